@@ -1,0 +1,65 @@
+// swift-tools-version: 6.2
+
+import PackageDescription
+
+let settings: [SwiftSetting] = [
+    .swiftLanguageMode(.v6),
+    .enableUpcomingFeature("ExistentialAny"),
+    .enableUpcomingFeature("InternalImportsByDefault"),
+    .enableUpcomingFeature("MemberImportVisibility"),
+]
+
+let httpTypes = Target.Dependency.product(name: "HTTPTypes", package: "swift-http-types")
+
+let package = Package(
+    name: "mockapi",
+    platforms: [.macOS(.v15)],
+    products: [
+        .executable(name: "mockapi", targets: ["mockapi"]),
+        .library(name: "MockServer", targets: ["MockServer"]),
+    ],
+    dependencies: [
+        .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.0"),
+        .package(url: "https://github.com/apple/swift-http-types", from: "1.8.0"),
+    ],
+    targets: [
+        // System libraries and what the C library's module does not export.
+        .systemLibrary(
+            name: "CPCRE2", pkgConfig: "libpcre2-8", providers: [.apt(["libpcre2-dev"]), .brew(["pcre2"])]),
+        .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
+        .systemLibrary(
+            name: "CBrotli", pkgConfig: "libbrotlienc", providers: [.apt(["libbrotli-dev"]), .brew(["brotli"])]),
+        .target(name: "CPlatform"),
+
+        // The engine, from the bytes up.
+        .target(name: "HTTPMessage", swiftSettings: settings),
+        .target(name: "HTTPWire", dependencies: ["HTTPMessage"], swiftSettings: settings),
+        .target(name: "HTTPServer", dependencies: ["HTTPWire", "HTTPMessage", "CPlatform"], swiftSettings: settings),
+        .target(name: "JSONText", swiftSettings: settings),
+        .target(
+            name: "Fixtures", dependencies: ["JSONText", "CZlib", "CBrotli"], swiftSettings: settings),
+        .target(
+            name: "StubMatching", dependencies: ["Fixtures", "JSONText", "HTTPMessage", "CPCRE2"],
+            swiftSettings: settings),
+
+        // The faces.
+        .target(
+            name: "MockServer",
+            dependencies: ["HTTPServer", "HTTPWire", "HTTPMessage", "Fixtures", "JSONText", "StubMatching", httpTypes],
+            swiftSettings: settings),
+        .executableTarget(
+            name: "mockapi",
+            dependencies: [
+                "MockServer", "Fixtures", "StubMatching",
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+            ],
+            swiftSettings: settings),
+
+        .testTarget(name: "HTTPMessageTests", dependencies: ["HTTPMessage"], swiftSettings: settings),
+        .testTarget(name: "JSONTextTests", dependencies: ["JSONText"], swiftSettings: settings),
+        .testTarget(name: "FixturesTests", dependencies: ["Fixtures", "JSONText"], swiftSettings: settings),
+        .testTarget(
+            name: "StubMatchingTests", dependencies: ["StubMatching", "Fixtures", "JSONText", "HTTPMessage"],
+            swiftSettings: settings),
+    ]
+)

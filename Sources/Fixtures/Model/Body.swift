@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the mockapi authors
+
+/// The bytes of an answer.
+///
+/// Bodies up to `memoryLimit` are held in memory; larger ones stay on disk and are opened when they are sent.
+package enum Body: Sendable {
+    case empty
+    case bytes([UInt8])
+    case file(FileBody)
+
+    /// 64 KiB: what a larger body would gain in memory it loses against the page cache.
+    package static let memoryLimit = 64 * 1024
+
+    package var count: Int {
+        switch self {
+        case .empty: 0
+        case .bytes(let bytes): bytes.count
+        case .file(let file): file.size
+        }
+    }
+}
+
+/// A body that stays on disk, and what it was when it was loaded.
+package struct FileBody: Hashable, Sendable {
+    /// The absolute path.
+    package var path: String
+    package var size: Int
+    /// Nanoseconds since 1970.
+    package var modified: Int
+    package var inode: UInt64
+
+    package init(path: String, size: Int, modified: Int, inode: UInt64) {
+        self.path = path
+        self.size = size
+        self.modified = modified
+        self.inode = inode
+    }
+}

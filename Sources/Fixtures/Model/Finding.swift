@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the mockapi authors
+
+/// Something wrong with a fixture directory.
+package struct Finding: Hashable, Sendable {
+    package enum Severity: String, Sendable {
+        case error
+        case warning
+    }
+
+    package var place: Place
+    package var severity: Severity
+    package var text: String
+
+    package init(_ severity: Severity, _ text: String, at place: Place) {
+        self.severity = severity
+        self.text = text
+        self.place = place
+    }
+}
+
+extension Finding: CustomStringConvertible {
+    /// `path:line:column: error|warning: text (/json/pointer)`; line and column are left out for a whole file.
+    package var description: String {
+        let position = place.line > 0 ? ":\(place.line):\(place.column)" : ""
+        let pointer = place.pointer.isEmpty ? "" : " (\(place.pointer))"
+        return "\(place.path)\(position): \(severity.rawValue): \(text)\(pointer)"
+    }
+}
+
+extension Finding: Comparable {
+    /// By path in byte order, then by place, then by text.
+    package static func < (left: Finding, right: Finding) -> Bool {
+        if left.place.path != right.place.path { return left.place.path.utf8.lexicographicallyPrecedes(right.place.path.utf8) }
+        return (left.place.line, left.place.column, left.text) < (right.place.line, right.place.column, right.text)
+    }
+}

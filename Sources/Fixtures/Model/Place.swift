@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the mockapi authors
+
+/// A place in a fixture file, for findings.
+package struct Place: Hashable, Sendable {
+    /// The file's path relative to the fixture directory, with `/`.
+    package var path: String
+    /// Counted from 1; 0 where the finding is about the file as a whole.
+    package var line: Int
+    /// Counted from 1, in bytes; 0 where the finding is about the file as a whole.
+    package var column: Int
+    /// The JSON pointer (RFC 6901) of the value; empty for the file as a whole.
+    package var pointer: String
+
+    package init(path: String, line: Int = 0, column: Int = 0, pointer: String = "") {
+        self.path = path
+        self.line = line
+        self.column = column
+        self.pointer = pointer
+    }
+}

@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the mockapi authors
+
+package import JSONText
+
+/// A rule: what requests it answers to, and what it answers.
+package final class Stub: Sendable {
+    /// A UUID in lower case: the file's `id`, else one derived from the file's path and the stub's place in it, so that it
+    /// is the same at every load.
+    package let id: String
+    package let name: String?
+    /// Where the stub stands; its path is what messages call the stub by.
+    package let place: Place
+    /// 1 first; 5 where the file says nothing.
+    package let priority: Int
+    package let request: RequestPattern
+    /// The steps in order; one for a stub with a plain `response`.
+    package let responses: [StubResponse]
+    package let afterLast: AfterLast
+    /// The stub as it was written, for the admin API.
+    package let source: JSONNode
+
+    /// What answers when every step of a sequence has been given out.
+    package enum AfterLast: String, Sendable {
+        case repeatLast = "repeat"
+        case restart
+        case unmatched
+    }
+
+    package init(
+        id: String, name: String? = nil, place: Place, priority: Int = 5, request: RequestPattern,
+        responses: [StubResponse], afterLast: AfterLast = .repeatLast, source: JSONNode = .object([:])
+    ) {
+        self.id = id
+        self.name = name
+        self.place = place
+        self.priority = priority
+        self.request = request
+        self.responses = responses
+        self.afterLast = afterLast
+        self.source = source
+    }
+
+    /// Whether the stub answers with more than one step, or stops to answer after the last.
+    package var isSequence: Bool { responses.count > 1 || afterLast == .unmatched }
+}

@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the mockapi authors
+
+/// What a stub answers with: one step of a sequence, or the only one.
+package struct StubResponse: Sendable {
+    package var status: Int
+    /// The reason phrase of HTTP/1.1; nil for the usual one of the status.
+    package var reason: String?
+    /// The field lines in order, with their case and repeats. A Content-Type line is always here where there is a body of a
+    /// known type; lines of the message's framing never are.
+    package var headers: [HeaderLine]
+    package var body: Body
+    /// The coding that the body is sent in where the client accepts it; the body itself is stored decoded.
+    package var contentEncoding: ContentCoding?
+    /// What Content-Length an answer to HEAD tells where it was recorded without its body.
+    package var contentLength: Int?
+    package var trailers: [HeaderLine]
+    /// Origins (`https://images.example.com`) whose absolute URLs in a text body are pointed at this server.
+    package var rewriteOrigins: [String]
+
+    package init(
+        status: Int = 200, reason: String? = nil, headers: [HeaderLine] = [], body: Body = .empty,
+        contentEncoding: ContentCoding? = nil, contentLength: Int? = nil, trailers: [HeaderLine] = [],
+        rewriteOrigins: [String] = []
+    ) {
+        self.status = status
+        self.reason = reason
+        self.headers = headers
+        self.body = body
+        self.contentEncoding = contentEncoding
+        self.contentLength = contentLength
+        self.trailers = trailers
+        self.rewriteOrigins = rewriteOrigins
+    }
+}
+
+/// A field line of a response, name and value as they were written, without CR, LF and NUL.
+package struct HeaderLine: Hashable, Sendable {
+    package var name: String
+    package var value: String
+
+    package init(_ name: String, _ value: String) {
+        self.name = name
+        self.value = value
+    }
+}
+
+/// A content coding that bodies can be sent in (RFC 9110 §8.4.1; br: RFC 7932).
+package enum ContentCoding: String, Sendable, CaseIterable {
+    case gzip
+    case deflate
+    case br
+}

@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the mockapi authors
+
+/// Which targets a stub answers to.
+package enum URLMatcher: Sendable {
+    case any
+    /// The raw target, path and query, byte for byte; `/x?` equals `/x`.
+    case url(String)
+    /// The raw path, byte for byte, without the query.
+    case path(String)
+    /// A pattern over the raw path and query, full match.
+    case pattern(Pattern)
+    /// A pattern over the raw path, full match.
+    case pathPattern(Pattern)
+    /// A path with variables, as it was written: `/articles/{id}`; a variable is one segment, `**` any rest.
+    case pathTemplate(String)
+
+    /// The key of the fixture format; nil for any target.
+    package var key: String? {
+        switch self {
+        case .any: nil
+        case .url: "url"
+        case .path: "urlPath"
+        case .pattern: "urlPattern"
+        case .pathPattern: "urlPathPattern"
+        case .pathTemplate: "urlPathTemplate"
+        }
+    }
+}

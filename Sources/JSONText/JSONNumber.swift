@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the mockapi authors
+
+/// A JSON number as it was written; equality is by value, exact at any size (`1`, `1.0` and `10e-1` are equal).
+package struct JSONNumber: Sendable {
+    /// The literal as it stands in the text, for instance `1.50` or `9223372036854775808`.
+    package let literal: String
+
+    /// - Parameter literal: a number in JSON's grammar (RFC 8259 §6).
+    package init(literal: String) {
+        self.literal = literal
+    }
+
+    /// The value as an integer; nil where it has a fraction or does not fit.
+    package var integer: Int? {
+        if let value = Int(literal) { return value }
+        let form = canonical
+        guard form.exponent >= 0, form.exponent < 19 else { return nil }
+        return Int((form.isNegative ? "-" : "") + form.digits + String(repeating: "0", count: form.exponent))
+    }
+
+    /// The nearest double.
+    package var double: Double { Double(literal) ?? .nan }
+
+    /// The value as sign, digits without zeros at either end, and a power of ten.
+    private var canonical: (isNegative: Bool, digits: String, exponent: Int) {
+        var digits: [UInt8] = []
+        var isNegative = false
+        var exponent = 0
+        var isFraction = false
+        var bytes = literal.utf8[...]
+        if bytes.first == UInt8(ascii: "-") {
+            isNegative = true
+            bytes = bytes.dropFirst()
+        }
+        while let byte = bytes.popFirst() {
+            switch byte {
+            case UInt8(ascii: "."):
+                isFraction = true
+            case UInt8(ascii: "e"), UInt8(ascii: "E"):
+                let written = String(decoding: bytes, as: UTF8.self)
+                // An exponent of more than 18 digits is no number anybody meant; it is kept apart from all others.
+                exponent = exponent &+ (Int(written) ?? (written.hasPrefix("-") ? -Int(Int32.max) : Int(Int32.max)))
+                bytes = bytes[bytes.endIndex...]
+            default:
+                digits.append(byte)
+                if isFraction { exponent -= 1 }
+            }
+        }
+        while digits.last == UInt8(ascii: "0") {
+            digits.removeLast()
+            exponent &+= 1
+        }
+        let significant = digits.drop { $0 == UInt8(ascii: "0") }
+        if significant.isEmpty { return (false, "0", 0) }
+        return (isNegative, String(decoding: significant, as: UTF8.self), exponent)
+    }
+}
+
+extension JSONNumber: Equatable {
+    package static func == (left: JSONNumber, right: JSONNumber) -> Bool {
+        left.literal == right.literal || left.canonical == right.canonical
+    }
+}

@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the mockapi authors
+
+/// The members of a JSON object, in the order they were written, repeated names included.
+package struct JSONObject: Sendable {
+    package struct Member: Sendable {
+        package var name: String
+        /// Where the name's opening quote stands in the text.
+        package var nameOffset: Int
+        package var value: JSONNode
+
+        package init(name: String, nameOffset: Int = 0, value: JSONNode) {
+            self.name = name
+            self.nameOffset = nameOffset
+            self.value = value
+        }
+    }
+
+    package var members: [Member]
+
+    package init(_ members: [Member] = []) {
+        self.members = members
+    }
+
+    /// The value of a name; of the last one where it is repeated, as most readers of JSON take it.
+    package subscript(name: String) -> JSONNode? {
+        members.last { $0.name == name }?.value
+    }
+}
+
+extension JSONObject: Equatable {
+    /// Whether both have the same names with equal values, in any order.
+    package static func == (left: JSONObject, right: JSONObject) -> Bool {
+        if left.members.count <= 8, right.members.count <= 8 {
+            return left.members.count == right.members.count
+                && left.members.allSatisfy { member in right[member.name] == left[member.name] }
+                && right.members.allSatisfy { member in left[member.name] != nil }
+        }
+        let leftByName = Dictionary(left.members.map { ($0.name, $0.value) }, uniquingKeysWith: { $1 })
+        let rightByName = Dictionary(right.members.map { ($0.name, $0.value) }, uniquingKeysWith: { $1 })
+        return leftByName == rightByName
+    }
+}

@@ -1,0 +1,299 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the mockapi authors
+
+/// Reads JSON text (RFC 8259) into a tree.
+///
+/// A byte order mark in front is accepted. Nesting is limited to `maximumDepth` levels, so that no text can exhaust
+/// the stack.
+package struct JSONParser {
+    /// The spellings that are accepted beyond RFC 8259.
+    package struct Options: OptionSet, Sendable {
+        package let rawValue: Int
+        package init(rawValue: Int) { self.rawValue = rawValue }
+
+        /// `//` and `/* */` comments.
+        package static let comments = Options(rawValue: 1)
+        /// Strings and names between single quotes.
+        package static let singleQuotes = Options(rawValue: 2)
+    }
+
+    package static let maximumDepth = 512
+
+    private let bytes: UnsafeBufferPointer<UInt8>
+    private let options: Options
+    private var index = 0
+
+    /// Reads one value and nothing behind it.
+    ///
+    /// - Throws: `JSONError` with the first byte that cannot stand where it stands.
+    package static func parse(_ bytes: [UInt8], options: Options = []) throws(JSONError) -> JSONNode {
+        var result: Result<JSONNode, JSONError> = .failure(JSONError(offset: 0, message: "no text"))
+        bytes.withUnsafeBufferPointer { buffer in
+            var parser = JSONParser(bytes: buffer, options: options)
+            do throws(JSONError) {
+                result = .success(try parser.document())
+            } catch {
+                result = .failure(error)
+            }
+        }
+        return try result.get()
+    }
+
+    package static func parse(_ text: String, options: Options = []) throws(JSONError) -> JSONNode {
+        try parse(Array(text.utf8), options: options)
+    }
+
+    private init(bytes: UnsafeBufferPointer<UInt8>, options: Options) {
+        self.bytes = bytes
+        self.options = options
+    }
+
+    private mutating func document() throws(JSONError) -> JSONNode {
+        if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { index = 3 }
+        try skipSpace()
+        if index == bytes.count { throw failure("the text is empty") }
+        let node = try value(depth: 0)
+        try skipSpace()
+        if index < bytes.count { throw failure("text behind the end of the value") }
+        return node
+    }
+
+    private func failure(_ message: String, at offset: Int? = nil) -> JSONError {
+        JSONError(offset: offset ?? index, message: message)
+    }
+
+    private var current: UInt8? { index < bytes.count ? bytes[index] : nil }
+
+    private mutating func skipSpace() throws(JSONError) {
+        while let byte = current {
+            switch byte {
+            case UInt8(ascii: " "), UInt8(ascii: "\n"), UInt8(ascii: "\r"), UInt8(ascii: "\t"):
+                index += 1
+            case UInt8(ascii: "/") where options.contains(.comments):
+                try skipComment()
+            default:
+                return
+            }
+        }
+    }
+
+    private mutating func skipComment() throws(JSONError) {
+        let start = index
+        index += 1
+        if current == UInt8(ascii: "/") {
+            while let byte = current, byte != UInt8(ascii: "\n") { index += 1 }
+        } else if current == UInt8(ascii: "*") {
+            index += 1
+            while index + 1 < bytes.count, bytes[index] != UInt8(ascii: "*") || bytes[index + 1] != UInt8(ascii: "/") {
+                index += 1
+            }
+            if index + 1 >= bytes.count { throw failure("a comment that does not end", at: start) }
+            index += 2
+        } else {
+            throw failure("unexpected '/'", at: start)
+        }
+    }
+
+    private mutating func value(depth: Int) throws(JSONError) -> JSONNode {
+        if depth > Self.maximumDepth { throw failure("nested deeper than \(Self.maximumDepth) levels") }
+        let start = index
+        guard let byte = current else { throw failure("the text ends where a value should stand") }
+        switch byte {
+        case UInt8(ascii: "{"): return JSONNode(.object(try object(depth: depth)), offset: start)
+        case UInt8(ascii: "["): return JSONNode(.array(try array(depth: depth)), offset: start)
+        case UInt8(ascii: "\""): return JSONNode(.string(try string(quote: byte)), offset: start)
+        case UInt8(ascii: "'") where options.contains(.singleQuotes):
+            return JSONNode(.string(try string(quote: byte)), offset: start)
+        case UInt8(ascii: "-"), UInt8(ascii: "0")...UInt8(ascii: "9"):
+            return JSONNode(.number(try number()), offset: start)
+        case UInt8(ascii: "t"): return try literal("true", .bool(true))
+        case UInt8(ascii: "f"): return try literal("false", .bool(false))
+        case UInt8(ascii: "n"): return try literal("null", .null)
+        default: throw failure("unexpected \(describe(byte)) where a value should stand")
+        }
+    }
+
+    private mutating func literal(_ text: StaticString, _ value: JSONNode.Value) throws(JSONError) -> JSONNode {
+        let start = index
+        for position in 0..<text.utf8CodeUnitCount {
+            guard start + position < bytes.count, bytes[start + position] == text.utf8Start[position] else {
+                throw failure("expected \(text)", at: start)
+            }
+        }
+        index += text.utf8CodeUnitCount
+        return JSONNode(value, offset: start)
+    }
+
+    private mutating func object(depth: Int) throws(JSONError) -> JSONObject {
+        index += 1
+        var members: [JSONObject.Member] = []
+        try skipSpace()
+        if current == UInt8(ascii: "}") {
+            index += 1
+            return JSONObject(members)
+        }
+        while true {
+            let nameOffset = index
+            guard let quote = current,
+                quote == UInt8(ascii: "\"") || quote == UInt8(ascii: "'") && options.contains(.singleQuotes)
+            else { throw failure("expected a member's name in quotes\(found)") }
+            let name = try string(quote: quote)
+            try skipSpace()
+            guard current == UInt8(ascii: ":") else { throw failure("expected ':' behind a member's name\(found)") }
+            index += 1
+            try skipSpace()
+            members.append(.init(name: name, nameOffset: nameOffset, value: try value(depth: depth + 1)))
+            try skipSpace()
+            if current == UInt8(ascii: "}") {
+                index += 1
+                return JSONObject(members)
+            }
+            guard current == UInt8(ascii: ",") else { throw failure("expected ',' or '}'\(found)") }
+            index += 1
+            try skipSpace()
+        }
+    }
+
+    private mutating func array(depth: Int) throws(JSONError) -> [JSONNode] {
+        index += 1
+        var elements: [JSONNode] = []
+        try skipSpace()
+        if current == UInt8(ascii: "]") {
+            index += 1
+            return elements
+        }
+        while true {
+            elements.append(try value(depth: depth + 1))
+            try skipSpace()
+            if current == UInt8(ascii: "]") {
+                index += 1
+                return elements
+            }
+            guard current == UInt8(ascii: ",") else { throw failure("expected ',' or ']'\(found)") }
+            index += 1
+            try skipSpace()
+        }
+    }
+
+    private mutating func number() throws(JSONError) -> JSONNumber {
+        let start = index
+        if current == UInt8(ascii: "-") { index += 1 }
+        if current == UInt8(ascii: "0") {
+            index += 1
+            if let byte = current, isDigit(byte) { throw failure("a number with a zero in front", at: start) }
+        } else {
+            try digits(from: start)
+        }
+        if current == UInt8(ascii: ".") {
+            index += 1
+            try digits(from: start)
+        }
+        if current == UInt8(ascii: "e") || current == UInt8(ascii: "E") {
+            index += 1
+            if current == UInt8(ascii: "+") || current == UInt8(ascii: "-") { index += 1 }
+            try digits(from: start)
+        }
+        return JSONNumber(literal: String(decoding: bytes[start..<index], as: UTF8.self))
+    }
+
+    private mutating func digits(from start: Int) throws(JSONError) {
+        guard let byte = current, isDigit(byte) else { throw failure("a number without digits", at: start) }
+        while let byte = current, isDigit(byte) { index += 1 }
+    }
+
+    private func isDigit(_ byte: UInt8) -> Bool { byte &- UInt8(ascii: "0") < 10 }
+
+    private mutating func string(quote: UInt8) throws(JSONError) -> String {
+        let start = index
+        index += 1
+        let first = index
+        // Most strings have no escape: find the end first.
+        while index < bytes.count, bytes[index] != quote, bytes[index] != UInt8(ascii: "\\"), bytes[index] >= 0x20 {
+            index += 1
+        }
+        if current == quote {
+            let text = try utf8(bytes[first..<index], at: start)
+            index += 1
+            return text
+        }
+        var buffer = Array(bytes[first..<index])
+        while let byte = current {
+            if byte == quote {
+                index += 1
+                return try utf8(buffer[...], at: start)
+            }
+            if byte == UInt8(ascii: "\\") {
+                try escape(into: &buffer)
+            } else if byte < 0x20 {
+                throw failure("a control character in a string")
+            } else {
+                buffer.append(byte)
+                index += 1
+            }
+        }
+        throw failure("a string that does not end", at: start)
+    }
+
+    private func utf8(_ bytes: some Collection<UInt8>, at start: Int) throws(JSONError) -> String {
+        guard let text = String(validating: bytes, as: UTF8.self) else {
+            throw failure("a string that is not UTF-8", at: start)
+        }
+        return text
+    }
+
+    private mutating func escape(into buffer: inout [UInt8]) throws(JSONError) {
+        let start = index
+        index += 1
+        guard let byte = current else { throw failure("a string that does not end", at: start) }
+        index += 1
+        switch byte {
+        case UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "/"): buffer.append(byte)
+        case UInt8(ascii: "'") where options.contains(.singleQuotes): buffer.append(byte)
+        case UInt8(ascii: "b"): buffer.append(0x08)
+        case UInt8(ascii: "f"): buffer.append(0x0C)
+        case UInt8(ascii: "n"): buffer.append(0x0A)
+        case UInt8(ascii: "r"): buffer.append(0x0D)
+        case UInt8(ascii: "t"): buffer.append(0x09)
+        case UInt8(ascii: "u"): buffer.append(contentsOf: String(Character(try unicodeEscape(at: start))).utf8)
+        default: throw failure("an unknown escape in a string", at: start)
+        }
+    }
+
+    /// Reads the digits behind `\u`, of both halves of a surrogate pair; half a pair alone becomes U+FFFD.
+    private mutating func unicodeEscape(at start: Int) throws(JSONError) -> Unicode.Scalar {
+        let unit = try hexadecimal(at: start)
+        if unit & 0xFC00 == 0xD800, index + 1 < bytes.count, bytes[index] == UInt8(ascii: "\\"),
+            bytes[index + 1] == UInt8(ascii: "u")
+        {
+            let before = index
+            index += 2
+            let low = try hexadecimal(at: before)
+            if low & 0xFC00 == 0xDC00 {
+                return Unicode.Scalar(0x10000 + (unit & 0x3FF) << 10 + low & 0x3FF) ?? "\u{FFFD}"
+            }
+            index = before
+        }
+        return Unicode.Scalar(unit) ?? "\u{FFFD}"
+    }
+
+    private mutating func hexadecimal(at start: Int) throws(JSONError) -> UInt32 {
+        var unit: UInt32 = 0
+        for _ in 0..<4 {
+            guard let byte = current, let digit = Character(Unicode.Scalar(byte)).hexDigitValue else {
+                throw failure("expected four hexadecimal digits", at: start)
+            }
+            unit = unit << 4 | UInt32(digit)
+            index += 1
+        }
+        return unit
+    }
+
+    private var found: String {
+        guard let byte = current else { return ", found the end of the text" }
+        return ", found \(describe(byte))"
+    }
+
+    private func describe(_ byte: UInt8) -> String {
+        byte > 0x20 && byte < 0x7F ? "'\(Character(Unicode.Scalar(byte)))'" : "byte 0x\(String(byte, radix: 16))"
+    }
+}

@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the mockapi authors
+
+/// Writes a tree as JSON text: members in their order, numbers with their literals.
+package enum JSONWriter {
+    /// One line without spaces.
+    package static func compact(_ node: JSONNode) -> [UInt8] {
+        var output: [UInt8] = []
+        write(node, indentation: nil, to: &output)
+        return output
+    }
+
+    /// A member or an element a line, two spaces a level, no line end at the end.
+    package static func pretty(_ node: JSONNode) -> [UInt8] {
+        var output: [UInt8] = []
+        write(node, indentation: 0, to: &output)
+        return output
+    }
+
+    private static func write(_ node: JSONNode, indentation: Int?, to output: inout [UInt8]) {
+        switch node.value {
+        case .null: output.append(contentsOf: "null".utf8)
+        case .bool(let value): output.append(contentsOf: (value ? "true" : "false").utf8)
+        case .number(let value): output.append(contentsOf: value.literal.utf8)
+        case .string(let value): writeString(value, to: &output)
+        case .array(let elements):
+            writeList(elements, open: "[", close: "]", indentation: indentation, to: &output) { element, level, output in
+                write(element, indentation: level, to: &output)
+            }
+        case .object(let object):
+            writeList(object.members, open: "{", close: "}", indentation: indentation, to: &output) {
+                member, level, output in
+                writeString(member.name, to: &output)
+                output.append(UInt8(ascii: ":"))
+                if level != nil { output.append(UInt8(ascii: " ")) }
+                write(member.value, indentation: level, to: &output)
+            }
+        }
+    }
+
+    private static func writeList<Element>(
+        _ elements: [Element], open: Unicode.Scalar, close: Unicode.Scalar, indentation: Int?,
+        to output: inout [UInt8], element write: (Element, Int?, inout [UInt8]) -> Void
+    ) {
+        output.append(UInt8(ascii: open))
+        let inner = indentation.map { $0 + 1 }
+        for (position, element) in elements.enumerated() {
+            if position > 0 { output.append(UInt8(ascii: ",")) }
+            newLine(inner, to: &output)
+            write(element, inner, &output)
+        }
+        if !elements.isEmpty { newLine(indentation, to: &output) }
+        output.append(UInt8(ascii: close))
+    }
+
+    private static func newLine(_ indentation: Int?, to output: inout [UInt8]) {
+        guard let indentation else { return }
+        output.append(UInt8(ascii: "\n"))
+        output.append(contentsOf: repeatElement(UInt8(ascii: " "), count: indentation * 2))
+    }
+
+    /// Writes a string with its quotes, escaping no more than RFC 8259 §7 asks for.
+    package static func writeString(_ text: String, to output: inout [UInt8]) {
+        output.append(UInt8(ascii: "\""))
+        for byte in text.utf8 {
+            switch byte {
+            case UInt8(ascii: "\""): output.append(contentsOf: [0x5C, 0x22])
+            case UInt8(ascii: "\\"): output.append(contentsOf: [0x5C, 0x5C])
+            case 0x0A: output.append(contentsOf: "\\n".utf8)
+            case 0x0D: output.append(contentsOf: "\\r".utf8)
+            case 0x09: output.append(contentsOf: "\\t".utf8)
+            case 0..<0x20:
+                let digits = String(byte, radix: 16)
+                output.append(contentsOf: "\\u00\(digits.count == 1 ? "0" : "")\(digits)".utf8)
+            default: output.append(byte)
+            }
+        }
+        output.append(UInt8(ascii: "\""))
+    }
+}

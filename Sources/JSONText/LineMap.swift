@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the mockapi authors
+
+/// Turns byte offsets of a text into lines and columns, both counted from 1; columns count bytes.
+package struct LineMap: Sendable {
+    private let lineStarts: [Int]
+
+    package init(_ text: some Sequence<UInt8>) {
+        var starts = [0]
+        var offset = 0
+        for byte in text {
+            offset += 1
+            if byte == UInt8(ascii: "\n") { starts.append(offset) }
+        }
+        lineStarts = starts
+    }
+
+    package func position(of offset: Int) -> (line: Int, column: Int) {
+        var low = 0
+        var high = lineStarts.count
+        while high - low > 1 {
+            let middle = (low + high) / 2
+            if lineStarts[middle] <= offset { low = middle } else { high = middle }
+        }
+        return (low + 1, offset - lineStarts[low] + 1)
+    }
+}

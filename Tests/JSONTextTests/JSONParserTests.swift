@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the mockapi authors
+
+import JSONText
+import Testing
+
+@Suite struct JSONParserTests {
+    @Test func `order, literals and places survive reading and writing`() throws {
+        let text = #"{"b":1.50,"a":[9223372036854775808,"\u00e9\n",{}],"c":null}"#
+        let node = try JSONParser.parse(text)
+        #expect(String(decoding: JSONWriter.compact(node), as: UTF8.self) == #"{"b":1.50,"a":[9223372036854775808,"é\n",{}],"c":null}"#)
+        #expect(node["b"]?.offset == 5)
+        #expect(node["a"]?.array?[0].number?.literal == "9223372036854775808")
+    }
+
+    @Test(arguments: [
+        ("1", "1.0", true), ("10", "1e1", true), ("-0", "0", true), ("0.1", "0.10", true), ("1", "2", false),
+        ("9223372036854775808", "9223372036854775807", false), ("100", "10e1", true), ("0e5", "0", true),
+    ])
+    func `numbers are equal by value`(left: String, right: String, equal: Bool) throws {
+        #expect((try JSONParser.parse(left) == JSONParser.parse(right)) == equal)
+    }
+
+    @Test(arguments: [
+        (#"{"a" 1}"#, 5, "expected ':' behind a member's name, found '1'"),
+        ("[1,]", 3, "unexpected ']' where a value should stand"), ("", 0, "the text is empty"),
+        ("01", 0, "a number with a zero in front"), ("\"a", 0, "a string that does not end"),
+        ("1 2", 2, "text behind the end of the value"), ("nul", 0, "expected null"), ("1.", 0, "a number without digits"),
+        ("{'a':1}", 1, "expected a member's name in quotes, found '''"),
+    ])
+    func `a broken text is named with its place`(text: String, offset: Int, message: String) {
+        #expect(throws: JSONError(offset: offset, message: message)) { try JSONParser.parse(text) }
+    }
+
+    @Test func `surrogate pairs make one character`() throws {
+        #expect(try JSONParser.parse(#""\ud83d\ude00 \ud83d""#).string == "😀 \u{FFFD}")
+    }
+
+    @Test func `deep nesting is refused`() {
+        #expect(throws: JSONError.self) { try JSONParser.parse(String(repeating: "[", count: 100_000)) }
+    }
+
+    @Test func `comments and single quotes are read where they are allowed`() throws {
+        let node = try JSONParser.parse("// a\n{'x': /* b */ 'it'}", options: [.comments, .singleQuotes])
+        #expect(node["x"]?.string == "it")
+    }
+
+    @Test func `objects are equal in any order`() throws {
+        #expect(try JSONParser.parse(#"{"a":1,"b":[1]}"#) == JSONParser.parse(#"{"b":[1.0],"a":1e0}"#))
+        #expect(try JSONParser.parse(#"{"a":1}"#) != JSONParser.parse(#"{"a":1,"b":2}"#))
+    }
+
+    @Test func `pretty text is indented by two`() throws {
+        let node = try JSONParser.parse(#"{"a":[1,{"b":[]}]}"#)
+        #expect(String(decoding: JSONWriter.pretty(node), as: UTF8.self) == """
+            {
+              "a": [
+                1,
+                {
+                  "b": []
+                }
+              ]
+            }
+            """)
+    }
+
+    @Test func `an offset is a line and a column`() {
+        let map = LineMap("ab\ncd\n".utf8)
+        #expect(map.position(of: 0) == (1, 1))
+        #expect(map.position(of: 4) == (2, 2))
+        #expect(map.position(of: 6) == (3, 1))
+    }
+}
