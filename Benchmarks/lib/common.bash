@@ -1,0 +1,95 @@
+# SPDX-License-Identifier: Apache-2.0
+# Copyright the mockapi authors
+#
+# Tools, processors and arithmetic that every benchmark uses.
+
+die() { echo "run: $*" >&2; exit 4; }
+say() { echo "$*" >&2; }
+
+need() { # need COMMAND DEBIAN-PACKAGE
+    command -v "$1" >/dev/null || die "$1 is missing; on Debian: apt-get install $2"
+}
+
+check_tools() {
+    need wrk wrk
+    need curl curl
+    need taskset util-linux
+    need python3 python3
+    [ -x "$nginx" ] || die "nginx is missing; on Debian: apt-get install nginx-light"
+    [ -x "$mockapi" ] || die "$mockapi is missing; build it (swift build -c release --product mockapi) or set MOCKAPI"
+}
+
+# Sets `server_cores`, `load_cores` (lists for taskset) and `loops`, `load_threads` (how many each has), from the processors
+# that this process may run on.
+choose_cores() {
+    local -a cores
+    mapfile -t cores < <(awk '/^Cpus_allowed_list:/ {
+        count = split($2, parts, ",")
+        for (i = 1; i <= count; i++) {
+            ends = split(parts[i], range, "-")
+            for (core = range[1]; core <= range[ends]; core++) print core
+        }
+    }' /proc/self/status)
+    case ${#cores[@]} in
+        1) server_cores=${cores[0]} load_cores=${cores[0]} loops=1 load_threads=1 ;;
+        2) server_cores=${cores[0]} load_cores=${cores[1]} loops=1 load_threads=1 ;;
+        *)
+            server_cores=${cores[0]},${cores[1]} loops=2
+            load_cores=$(IFS=,; echo "${cores[*]:2}") load_threads=$((${#cores[@]} - 2))
+            ;;
+    esac
+    if [ "$server_cores" = "$load_cores" ]; then
+        say "note: one processor only; server and load share it, rates mean little"
+    fi
+}
+
+print_machine() {
+    local model
+    model=$(awk -F': *' '/^model name/ { print $2; exit }' /proc/cpuinfo)
+    echo "machine: ${model:-unknown processor}, Linux $(uname -r); server on cores $server_cores, load on cores $load_cores"
+    echo "peers:   $("$nginx" -v 2>&1 | sed 's/.*: //'), $(wrk -v 2>&1 | awk 'NR == 1 { print $1, $2 }')"
+    echo "load:    $connections keep-alive connections, $rounds rounds of $seconds s each, median (range)"
+}
+
+# The process and its children: nginx's master with its workers.
+processes() { # processes PID
+    echo "$1"
+    cat /proc/[0-9]*/stat 2>/dev/null | awk -v parent="$1" '{
+        pid = $1
+        sub(/^.*\) /, "")
+        if ($2 == parent) print pid
+    }' || true
+}
+
+# User and system time of a server, in clock ticks.
+ticks() { # ticks PID
+    local pid
+    for pid in $(processes "$1"); do
+        cat "/proc/$pid/stat" 2>/dev/null || true
+    done | awk '{ sub(/^.*\) /, ""); total += $12 + $13 } END { print total + 0 }'
+}
+
+ticks_per_second=$(getconf CLK_TCK)
+
+# Column N of a file: its median, and "median (least-greatest)".
+median() { # median FILE COLUMN
+    awk -v column="$2" '{ print $column }' "$1" | sort -n \
+        | awk '{ v[NR] = $1 } END { print NR % 2 ? v[(NR + 1) / 2] : (v[NR / 2] + v[NR / 2 + 1]) / 2 }'
+}
+spread() { # spread FILE COLUMN FORMAT
+    local middle
+    middle=$(median "$1" "$2")
+    awk -v column="$2" -v middle="$middle" -v format="$3" '
+        NR == 1 || $column < least { least = $column }
+        NR == 1 || $column > most { most = $column }
+        END { if (NR == 1) printf format "\n", middle; else printf format " (" format "-" format ")\n", middle, least, most }' "$1"
+}
+ratio() { # ratio A B
+    awk -v a="$1" -v b="$2" 'BEGIN { if (b > 0) printf "%.2f\n", a / b; else print "-" }'
+}
+
+# "met" or "missed", or nothing after so short a run that it would say nothing.
+verdict() { # verdict VALUE LIMIT
+    [ "$short" = no ] || return 0
+    awk -v value="$1" -v limit="$2" 'BEGIN { print (value != "-" && value <= limit) ? ", met" : ", missed" }'
+}

@@ -1,0 +1,46 @@
+# SPDX-License-Identifier: Apache-2.0
+# Copyright the mockapi authors
+#
+# From exec to the first answer on the sample fixtures, and what is resident then.
+
+bench_startup() {
+    local peer=$scratch/startup file=$scratch/startup-times
+    mkdir "$peer"
+    cp "$fixtures/api/contents/domain-5.json" "$peer/article"
+    nginx_configuration "$peer" >"$peer/template" <<CONF
+location = ${article%%\?*} { alias $peer/article; default_type application/vnd.api+json; }
+CONF
+    echo
+    echo "From exec to the first answer (the article page) and memory then, median (range) of $startup_runs runs"
+    if ldd "$mockapi" 2>/dev/null | grep -q libswiftCore; then
+        echo "note: $mockapi loads the Swift runtime dynamically; the bars are for a build with --static-swift-stdlib"
+    fi
+    say "… start"
+    # One run of each warms the page cache; then they take turns.
+    startup_run 1 "$file.warm" mockapi
+    startup_run 1 "$file.warm" nginx
+    for ((run = 1; run <= startup_runs; run++)); do
+        startup_run 1 "$file.1" mockapi
+        startup_run 1 "$file.2" nginx
+    done
+    printf '%-22s %-26s %-28s %s\n' case 'first answer ms' 'resident KiB' 'proportional KiB'
+    printf '%-22s %-26s %-28s %s\n' mockapi "$(spread "$file.1" 1 %.2f)" "$(spread "$file.1" 2 %d)" "$(spread "$file.1" 3 %d)"
+    printf '%-22s %-26s %-28s %s\n' "nginx, $((loops + 1)) processes" "$(spread "$file.2" 1 %.2f)" "$(spread "$file.2" 2 %d)" \
+        "$(spread "$file.2" 3 %d)"
+    local time memory
+    time=$(median "$file.1" 1) memory=$(median "$file.1" 2)
+    bars+=("first answer within 15 ms: $time ms$(verdict "$time" 15)")
+    bars+=("under 20 MB (19531 KiB) resident: $memory KiB$(verdict "$memory" 19531)")
+    print_bars
+}
+
+startup_run() { # startup_run RUNS FILE mockapi|nginx
+    local -a command=("$mockapi" serve "$fixtures" --port @PORT@ --loops "$loops" --quiet)
+    local template=-
+    if [ "$3" = nginx ]; then
+        command=("$nginx" -p "$peer" -c @CONF@)
+        template=$peer/template
+    fi
+    python3 "$here/lib/startup.py" "$1" "$server_cores" "$load_cores" "$article" "$template" "${command[@]}" >>"$2" 2>"$scratch/startup.err" \
+        || { cat "$scratch/startup.err" >&2; die "$3 could not be timed"; }
+}
