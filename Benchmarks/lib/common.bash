@@ -17,6 +17,7 @@ check_tools() {
     need python3 python3
     [ -x "$nginx" ] || die "nginx is missing; on Debian: apt-get install nginx-light"
     [ -x "$mockapi" ] || die "$mockapi is missing; build it (swift build -c release --product mockapi) or set MOCKAPI"
+    ticks_per_second=$(getconf CLK_TCK)
 }
 
 # Sets `server_cores`, `load_cores` (lists for taskset) and `loops`, `load_threads` (how many each has), from the processors
@@ -69,8 +70,6 @@ ticks() { # ticks PID
     done | awk '{ sub(/^.*\) /, ""); total += $12 + $13 } END { print total + 0 }'
 }
 
-ticks_per_second=$(getconf CLK_TCK)
-
 # Column N of a file: its median, and "median (least-greatest)".
 median() { # median FILE COLUMN
     awk -v column="$2" '{ print $column }' "$1" | sort -n \
@@ -84,12 +83,18 @@ spread() { # spread FILE COLUMN FORMAT
         NR == 1 || $column > most { most = $column }
         END { if (NR == 1) printf format "\n", middle; else printf format " (" format "-" format ")\n", middle, least, most }' "$1"
 }
-ratio() { # ratio A B
-    awk -v a="$1" -v b="$2" 'BEGIN { if (b > 0) printf "%.2f\n", a / b; else print "-" }'
+
+# The median of what the rounds of A were to the rounds of B just after: a machine that slows down during the run slows both.
+ratio() { # ratio FILE-A FILE-B COLUMN
+    paste -d ' ' "$1" "$2" >"$scratch/pairs"
+    awk -v column="$3" '{ a = $column; b = $(NF / 2 + column); print (b > 0 ? a / b : 0) }' "$scratch/pairs" >"$scratch/ratios"
+    printf '%.2f\n' "$(median "$scratch/ratios" 1)"
 }
 
-# "met" or "missed", or nothing after so short a run that it would say nothing.
-verdict() { # verdict VALUE LIMIT
+# "met" or "missed"; nothing after a smoke test, which is too short to tell.
+verdict() { # verdict VALUE at-most|at-least LIMIT
     [ "$short" = no ] || return 0
-    awk -v value="$1" -v limit="$2" 'BEGIN { print (value != "-" && value <= limit) ? ", met" : ", missed" }'
+    awk -v value="$1" -v side="$2" -v limit="$3" 'BEGIN {
+        print (side == "at-most" ? value <= limit : value >= limit) ? ", met" : ", missed"
+    }'
 }

@@ -51,15 +51,15 @@ LOCATION
         say "… $name"
         alternate "$file" "$ours_pid $ours_url$target" "$peer_pid $peer_url$target"
         local cost rate
-        cost=$(ratio "$(median "$file.1" 1)" "$(median "$file.2" 1)")
-        rate=$(ratio "$(median "$file.1" 2)" "$(median "$file.2" 2)")
+        cost=$(ratio "$file.1" "$file.2" 1)
+        rate=$(ratio "$file.1" "$file.2" 2)
         printf '%-13s %-22s %-22s %6s  %-26s %-26s %6s  %s\n' "$name" \
             "$(spread "$file.1" 1 %.2f)" "$(spread "$file.2" 1 %.2f)" "$cost" \
             "$(spread "$file.1" 2 %.0f)" "$(spread "$file.2" 2 %.0f)" "$rate" \
             "$(median "$file.1" 3)/$(median "$file.2" 3)"
         case "$name" in
-            article*) bars+=("article page: CPU per request at most nginx's: $cost of 1.00$(verdict "$cost" 1.00)") ;;
-            1*) bars+=("1 MiB image: rate no less than nginx's: $rate of 1.00$(verdict "$(ratio 1 "$rate")" 1.00)") ;;
+            article*) bars+=("article page: CPU per request at most nginx's: $cost of 1.00$(verdict "$cost" at-most 1.00)") ;;
+            1*) bars+=("1 MiB image: rate no less than nginx's: $rate of 1.00$(verdict "$rate" at-least 1.00)") ;;
         esac
     done
     print_bars

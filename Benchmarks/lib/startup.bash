@@ -28,9 +28,9 @@ CONF
     printf '%-22s %-26s %-28s %s\n' "nginx, $((loops + 1)) processes" "$(spread "$file.2" 1 %.2f)" "$(spread "$file.2" 2 %d)" \
         "$(spread "$file.2" 3 %d)"
     local time memory
-    time=$(median "$file.1" 1) memory=$(median "$file.1" 2)
-    bars+=("first answer within 15 ms: $time ms$(verdict "$time" 15)")
-    bars+=("under 20 MB (19531 KiB) resident: $memory KiB$(verdict "$memory" 19531)")
+    time=$(printf '%.2f' "$(median "$file.1" 1)") memory=$(printf '%.0f' "$(median "$file.1" 2)")
+    bars+=("first answer within 15 ms: $time ms$(verdict "$time" at-most 15)")
+    bars+=("under 20 MB (19531 KiB) resident: $memory KiB$(verdict "$memory" at-most 19531)")
     print_bars
 }
 
