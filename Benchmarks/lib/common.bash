@@ -20,8 +20,8 @@ check_tools() {
     ticks_per_second=$(getconf CLK_TCK)
 }
 
-# Sets `server_cores`, `load_cores` (lists for taskset) and `loops`, `load_threads` (how many each has), from the processors
-# that this process may run on.
+# Sets `server_cores`, `load_cores` (lists for taskset) and `loops`, `load_threads` (how many each has), from the
+# processors that this process may run on.
 choose_cores() {
     local -a cores
     mapfile -t cores < <(awk '/^Cpus_allowed_list:/ {
@@ -81,13 +81,17 @@ spread() { # spread FILE COLUMN FORMAT
     awk -v column="$2" -v middle="$middle" -v format="$3" '
         NR == 1 || $column < least { least = $column }
         NR == 1 || $column > most { most = $column }
-        END { if (NR == 1) printf format "\n", middle; else printf format " (" format "-" format ")\n", middle, least, most }' "$1"
+        END {
+            if (NR == 1) printf format "\n", middle
+            else printf format " (" format "-" format ")\n", middle, least, most
+        }' "$1"
 }
 
-# The median of what the rounds of A were to the rounds of B just after: a machine that slows down during the run slows both.
+# The median of what the rounds of A were to their neighbours of B: a machine that slows down during the run slows both.
 ratio() { # ratio FILE-A FILE-B COLUMN
     paste -d ' ' "$1" "$2" >"$scratch/pairs"
-    awk -v column="$3" '{ a = $column; b = $(NF / 2 + column); print (b > 0 ? a / b : 0) }' "$scratch/pairs" >"$scratch/ratios"
+    awk -v column="$3" '{ a = $column; b = $(NF / 2 + column); print (b > 0 ? a / b : 0) }' "$scratch/pairs" \
+        >"$scratch/ratios"
     printf '%.2f\n' "$(median "$scratch/ratios" 1)"
 }
 

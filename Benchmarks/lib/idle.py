@@ -4,9 +4,9 @@
 
 idle.py COUNT PORT TARGET PID...
 
-Each connection asks once, reads the whole answer and then stays open. Prints: connections, resident KiB of the processes
-before and after, the milliseconds of an answer on a new connection (median of 100), and how many of a hundred idle connections,
-asked again, still answer.
+Each connection asks once, reads the whole answer and then stays open. Prints: connections, resident KiB of the
+processes before and after, the milliseconds of an answer on a new connection (median of 100), and how many of a hundred
+idle connections, asked again, still answer.
 """
 
 import resource

@@ -8,7 +8,9 @@ measure() { # measure FILE PID SECONDS URL [wrk arguments…]
     local file=$1 pid=$2 length=$3 url=$4 before after output
     shift 4
     before=$(ticks "$pid")
-    output=$(taskset -c "$load_cores" wrk -t "$load_threads" -c "$connections" -d "${length}s" "${@:1:2}" "$url" "${@:3}" 2>&1) \
+    # `-s SCRIPT` stands before the URL, `-- ARGUMENTS` of the script after it.
+    output=$(taskset -c "$load_cores" wrk -t "$load_threads" -c "$connections" -d "${length}s" \
+        "${@:1:2}" "$url" "${@:3}" 2>&1) \
         || { echo "$output" >&2; die "wrk failed on $url"; }
     after=$(ticks "$pid")
     if grep -q 'Non-2xx' <<<"$output"; then
@@ -30,8 +32,8 @@ measure() { # measure FILE PID SECONDS URL [wrk arguments…]
         }' <<<"$output" >>"$file"
 }
 
-# Alternates between servers, `rounds` times; a short load warms each first, but not in a smoke test. The measurements of the
-# N-th go to FILE.N.
+# Alternates between servers, `rounds` times; a short load warms each first, but not in a smoke test. The measurements
+# of the N-th go to FILE.N.
 alternate() { # alternate FILE "PID URL [wrk arguments…]"…
     local file=$1 round entry index
     local -a words

@@ -14,8 +14,8 @@ bench_pages() {
     start_mockapi "$fixtures"
     ours_pid=$server_pid ours_url=$server_url
 
-    # nginx serves what mockapi answered, at the same targets, with the same media type and the same field lines on top of its
-    # own (Date, Content-Type, Content-Length, Last-Modified, ETag, Accept-Ranges).
+    # nginx serves what mockapi answered, at the same targets, with the same media type and the same field lines on top
+    # of its own (Date, Content-Type, Content-Length, Last-Modified, ETag, Accept-Ranges).
     local number=0
     for entry in "${cases[@]}"; do
         target=${entry#*|} number=$((number + 1))
@@ -38,13 +38,15 @@ LOCATION
         name=${entry%%|*} target=${entry#*|} number=$((number + 1))
         curl -fsS -o "$peer/again" -D "$peer/again.head" "$peer_url$target" || die "nginx did not answer $target"
         cmp -s "$peer/$number" "$peer/again" || die "nginx answers $target with other bytes than mockapi"
-        echo "answer:  $name, $(wc -c <"$peer/$number") bytes; head $(wc -c <"$peer/$number.head") bytes (nginx $(wc -c <"$peer/again.head"))"
+        echo "answer:  $name, $(size "$peer/$number") bytes; head $(size "$peer/$number.head") bytes" \
+            "(nginx $(size "$peer/again.head"))"
     done
 
     echo
-    echo "CPU per request in µs (user + system, all of the server's processes), requests per second, share of the server's cores in use"
-    printf '%-13s %-22s %-22s %6s  %-26s %-26s %6s  %s\n' case 'CPU mockapi' 'CPU nginx' ratio 'rate mockapi' 'rate nginx' ratio \
-        'busy mockapi/nginx'
+    echo "CPU per request in µs (user + system, all of the server's processes), requests per second, share of the" \
+        "server's cores in use"
+    printf '%-13s %-22s %-22s %6s  %-26s %-26s %6s  %s\n' \
+        case 'CPU mockapi' 'CPU nginx' ratio 'rate mockapi' 'rate nginx' ratio 'busy mockapi/nginx'
     for entry in "${cases[@]}"; do
         name=${entry%%|*} target=${entry#*|}
         local file="$scratch/pages-${name// /-}"
@@ -73,17 +75,21 @@ print_bars() {
     bars=()
 }
 
+size() { wc -c <"$1"; }
+
 field() { # field HEAD-FILE NAME
     awk -v name="$2" '{ sub(/\r$/, "") } tolower($0) ~ "^" name ":" { sub(/^[^:]*: */, ""); print; exit }' "$1"
 }
 
+# The field lines that nginx does not make by itself.
 extra_fields() { # extra_fields HEAD-FILE
-    awk '{ sub(/\r$/, "") }
+    local own='date|server|connection|keep-alive|content-type|content-length|transfer-encoding|last-modified|etag|accept-ranges'
+    awk -v own="^($own)\$" '{ sub(/\r$/, "") }
         NR == 1 || $0 == "" { next }
         {
             name = $0
             sub(/:.*/, "", name)
-            if (tolower(name) ~ /^(date|server|connection|keep-alive|content-type|content-length|transfer-encoding|last-modified|etag|accept-ranges)$/) next
+            if (tolower(name) ~ own) next
             value = $0
             sub(/^[^:]*: */, "", value)
             gsub(/["\\$]/, "\\\\&", value)

@@ -24,14 +24,17 @@ CONF
         startup_run 1 "$file.2" nginx
     done
     printf '%-22s %-26s %-28s %s\n' case 'first answer ms' 'resident KiB' 'proportional KiB'
-    printf '%-22s %-26s %-28s %s\n' mockapi "$(spread "$file.1" 1 %.2f)" "$(spread "$file.1" 2 %d)" "$(spread "$file.1" 3 %d)"
-    printf '%-22s %-26s %-28s %s\n' "nginx, $((loops + 1)) processes" "$(spread "$file.2" 1 %.2f)" "$(spread "$file.2" 2 %d)" \
-        "$(spread "$file.2" 3 %d)"
+    startup_row mockapi "$file.1"
+    startup_row "nginx, $((loops + 1)) processes" "$file.2"
     local time memory
     time=$(printf '%.2f' "$(median "$file.1" 1)") memory=$(printf '%.0f' "$(median "$file.1" 2)")
     bars+=("first answer within 15 ms: $time ms$(verdict "$time" at-most 15)")
     bars+=("under 20 MB (19531 KiB) resident: $memory KiB$(verdict "$memory" at-most 19531)")
     print_bars
+}
+
+startup_row() { # startup_row NAME FILE
+    printf '%-22s %-26s %-28s %s\n' "$1" "$(spread "$2" 1 %.2f)" "$(spread "$2" 2 %d)" "$(spread "$2" 3 %d)"
 }
 
 startup_run() { # startup_run RUNS FILE mockapi|nginx
@@ -41,6 +44,7 @@ startup_run() { # startup_run RUNS FILE mockapi|nginx
         command=("$nginx" -p "$peer" -c @CONF@)
         template=$peer/template
     fi
-    python3 "$here/lib/startup.py" "$1" "$server_cores" "$load_cores" "$article" "$template" "${command[@]}" >>"$2" 2>"$scratch/startup.err" \
+    python3 "$here/lib/startup.py" "$1" "$server_cores" "$load_cores" "$article" "$template" "${command[@]}" \
+        >>"$2" 2>"$scratch/startup.err" \
         || { cat "$scratch/startup.err" >&2; die "$3 could not be timed"; }
 }

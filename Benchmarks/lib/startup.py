@@ -4,8 +4,10 @@
 
 startup.py RUNS SERVER-CORES LOAD-CORES TARGET CONFIGURATION COMMAND...
 
-`@PORT@` in COMMAND, and in the file CONFIGURATION (its copy's path stands for `@CONF@` in COMMAND; `-` for none), is a port
-found free. A connection is tried again and again without a pause, some 20 microseconds a try, so that the figure is the server's.
+`@PORT@` in COMMAND, and in the file CONFIGURATION (its copy's path stands for `@CONF@` in COMMAND; `-` for none), is a
+port found free. A connection is tried again and again without a pause, some 20 microseconds a try, so that the figure is
+the server's.
+
 Prints one line a run: milliseconds, resident KiB of the process and its children, proportional KiB of the same.
 """
 

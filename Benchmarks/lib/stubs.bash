@@ -19,8 +19,8 @@ write_stubs() { # write_stubs DIRECTORY KIND COUNT
                 request = sprintf("\"urlPath\": \"/items/%06d\"", number)
             else
                 request = sprintf("\"urlPath\": \"/items\", \"queryParameters\": {\"id\": {\"equalTo\": \"%06d\"}}", number)
-            printf "{\"request\": {\"method\": \"GET\", %s}, \"response\": {\"jsonBody\": {\"id\": \"%06d\", \"name\": \"item %06d\"}}}", \
-                request, number, number > file
+            body = sprintf("{\"id\": \"%06d\", \"name\": \"item %06d\"}", number, number)
+            printf "{\"request\": {\"method\": \"GET\", %s}, \"response\": {\"jsonBody\": %s}}", request, body > file
         }
         print "\n]}" > file
     }'
@@ -30,11 +30,12 @@ write_stubs() { # write_stubs DIRECTORY KIND COUNT
 write_maps() { # write_maps DIRECTORY KIND COUNT
     mkdir -p "$1"
     awk -v kind="$2" -v count="$3" 'BEGIN {
+        prefix = kind == "path" ? "/items/" : ""
         print "map_hash_max_size 524288;"
         print "map_hash_bucket_size 128;"
         print "map " (kind == "path" ? "$uri" : "$arg_id") " $answer {"
         for (number = 0; number < count; number++)
-            printf "    %s%06d \"{\\\"id\\\":\\\"%06d\\\",\\\"name\\\":\\\"item %06d\\\"}\";\n", kind == "path" ? "/items/" : "", number, number, number
+            printf "    %s%06d \"{\\\"id\\\":\\\"%06d\\\",\\\"name\\\":\\\"item %06d\\\"}\";\n", prefix, number, number, number
         print "}"
     }' >"$1/map"
     nginx_configuration "$1" "$1/map" >"$1/template" <<'CONF'
@@ -49,8 +50,10 @@ CONF
 bench_stubs() {
     local kind count prefix asked file growth
     echo
-    echo "CPU per request in µs and rate of $stubs_many stubs against 10, small JSON answers, $stubs_targets different targets in random order"
-    printf '%-22s %-22s %-22s %6s  %-26s %-26s\n' 'case' 'CPU of 10' "CPU of $stubs_many" ratio 'rate of 10' "rate of $stubs_many"
+    echo "CPU per request in µs and rate of $stubs_many stubs against 10, small JSON answers, $stubs_targets different" \
+        "targets in random order"
+    printf '%-22s %-22s %-22s %6s  %-26s %-26s\n' \
+        'case' 'CPU of 10' "CPU of $stubs_many" ratio 'rate of 10' "rate of $stubs_many"
     for kind in path query; do
         prefix=/items/
         [ "$kind" = path ] || prefix='/items?id='

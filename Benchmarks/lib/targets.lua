@@ -2,8 +2,8 @@
 -- Copyright the mockapi authors
 --
 -- Asks COUNT different targets, PREFIX and a number of six digits below RANGE, in random order, round and round.
--- Arguments after `--`: PREFIX COUNT RANGE. Every request is laid out before the load begins: a request costs the load one table
--- look-up.
+-- Arguments after `--`: PREFIX COUNT RANGE. Every request is laid out before the load begins: a request costs the load
+-- one table look-up.
 
 local threads = 0
 
