@@ -24,20 +24,34 @@ package struct JSONObject: Sendable {
 
     /// The value of a name; of the last one where it is repeated, as most readers of JSON take it.
     package subscript(name: String) -> JSONNode? {
-        members.last { $0.name == name }?.value
+        members.last { $0.name.hasSameBytes(as: name) }?.value
     }
 }
 
 extension JSONObject: Equatable {
-    /// Whether both have the same names with equal values, in any order.
+    /// Whether both have the same names with equal values, in any order; of a repeated name the last value counts.
     package static func == (left: JSONObject, right: JSONObject) -> Bool {
         if left.members.count <= 8, right.members.count <= 8 {
-            return left.members.count == right.members.count
-                && left.members.allSatisfy { member in right[member.name] == left[member.name] }
+            return left.members.allSatisfy { member in right[member.name] == left[member.name] }
                 && right.members.allSatisfy { member in left[member.name] != nil }
         }
-        let leftByName = Dictionary(left.members.map { ($0.name, $0.value) }, uniquingKeysWith: { $1 })
-        let rightByName = Dictionary(right.members.map { ($0.name, $0.value) }, uniquingKeysWith: { $1 })
-        return leftByName == rightByName
+        return left.byName == right.byName
+    }
+
+    private var byName: [ExactName: JSONNode] {
+        Dictionary(members.map { (ExactName(text: $0.name), $0.value) }, uniquingKeysWith: { $1 })
+    }
+}
+
+/// A name that equals another when its bytes do: `String` takes é and e with an accent for the same, JSON does not.
+private struct ExactName: Hashable {
+    var text: String
+
+    static func == (left: ExactName, right: ExactName) -> Bool { left.text.hasSameBytes(as: right.text) }
+}
+
+extension String {
+    fileprivate func hasSameBytes(as other: String) -> Bool {
+        self == other && utf8.elementsEqual(other.utf8)
     }
 }

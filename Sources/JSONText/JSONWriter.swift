@@ -24,7 +24,8 @@ package enum JSONWriter {
         case .number(let value): output.append(contentsOf: value.literal.utf8)
         case .string(let value): writeString(value, to: &output)
         case .array(let elements):
-            writeList(elements, open: "[", close: "]", indentation: indentation, to: &output) { element, level, output in
+            writeList(elements, open: "[", close: "]", indentation: indentation, to: &output) {
+                element, level, output in
                 write(element, indentation: level, to: &output)
             }
         case .object(let object):

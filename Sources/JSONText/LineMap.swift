@@ -6,13 +6,17 @@ package struct LineMap: Sendable {
     private let lineStarts: [Int]
 
     package init(_ text: some Sequence<UInt8>) {
+        lineStarts = text.withContiguousStorageIfAvailable { Self.starts(of: $0) } ?? Self.starts(of: Array(text))
+    }
+
+    private static func starts(of text: some RandomAccessCollection<UInt8>) -> [Int] {
         var starts = [0]
         var offset = 0
         for byte in text {
             offset += 1
             if byte == UInt8(ascii: "\n") { starts.append(offset) }
         }
-        lineStarts = starts
+        return starts
     }
 
     package func position(of offset: Int) -> (line: Int, column: Int) {

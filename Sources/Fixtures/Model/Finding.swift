@@ -31,7 +31,10 @@ extension Finding: CustomStringConvertible {
 extension Finding: Comparable {
     /// By path in byte order, then by place, then by text.
     package static func < (left: Finding, right: Finding) -> Bool {
-        if left.place.path != right.place.path { return left.place.path.utf8.lexicographicallyPrecedes(right.place.path.utf8) }
-        return (left.place.line, left.place.column, left.text) < (right.place.line, right.place.column, right.text)
+        if left.place.path.precedesInBytes(right.place.path) { return true }
+        if right.place.path.precedesInBytes(left.place.path) { return false }
+        let leftPosition = (left.place.line, left.place.column)
+        let rightPosition = (right.place.line, right.place.column)
+        return leftPosition == rightPosition ? left.text.precedesInBytes(right.text) : leftPosition < rightPosition
     }
 }

@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the mockapi authors
+
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#else
+    import Darwin
+#endif
+
+/// Reads files by plain system calls.
+enum FileReader {
+    /// The first bytes of a file, all of them where there are no more than `limit`, and its status when it was opened.
+    static func read(_ path: String, limit: Int) throws(SystemError) -> (bytes: [UInt8], status: FileStatus) {
+        let descriptor = try openFile(path)
+        defer { close(descriptor) }
+        let status = try status(of: descriptor)
+        let wanted = min(limit, status.size)
+        var failure: SystemError?
+        let bytes = [UInt8](unsafeUninitializedCapacity: wanted) { buffer, count in
+            do throws(SystemError) {
+                count = try fill(UnsafeMutableRawBufferPointer(buffer), from: descriptor)
+            } catch {
+                failure = error
+            }
+        }
+        if let failure { throw failure }
+        return (bytes, status)
+    }
+
+    /// A hash of a file's content, read in pieces of 256 KiB.
+    static func hash(_ path: String) throws(SystemError) -> UInt64 {
+        let descriptor = try openFile(path)
+        defer { close(descriptor) }
+        let piece = UnsafeMutableRawBufferPointer.allocate(byteCount: 256 * 1024, alignment: 16)
+        defer { piece.deallocate() }
+        var hash = ContentHash()
+        while true {
+            let count = try fill(piece, from: descriptor)
+            hash.combine(UnsafeRawBufferPointer(rebasing: piece[..<count]))
+            if count < piece.count { return hash.value }
+        }
+    }
+
+    /// Opens without waiting for anybody: a pipe that came in the place of a file must not hold the load up.
+    private static func openFile(_ path: String) throws(SystemError) -> Int32 {
+        let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY)
+        guard descriptor >= 0 else { throw .last }
+        return descriptor
+    }
+
+    private static func status(of descriptor: Int32) throws(SystemError) -> FileStatus {
+        var status = stat()
+        guard fstat(descriptor, &status) == 0 else { throw .last }
+        return FileStatus(status)
+    }
+
+    /// Reads until the buffer is full or the file ends.
+    private static func fill(_ buffer: UnsafeMutableRawBufferPointer, from descriptor: Int32) throws(SystemError) -> Int
+    {
+        var filled = 0
+        while filled < buffer.count, let base = buffer.baseAddress {
+            #if canImport(Darwin)
+                let count = Darwin.read(descriptor, base + filled, buffer.count - filled)
+            #elseif canImport(Musl)
+                let count = Musl.read(descriptor, base + filled, buffer.count - filled)
+            #else
+                let count = Glibc.read(descriptor, base + filled, buffer.count - filled)
+            #endif
+            if count < 0 {
+                if errno == EINTR { continue }
+                throw .last
+            }
+            if count == 0 { break }
+            filled += count
+        }
+        return filled
+    }
+}

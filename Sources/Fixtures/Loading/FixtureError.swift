@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the mockapi authors
+
+/// Why a fixture directory could not be read at all; all that is wrong inside of it is a finding.
+package struct FixtureError: Error, Hashable, Sendable {
+    package enum Reason: Hashable, Sendable {
+        case missing
+        case notADirectory
+        /// With the system's words.
+        case unreadable(String)
+    }
+
+    /// The directory as it was given.
+    package var path: String
+    package var reason: Reason
+
+    package init(path: String, reason: Reason) {
+        self.path = path
+        self.reason = reason
+    }
+}
+
+extension FixtureError: CustomStringConvertible {
+    package var description: String {
+        switch reason {
+        case .missing: "the fixture directory \(path) does not exist"
+        case .notADirectory: "\(path) is not a directory; fixtures are served from a directory"
+        case .unreadable(let why): "the fixture directory \(path) cannot be read: \(why)"
+        }
+    }
+}

@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the mockapi authors
+
+/// One load of a fixture directory.
+struct FixtureLoad {
+    private let root: String
+    private let files: [FileEntry]
+    private let dialect: FixtureSet.Dialect
+    private let bodies: BodyFiles
+    private var findings: [Finding]
+    private var stubs: [Stub] = []
+    /// Where each id was written first.
+    private var ids: [String: Place] = [:]
+
+    init(root: String, walk: DirectoryWalk, wireMock: Bool) {
+        self.root = root
+        files = walk.files
+        findings = walk.findings
+        dialect = wireMock || Self.looksLikeWireMock(walk.files) ? .wireMock : .mockapi
+        bodies = BodyFiles(root: root, files: walk.files)
+    }
+
+    mutating func fixtureSet() -> FixtureSet {
+        for file in files where isStubFile(file.path) { readStubs(of: file) }
+        if dialect == .wireMock, !files.contains(where: { isStubFile($0.path) || $0.path.hasPrefix("__files/") }) {
+            report(
+                .warning, "a WireMock root has stubs in \"mappings\" and bodies in \"__files\", and here is neither",
+                at: ".")
+        }
+        var plain = PlainFiles(root: root, dialect: dialect)
+        for file in files where isPlainFile(file.path) { plain.add(file) }
+        return FixtureSet(
+            root: root, dialect: dialect, stubs: stubs, files: plain.claimed(),
+            findings: (findings + plain.findings).sorted())
+    }
+
+    /// Whether there are `mappings/**/*.json` and no stub files of the format's own.
+    private static func looksLikeWireMock(_ files: [FileEntry]) -> Bool {
+        files.contains { isMapping($0.path) } && !files.contains { $0.path.hasSuffix(".stub.json") }
+    }
+
+    private static func isMapping(_ path: String) -> Bool {
+        path.hasPrefix("mappings/") && path.hasSuffix(".json")
+    }
+
+    private func isStubFile(_ path: String) -> Bool {
+        dialect == .wireMock ? Self.isMapping(path) : path.hasSuffix(".stub.json")
+    }
+
+    private func isPlainFile(_ path: String) -> Bool {
+        // WireMock serves what lies in `__files` by its path, bodies of stubs too.
+        if dialect == .wireMock { return path.hasPrefix("__files/") }
+        if isStubFile(path) || bodies.named.contains(ExactText(path)) { return false }
+        return path.utf8.contains(UInt8(ascii: "/")) || !path.hasPrefix("README")
+    }
+
+    private mutating func report(_ severity: Finding.Severity, _ text: String, at path: String) {
+        findings.append(Finding(severity, text, at: Place(path: path)))
+    }
+
+    private mutating func readStubs(of file: FileEntry) {
+        guard file.status.size <= StubFileReader.sizeLimit else {
+            report(.error, "larger than 256 MiB; split it into several stub files", at: file.path)
+            return
+        }
+        do {
+            let (text, _) = try FileReader.read("\(root)/\(file.path)", limit: StubFileReader.sizeLimit)
+            var reader = StubFileReader(path: file.path, text: text, dialect: dialect, bodies: bodies)
+            let parsed = reader.read()
+            findings += reader.findings
+            for stub in parsed { add(stub) }
+        } catch {
+            report(.error, "the file cannot be read: \(error.words)", at: file.path)
+        }
+    }
+
+    private mutating func add(_ parsed: StubFileReader.Parsed) {
+        if let first = ids.updateValue(parsed.idPlace, forKey: parsed.stub.id) {
+            ids[parsed.stub.id] = first
+            findings.append(
+                Finding(
+                    .error, "the id \(parsed.stub.id) is taken by \(first.path):\(first.line):\(first.column)",
+                    at: parsed.idPlace))
+            return
+        }
+        stubs.append(parsed.stub)
+    }
+}

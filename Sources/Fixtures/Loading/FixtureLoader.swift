@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the mockapi authors
+
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#else
+    import Darwin
+#endif
+
+/// Loads fixture directories: the rules of the fixture format that are about files.
+package enum FixtureLoader {
+    /// Reads a directory once; what is wrong inside of it is in the set's findings, and what has an error is left out.
+    ///
+    /// - Parameters:
+    ///   - root: the directory; a relative path is one of the working directory.
+    ///   - wireMock: whether to read it by WireMock's rules whatever it looks like.
+    /// - Throws: `FixtureError` where there is no directory or it cannot be read.
+    package static func load(root: String, wireMock: Bool = false) throws(FixtureError) -> FixtureSet {
+        let (real, status) = try resolve(root)
+        let walk = DirectoryWalk(root: real, status: status)
+        var load = FixtureLoad(root: real, walk: walk, wireMock: wireMock)
+        return load.fixtureSet()
+    }
+
+    private static func resolve(_ root: String) throws(FixtureError) -> (path: String, status: FileStatus) {
+        guard let real = realpath(root, nil) else { throw failure(.last, root) }
+        defer { free(real) }
+        let path = String(cString: real)
+        guard let status = FileStatus(path: path) else { throw failure(.last, root) }
+        guard status.kind == .directory else { throw FixtureError(path: root, reason: .notADirectory) }
+        guard let stream = opendir(path) else { throw failure(.last, root) }
+        closedir(stream)
+        return (path, status)
+    }
+
+    private static func failure(_ error: SystemError, _ root: String) -> FixtureError {
+        if error.isMissing { return FixtureError(path: root, reason: .missing) }
+        if error.isNotADirectory { return FixtureError(path: root, reason: .notADirectory) }
+        return FixtureError(path: root, reason: .unreadable(error.words))
+    }
+}

@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the mockapi authors
+
+/// Makes plain files of the files that are no stubs and no bodies, and deals out the request paths among them.
+struct PlainFiles {
+    /// 64 MiB: the entity tag of a larger file is made from its size, time and inode, so that a load stays quick.
+    static let hashLimit = 64 * 1024 * 1024
+
+    private let root: String
+    private let dialect: FixtureSet.Dialect
+    private var files: [PlainFile] = []
+    private(set) var findings: [Finding] = []
+
+    init(root: String, dialect: FixtureSet.Dialect) {
+        self.root = root
+        self.dialect = dialect
+    }
+
+    mutating func add(_ entry: FileEntry) {
+        let absolute = "\(root)/\(entry.path)"
+        do throws(SystemError) {
+            let content = try Content.read(absolute, size: entry.status.size)
+            let path = dialect == .wireMock ? String(entry.path.dropFirst("__files/".count)) : entry.path
+            let type = mediaType(of: path)
+            let hash = try hash(of: content, at: absolute, entry.status)
+            files.append(
+                PlainFile(
+                    path: path, requestPaths: ["/" + path], body: content.body, mediaType: type,
+                    entityTag: "\"\(hash.hexadecimal)\"",
+                    lastModified: floorDivision(entry.status.modified, by: 1_000_000_000)))
+            if let text = MediaCheck.contradiction(of: type, to: content) {
+                findings.append(Finding(.warning, text, at: Place(path: entry.path)))
+            }
+        } catch {
+            findings.append(Finding(.error, "the file cannot be read: \(error.words)", at: Place(path: entry.path)))
+        }
+    }
+
+    private func mediaType(of path: String) -> String {
+        // As WireMock has it.
+        if dialect == .wireMock, !path.fileName.utf8.contains(UInt8(ascii: ".")) { return "application/json" }
+        return MediaType.of(path)
+    }
+
+    private func hash(of content: Content, at path: String, _ status: FileStatus) throws(SystemError) -> UInt64 {
+        switch content.body {
+        case .empty: return ContentHash().value
+        case .bytes(let bytes): return ContentHash.of(bytes)
+        case .file(let file) where file.size <= Self.hashLimit: return try FileReader.hash(path)
+        case .file(let file): return ContentHash.of(Array("\(file.size) \(file.modified) \(file.inode)".utf8))
+        }
+    }
+
+    private func floorDivision(_ value: Int, by divisor: Int) -> Int {
+        value >= 0 ? value / divisor : (value - divisor + 1) / divisor
+    }
+
+    /// The files with all their request paths: own paths first, then names without `.json`, then indexes of folders.
+    func claimed() -> [PlainFile] {
+        var files = files
+        var claims = Set(files.map { ExactText("/" + $0.path) })
+        for rule in rules {
+            for position in files.indices {
+                for path in rule(files[position].path) where claims.insert(ExactText(path)).inserted {
+                    files[position].requestPaths.append(path)
+                }
+            }
+        }
+        return files
+    }
+
+    /// The paths that a file answers beside its own, in the order in which files may claim them.
+    private var rules: [(String) -> [String]] {
+        switch dialect {
+        case .mockapi:
+            let bare: (String) -> [String] = { $0.hasSuffix(".json") ? ["/" + $0.dropLast(5)] : [] }
+            return [bare] + ["index.json", "index.html"].map(Self.index)
+        case .wireMock:
+            return ["index.json", "index.html", "index.xml", "index.txt"].map(Self.index)
+        }
+    }
+
+    /// The folder that a file named so is the index of, with and without its slash.
+    private static func index(_ name: String) -> (String) -> [String] {
+        { path in
+            guard path.fileName == name else { return [] }
+            let folder = path.directory
+            return folder.isEmpty ? ["/"] : ["/\(folder)/", "/\(folder)"]
+        }
+    }
+}

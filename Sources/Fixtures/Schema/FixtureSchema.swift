@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the mockapi authors
+
+package import JSONText
+
+/// The JSON Schema (draft 2020-12) of a stub file, made from the tables that the reader checks files against.
+package enum FixtureSchema {
+    /// The schema as text, with a line end.
+    package static var json: String {
+        String(decoding: JSONWriter.pretty(node) + [UInt8(ascii: "\n")], as: UTF8.self)
+    }
+
+    package static var node: JSONNode {
+        .object([
+            "$schema": .string("https://json-schema.org/draft/2020-12/schema"),
+            "title": .string("mockapi stub file"),
+            "description": .string("One stub, or several in \"stubs\": what requests are answered, and with what."),
+            "if": .object(["required": .array([.string("stubs")])]),
+            "then": reference(.stubList),
+            "else": reference(.stub),
+            "$defs": definitions,
+        ])
+    }
+
+    private static var definitions: JSONNode {
+        let shapes = ObjectShape.allCases.filter { $0 != .mappingList }
+        return JSONNode(
+            .object(JSONObject(shapes.map { JSONObject.Member(name: $0.rawValue, value: schema(of: $0)) })))
+    }
+
+    private static func reference(_ shape: ObjectShape) -> JSONNode {
+        .object(["$ref": .string("#/$defs/\(shape.rawValue)")])
+    }
+
+    private static func schema(of shape: ObjectShape) -> JSONNode {
+        let properties = shape.keys.filter(\.isKnown).map { key in
+            JSONObject.Member(
+                name: key.name, value: described(schema(of: key.value), key.text))
+        }
+        var members: [JSONObject.Member] = [
+            .init(name: "type", value: .string("object")),
+            .init(name: "properties", value: JSONNode(.object(JSONObject(properties)))),
+            .init(name: "additionalProperties", value: .bool(false)),
+        ]
+        members += rules(of: shape)
+        return JSONNode(.object(JSONObject(members)))
+    }
+
+    private static func described(_ schema: JSONNode, _ text: String) -> JSONNode {
+        let description = JSONObject.Member(name: "description", value: .string(text))
+        return JSONNode(.object(JSONObject([description] + (schema.object?.members ?? []))))
+    }
+
+    /// What holds among the keys of an object.
+    private static func rules(of shape: ObjectShape) -> [JSONObject.Member] {
+        switch shape {
+        case .stub:
+            [
+                .init(name: "oneOf", value: .array([required("response"), required("responses")])),
+                .init(
+                    name: "dependentRequired",
+                    value: .object(["afterLast": .array([.string("responses")])])),
+            ]
+        case .request:
+            [
+                atMostOne(["url", "urlPath", "urlPattern", "urlPathPattern", "urlPathTemplate"]),
+                .init(
+                    name: "dependentRequired",
+                    value: .object(["pathParameters": .array([.string("urlPathTemplate")])])),
+            ]
+        case .response: [atMostOne(["bodyFile", "body", "jsonBody", "base64Body"])]
+        case .credentials: [.init(name: "required", value: .array([.string("username"), .string("password")]))]
+        case .matcher, .multiMatcher, .bodyMatcher: [.init(name: "minProperties", value: .integer(1))]
+        case .stubList, .mappingList, .recorded: []
+        }
+    }
+
+    private static func required(_ name: String) -> JSONNode { .object(["required": .array([.string(name)])]) }
+
+    private static func atMostOne(_ names: [String]) -> JSONObject.Member {
+        let pairs = names.indices.flatMap { first in
+            names.indices.dropFirst(first + 1).map { second in
+                JSONNode.object(["required": .array([.string(names[first]), .string(names[second])])])
+            }
+        }
+        return .init(name: "not", value: .object(["anyOf": .array(pairs)]))
+    }
+
+    private static func schema(of value: ValueShape) -> JSONNode {
+        switch value {
+        case .anything: return .object([:])
+        case .string: return type("string")
+        case .boolean: return type("boolean")
+        case .number: return type("number")
+        case .integer(let range):
+            var members: [JSONObject.Member] = [.init(name: "type", value: .string("integer"))]
+            if range.lowerBound > .min { members.append(.init(name: "minimum", value: .integer(range.lowerBound))) }
+            if range.upperBound < .max { members.append(.init(name: "maximum", value: .integer(range.upperBound))) }
+            return JSONNode(.object(JSONObject(members)))
+        case .choice(let words): return .object(["enum": .array(words.map { .string($0) })])
+        case .object(let shape): return reference(shape)
+        case .freeObject: return type("object")
+        case .map(let value): return .object(["type": .string("object"), "additionalProperties": schema(of: value)])
+        case .list(let element, let minimum):
+            return minimum > 0
+                ? .object([
+                    "type": .string("array"), "items": schema(of: element), "minItems": .integer(minimum),
+                ]) : .object(["type": .string("array"), "items": schema(of: element)])
+        case .either(let shapes): return .object(["anyOf": .array(shapes.map(schema(of:)))])
+        }
+    }
+
+    private static func type(_ name: String) -> JSONNode { .object(["type": .string(name)]) }
+}

@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the mockapi authors
+
+extension ObjectKey {
+    /// Field lines: a list of lines, or WireMock's object.
+    private static let headerLines = ValueShape.either([
+        .list(.string, minimum: 0),
+        .map(.either([.string, .number, .boolean, .list(.either([.string, .number, .boolean]), minimum: 0)])),
+    ])
+
+    static let response = [
+        ObjectKey("status", .integer(200...999), "The status; 200 where it is left out."),
+        ObjectKey("reason", .string, "The reason phrase of HTTP/1.1, where it is not the usual one."),
+        ObjectKey(
+            "headers", headerLines,
+            "Field lines: a list of `Name: value` that keeps order, case and repeats, or an object of names and values. "
+                + "The message's framing and its date are the server's and are not replayed."),
+        ObjectKey(
+            "bodyFile", .string,
+            "The body: a file, relative to the stub file. At most one of `bodyFile`, `body`, `jsonBody` and `base64Body`."
+        ),
+        ObjectKey("body", .string, "The body as text, in UTF-8."),
+        ObjectKey("jsonBody", .anything, "The body as JSON; numbers are sent as they are written here."),
+        ObjectKey("base64Body", .string, "The body's bytes, in Base64."),
+        ObjectKey(
+            "contentEncoding", .choice(ContentCoding.allCases.map(\.rawValue)),
+            "The coding that the body is sent in where the client accepts it; the body is stored decoded."),
+        ObjectKey(
+            "contentLength", .integer(0...(.max)),
+            "What Content-Length says in an answer to HEAD that was recorded without its body."),
+        ObjectKey("trailers", headerLines, "Field lines behind the body, written as `headers` are."),
+        ObjectKey(
+            "rewriteOrigins", .list(.string, minimum: 0),
+            "Origins such as `https://images.example.com`: their absolute URLs in a text body are pointed at this server."
+        ),
+        wireMock("bodyFileName", .string, insteadOf: "bodyFile"),
+        wireMock("statusMessage", .string, insteadOf: "reason"),
+        wireMock("fromConfiguredStub", .boolean),
+        notYet("fixedDelayMilliseconds"), notYet("delayDistribution"), notYet("chunkedDribbleDelay"),
+        notYet("fault"), notYet("proxyBaseUrl"), notYet("proxyUrlPrefixToRemove"),
+        notYet("additionalProxyRequestHeaders"), notYet("removeProxyRequestHeaders"),
+        notYet("transformers"), notYet("transformerParameters"),
+    ]
+}

@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the mockapi authors
+
+/// The objects of a stub file.
+enum ObjectShape: String, CaseIterable, Sendable {
+    case stubList
+    case mappingList
+    case stub
+    case request
+    case response
+    case recorded
+    case credentials
+    case matcher
+    case multiMatcher
+    case bodyMatcher
+
+    /// What messages say was expected.
+    var expectation: String {
+        switch self {
+        case .matcher, .multiMatcher, .bodyMatcher: "a matcher such as {\"equalTo\": \"…\"}"
+        case .credentials: "an object such as {\"username\": \"…\", \"password\": \"…\"}"
+        default: "an object"
+        }
+    }
+
+    /// The keys in the order that people write them.
+    var keys: [ObjectKey] { Self.tables[self] ?? [] }
+
+    func key(_ name: String) -> ObjectKey? { Self.index[self]?[name] }
+
+    private static let tables: [ObjectShape: [ObjectKey]] = Dictionary(
+        uniqueKeysWithValues: allCases.map { ($0, $0.table) })
+
+    private static let index: [ObjectShape: [String: ObjectKey]] = tables.mapValues { keys in
+        Dictionary(keys.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
+    }
+
+    private var table: [ObjectKey] {
+        switch self {
+        case .stubList: ObjectKey.common + ObjectKey.stubList
+        case .mappingList: ObjectKey.common + ObjectKey.mappingList
+        case .stub: ObjectKey.common + ObjectKey.stub
+        case .request: ObjectKey.request
+        case .response: ObjectKey.response
+        case .recorded: ObjectKey.recorded
+        case .credentials: ObjectKey.credentials
+        case .matcher: ObjectKey.matcher
+        case .multiMatcher: ObjectKey.matcher + ObjectKey.multiMatcher
+        case .bodyMatcher: ObjectKey.matcher + ObjectKey.bodyMatcher
+        }
+    }
+}

@@ -1,0 +1,135 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the mockapi authors
+
+import JSONText
+
+extension StubFileReader {
+    /// The keys that select a matcher of one value.
+    private static let operators = [
+        "equalTo", "contains", "doesNotContain", "matches", "doesNotMatch", "absent", "equalToJson", "and", "or", "not",
+        "anything",
+    ]
+    /// What stands beside an operator, and which.
+    private static let options = [
+        "caseInsensitive": "equalTo", "ignoreArrayOrder": "equalToJson", "ignoreExtraElements": "equalToJson",
+    ]
+
+    mutating func matcher(_ cursor: Cursor) -> ValueMatcher? {
+        guard let name = operation(of: cursor, among: Self.operators), let operand = cursor[name] else { return nil }
+        return matcher(name, operand, in: cursor)
+    }
+
+    mutating func multiMatcher(_ cursor: Cursor) -> MultiValueMatcher? {
+        guard let name = operation(of: cursor, among: Self.operators + ["hasExactly", "includes"]),
+            let operand = cursor[name]
+        else { return nil }
+        switch name {
+        case "hasExactly": return .hasExactly(operand.elements.compactMap { matcher($0) })
+        case "includes": return .includes(operand.elements.compactMap { matcher($0) })
+        default: return matcher(name, operand, in: cursor).map { .single($0) }
+        }
+    }
+
+    mutating func bodyMatcher(_ cursor: Cursor) -> BodyMatcher? {
+        guard let name = operation(of: cursor, among: Self.operators + ["binaryEqualTo"]), let operand = cursor[name]
+        else { return nil }
+        guard name == "binaryEqualTo" else { return matcher(name, operand, in: cursor).map { .value($0) } }
+        guard let text = operand.node.string else { return nil }
+        guard let bytes = Base64.decode(text) else {
+            report(.error, "this is no Base64", at: operand)
+            return nil
+        }
+        return .binaryEqualTo(bytes)
+    }
+
+    /// The one operator of a matcher; WireMock reads the first and nothing of the others.
+    private mutating func operation(of cursor: Cursor, among operators: [String]) -> String? {
+        guard let members = cursor.node.object?.members else { return nil }
+        let found = members.filter { operators.contains($0.name) }
+        guard let first = found.first else {
+            // An unknown key or one of later work has its own finding.
+            if members.allSatisfy({ Self.options[$0.name] != nil }) {
+                report(.error, "a matcher without an operator; write for instance {\"equalTo\": \"…\"}", at: cursor)
+            }
+            return nil
+        }
+        for other in found.dropFirst() where other.name != first.name {
+            report(
+                isWireMock ? .warning : .error,
+                "\"\(other.name)\" beside \"\(first.name)\"; "
+                    + (isWireMock
+                        ? "it is not looked at, as in WireMock"
+                        : "write {\"and\": [{\"\(first.name)\": …}, {\"\(other.name)\": …}]}"),
+                offset: other.nameOffset, pointer: .member(other.name, of: cursor.pointer))
+        }
+        for member in members {
+            guard let owner = Self.options[member.name], owner != first.name else { continue }
+            report(
+                isWireMock ? .warning : .error,
+                "\"\(member.name)\" goes with \"\(owner)\""
+                    + (isWireMock ? "; it is not looked at, as in WireMock" : ""),
+                offset: member.nameOffset, pointer: .member(member.name, of: cursor.pointer))
+        }
+        return first.name
+    }
+
+    private mutating func matcher(_ name: String, _ operand: Cursor, in cursor: Cursor) -> ValueMatcher? {
+        let text = operand.node.string
+        switch name {
+        case "equalTo":
+            return text.map { .equalTo($0, caseInsensitive: cursor["caseInsensitive"]?.node.bool ?? false) }
+        case "contains": return text.map { .contains($0) }
+        case "doesNotContain": return text.map { .doesNotContain($0) }
+        case "matches":
+            return text.map { .matches(Pattern($0, at: place(of: operand))) }
+        case "doesNotMatch":
+            return text.map { .doesNotMatch(Pattern($0, at: place(of: operand))) }
+        case "absent":
+            if operand.node.bool == false {
+                report(
+                    .warning,
+                    "\"absent\": false means the same as true, as in WireMock; "
+                        + "for a value that must be there write {\"not\": {\"absent\": true}}", at: operand)
+            }
+            return .absent
+        case "equalToJson": return equalToJSON(operand, in: cursor)
+        case "and": return .and(operand.elements.compactMap { matcher($0) })
+        case "or": return .or(operand.elements.compactMap { matcher($0) })
+        case "not": return matcher(operand).map { .not($0) }
+        case "anything": return isWireMock ? .or([.absent, .not(.absent)]) : nil
+        default: return nil
+        }
+    }
+
+    private mutating func equalToJSON(_ operand: Cursor, in cursor: Cursor) -> ValueMatcher? {
+        var expected = operand.node
+        if let text = operand.node.string {
+            do {
+                expected = try JSONParser.parse(text)
+            } catch {
+                report(
+                    .error,
+                    "this string is no JSON: \(error.message); to expect a JSON string, put it between \\\" and \\\"",
+                    at: operand)
+                return nil
+            }
+        }
+        if Self.hasPlaceholder(expected) {
+            report(.error, "placeholders of \"equalToJson\" are not supported yet", at: operand)
+            return nil
+        }
+        return .equalToJSON(
+            expected, ignoreArrayOrder: cursor["ignoreArrayOrder"]?.node.bool ?? false,
+            ignoreExtraElements: cursor["ignoreExtraElements"]?.node.bool ?? false)
+    }
+
+    /// Whether a string of the tree is one of JsonUnit's placeholders, `${json-unit.…}` or `#{json-unit.…}`.
+    private static func hasPlaceholder(_ node: JSONNode) -> Bool {
+        switch node.value {
+        case .string(let text): text.hasPrefix("${json-unit.") || text.hasPrefix("#{json-unit.")
+        case .array(let elements): elements.contains(where: hasPlaceholder)
+        case .object(let object): object.members.contains { hasPlaceholder($0.value) }
+        default: false
+        }
+    }
+}

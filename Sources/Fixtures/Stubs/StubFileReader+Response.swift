@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the mockapi authors
+
+import JSONText
+
+extension StubFileReader {
+    mutating func response(_ cursor: Cursor) -> StubResponse {
+        guard cursor.node.object != nil else { return StubResponse() }
+        var status = cursor["status"]?.node.number?.integer ?? 200
+        if status == 0 { status = 200 }
+        if status > 599, let written = cursor["status"] {
+            report(.warning, "the status \(status) is of no class that clients know (RFC 9110 §15)", at: written)
+        }
+        var lines = headerLines(cursor["headers"])
+        let coding = cursor["contentEncoding"]?.node.string.flatMap(ContentCoding.init)
+        if coding != nil { lines = withoutContentEncoding(lines) }
+        let body = body(of: cursor)
+        if let body, body.content.body.count > 0, status == 204 || status == 304 {
+            report(
+                .warning, "an answer with status \(status) has no body (RFC 9110 §6.4.1); it is not sent",
+                at: body.cursor)
+        }
+        var headers = lines.map(\.line)
+        if let body { addContentType(of: body, to: &headers, lines: lines) }
+        return StubResponse(
+            status: status, reason: reason(of: cursor), headers: headers, body: body?.content.body ?? .empty,
+            contentEncoding: coding, contentLength: contentLength(of: cursor, body: body),
+            trailers: trailers(cursor["trailers"]), rewriteOrigins: origins(cursor["rewriteOrigins"]))
+    }
+
+    private mutating func reason(of cursor: Cursor) -> String? {
+        guard let written = cursor["reason"] ?? (isWireMock ? cursor["statusMessage"] : nil),
+            let text = written.node.string
+        else { return nil }
+        if let byte = HeaderText.controlCharacter(in: text) {
+            report(.error, "the reason phrase holds \(HeaderText.name(ofControl: byte))", at: written)
+            return nil
+        }
+        return text
+    }
+
+    private mutating func withoutContentEncoding(_ lines: [PlacedLine]) -> [PlacedLine] {
+        lines.filter { placed in
+            guard placed.isNamed("content-encoding") else { return true }
+            report(
+                .error, "a Content-Encoding line beside \"contentEncoding\"; leave the line out, the server writes it",
+                at: placed.cursor)
+            return false
+        }
+    }
+
+    /// Sees to the Content-Type line: adds one where there is none, and compares one that is there with the bytes.
+    private mutating func addContentType(of body: WrittenBody, to headers: inout [HeaderLine], lines: [PlacedLine]) {
+        let written = lines.last { $0.isNamed("content-type") }
+        if written == nil, let type = body.mediaType { headers.append(HeaderLine("Content-Type", type)) }
+        // Coded bytes show nothing of what they are.
+        if lines.contains(where: { $0.isNamed("content-encoding") }) { return }
+        guard let type = written?.line.value ?? body.mediaType, body.key != "jsonBody" || written != nil else { return }
+        if let text = bodies.contradiction(of: type, to: body.content) {
+            report(.warning, text, at: written?.cursor ?? body.cursor)
+        }
+    }
+
+    private mutating func contentLength(of cursor: Cursor, body: WrittenBody?) -> Int? {
+        guard let written = cursor["contentLength"], let length = written.node.number?.integer else { return nil }
+        if let body, body.content.body.count > 0 {
+            report(
+                .warning, "\"contentLength\" is for an answer without its body; here the length of the body is told",
+                at: written)
+            return nil
+        }
+        return length
+    }
+
+    private mutating func origins(_ cursor: Cursor?) -> [String] {
+        (cursor?.elements ?? []).compactMap { element in
+            guard let text = element.node.string else { return nil }
+            if Origin.isOrigin(text) { return text }
+            report(
+                .error,
+                "expected an origin such as \"https://images.example.com\", without a path, found \"\(shown(text))\"",
+                at: element)
+            return nil
+        }
+    }
+}

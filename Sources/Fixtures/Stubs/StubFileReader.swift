@@ -1,0 +1,148 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the mockapi authors
+
+import JSONText
+
+/// Reads one stub file: finds all that is wrong with it, and makes stubs of what is right.
+struct StubFileReader {
+    /// 256 MiB: a larger stub file is no stub file.
+    static let sizeLimit = 256 * 1024 * 1024
+
+    /// Relative to the fixture directory.
+    let path: String
+    let dialect: FixtureSet.Dialect
+    let bodies: BodyFiles
+    private let text: [UInt8]
+    private var lines: LineMap?
+    private(set) var findings: [Finding] = []
+    /// How many of the findings are errors.
+    private(set) var errorCount = 0
+
+    /// A stub and where its id was written, if it was.
+    struct Parsed {
+        var stub: Stub
+        var idPlace: Place
+    }
+
+    init(path: String, text: [UInt8], dialect: FixtureSet.Dialect, bodies: BodyFiles) {
+        self.path = path
+        self.text = text
+        self.dialect = dialect
+        self.bodies = bodies
+    }
+
+    var isWireMock: Bool { dialect == .wireMock }
+
+    mutating func read() -> [Parsed] {
+        let node: JSONNode
+        do {
+            node = try JSONParser.parse(text, options: isWireMock ? [.comments, .singleQuotes] : [])
+        } catch {
+            report(.error, "this is no JSON: \(error.message)", offset: error.offset, pointer: .root)
+            return []
+        }
+        let root = Cursor(node, .root)
+        guard node.object != nil else {
+            report(
+                .error, "expected an object, found \(Self.name(of: node)); several stubs go into {\"\(listKey)\": […]}",
+                at: root)
+            return []
+        }
+        guard let list = root[listKey] else {
+            check(root, against: .object(.stub))
+            return stub(root, ordinal: 0).map { [$0] } ?? []
+        }
+        check(root, against: .object(isWireMock ? .mappingList : .stubList), deep: false)
+        var stubs: [Parsed] = []
+        for (ordinal, element) in list.elements.enumerated() {
+            let before = errorCount
+            check(element, against: .object(.stub))
+            if let stub = stub(element, ordinal: ordinal, errorsBefore: before) { stubs.append(stub) }
+        }
+        return stubs
+    }
+
+    private var listKey: String { isWireMock ? "mappings" : "stubs" }
+
+    private mutating func stub(_ cursor: Cursor, ordinal: Int, errorsBefore: Int = 0) -> Parsed? {
+        guard cursor.node.object != nil else { return nil }
+        let identity = identity(of: cursor, ordinal: ordinal)
+        let request = request(cursor["request"])
+        let responses = responses(of: cursor)
+        let priority = cursor["priority"]?.node.number?.integer ?? 5
+        let afterLast = cursor["afterLast"]?.node.string.flatMap(Stub.AfterLast.init) ?? .repeatLast
+        guard errorCount == errorsBefore else { return nil }
+        let stub = Stub(
+            id: identity.id, name: cursor["name"]?.node.string, place: place(of: cursor), priority: priority,
+            request: request, responses: responses, afterLast: afterLast, source: cursor.node)
+        return Parsed(stub: stub, idPlace: identity.place)
+    }
+
+    private mutating func responses(of cursor: Cursor) -> [StubResponse] {
+        if let steps = cursor["responses"] {
+            if let single = cursor["response"] {
+                report(.error, "\"response\" beside \"responses\"; leave one of them out", at: single)
+            }
+            return steps.elements.map { response($0) }
+        }
+        if let afterLast = cursor["afterLast"] {
+            report(.error, "\"afterLast\" goes with \"responses\"", at: afterLast)
+        }
+        if let single = cursor["response"], !single.node.isNull { return [response(single)] }
+        if !isWireMock {
+            report(
+                .error, "a stub needs \"response\" or \"responses\"; {\"status\": 200} answers with an empty body",
+                at: cursor)
+        }
+        return [StubResponse()]
+    }
+
+    /// The id in lower case, and where it was written.
+    private mutating func identity(of cursor: Cursor, ordinal: Int) -> (id: String, place: Place) {
+        let written = isWireMock ? cursor["id"] ?? cursor["uuid"] : cursor["id"]
+        if let written, let text = written.node.string, !(isWireMock && text.isEmpty) {
+            if let id = StubID.canonical(text) { return (id, place(of: written)) }
+            report(
+                .error,
+                "expected a UUID such as \"\(StubID.derived(from: path, ordinal: ordinal))\", found \"\(shown(text))\"",
+                at: written)
+        }
+        return (StubID.derived(from: path, ordinal: ordinal), place(of: cursor))
+    }
+}
+
+// MARK: Findings
+
+extension StubFileReader {
+    mutating func report(_ severity: Finding.Severity, _ text: String, at cursor: Cursor) {
+        report(severity, text, offset: cursor.node.offset, pointer: cursor.pointer)
+    }
+
+    mutating func report(_ severity: Finding.Severity, _ text: String, offset: Int, pointer: Pointer) {
+        if severity == .error { errorCount += 1 }
+        findings.append(Finding(severity, text, at: place(offset: offset, pointer: pointer)))
+    }
+
+    mutating func place(of cursor: Cursor) -> Place { place(offset: cursor.node.offset, pointer: cursor.pointer) }
+
+    /// The lines are counted when the first place behind the file's start is asked for.
+    private mutating func place(offset: Int, pointer: Pointer) -> Place {
+        if offset == 0 { return Place(path: path, line: 1, column: 1, pointer: pointer.text) }
+        let map = lines ?? LineMap(text)
+        lines = map
+        let position = map.position(of: offset)
+        return Place(path: path, line: position.line, column: position.column, pointer: pointer.text)
+    }
+
+    /// A kind of value with its article, as messages name it.
+    static func name(of node: JSONNode) -> String {
+        switch node.value {
+        case .null: "null"
+        case .bool(let value): value ? "true" : "false"
+        case .number(let number): number.literal.utf8.count <= 20 ? number.literal : "a number"
+        case .string: "a string"
+        case .array(let elements): elements.isEmpty ? "an empty list" : "a list"
+        case .object: "an object"
+        }
+    }
+}

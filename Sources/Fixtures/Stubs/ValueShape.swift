@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the mockapi authors
+
+/// What a key of a stub file takes.
+///
+/// The reader checks values against it and the JSON Schema is made from it, so that the two cannot disagree.
+indirect enum ValueShape: Sendable {
+    case anything
+    case string
+    case boolean
+    case number
+    /// A whole number of a range; `Int.max` stands for no upper end.
+    case integer(ClosedRange<Int>)
+    /// One of some strings.
+    case choice([String])
+    /// An object with the keys of a shape.
+    case object(ObjectShape)
+    /// An object with any keys.
+    case freeObject
+    /// An object with names of the user's own and values of one shape.
+    case map(ValueShape)
+    /// A list with at least as many elements.
+    case list(ValueShape, minimum: Int)
+    case either([ValueShape])
+
+    /// What messages say was expected.
+    var expectation: String {
+        switch self {
+        case .anything: "a value"
+        case .string: "a string"
+        case .boolean: "true or false"
+        case .number: "a number"
+        case .integer(let range) where range.upperBound == .max:
+            range.lowerBound == .min ? "a whole number" : "a whole number from \(range.lowerBound)"
+        case .integer(let range): "a whole number from \(range.lowerBound) to \(range.upperBound)"
+        case .choice(let words): words.map { "\"\($0)\"" }.joined(separator: " or ")
+        case .object(let shape): shape.expectation
+        case .freeObject, .map: "an object"
+        case .list(_, let minimum): minimum > 0 ? "a list that is not empty" : "a list"
+        case .either(let shapes): shapes.map(\.expectation).joined(separator: " or ")
+        }
+    }
+}
