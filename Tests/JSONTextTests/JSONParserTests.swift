@@ -8,7 +8,9 @@ import Testing
     @Test func `order, literals and places survive reading and writing`() throws {
         let text = #"{"b":1.50,"a":[9223372036854775808,"\u00e9\n",{}],"c":null}"#
         let node = try JSONParser.parse(text)
-        #expect(String(decoding: JSONWriter.compact(node), as: UTF8.self) == #"{"b":1.50,"a":[9223372036854775808,"é\n",{}],"c":null}"#)
+        #expect(
+            String(decoding: JSONWriter.compact(node), as: UTF8.self)
+                == #"{"b":1.50,"a":[9223372036854775808,"é\n",{}],"c":null}"#)
         #expect(node["b"]?.offset == 5)
         #expect(node["a"]?.array?[0].number?.literal == "9223372036854775808")
     }
@@ -25,7 +27,8 @@ import Testing
         (#"{"a" 1}"#, 5, "expected ':' behind a member's name, found '1'"),
         ("[1,]", 3, "unexpected ']' where a value should stand"), ("", 0, "the text is empty"),
         ("01", 0, "a number with a zero in front"), ("\"a", 0, "a string that does not end"),
-        ("1 2", 2, "text behind the end of the value"), ("nul", 0, "expected null"), ("1.", 0, "a number without digits"),
+        ("1 2", 2, "text behind the end of the value"), ("nul", 0, "expected null"),
+        ("1.", 0, "a number without digits"),
         ("{'a':1}", 1, "expected a member's name in quotes, found '''"),
     ])
     func `a broken text is named with its place`(text: String, offset: Int, message: String) {
@@ -52,16 +55,17 @@ import Testing
 
     @Test func `pretty text is indented by two`() throws {
         let node = try JSONParser.parse(#"{"a":[1,{"b":[]}]}"#)
-        #expect(String(decoding: JSONWriter.pretty(node), as: UTF8.self) == """
-            {
-              "a": [
-                1,
+        #expect(
+            String(decoding: JSONWriter.pretty(node), as: UTF8.self) == """
                 {
-                  "b": []
+                  "a": [
+                    1,
+                    {
+                      "b": []
+                    }
+                  ]
                 }
-              ]
-            }
-            """)
+                """)
     }
 
     @Test func `an offset is a line and a column`() {

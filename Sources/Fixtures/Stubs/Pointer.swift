@@ -15,15 +15,14 @@ indirect enum Pointer {
         }
     }
 
-    /// `~` and `/` as `~0` and `~1`; a line end must not break a finding's line in two.
+    /// `~` and `/` as `~0` and `~1`.
     private static func escaped(_ name: String) -> String {
+        if !name.utf8.contains(where: { $0 == UInt8(ascii: "~") || $0 == UInt8(ascii: "/") }) { return name }
         var result = ""
         for scalar in name.unicodeScalars {
             switch scalar {
             case "~": result += "~0"
             case "/": result += "~1"
-            case "\n": result += "\\n"
-            case "\r": result += "\\r"
             default: result.unicodeScalars.append(scalar)
             }
         }

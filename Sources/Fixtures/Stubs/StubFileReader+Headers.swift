@@ -24,7 +24,7 @@ extension StubFileReader {
         for element in cursor.elements {
             guard let text = element.node.string else { continue }
             guard let colon = text.utf8.firstIndex(of: UInt8(ascii: ":")) else {
-                report(.error, "expected a line such as \"Name: value\", found \"\(shown(text))\"", at: element)
+                report(.error, "expected a line such as \"Name: value\", found \"\(text)\"", at: element)
                 continue
             }
             let value = HeaderText.trimmed(text[text.index(after: colon)...])
@@ -47,7 +47,7 @@ extension StubFileReader {
 
     private mutating func line(_ name: String, _ value: String, at cursor: Cursor) -> PlacedLine? {
         guard HeaderText.isToken(name) else {
-            report(.error, "\"\(shown(name))\" is no field name (RFC 9110 §5.1)", at: cursor)
+            report(.error, "\"\(name)\" is no field name (RFC 9110 §5.1)", at: cursor)
             return nil
         }
         if let byte = HeaderText.controlCharacter(in: value) {
@@ -55,13 +55,6 @@ extension StubFileReader {
             return nil
         }
         return PlacedLine(line: HeaderLine(name, value), cursor: cursor)
-    }
-
-    /// A text of the user's own as it can stand in a finding's line.
-    func shown(_ text: String) -> String {
-        var bytes: [UInt8] = []
-        JSONWriter.writeString(text, to: &bytes)
-        return String(decoding: bytes.dropFirst().dropLast(), as: UTF8.self)
     }
 
     /// Trailers: lines that say how the body is framed or read come too late there (RFC 9110 §6.5.1).

@@ -78,7 +78,7 @@ extension StubFileReader {
             if Origin.isOrigin(text) { return text }
             report(
                 .error,
-                "expected an origin such as \"https://images.example.com\", without a path, found \"\(shown(text))\"",
+                "expected an origin such as \"https://images.example.com\", without a path, found \"\(text)\"",
                 at: element)
             return nil
         }

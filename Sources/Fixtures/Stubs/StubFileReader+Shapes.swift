@@ -97,13 +97,34 @@ extension StubFileReader {
     private mutating func reportUnknown(_ member: JSONObject.Member, pointer: Pointer, of shape: ObjectShape) {
         let names = shape.keys.filter { $0.isKnown || isWireMock }.map(\.name)
         var text = "unknown key \"\(member.name)\""
-        if let nearest = Nearest.word(to: member.name, among: names) {
+        if let hint = Self.hint(for: member.name, in: shape) {
+            text += "; \(hint)"
+        } else if let nearest = Nearest.word(to: member.name, among: names) {
             text +=
                 nearest.isNear
                 ? "; did you mean \"\(nearest.word)\"?" : "; the nearest known key is \"\(nearest.word)\""
         }
         let isMatcher = shape == .matcher || shape == .multiMatcher || shape == .bodyMatcher
         report(isWireMock && isMatcher ? .warning : .error, text, offset: member.nameOffset, pointer: pointer)
+    }
+}
+
+extension StubFileReader {
+    /// What to say of a key that is known, but elsewhere.
+    private static func hint(for key: String, in shape: ObjectShape) -> String? {
+        switch (shape, key) {
+        case (.stub, "mappings"): "did you mean \"stubs\"?"
+        case (.stubList, _) where ObjectShape.stub.key(key) != nil: "it belongs to a stub of the list"
+        case (.stub, _) where ObjectShape.request.key(key) != nil: "it belongs to \"request\""
+        case (.stub, _) where ObjectShape.response.key(key) != nil: "it belongs to \"response\""
+        case (.request, _) where ObjectShape.response.key(key)?.isKnown == true: "it belongs to \"response\""
+        case (.response, _) where ObjectShape.request.key(key)?.isKnown == true: "it belongs to \"request\""
+        case (.matcher, "hasExactly"), (.matcher, "includes"), (.bodyMatcher, "hasExactly"), (.bodyMatcher, "includes"):
+            "it is for what can have several values: query parameters and headers"
+        case (.matcher, "binaryEqualTo"), (.multiMatcher, "binaryEqualTo"):
+            "it is for \"bodyPatterns\", and not inside of \"and\", \"or\" and \"not\""
+        default: nil
+        }
     }
 }
 

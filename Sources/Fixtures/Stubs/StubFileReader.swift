@@ -88,7 +88,7 @@ struct StubFileReader {
         if let afterLast = cursor["afterLast"] {
             report(.error, "\"afterLast\" goes with \"responses\"", at: afterLast)
         }
-        if let single = cursor["response"], !single.node.isNull { return [response(single)] }
+        if let single = cursor["response"], !(isWireMock && single.node.isNull) { return [response(single)] }
         if !isWireMock {
             report(
                 .error, "a stub needs \"response\" or \"responses\"; {\"status\": 200} answers with an empty body",
@@ -104,7 +104,7 @@ struct StubFileReader {
             if let id = StubID.canonical(text) { return (id, place(of: written)) }
             report(
                 .error,
-                "expected a UUID such as \"\(StubID.derived(from: path, ordinal: ordinal))\", found \"\(shown(text))\"",
+                "expected a UUID such as \"\(StubID.derived(from: path, ordinal: ordinal))\", found \"\(text)\"",
                 at: written)
         }
         return (StubID.derived(from: path, ordinal: ordinal), place(of: cursor))
