@@ -57,7 +57,8 @@ let package = Package(
 
         .testTarget(name: "HTTPMessageTests", dependencies: ["HTTPMessage"], swiftSettings: settings),
         .testTarget(name: "JSONTextTests", dependencies: ["JSONText"], swiftSettings: settings),
-        .testTarget(name: "FixturesTests", dependencies: ["Fixtures", "JSONText"], swiftSettings: settings),
+        .testTarget(
+            name: "FixturesTests", dependencies: ["Fixtures", "JSONText", "CZlib"], swiftSettings: settings),
         .testTarget(
             name: "StubMatchingTests", dependencies: ["StubMatching", "Fixtures", "JSONText", "HTTPMessage"],
             swiftSettings: settings),

@@ -45,10 +45,14 @@ final class BodyFiles {
     /// - Parameters:
     ///   - name: as it was written, relative to `folder`.
     ///   - folder: relative to the fixture directory.
-    func find(_ name: String, in folder: String) -> Lookup {
+    ///   - boundary: the folder that the file must lie in; nil for the fixture directory itself.
+    func find(_ name: String, in folder: String, within boundary: String? = nil) -> Lookup {
         if name.isEmpty { return .failed("expected the path of a file, found an empty string") }
-        guard !name.hasPrefix("/"), let path = Self.resolve(name, in: folder) else {
-            return .failed("the body file \"\(name)\" lies outside of the fixture directory")
+        guard !name.hasPrefix("/"), let path = Self.resolve(name, in: folder),
+            boundary.map({ path.hasPrefix("\($0)/") }) ?? true
+        else {
+            let place = boundary.map { "\"\($0)\"" } ?? "the fixture directory"
+            return .failed("the body file \"\(name)\" lies outside of \(place)")
         }
         if let position = positions[ExactText(path)] { return read(files[position]) }
         if let other = loweredPaths[path.lowercased()] {

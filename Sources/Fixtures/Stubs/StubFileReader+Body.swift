@@ -15,6 +15,9 @@ extension StubFileReader {
 
     /// The body that a response names; nil where it names none or it cannot be had.
     mutating func body(of cursor: Cursor) -> WrittenBody? {
+        if isWireMock, let foreign = cursor["bodyFile"] {
+            report(.error, "in a WireMock root write \"bodyFileName\", relative to \"__files\"", at: foreign)
+        }
         // In the order in which WireMock takes the first.
         let keys = ["body", "jsonBody", "base64Body", isWireMock ? "bodyFileName" : "bodyFile"]
         let written = keys.compactMap { key in
@@ -56,8 +59,10 @@ extension StubFileReader {
 
     private mutating func bodyFile(_ key: String, _ cursor: Cursor) -> WrittenBody? {
         guard let name = cursor.node.string else { return nil }
-        let folder = isWireMock ? "__files" : String(path.directory)
-        switch bodies.find(name, in: folder) {
+        let found =
+            isWireMock
+            ? bodies.find(name, in: "__files", within: "__files") : bodies.find(name, in: String(path.directory))
+        switch found {
         case .found(let file, let content):
             return WrittenBody(key: key, cursor: cursor, content: content, mediaType: MediaType.of(file))
         case .failed(let why):

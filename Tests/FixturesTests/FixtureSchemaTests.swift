@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the mockapi authors
+
+import Fixtures
+import JSONText
+import Testing
+
+@Suite struct FixtureSchemaTests {
+    @Test func `the schema is JSON of draft 2020-12`() throws {
+        let node = try JSONParser.parse(FixtureSchema.json)
+        #expect(node["$schema"]?.string == "https://json-schema.org/draft/2020-12/schema")
+        #expect(FixtureSchema.json.hasSuffix("}\n"))
+    }
+
+    @Test func `every key has a sentence`() throws {
+        for definition in try definitions() {
+            for property in definition.value["properties"]?.object?.members ?? [] {
+                let text = property.value["description"]?.string ?? ""
+                #expect(text.count > 10 && text.hasSuffix("."), "\(definition.name).\(property.name)")
+            }
+        }
+    }
+
+    @Test func `every reference leads somewhere`() throws {
+        let names = Set(try definitions().map(\.name))
+        let references = FixtureSchema.json.matches(of: /#\/\$defs\/(\w+)/).map { String($0.1) }
+        #expect(Set(references) == names)
+    }
+
+    private func definitions() throws -> [JSONObject.Member] {
+        try #require(FixtureSchema.node["$defs"]?.object?.members)
+    }
+
+    private func keys(_ definition: String) throws -> [String] {
+        try #require(FixtureSchema.node["$defs"]?[definition]?["properties"]?.object?.members.map(\.name))
+    }
+
+    @Test func `the schema has the keys of the format`() throws {
+        let common = ["$schema", "id", "name", "metadata"]
+        #expect(try keys("stub") == common + ["priority", "request", "response", "responses", "afterLast", "recorded"])
+        #expect(try keys("stubList") == common + ["stubs"])
+        #expect(
+            try keys("request") == [
+                "method", "url", "urlPath", "urlPattern", "urlPathPattern", "urlPathTemplate", "pathParameters", "host",
+                "queryParameters", "otherQueryParameters", "headers", "cookies", "basicAuthCredentials", "bodyPatterns",
+            ])
+        #expect(
+            try keys("response") == [
+                "status", "reason", "headers", "bodyFile", "body", "jsonBody", "base64Body", "contentEncoding",
+                "contentLength", "trailers", "rewriteOrigins",
+            ])
+    }
+
+    /// The reader and the schema are made from one table; this asks the reader itself, key by key.
+    @Test(arguments: [
+        ("stub", "", #"{KEY, "response": {}}"#), ("request", "/request", #"{"request": {KEY}, "response": {}}"#),
+        ("response", "/response", #"{"response": {KEY}}"#),
+        ("recorded", "/recorded", #"{"recorded": {KEY}, "response": {}}"#),
+        ("matcher", "/request/host", #"{"request": {"host": {KEY}}, "response": {}}"#),
+        ("multiMatcher", "/request/headers/A", #"{"request": {"headers": {"A": {KEY}}}, "response": {}}"#),
+        ("bodyMatcher", "/request/bodyPatterns/0", #"{"request": {"bodyPatterns": [{KEY}]}, "response": {}}"#),
+        (
+            "credentials", "/request/basicAuthCredentials",
+            #"{"request": {"basicAuthCredentials": {KEY}}, "response": {}}"#
+        ),
+    ])
+    func `the reader knows the keys of the schema and no others`(shape: String, pointer: String, text: String) throws {
+        let all = Set(try definitions().flatMap { try keys($0.name) })
+        let directory = try TemporaryDirectory()
+        for key in all {
+            let stub = text.replacing("KEY", with: "\"\(key)\": [[]]")
+            try directory.write("\(key).stub.json", Array(stub.utf8))
+        }
+        let unknown = try directory.load().findings.filter {
+            $0.text.hasPrefix("unknown key") && "\(pointer)/\($0.place.path)" == "\($0.place.pointer).stub.json"
+        }.map { $0.place.path.replacing(".stub.json", with: "") }
+        #expect(all.subtracting(unknown) == Set(try keys(shape)).union(shape == "stub" ? ["stubs"] : []))
+    }
+}

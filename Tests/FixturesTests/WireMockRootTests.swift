@@ -1,0 +1,154 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the mockapi authors
+
+import Fixtures
+import Testing
+
+@Suite struct WireMockRootTests {
+    /// One mapping in a WireMock root.
+    private func load(_ mapping: String, files: KeyValuePairs<String, String> = [:]) throws -> FixtureSet {
+        let directory = try TemporaryDirectory(files)
+        try directory.write("mappings/x.json", Array(mapping.utf8))
+        return try directory.load()
+    }
+
+    private func findings(_ mapping: String) throws -> [String] {
+        try load(mapping, files: ["__files/a/b.json": "{}"]).findings.map(\.description)
+    }
+
+    @Test func `mappings without stub files make a WireMock root`() throws {
+        #expect(try load("{}").dialect == .wireMock)
+        #expect(try TemporaryDirectory(["mappings/a/b.json": "{}"]).load().dialect == .wireMock)
+        let mixed = try TemporaryDirectory(["mappings/a.json": "{}", "x/a.stub.json": #"{"response": {}}"#]).load()
+        #expect(mixed.dialect == .mockapi)
+        #expect(mixed.stubs.count == 1 && mixed.files.map(\.path) == ["mappings/a.json"])
+        let asked = try TemporaryDirectory(["mappings/a.json": "{}", "x/a.stub.json": "{}"]).load(wireMock: true)
+        #expect(asked.dialect == .wireMock)
+        #expect(asked.stubs.map(\.place.path) == ["mappings/a.json"] && asked.files.isEmpty)
+        #expect(
+            try TemporaryDirectory(["a.json": "{}"]).findings(wireMock: true) == [
+                #".: warning: a WireMock root has stubs in "mappings" and bodies in "__files", and here is neither"#
+            ])
+    }
+
+    @Test func `an empty mapping answers anything with 200`() throws {
+        let set = try load("{}")
+        #expect(set.findings == [])
+        let stub = try #require(set.stubs.first)
+        #expect(stub.request.method == nil && stub.responses.map(\.status) == [200])
+    }
+
+    @Test func `several mappings, comments and single quotes are read`() throws {
+        let set = try load(
+            """
+            // two of them
+            {"mappings": [{'name': 'a', /* none */ "priority": -1}, {"name": "b"}], "meta": {"total": 2}}
+            """)
+        #expect(set.findings == [])
+        #expect(set.stubs.map(\.name) == ["a", "b"])
+        #expect(set.stubs[0].priority == -1)
+    }
+
+    @Test func `WireMock's words are read`() throws {
+        let set = try load(
+            #"""
+            {
+              "uuid": "8C5DB8B0-2DB4-4AD7-A99F-38C9B00DA3F7", "persistent": true, "insertionIndex": 3, "scenarioName": null,
+              "request": {
+                "method": "GET_OR_HEAD", "urlPathTemplate": "/v1/things/{id}/**", "url": null, "formParameters": {},
+                "pathParameters": {"id": {"matches": "[0-9]+"}, "0": {"equalTo": "x"}},
+                "queryParameters": {"q": {"hasExactly": [{"equalTo": "1"}, {"contains": "2"}]}, "debug": {"absent": true}},
+                "headers": {"Accept": {"contains": "json"}, "X": {"or": [{"equalTo": "a"}, {"absent": true}]}},
+                "cookies": {"session": {"anything": "x"}}, "basicAuth": {"username": "u", "password": "p"},
+                "bodyPatterns": [{"equalToJson": "{\"a\": 1}", "ignoreExtraElements": true}]
+              },
+              "response": {
+                "status": 0, "statusMessage": "Fine", "bodyFileName": "a/b.json", "transformers": [],
+                "headers": {"Set-Cookie": ["a=1", "b=2"], "X-Count": 1.50, "X-On": true, "Content-Length": "3"}
+              }
+            }
+            """#, files: ["__files/a/b.json": "{}"])
+        #expect(set.findings == [])
+        let stub = try #require(set.stubs.first)
+        #expect(stub.id == "8c5db8b0-2db4-4ad7-a99f-38c9b00da3f7")
+        #expect(stub.request.method == "GET")
+        #expect(stub.request.basicAuth == .init(username: "u", password: "p"))
+        #expect(stub.request.pathParameters.map(\.name) == ["id", "0"])
+        let response = stub.responses[0]
+        #expect(response.status == 200 && response.reason == "Fine" && response.body.count == 2)
+        #expect(
+            response.headers == [
+                HeaderLine("Set-Cookie", "a=1"), HeaderLine("Set-Cookie", "b=2"), HeaderLine("X-Count", "1.50"),
+                HeaderLine("X-On", "true"), HeaderLine("Content-Type", "application/json"),
+            ])
+    }
+
+    @Test func `files are served by their path below __files, bodies too`() throws {
+        let set = try load(
+            #"{"response": {"bodyFileName": "a.json"}}"#,
+            files: [
+                "__files/a.json": "{}", "__files/b": "{}", "__files/c/index.html": "<p>", "README.md": "",
+                "other.txt": "",
+            ])
+        #expect(set.findings == [])
+        #expect(set.files.map(\.path) == ["a.json", "b", "c/index.html"])
+        #expect(set.files.map(\.requestPaths) == [["/a.json"], ["/b"], ["/c/index.html", "/c/", "/c"]])
+        #expect(set.files[1].mediaType == "application/json")
+    }
+
+    @Test(arguments: [
+        (
+            #"{"request": {"url": "/a", "urlPath": "/b"}}"#,
+            #"1:38: warning: "urlPath" beside "url"; it is not looked at, as in WireMock (/request/urlPath)"#
+        ),
+        (
+            #"{"request": {"urlPath": "/b", "pathParameters": {"a": {"equalTo": "1"}}}}"#,
+            #"1:49: warning: "pathParameters" goes with "urlPathTemplate"; it is not looked at, as in WireMock (/request/pathParameters)"#
+        ),
+        (
+            #"{"request": {"headers": {"A": {"contains": "x", "equalTo": "y"}}}}"#,
+            #"1:49: warning: "equalTo" beside "contains"; it is not looked at, as in WireMock (/request/headers/A/equalTo)"#
+        ),
+        (
+            #"{"request": {"headers": {"A": {"contains": "x", "caseInsensitive": true}}}}"#,
+            #"1:49: warning: "caseInsensitive" goes with "equalTo"; it is not looked at, as in WireMock (/request/headers/A/caseInsensitive)"#
+        ),
+        (
+            #"{"request": {"headers": {"A": {"contains": "x", "contians": "y"}}}}"#,
+            #"1:49: warning: unknown key "contians"; did you mean "contains"? (/request/headers/A/contians)"#
+        ),
+        (
+            #"{"response": {"body": "x", "base64Body": "eA=="}}"#,
+            #"1:42: warning: "base64Body" beside "body"; it is not looked at, as in WireMock (/response/base64Body)"#
+        ),
+        (
+            #"{"response": {"bodyFileName": "c.json"}}"#,
+            #"1:31: error: there is no body file "c.json" (/response/bodyFileName)"#
+        ),
+        (
+            #"{"response": {"bodyFileName": "../mappings/x.json"}}"#,
+            #"1:31: error: the body file "../mappings/x.json" lies outside of "__files" (/response/bodyFileName)"#
+        ),
+        (
+            #"{"response": {"bodyFile": "x"}}"#,
+            #"1:27: error: in a WireMock root write "bodyFileName", relative to "__files" (/response/bodyFile)"#
+        ),
+        (
+            #"{"request": {"customMatcher": {"name": "x"}}}"#,
+            #"1:14: error: "customMatcher" is not supported yet (/request/customMatcher)"#
+        ),
+        (
+            #"{"response": {"transformers": ["response-template"]}}"#,
+            #"1:15: error: "transformers" is not supported yet (/response/transformers)"#
+        ),
+        (
+            #"{"postServeActions": [{"name": "webhook"}]}"#,
+            #"1:2: error: "postServeActions" is not supported yet (/postServeActions)"#
+        ),
+        (#"{"reponse": {}}"#, #"1:2: error: unknown key "reponse"; did you mean "response"? (/reponse)"#),
+        ("[1]", #"1:1: error: expected an object, found a list; several stubs go into {"mappings": […]}"#),
+    ])
+    func `what WireMock would pass over is told`(mapping: String, finding: String) throws {
+        #expect(try findings(mapping) == ["mappings/x.json:" + finding])
+    }
+}
