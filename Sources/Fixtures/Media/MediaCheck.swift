@@ -45,7 +45,7 @@ enum MediaCheck {
             text = read.bytes
         }
         do {
-            _ = try JSONParser.parse(text)
+            try JSONParser.check(text)
             return nil
         } catch {
             let (line, column) = LineMap(text).position(of: error.offset)

@@ -85,12 +85,20 @@ extension StubFileReader {
     /// Reports names that stood before in the same object.
     private mutating func checkRepeats(_ cursor: Cursor) {
         let members = cursor.node.object?.members ?? []
-        if members.count < 2 { return }
+        if members.count < 2 || members.count < 16 && !Self.mayRepeat(members) { return }
         var seen: Set<ExactText> = []
         for member in members where !seen.insert(ExactText(member.name)).inserted {
             report(
                 .error, "repeated key \"\(member.name)\"", offset: member.nameOffset,
                 pointer: .member(member.name, of: cursor.pointer))
+        }
+    }
+
+    /// Whether two names of a few are equal, at least to `String`; costs less than a set of them.
+    private static func mayRepeat(_ members: [JSONObject.Member]) -> Bool {
+        members.indices.contains { later in
+            let name = members[later].name
+            return members[..<later].contains { $0.name == name }
         }
     }
 
