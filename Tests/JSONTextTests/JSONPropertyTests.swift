@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the mockapi authors
+
+import JSONText
+import Testing
+
+@Suite struct JSONPropertyTests {
+    /// A generator that gives the same numbers at every run (xorshift64*).
+    private struct Random: RandomNumberGenerator {
+        var state: UInt64
+
+        mutating func next() -> UInt64 {
+            state ^= state >> 12
+            state ^= state << 25
+            state ^= state >> 27
+            return state &* 0x2545_F491_4F6C_DD1D
+        }
+    }
+
+    private func tree(_ random: inout Random, depth: Int = 0) -> JSONNode {
+        switch Int.random(in: 0..<(depth > 4 ? 5 : 7), using: &random) {
+        case 0: return .null
+        case 1: return .bool(Bool.random(using: &random))
+        case 2: return .integer(Int.random(in: .min ... .max, using: &random))
+        case 3:
+            let literals = ["0", "-0", "1.50", "1E400", "-2.5e-3", "9223372036854775808", "0.000", "1e0"]
+            return JSONNode(.number(JSONNumber(literal: literals.randomElement(using: &random) ?? "0")))
+        case 4: return .string(text(&random))
+        case 5: return .array((0..<Int.random(in: 0..<12, using: &random)).map { _ in tree(&random, depth: depth + 1) })
+        default:
+            return JSONNode(
+                .object(
+                    JSONObject(
+                        (0..<Int.random(in: 0..<12, using: &random)).map { position in
+                            .init(name: text(&random) + "\(position)", value: tree(&random, depth: depth + 1))
+                        })))
+        }
+    }
+
+    private func text(_ random: inout Random) -> String {
+        let scalars: [Unicode.Scalar] = [
+            "a", "é", "\u{301}", "\"", "\\", "/", "\n", "\u{0}", "\u{1F}", "\u{7F}", "😀", "\u{FFFD}",
+        ]
+        return (0..<Int.random(in: 0..<9, using: &random)).reduce(into: "") { text, _ in
+            text.unicodeScalars.append(scalars.randomElement(using: &random) ?? "a")
+        }
+    }
+
+    @Test(arguments: 1...200)
+    func `what is written reads back the same, text and value`(seed: UInt64) throws {
+        var random = Random(state: seed &* 0x9E37_79B9_7F4A_7C15)
+        let node = tree(&random)
+        let compact = JSONWriter.compact(node)
+        let read = try JSONParser.parse(compact)
+        #expect(read == node)
+        #expect(JSONWriter.compact(read) == compact)
+        #expect(try JSONParser.parse(JSONWriter.pretty(node)) == node)
+        try JSONParser.check(compact)
+    }
+
+    @Test(arguments: 1...200)
+    func `checking finds what reading finds`(seed: UInt64) throws {
+        var random = Random(state: seed &* 0x9E37_79B9_7F4A_7C15)
+        var text = JSONWriter.pretty(tree(&random))
+        for _ in 0..<3 {
+            text[Int.random(in: text.indices, using: &random)] = UInt8.random(in: 0...255, using: &random)
+            let options: JSONParser.Options = Bool.random(using: &random) ? [.comments, .singleQuotes] : []
+            let read = Result { () throws(JSONError) in _ = try JSONParser.parse(text, options: options) }
+            let check = Result { () throws(JSONError) in try JSONParser.check(text, options: options) }
+            switch (read, check) {
+            case (.success, .success): break
+            case (.failure(let left), .failure(let right)): #expect(left == right)
+            default: Issue.record("\(read) but \(check)")
+            }
+        }
+    }
+
+    @Test func `names are equal by their bytes`() throws {
+        let composed = try JSONParser.parse(#"{"\u00e9": 1}"#)
+        let decomposed = try JSONParser.parse(#"{"e\u0301": 1}"#)
+        #expect(composed != decomposed)
+        #expect(composed["e\u{301}"] == nil)
+        #expect(composed["\u{e9}"] != nil)
+    }
+
+    @Test func `of a repeated name the last value counts, in large objects too`() throws {
+        let many = (0..<20).map { "\"k\($0)\": 1" }.joined(separator: ", ")
+        #expect(try JSONParser.parse(#"{"a": 1, "a": 2}"#) == JSONParser.parse(#"{"a": 2}"#))
+        #expect(
+            try JSONParser.parse("{\(many), \"k3\": 2}")
+                == JSONParser.parse("{\"k3\": 2, \(many.replacing("\"k3\": 1, ", with: ""))}"))
+    }
+
+    @Test func `the deepest text that is read needs little of a stack`() throws {
+        let depth = JSONParser.maximumDepth
+        let text = String(repeating: "[", count: depth) + "1" + String(repeating: "]", count: depth)
+        let node = try JSONParser.parse(text)
+        #expect(String(decoding: JSONWriter.compact(node), as: UTF8.self) == text)
+        #expect(throws: JSONError(offset: depth + 1, message: "nested deeper than 512 levels")) {
+            try JSONParser.parse("[" + text)
+        }
+    }
+}
