@@ -157,12 +157,20 @@ import Testing
             #"1:34: warning: no request can reach this: "host" is compared without the port; leave the port out (/request/host/equalTo)"#
         ),
         (
+            #"{"headers": {"A b": {"absent": true}}}"#,
+            #"1:33: warning: no request can reach this: "A b" is no field name (RFC 9110 §5.1) (/request/headers/A b)"#
+        ),
+        (
+            #"{"queryParameters": {"a%5Bb%5D": {"absent": true}}}"#,
+            #"1:46: warning: names are compared decoded; write "a%5Bb%5D" without its percent codes (/request/queryParameters/a%5Bb%5D)"#
+        ),
+        (
             #"{"headers": {"Accept": "x"}}"#,
             #"1:36: error: expected a matcher such as {"equalTo": "…"}, found a string (/request/headers/Accept)"#
         ),
         (
-            #"{"headers": {"A/b": {"equalTo": 1}}}"#,
-            "1:45: error: expected a string, found 1 (/request/headers/A~1b/equalTo)"
+            #"{"headers": {"A~b": {"equalTo": 1}}}"#,
+            "1:45: error: expected a string, found 1 (/request/headers/A~0b/equalTo)"
         ),
         (
             #"{"headers": {"A": {"equalTo": "1"}, "A": {"equalTo": "2"}}}"#,

@@ -39,6 +39,15 @@ enum HeaderText {
     /// Lines of the message's framing, which are the server's and are not replayed.
     static let framing: Set<String> = ["content-length", "transfer-encoding", "connection", "keep-alive", "date"]
 
+    /// Whether a percent sign with two hexadecimal digits stands in a text (RFC 3986 §2.1).
+    static func hasPercentCode(_ text: String) -> Bool {
+        guard text.utf8.contains(UInt8(ascii: "%")) else { return false }
+        return text.split(separator: "%", omittingEmptySubsequences: false).dropFirst().contains { part in
+            let digits = part.prefix(2)
+            return digits.count == 2 && digits.allSatisfy { $0.isASCII && $0.isHexDigit }
+        }
+    }
+
     /// Without the spaces and tabs at both ends, which are no part of a field value (RFC 9110 §5.5).
     static func trimmed(_ text: Substring) -> String {
         var slice = text.utf8[...]

@@ -9,6 +9,7 @@ extension StubFileReader {
         let url = url(of: cursor)
         let pathParameters = named(cursor["pathParameters"]) { $0.matcher($1) }
         check(pathParameters.map(\.name), at: cursor["pathParameters"], url: url)
+        checkNames(of: cursor)
         return RequestPattern(
             method: method(cursor["method"]),
             url: url,
@@ -143,6 +144,20 @@ extension StubFileReader {
             let way = Nearest.word(to: parameter, among: variables).map { "; did you mean \"\($0.word)\"?" } ?? ""
             report(
                 .error, "\"urlPathTemplate\" has no variable {\(parameter)}\(way)", at: cursor[parameter] ?? cursor)
+        }
+    }
+
+    /// Reports names that no request can have.
+    private mutating func checkNames(of cursor: Cursor) {
+        for header in cursor["headers"]?.members ?? [] where !HeaderText.isToken(header.name) {
+            report(
+                .warning, "no request can reach this: \"\(header.name)\" is no field name (RFC 9110 §5.1)",
+                at: header.value)
+        }
+        for parameter in cursor["queryParameters"]?.members ?? [] where HeaderText.hasPercentCode(parameter.name) {
+            report(
+                .warning, "names are compared decoded; write \"\(parameter.name)\" without its percent codes",
+                at: parameter.value)
         }
     }
 
