@@ -51,12 +51,21 @@ final class TemporaryDirectory {
     }
 
     func load(wireMock: Bool = false) throws -> FixtureSet {
-        try FixtureLoader.load(root: path, wireMock: wireMock)
+        try withExtendedLifetime(self) { try FixtureLoader.load(root: path, wireMock: wireMock) }
     }
 
     /// The findings as they are printed.
     func findings(wireMock: Bool = false) throws -> [String] {
         try load(wireMock: wireMock).findings.map(\.description)
+    }
+
+    /// The findings of one stub file, without its path, beside other files.
+    static func findings(ofStub text: String, files: KeyValuePairs<String, String> = [:]) throws -> [String] {
+        let directory = try TemporaryDirectory(files)
+        try directory.write("x.stub.json", Array(text.utf8))
+        return try directory.findings().map { finding in
+            finding.hasPrefix("x.stub.json:") ? String(finding.dropFirst("x.stub.json:".count)) : finding
+        }
     }
 
     deinit {

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the mockapi authors
 
-import JSONText
-
 #if canImport(Glibc)
     import Glibc
 #elseif canImport(Musl)

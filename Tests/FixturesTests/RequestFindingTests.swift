@@ -1,0 +1,186 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the mockapi authors
+
+import Fixtures
+import Testing
+
+/// Every finding of a stub's request, word for word.
+@Suite struct RequestFindingTests {
+    @Test(arguments: [
+        (
+            #"{"method": "G T"}"#,
+            #"1:24: error: expected a method such as "GET", or "ANY", found "G T" (/request/method)"#
+        ),
+        (
+            #"{"method": "get"}"#,
+            #"1:24: warning: methods are case-sensitive, and no client sends "get"; did you mean "GET"? (/request/method)"#
+        ),
+        (
+            #"{"method": "GET_OR_HEAD"}"#,
+            #"1:24: warning: "GET" answers HEAD as well; write "GET" (/request/method)"#
+        ),
+        (#"{"method": ["GET"]}"#, "1:24: error: expected a string, found a list (/request/method)"),
+        (
+            #"{"url": "/", "urlPath": "/"}"#,
+            #"1:37: error: "urlPath" beside "url"; leave one of them out (/request/urlPath)"#
+        ),
+        (#"{"url": "x"}"#, #"1:21: warning: no request can reach this: "url" must begin with "/" (/request/url)"#),
+        (
+            #"{"url": "http://a/b"}"#,
+            #"1:21: warning: no request can reach this: "url" has no origin; write the path, and the name to "host" (/request/url)"#
+        ),
+        (
+            #"{"urlPath": "/a?b=c"}"#,
+            #"1:25: warning: no request can reach this: "urlPath" has no query; write it to "queryParameters", or use "url" (/request/urlPath)"#
+        ),
+        (
+            #"{"urlPath": "/a#b"}"#,
+            ##"1:25: warning: no request can reach this: clients do not send what stands behind "#" (/request/urlPath)"##
+        ),
+        (
+            #"{"urlPath": "/ü"}"#,
+            "1:25: warning: no request can reach this: clients send spaces and letters beyond ASCII percent-encoded; write it so (/request/urlPath)"
+        ),
+        (
+            #"{"urlPathTemplate": "/a/{b"}"#,
+            #"1:33: error: a "{" without its "}", or a "}" without its "{" (/request/urlPathTemplate)"#
+        ),
+        (
+            #"{"urlPathTemplate": "/a/{}"}"#,
+            "1:33: error: a variable without a name; write for instance {id} (/request/urlPathTemplate)"
+        ),
+        (
+            #"{"urlPathTemplate": "/{a}/{a}"}"#,
+            "1:33: error: the variable {a} stands here twice (/request/urlPathTemplate)"
+        ),
+        (
+            #"{"urlPath": "/a", "pathParameters": {"a": {"equalTo": "b"}}}"#,
+            #"1:49: error: "pathParameters" goes with "urlPathTemplate" (/request/pathParameters)"#
+        ),
+        (
+            #"{"urlPathTemplate": "/{id}", "pathParameters": {"di": {"equalTo": "b"}}}"#,
+            #"1:67: error: "urlPathTemplate" has no variable {di}; did you mean "id"? (/request/pathParameters/di)"#
+        ),
+        (
+            #"{"host": {"equalTo": "a:80"}}"#,
+            #"1:34: warning: no request can reach this: "host" is compared without the port; leave the port out (/request/host/equalTo)"#
+        ),
+        (
+            #"{"headers": {"A b": {"absent": true}}}"#,
+            #"1:33: warning: no request can reach this: "A b" is no field name (RFC 9110 §5.1) (/request/headers/A b)"#
+        ),
+        (
+            #"{"queryParameters": {"a%5Bb%5D": {"absent": true}}}"#,
+            #"1:46: warning: names are compared decoded; write "a%5Bb%5D" without its percent codes (/request/queryParameters/a%5Bb%5D)"#
+        ),
+        (
+            #"{"headers": {"Accept": "x"}}"#,
+            #"1:36: error: expected a matcher such as {"equalTo": "…"}, found a string (/request/headers/Accept)"#
+        ),
+        (
+            #"{"headers": {"A~b": {"equalTo": 1}}}"#,
+            "1:45: error: expected a string, found 1 (/request/headers/A~0b/equalTo)"
+        ),
+        (
+            #"{"headers": {"A": {"equalTo": "1"}, "A": {"equalTo": "2"}}}"#,
+            #"1:49: error: repeated key "A" (/request/headers/A)"#
+        ),
+        (
+            #"{"headers": {"A": {}}}"#,
+            #"1:31: error: a matcher without an operator; write for instance {"equalTo": "…"} (/request/headers/A)"#
+        ),
+        (
+            #"{"headers": {"A": {"caseInsensitive": true, "contains": "x"}}}"#,
+            #"1:32: error: "caseInsensitive" goes with "equalTo" (/request/headers/A/caseInsensitive)"#
+        ),
+        (
+            #"{"headers": {"A": {"contains": "x", "doesNotContain": "y"}}}"#,
+            #"1:49: error: "doesNotContain" beside "contains"; write {"and": [{"contains": …}, {"doesNotContain": …}]} (/request/headers/A/doesNotContain)"#
+        ),
+        (
+            #"{"headers": {"A": {"absent": false}}}"#,
+            #"1:42: warning: "absent": false means the same as true, as in WireMock; for a value that must be there write {"not": {"absent": true}} (/request/headers/A/absent)"#
+        ),
+        (
+            #"{"headers": {"A": {"or": []}}}"#,
+            "1:38: error: expected a list that is not empty, found an empty list (/request/headers/A/or)"
+        ),
+        (
+            #"{"headers": {"A": {"equalsTo": "x"}}}"#,
+            #"1:32: error: unknown key "equalsTo"; did you mean "equalTo"? (/request/headers/A/equalsTo)"#
+        ),
+        (
+            #"{"headers": {"A": {"matchesJsonPath": "$"}}}"#,
+            #"1:32: error: "matchesJsonPath" is not supported yet (/request/headers/A/matchesJsonPath)"#
+        ),
+        (
+            #"{"cookies": {"A": {"hasExactly": [{"equalTo": "x"}]}}}"#,
+            #"1:32: error: unknown key "hasExactly"; it is for what can have several values: query parameters and headers (/request/cookies/A/hasExactly)"#
+        ),
+        (
+            #"{"otherQueryParameters": "no"}"#,
+            #"1:38: error: expected "allow" or "refuse", found "no" (/request/otherQueryParameters)"#
+        ),
+        (
+            #"{"basicAuthCredentials": {"username": "u"}}"#,
+            #"1:38: error: "password" is missing (/request/basicAuthCredentials)"#
+        ),
+        (
+            #"{"basicAuth": {"username": "u", "password": "p"}}"#,
+            #"1:14: error: unknown key "basicAuth"; did you mean "basicAuthCredentials"? (/request/basicAuth)"#
+        ),
+        (#"{"formParameters": {}}"#, #"1:14: error: "formParameters" is not supported yet (/request/formParameters)"#),
+        (
+            #"{"multipartPatterns": []}"#,
+            #"1:14: error: "multipartPatterns" is not supported yet (/request/multipartPatterns)"#
+        ),
+        (
+            #"{"bodyPatterns": {"contains": "x"}}"#,
+            "1:30: error: expected a list, found an object (/request/bodyPatterns)"
+        ),
+        (
+            #"{"bodyPatterns": [{"binaryEqualTo": "!"}]}"#,
+            "1:49: error: this is no Base64 (/request/bodyPatterns/0/binaryEqualTo)"
+        ),
+        (
+            #"{"bodyPatterns": [{"not": {"binaryEqualTo": "AA=="}}]}"#,
+            #"1:40: error: unknown key "binaryEqualTo"; it is for "bodyPatterns", and not inside of "and", "or" and "not" (/request/bodyPatterns/0/not/binaryEqualTo)"#
+        ),
+        (
+            #"{"bodyPatterns": [{"equalToJson": "{"}]}"#,
+            #"1:47: error: this string is no JSON: expected a member's name in quotes, found the end of the text; to expect a JSON string, put it between \" and \" (/request/bodyPatterns/0/equalToJson)"#
+        ),
+        (
+            #"{"bodyPatterns": [{"equalToJson": {"a": ["${json-unit.any-string}"]}}]}"#,
+            #"1:47: error: placeholders of "equalToJson" are not supported yet (/request/bodyPatterns/0/equalToJson)"#
+        ),
+        (
+            #"{"bodyPatterns": [{"equalToJson": 1, "ignoreArrayOrder": "x"}]}"#,
+            "1:70: error: expected true or false, found a string (/request/bodyPatterns/0/ignoreArrayOrder)"
+        ),
+    ])
+    func `a request`(request: String, finding: String) throws {
+        #expect(try TemporaryDirectory.findings(ofStub: #"{"request": \#(request), "response": {}}"#) == [finding])
+    }
+
+    @Test(arguments: [
+        "formParameters", "multipartPatterns", "port", "scheme", "clientIp", "customMatcher",
+    ])
+    func `a request key of later work`(key: String) throws {
+        #expect(
+            try TemporaryDirectory.findings(ofStub: #"{"request": {"\#(key)": 1}, "response": {}}"#) == [
+                #"1:14: error: "\#(key)" is not supported yet (/request/\#(key))"#
+            ])
+    }
+
+    @Test(arguments: [
+        "matchesJsonPath", "matchesJsonSchema", "equalToXml", "matchesXPath", "before", "after", "equalToDateTime",
+    ])
+    func `a matcher of later work`(key: String) throws {
+        #expect(
+            try TemporaryDirectory.findings(
+                ofStub: #"{"request": {"bodyPatterns": [{"\#(key)": "x"}]}, "response": {}}"#) == [
+                    #"1:32: error: "\#(key)" is not supported yet (/request/bodyPatterns/0/\#(key))"#
+                ])
+    }
+}

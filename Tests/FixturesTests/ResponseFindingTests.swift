@@ -1,0 +1,131 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the mockapi authors
+
+import Fixtures
+import Testing
+
+/// Every finding of a stub's response, word for word.
+@Suite struct ResponseFindingTests {
+    @Test(arguments: [
+        (#"{"status": 100}"#, "1:25: error: expected a whole number from 200 to 999, found 100 (/response/status)"),
+        (
+            #"{"status": "200"}"#,
+            "1:25: error: expected a whole number from 200 to 999, found a string (/response/status)"
+        ),
+        (
+            #"{"status": 600}"#,
+            "1:25: warning: the status 600 is of no class that clients know (RFC 9110 §15) (/response/status)"
+        ),
+        (
+            #"{"status": 204, "body": "x"}"#,
+            "1:38: warning: an answer with status 204 has no body (RFC 9110 §6.4.1); it is not sent (/response/body)"
+        ),
+        (
+            #"{"headers": ["A"]}"#,
+            #"1:27: error: expected a line such as "Name: value", found "A" (/response/headers/0)"#
+        ),
+        (#"{"headers": ["A B: c"]}"#, #"1:27: error: "A B" is no field name (RFC 9110 §5.1) (/response/headers/0)"#),
+        (#"{"headers": [": c"]}"#, #"1:27: error: "" is no field name (RFC 9110 §5.1) (/response/headers/0)"#),
+        (#"{"headers": ["A: b\r\nC: d"]}"#, "1:27: error: the value of A holds CR (/response/headers/0)"),
+        (#"{"headers": {"A": ["b", "c\nd"]}}"#, "1:38: error: the value of A holds LF (/response/headers/A/1)"),
+        (#"{"headers": {"A": "b\u0000"}}"#, "1:32: error: the value of A holds NUL (/response/headers/A)"),
+        (
+            #"{"headers": {"A": "b\u0001"}}"#,
+            "1:32: error: the value of A holds the control character 0x1 (/response/headers/A)"
+        ),
+        (
+            #"{"headers": {"A": null}}"#,
+            "1:32: error: expected a string or a number or true or false or a list, found null (/response/headers/A)"
+        ),
+        (#"{"headers": 1}"#, "1:26: error: expected a list or an object, found 1 (/response/headers)"),
+        (#"{"headers": [1]}"#, "1:27: error: expected a string, found 1 (/response/headers/0)"),
+        (
+            #"{"headers": ["Content-Encoding: br"], "contentEncoding": "gzip"}"#,
+            #"1:27: error: a Content-Encoding line beside "contentEncoding"; leave the line out, the server writes it (/response/headers/0)"#
+        ),
+        (
+            #"{"contentEncoding": "zip"}"#,
+            #"1:34: error: expected "gzip" or "deflate" or "br", found "zip" (/response/contentEncoding)"#
+        ),
+        (#"{"reason": "a\nb"}"#, "1:25: error: the reason phrase holds LF (/response/reason)"),
+        (
+            #"{"statusMessage": "x"}"#,
+            #"1:15: error: unknown key "statusMessage"; did you mean "reason"? (/response/statusMessage)"#
+        ),
+        (
+            #"{"bodyFileName": "x"}"#,
+            #"1:15: error: unknown key "bodyFileName"; did you mean "bodyFile"? (/response/bodyFileName)"#
+        ),
+        (
+            #"{"body": "x", "jsonBody": 1}"#,
+            #"1:40: error: "jsonBody" beside "body"; leave one of them out (/response/jsonBody)"#
+        ),
+        (#"{"base64Body": "a"}"#, "1:29: error: this is no Base64 (/response/base64Body)"),
+        (#"{"bodyFile": ""}"#, "1:27: error: expected the path of a file, found an empty string (/response/bodyFile)"),
+        (
+            #"{"bodyFile": "../x"}"#,
+            #"1:27: error: the body file "../x" lies outside of the fixture directory (/response/bodyFile)"#
+        ),
+        (
+            #"{"bodyFile": "/etc/passwd"}"#,
+            #"1:27: error: the body file "/etc/passwd" lies outside of the fixture directory (/response/bodyFile)"#
+        ),
+        (#"{"bodyFile": "zzzzzzzz"}"#, #"1:27: error: there is no body file "zzzzzzzz" (/response/bodyFile)"#),
+        (
+            #"{"bodyFile": "contens.json"}"#,
+            #"1:27: error: there is no body file "contens.json"; did you mean "contents.json"? (/response/bodyFile)"#
+        ),
+        (
+            #"{"bodyFile": "Contents.json"}"#,
+            #"1:27: error: there is no body file "Contents.json"; "contents.json" differs from it only in case (names are case-sensitive) (/response/bodyFile)"#
+        ),
+        (
+            #"{"bodyFile": "deep.json"}"#,
+            #"1:27: error: there is no body file "deep.json"; did you mean "a/deep.json"? (/response/bodyFile)"#
+        ),
+        (#"{"bodyFile": "a"}"#, #"1:27: error: the body file "a" is no file (/response/bodyFile)"#),
+        (
+            #"{"contentLength": -1}"#, "1:32: error: expected a whole number from 0, found -1 (/response/contentLength)"
+        ),
+        (
+            #"{"contentLength": 1, "body": "x"}"#,
+            #"1:32: warning: "contentLength" is for an answer without its body; here the length of the body is told (/response/contentLength)"#
+        ),
+        (
+            #"{"trailers": ["Content-Type: x"]}"#,
+            #"1:28: error: Content-Type cannot be a trailer (RFC 9110 §6.5.1); write it to "headers" (/response/trailers/0)"#
+        ),
+        (
+            #"{"rewriteOrigins": ["https://a.example/x"]}"#,
+            #"1:34: error: expected an origin such as "https://images.example.com", without a path, found "https://a.example/x" (/response/rewriteOrigins/0)"#
+        ),
+        (
+            #"{"rewriteOrigins": "https://a.example"}"#,
+            "1:33: error: expected a list, found a string (/response/rewriteOrigins)"
+        ),
+        (
+            #"{"fixedDelayMilliseconds": 1}"#,
+            #"1:15: error: "fixedDelayMilliseconds" is not supported yet (/response/fixedDelayMilliseconds)"#
+        ),
+        (#"{"fault": "EMPTY_RESPONSE"}"#, #"1:15: error: "fault" is not supported yet (/response/fault)"#),
+        (
+            #"{"body": "{", "headers": ["Content-Type: application/json"]}"#,
+            "1:40: warning: the media type is application/json, but the bytes are no JSON: expected a member's name in quotes, found the end of the text, at 1:2 (/response/headers/0)"
+        ),
+    ])
+    func `a response`(response: String, finding: String) throws {
+        let files: KeyValuePairs = ["contents.json": "{}", "a/deep.json": "{}"]
+        #expect(try TemporaryDirectory.findings(ofStub: #"{"response": \#(response)}"#, files: files) == [finding])
+    }
+
+    @Test(arguments: [
+        "fixedDelayMilliseconds", "delayDistribution", "chunkedDribbleDelay", "fault", "proxyBaseUrl", "transformers",
+        "transformerParameters", "additionalProxyRequestHeaders", "removeProxyRequestHeaders", "proxyUrlPrefixToRemove",
+    ])
+    func `a response key of later work`(key: String) throws {
+        #expect(
+            try TemporaryDirectory.findings(ofStub: #"{"response": {"\#(key)": 1}}"#) == [
+                #"1:15: error: "\#(key)" is not supported yet (/response/\#(key))"#
+            ])
+    }
+}
