@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the mockapi authors
+
+import HTTPMessage
+
+extension IndexTables {
+    /// Puts a cursor for every list of stubs that may answer the request.
+    @inline(__always)
+    func collect(_ program: Program, method: UInt16, _ state: inout RequestState) {
+        state.cursors.removeAll()
+        if hasPaths { expand(table.find(ByteHash.hash(state.path, seed: seeds.path)), program, method, &state) }
+        if hasURLs { expand(table.find(ByteHash.hash(state.full, seed: seeds.url)), program, method, &state) }
+        if hasTemplates { walk(0, from: 0, program, method, &state) }
+        if !patterns.isEmpty { expand(patterns, program, method, &state) }
+        if !any.isEmpty { expand(any, program, method, &state) }
+    }
+
+    /// Puts cursors for a set of stubs, following its splits by the request's values.
+    @inline(__always)
+    private func expand(_ node: NodeReference, _ program: Program, _ method: UInt16, _ state: inout RequestState) {
+        if node.isEmpty { return }
+        if node.isSplit { return follow(node, program, method, &state) }
+        put(node, &state)
+    }
+
+    @inline(__always)
+    private func put(_ node: NodeReference, _ state: inout RequestState) {
+        if node.count == 1 {
+            state.cursors.append(Cursor(rank: node.first, next: 0, end: 0))
+        } else {
+            let cursor = Cursor(rank: ranks[node.first], next: node.first &+ 1, end: node.first &+ node.count)
+            state.cursors.append(cursor)
+        }
+    }
+
+    private func follow(_ node: NodeReference, _ program: Program, _ method: UInt16, _ state: inout RequestState) {
+        var node = node
+        while node.isSplit {
+            let split = splits[node.first]
+            let seed = seeds.split(node.first)
+            switch split.key {
+            case .method:
+                expand(table.find(ByteHash.combine(seed, UInt64(method))), program, method, &state)
+            case .prefix:
+                let length = Int(split.nameHash)
+                if state.full.count >= length {
+                    expand(table.find(ByteHash.hash(state.full.slice(0, length), seed: seed)), program, method, &state)
+                }
+            case .query:
+                let name = program.pool.slice(split.nameStart, split.nameEnd)
+                state.readQuery()
+                for index in 0..<state.parameters.count {
+                    let parameter = state.parameters[index]
+                    guard parameter.nameHash == split.nameHash, state.name(parameter).equals(name) else { continue }
+                    expand(table.find(ByteHash.hash(state.value(parameter), seed: seed)), program, method, &state)
+                }
+            case .header:
+                let name = program.pool.slice(split.nameStart, split.nameEnd)
+                for field in state.fields where state.isName(field, name) {
+                    expand(table.find(ByteHash.hash(state.bytes(field.value), seed: seed)), program, method, &state)
+                }
+            case .cookie:
+                let name = program.pool.slice(split.nameStart, split.nameEnd)
+                state.readCookies()
+                for index in 0..<state.cookies.count {
+                    let cookie = state.cookies[index]
+                    guard state.head.slice(Int(cookie.nameStart), Int(cookie.nameEnd)).equals(name) else { continue }
+                    let value = state.head.slice(Int(cookie.valueStart), Int(cookie.valueEnd))
+                    expand(table.find(ByteHash.hash(value, seed: seed)), program, method, &state)
+                }
+            }
+            node = split.rest
+        }
+        if !node.isEmpty { put(node, &state) }
+    }
+
+    /// Follows the path through the templates' trie from a step and a place in the path on.
+    private func walk(
+        _ number: UInt32, from place: Int, _ program: Program, _ method: UInt16, _ state: inout RequestState
+    ) {
+        visit(number, from: place, path: state.path) { step, isEnd in
+            let node = trie[step]
+            expand(isEnd ? node.ends : node.rests, program, method, &state)
+        }
+    }
+
+    /// Calls back for every step that the path leads to where templates may end, and every one where a `**` may follow.
+    func visit(_ number: UInt32, from place: Int, path: Bytes, found: (_ step: UInt32, _ isEnd: Bool) -> Void) {
+        let node = trie[number]
+        if !node.rests.isEmpty, place <= path.count { found(number, false) }
+        if place > path.count {
+            if !node.ends.isEmpty { found(number, true) }
+            return
+        }
+        let end = path.firstPlace(of: ASCII.slash, from: place) ?? path.count
+        if node.hasLiterals {
+            let next = table.find(ByteHash.hash(path.slice(place, end), seed: seeds.trie(number)))
+            if !next.isEmpty { visit(next.first, from: end + 1, path: path, found: found) }
+        }
+        if node.wild != 0, end > place { visit(node.wild, from: end + 1, path: path, found: found) }
+    }
+
+    /// The plain file that answers a percent-decoded path.
+    func file(_ path: Bytes) -> Int? {
+        if files.count == 0 { return nil }
+        let node = table.find(ByteHash.hash(path, seed: seeds.file))
+        if node.isEmpty { return nil }
+        let record = files[node.first]
+        return paths.slice(record.start, record.end).equals(path) ? Int(record.ordinal) : nil
+    }
+}

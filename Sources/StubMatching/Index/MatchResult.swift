@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the mockapi authors
+
+/// What answers a request.
+package struct MatchResult: Hashable, Sendable {
+    package enum Outcome: Hashable, Sendable {
+        /// The stub at a place in the set.
+        case stub(Int)
+        /// The plain file at a place in the set.
+        case file(Int)
+        case none
+    }
+
+    package var outcome: Outcome
+    /// The stubs, by their places in the set, that did not match because a pattern of theirs was given up
+    /// (`PatternLimits`).
+    package var exceedingPatterns: [Int]
+}

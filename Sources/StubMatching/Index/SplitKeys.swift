@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the mockapi authors
+
+/// The values of requests that tell stubs apart: methods, and what `equalTo` asks of parameters, headers and cookies.
+struct SplitKeys {
+    /// What one stub asks of a key.
+    struct Value {
+        var key: Int
+        /// The number of a method, or the start of the value in the pool.
+        var start: UInt32
+        /// The end of the value in the pool; 0 for a method.
+        var end: UInt32
+        var isMethod: Bool
+
+        func hash(_ program: Program, seed: UInt64) -> UInt64 {
+            if isMethod { return ByteHash.combine(seed, UInt64(start)) }
+            return ByteHash.hash(program.pool.slice(start, end), seed: seed)
+        }
+    }
+
+    private struct Name: Hashable {
+        var key: Split.Key
+        var hash: UInt32
+    }
+
+    /// The lengths that the prefixes of patterns are cut to.
+    private static let prefixLengths: [UInt32] = [2, 4, 6, 8, 12, 16, 20, 24, 32, 48, 64]
+
+    private var keys: [Split] = []
+    private var numbers: [Name: Int] = [:]
+
+    /// What a stub asks: each key at most once.
+    mutating func values(of rank: UInt32, _ program: Program, usesPrefixes: Bool) -> [Value] {
+        let entry = program.entries[rank]
+        var values: [Value] = []
+        if entry.method != 0, let key = number(.method, hash: 0, 0, 0, program) {
+            values.append(Value(key: key, start: UInt32(entry.method), end: 0, isMethod: true))
+        }
+        if usesPrefixes {
+            let prefix = program.patternPrefixes[entry.urlStart]
+            for length in Self.prefixLengths where length <= prefix.end - prefix.start {
+                guard let key = number(.prefix, hash: length, 0, 0, program) else { continue }
+                values.append(Value(key: key, start: prefix.start, end: prefix.start + length, isMethod: false))
+            }
+        }
+        for index in entry.conditionStart..<(entry.conditionStart + entry.conditionCount) {
+            let condition = program.conditions[index]
+            guard let kind = Self.key(of: condition.kind), let test = Self.equalTo(condition, program),
+                let key = number(kind, hash: condition.nameHash, condition.nameStart, condition.nameEnd, program),
+                !values.contains(where: { $0.key == key })
+            else { continue }
+            values.append(Value(key: key, start: test.first, end: test.second, isMethod: false))
+        }
+        return values
+    }
+
+    func split(_ key: Int) -> Split { keys[key] }
+
+    /// The key by which a set falls into the smallest parts; nil where none makes it at least a quarter smaller.
+    func best(_ members: [[Value]], _ program: Program, without used: Set<Int>) -> Int? {
+        var sizes: [Int: [UInt64: Int]] = [:]
+        for values in members {
+            for value in values where !used.contains(value.key) {
+                sizes[value.key, default: [:]][value.hash(program, seed: 0), default: 0] += 1
+            }
+        }
+        return choose(sizes, count: members.count)
+    }
+
+    private func choose(_ sizes: [Int: [UInt64: Int]], count: Int) -> Int? {
+        var best: (key: Int, cost: Double)?
+        for (key, parts) in sizes.sorted(by: { $0.key < $1.key }) {
+            let covered = parts.values.reduce(0, +)
+            let squares = parts.values.reduce(0.0) { $0 + Double($1) * Double($1) }
+            let cost = Double(count - covered) + squares / Double(count)
+            if cost < best?.cost ?? .infinity { best = (key, cost) }
+        }
+        guard let best, best.cost < Double(count) * 0.75 else { return nil }
+        return best.key
+    }
+
+    private static func key(of kind: Condition.Kind) -> Split.Key? {
+        switch kind {
+        case .query: .query
+        case .header: .header
+        case .cookie: .cookie
+        case .host, .pathParameter, .onlyNamedQuery, .basicAuth, .body: nil
+        }
+    }
+
+    /// A test of a condition that only one value passes, and without which the condition does not hold.
+    private static func equalTo(_ condition: Condition, _ program: Program) -> ValueTest? {
+        for index in condition.test..<(condition.test + condition.testCount) {
+            if let test = equalTo(program.tests[index], program) { return test }
+        }
+        return nil
+    }
+
+    private static func equalTo(_ test: ValueTest, _ program: Program) -> ValueTest? {
+        if test.operation == .equalTo { return test }
+        guard test.operation == .and else { return nil }
+        for index in test.first..<(test.first + test.second) {
+            if let found = equalTo(program.tests[index], program) { return found }
+        }
+        return nil
+    }
+
+    /// The number of a key; nil for a name whose hash another name has.
+    private mutating func number(
+        _ key: Split.Key, hash: UInt32, _ start: UInt32, _ end: UInt32, _ program: Program
+    ) -> Int? {
+        let name = Name(key: key, hash: hash)
+        if let number = numbers[name] {
+            let known = keys[number]
+            let isSame = program.pool.slice(known.nameStart, known.nameEnd).equals(program.pool.slice(start, end))
+            return isSame ? number : nil
+        }
+        numbers[name] = keys.count
+        keys.append(Split(key: key, nameHash: hash, nameStart: start, nameEnd: end, rest: .empty))
+        return keys.count - 1
+    }
+}

@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the mockapi authors
+
+import HTTPMessage
+
+extension StubIndex {
+    @inline(__always)
+    func outcome(_ state: inout RequestState, _ isEligible: (Int) -> Bool) -> MatchResult.Outcome {
+        let method = program.methodNumber(state.method)
+        let ordinal: Int?
+        if method == Program.head {
+            ordinal =
+                (tables.hasHead ? find(method, allowsAny: false, &state, isEligible) : nil)
+                ?? find(Program.get, allowsAny: true, &state, isEligible)
+        } else {
+            ordinal = find(method, allowsAny: true, &state, isEligible)
+        }
+        if let ordinal { return .stub(ordinal) }
+        guard method == Program.get || method == Program.head else { return .none }
+        return tables.file(state.readFileName()).map { .file($0) } ?? .none
+    }
+
+    /// More lists than these are put in one, rather than merged.
+    private static let mergeLimit = 16
+
+    /// The best stub that matches and is eligible.
+    private func find(
+        _ method: UInt16, allowsAny: Bool, _ state: inout RequestState, _ isEligible: (Int) -> Bool
+    ) -> Int? {
+        tables.collect(program, method: method, &state)
+        if state.cursors.count > Self.mergeLimit { return findInMany(method, allowsAny, &state, isEligible) }
+        var last = UInt32.max
+        while state.cursors.count > 0 {
+            let rank = takeNext(&state)
+            // Two values of one parameter can lead to the same stub.
+            if rank == last { continue }
+            last = rank
+            if let ordinal = ask(rank, method, allowsAny, &state, isEligible) { return ordinal }
+        }
+        return nil
+    }
+
+    /// Takes the best rank that is left in the lists.
+    @inline(__always)
+    private func takeNext(_ state: inout RequestState) -> UInt32 {
+        var best = 0
+        var index = 1
+        while index < state.cursors.count {
+            if state.cursors[index].rank < state.cursors[best].rank { best = index }
+            index &+= 1
+        }
+        var cursor = state.cursors[best]
+        let rank = cursor.rank
+        if cursor.next < cursor.end {
+            cursor.rank = tables.ranks[cursor.next]
+            cursor.next &+= 1
+            state.cursors[best] = cursor
+        } else {
+            state.cursors.swapRemove(best)
+        }
+        return rank
+    }
+
+    /// Asks one stub; its ordinal where it answers.
+    @inline(__always)
+    private func ask(
+        _ rank: UInt32, _ method: UInt16, _ allowsAny: Bool, _ state: inout RequestState, _ isEligible: (Int) -> Bool
+    ) -> Int? {
+        let entry = program.entries[rank]
+        let matches = program.matches(entry, method: method, allowsAny: allowsAny, &state)
+        if state.exceedsLimit {
+            state.exceedsLimit = false
+            let ordinal = Int(entry.ordinal)
+            // A pattern in an `or` may be given up and the stub match all the same.
+            if !matches, !state.exceeding.contains(ordinal) { state.exceeding.append(ordinal) }
+        }
+        return matches && isEligible(Int(entry.ordinal)) ? Int(entry.ordinal) : nil
+    }
+
+    private func findInMany(
+        _ method: UInt16, _ allowsAny: Bool, _ state: inout RequestState, _ isEligible: (Int) -> Bool
+    ) -> Int? {
+        var ranks: [UInt32] = []
+        for index in 0..<state.cursors.count {
+            let cursor = state.cursors[index]
+            ranks.append(cursor.rank)
+            for place in cursor.next..<max(cursor.next, cursor.end) { ranks.append(tables.ranks[place]) }
+        }
+        ranks.sort()
+        var last = UInt32.max
+        for rank in ranks where rank != last {
+            last = rank
+            if let ordinal = ask(rank, method, allowsAny, &state, isEligible) { return ordinal }
+        }
+        return nil
+    }
+}

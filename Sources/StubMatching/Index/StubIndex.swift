@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the mockapi authors
+
+package import Fixtures
+package import HTTPMessage
+
+/// Finds what answers a request, at a cost that does not grow with the number of stubs.
+///
+/// Exact targets stand in one hash table, templates in a trie, patterns in a list with their literal prefixes. A set of stubs that is
+/// still large is split by the value that tells most of them apart: a method, a query parameter, a header, a cookie. The lists
+/// that a request leads to are merged in the order of rank, so that the first stub that matches in full is the answer.
+package final class StubIndex: Sendable {
+    /// What was indexed.
+    package let set: FixtureSet
+    /// What is wrong with the stubs: broken patterns, stubs that no request reaches, stubs told apart by their order alone. Sorted.
+    package let findings: [Finding]
+
+    let program: Program
+    let tables: IndexTables
+    let targets: TargetGroups
+    let shapes: PathShapes
+
+    package init(_ set: FixtureSet) {
+        self.set = set
+        let order = Rank.order(set)
+        var templates: [PathTemplate] = []
+        var known = Set<String>()
+        for ordinal in order {
+            if case .pathTemplate(let text) = set.stubs[ordinal].request.url, known.insert(text).inserted {
+                templates.append(PathTemplate(text))
+            }
+        }
+        let (program, patternFindings) = ProgramBuilder.build(set, order: order)
+        self.program = program
+        (tables, targets) = IndexBuilder.build(program, files: set.files, templates: templates)
+        shapes = PathShapes(set, program: program, targets: targets)
+        let lint = Lint(set, order: order, targets: targets)
+        findings = (patternFindings + lint.findings()).sorted()
+    }
+
+    // Nothing reads the tables any more: every call that does holds a reference to the index.
+    deinit {
+        program.deallocate()
+        tables.deallocate()
+        shapes.deallocate()
+    }
+
+    /// Finds what answers a request.
+    ///
+    /// A request for HEAD is answered by stubs of the method HEAD, else exactly as the one for GET would be; plain files come
+    /// after all stubs and answer GET and HEAD.
+    ///
+    /// - Parameters:
+    ///   - body: the request's body, decoded.
+    ///   - matchesAnyHost: whether the request names the server itself, so that no stub is asked for its host.
+    ///   - scratch: the memory to work in; `isEligible` must not use it.
+    ///   - isEligible: asked once for each stub that matches in full, best rank first, with its place in the set, until it
+    ///     returns true; a sequence claims its step here.
+    package func match(
+        _ request: RequestHead, body: UnsafeBufferPointer<UInt8>, matchesAnyHost: Bool, scratch: MatchScratch,
+        isEligible: (Int) -> Bool
+    ) -> MatchResult {
+        withState(request, body: body, matchesAnyHost: matchesAnyHost, scratch) { state in
+            let outcome = outcome(&state, isEligible)
+            return MatchResult(outcome: outcome, exceedingPatterns: state.exceeding)
+        }
+    }
+
+    /// Finds what answers a request.
+    package func match(
+        _ request: RequestHead, body: [UInt8] = [], matchesAnyHost: Bool = true, scratch: MatchScratch,
+        isEligible: (Int) -> Bool = { _ in true }
+    ) -> MatchResult {
+        body.withUnsafeBufferPointer {
+            match(request, body: $0, matchesAnyHost: matchesAnyHost, scratch: scratch, isEligible: isEligible)
+        }
+    }
+
+    /// Lends a request's bytes to the scratch for one call.
+    @inline(__always)
+    func withState<Result>(
+        _ request: RequestHead, body: UnsafeBufferPointer<UInt8>, matchesAnyHost: Bool, _ scratch: MatchScratch,
+        _ use: (inout RequestState) -> Result
+    ) -> Result {
+        request.bytes.withUnsafeBufferPointer { bytes in
+            request.fields.withUnsafeBufferPointer { fields in
+                scratch.state.begin(
+                    request, bytes: bytes, fields: fields, body: body, matchesAnyHost: matchesAnyHost)
+                defer { scratch.state.end() }
+                return use(&scratch.state)
+            }
+        }
+    }
+}

@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the mockapi authors
+
+import CPCRE2
+import Fixtures
+
+/// The compiled patterns of a fixture set, each text once.
+struct PatternLibrary {
+    /// The patterns' codes; the owner of the library frees them with `release()`.
+    private(set) var codes: [OpaquePointer] = []
+    /// The bytes that every match of a pattern starts with; often empty.
+    private(set) var prefixes: [[UInt8]] = []
+    private(set) var findings: [Finding] = []
+    private var numbers: [String: UInt32] = [:]
+
+    /// The number of a pattern; nil, with a finding, where it cannot be compiled.
+    mutating func number(of pattern: Pattern) -> UInt32? {
+        if let number = numbers[pattern.text] { return number }
+        var text = pattern.text
+        var error: Int32 = 0
+        var offset = 0
+        let options =
+            PCRE2_UTF | PCRE2_MATCH_INVALID_UTF | PCRE2_DOTALL | PCRE2_ANCHORED | PCRE2_ENDANCHORED
+            | PCRE2_NEVER_BACKSLASH_C
+        let code = text.withUTF8 { pcre2_compile_8($0.baseAddress, $0.count, options, &error, &offset, nil) }
+        guard let code else {
+            let message = Self.message(of: error)
+            findings.append(
+                Finding(.error, "the pattern is broken at its byte \(offset): \(message)", at: pattern.place))
+            return nil
+        }
+        // Where there is no just-in-time compiler the pattern runs interpreted.
+        if codes.count < PatternLimits.compiled { pcre2_jit_compile_8(code, PCRE2_JIT_COMPLETE) }
+        let number = UInt32(codes.count)
+        codes.append(code)
+        prefixes.append(LiteralPrefix.of(pattern.text))
+        numbers[pattern.text] = number
+        return number
+    }
+
+    private static func message(of error: Int32) -> String {
+        withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 256) { buffer in
+            let count = pcre2_get_error_message_8(error, buffer.baseAddress, buffer.count)
+            return count > 0 ? String(decoding: buffer[..<Int(count)], as: UTF8.self) : "error \(error)"
+        }
+    }
+}

@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the mockapi authors
+
+/// One thing that a stub asks of a request beside method and target.
+struct Condition: BitwiseCopyable {
+    enum Kind: UInt8 {
+        case host, pathParameter, query, onlyNamedQuery, header, cookie, basicAuth, body
+    }
+
+    enum Quantifier: UInt8 {
+        case single, hasExactly, includes
+    }
+
+    var kind: Kind
+    var quantifier = Quantifier.single
+    /// The name in the pool.
+    var nameStart: UInt32 = 0
+    var nameEnd: UInt32 = 0
+    /// The lower half of the name's hash; for a path parameter the number of its variable, `.max` where the template has none.
+    var nameHash: UInt32 = 0
+    /// The first of the tests; they stand side by side.
+    var test: UInt32 = 0
+    var testCount: UInt32 = 1
+}

@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the mockapi authors
+
+import CPCRE2
+import Fixtures
+import JSONText
+
+/// All stubs of a set, compiled: flat records in the order of rank, and one pool of their bytes.
+///
+/// Nothing here is counted or allocated when a request is matched. The owner frees it with `deallocate()`.
+struct Program: Sendable {
+    let entries: FrozenArray<Entry>
+    let conditions: FrozenArray<Condition>
+    let tests: FrozenArray<ValueTest>
+    let pool: FrozenArray<UInt8>
+    let templates: FrozenArray<TemplateRecord>
+    let templatePieces: FrozenArray<TemplatePiece>
+    /// Where the methods that stubs name stand in the pool; the first is number 1.
+    let methods: FrozenArray<PoolRange>
+    /// PCRE2's codes: never changed after they are compiled, so any thread may match with them.
+    let patterns: FrozenArray<OpaquePointer>
+    let patternPrefixes: FrozenArray<PoolRange>
+    let jsonValues: [JSONTest]
+    let dialect: FixtureSet.Dialect
+
+    struct PoolRange: BitwiseCopyable {
+        var start: UInt32
+        var end: UInt32
+    }
+
+    struct JSONTest: Sendable {
+        let expected: JSONNode
+        let comparison: JSONComparison
+    }
+
+    /// The number of a method that no stub names.
+    static let unknownMethod = UInt16.max
+    static let get: UInt16 = 1
+    static let head: UInt16 = 2
+
+    @inline(__always)
+    func bytes(_ range: PoolRange) -> Bytes { pool.slice(range.start, range.end) }
+
+    /// The number of a method.
+    @inline(__always)
+    func methodNumber(_ method: Bytes) -> UInt16 {
+        for index in 0..<methods.count where bytes(methods[index]).equals(method) { return UInt16(index + 1) }
+        return Self.unknownMethod
+    }
+
+    func deallocate() {
+        for index in 0..<patterns.count { pcre2_code_free_8(patterns[index]) }
+        entries.deallocate()
+        conditions.deallocate()
+        tests.deallocate()
+        pool.deallocate()
+        templates.deallocate()
+        templatePieces.deallocate()
+        methods.deallocate()
+        patterns.deallocate()
+        patternPrefixes.deallocate()
+    }
+}

@@ -1,0 +1,208 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the mockapi authors
+
+import Fixtures
+import HTTPMessage
+
+/// Compiles the stubs of a set, in the order of rank.
+struct ProgramBuilder {
+    private var entries: [Entry] = []
+    private var conditions: [Condition] = []
+    private var tests: [ValueTest] = []
+    private var pool: [UInt8] = []
+    private var templates: [TemplateRecord] = []
+    private var templatePieces: [TemplatePiece] = []
+    private var templateNumbers: [String: UInt32] = [:]
+    private var methods: [Program.PoolRange] = []
+    private var methodNumbers: [String: UInt16] = [:]
+    private var library = PatternLibrary()
+    private var jsonValues: [Program.JSONTest] = []
+    private let dialect: FixtureSet.Dialect
+
+    /// - Parameter order: the ordinals of the stubs, best rank first.
+    static func build(_ set: FixtureSet, order: [Int]) -> (program: Program, findings: [Finding]) {
+        var builder = ProgramBuilder(dialect: set.dialect)
+        _ = builder.methodNumber("GET")
+        _ = builder.methodNumber("HEAD")
+        for ordinal in order { builder.add(set.stubs[ordinal].request, ordinal: ordinal) }
+        return (builder.finish(), builder.library.findings)
+    }
+
+    private init(dialect: FixtureSet.Dialect) { self.dialect = dialect }
+
+    private mutating func finish() -> Program {
+        let prefixes = library.prefixes.map { store($0) }
+        return Program(
+            entries: FrozenArray(entries), conditions: FrozenArray(conditions), tests: FrozenArray(tests),
+            pool: FrozenArray(pool), templates: FrozenArray(templates), templatePieces: FrozenArray(templatePieces),
+            methods: FrozenArray(methods), patterns: FrozenArray(library.codes),
+            patternPrefixes: FrozenArray(prefixes), jsonValues: jsonValues, dialect: dialect)
+    }
+
+    private mutating func add(_ request: RequestPattern, ordinal: Int) {
+        var entry = Entry(
+            ordinal: UInt32(ordinal), method: request.method.map { methodNumber($0) } ?? 0, urlKind: .any)
+        var names: [String] = []
+        switch request.url {
+        case .any: break
+        case .url(let url): set(&entry, .url, store(Self.normalized(url).utf8))
+        case .path(let path): set(&entry, .path, store(path.utf8))
+        case .pattern(let pattern): set(&entry, .pattern, pattern)
+        case .pathPattern(let pattern): set(&entry, .pathPattern, pattern)
+        case .pathTemplate(let text):
+            let template = PathTemplate(text)
+            names = template.names
+            entry.urlKind = .template
+            entry.urlStart = templateNumber(text, template)
+        }
+        entry.conditionStart = UInt32(conditions.count)
+        addConditions(request, variables: names)
+        entry.conditionCount = UInt32(conditions.count) - entry.conditionStart
+        entries.append(entry)
+    }
+
+    /// A `url` without an empty query: `/x?` is `/x`.
+    static func normalized(_ url: String) -> Substring {
+        url.utf8.last == ASCII.question
+            && url.utf8.firstIndex(of: ASCII.question) == url.utf8.index(before: url.endIndex)
+            ? url.dropLast() : url[...]
+    }
+
+    private func set(_ entry: inout Entry, _ kind: Entry.URLKind, _ range: Program.PoolRange) {
+        entry.urlKind = kind
+        entry.urlStart = range.start
+        entry.urlEnd = range.end
+    }
+
+    private mutating func set(_ entry: inout Entry, _ kind: Entry.URLKind, _ pattern: Pattern) {
+        guard let number = library.number(of: pattern) else {
+            entry.urlKind = .never
+            return
+        }
+        entry.urlKind = kind
+        entry.urlStart = number
+    }
+
+    private mutating func addConditions(_ request: RequestPattern, variables: [String]) {
+        if let host = request.host { add(.host, name: "", [host]) }
+        for parameter in request.pathParameters {
+            let number = variables.firstIndex(of: parameter.name).map(UInt32.init) ?? .max
+            add(.pathParameter, name: parameter.name, [parameter.matcher], nameHash: number)
+        }
+        for parameter in request.queryParameters { add(.query, name: parameter.name, parameter.matcher) }
+        if !request.allowsOtherQueryParameters {
+            conditions.append(Condition(kind: .onlyNamedQuery, testCount: UInt32(request.queryParameters.count)))
+        }
+        for header in request.headers { add(.header, name: header.name, header.matcher) }
+        for cookie in request.cookies { add(.cookie, name: cookie.name, [cookie.matcher]) }
+        if let basic = request.basicAuth {
+            let test = UInt32(tests.count)
+            let range = store(Base64.encode(Array("\(basic.username):\(basic.password)".utf8)))
+            tests.append(ValueTest(operation: .equalTo, first: range.start, second: range.end))
+            conditions.append(Condition(kind: .basicAuth, test: test))
+        }
+        for body in request.body {
+            switch body {
+            case .value(let matcher): add(.body, name: "", [matcher])
+            case .binaryEqualTo(let bytes):
+                let range = store(bytes)
+                conditions.append(Condition(kind: .body, test: UInt32(tests.count)))
+                tests.append(ValueTest(operation: .binaryEqualTo, first: range.start, second: range.end))
+            }
+        }
+    }
+
+    private mutating func add(_ kind: Condition.Kind, name: String, _ matcher: MultiValueMatcher) {
+        switch matcher {
+        case .single(let matcher): add(kind, name: name, [matcher])
+        case .hasExactly(let matchers): add(kind, name: name, matchers, quantifier: .hasExactly)
+        case .includes(let matchers): add(kind, name: name, matchers, quantifier: .includes)
+        }
+    }
+
+    private mutating func add(
+        _ kind: Condition.Kind, name: String, _ matchers: [ValueMatcher],
+        quantifier: Condition.Quantifier = .single, nameHash: UInt32? = nil
+    ) {
+        let range = store(name.utf8)
+        let hash = nameHash ?? UInt32(truncatingIfNeeded: ByteHash.hash(name, seed: 0))
+        let first = addTests(matchers)
+        conditions.append(
+            Condition(
+                kind: kind, quantifier: quantifier, nameStart: range.start, nameEnd: range.end, nameHash: hash,
+                test: first, testCount: UInt32(matchers.count)))
+    }
+
+    /// Adds matchers side by side and returns the first one's place.
+    private mutating func addTests(_ matchers: [ValueMatcher]) -> UInt32 {
+        let first = tests.count
+        tests.append(contentsOf: repeatElement(ValueTest(operation: .never), count: matchers.count))
+        for (offset, matcher) in matchers.enumerated() { tests[first + offset] = test(matcher) }
+        return UInt32(first)
+    }
+
+    private mutating func test(_ matcher: ValueMatcher) -> ValueTest {
+        switch matcher {
+        case .equalTo(let text, let ignoringCase):
+            return test(ignoringCase ? .equalToIgnoringCase : .equalTo, store(text.utf8))
+        case .contains(let text): return test(.contains, store(text.utf8))
+        case .doesNotContain(let text): return test(.doesNotContain, store(text.utf8))
+        case .matches(let pattern): return test(.matches, pattern)
+        case .doesNotMatch(let pattern): return test(.doesNotMatch, pattern)
+        case .absent: return ValueTest(operation: .absent)
+        case .equalToJSON(let expected, let ignoreArrayOrder, let ignoreExtraElements):
+            let comparison = JSONComparison(
+                ignoresArrayOrder: ignoreArrayOrder, ignoresExtraMembers: ignoreExtraElements,
+                ignoresExtraItems: ignoreExtraElements && dialect == .wireMock)
+            jsonValues.append(Program.JSONTest(expected: expected, comparison: comparison))
+            return ValueTest(operation: .equalToJSON, first: UInt32(jsonValues.count - 1))
+        case .and(let matchers):
+            return ValueTest(operation: .and, first: addTests(matchers), second: UInt32(matchers.count))
+        case .or(let matchers):
+            return ValueTest(operation: .or, first: addTests(matchers), second: UInt32(matchers.count))
+        case .not(let matcher): return ValueTest(operation: .not, first: addTests([matcher]), second: 1)
+        }
+    }
+
+    private func test(_ operation: ValueTest.Operation, _ range: Program.PoolRange) -> ValueTest {
+        ValueTest(operation: operation, first: range.start, second: range.end)
+    }
+
+    private mutating func test(_ operation: ValueTest.Operation, _ pattern: Pattern) -> ValueTest {
+        guard let number = library.number(of: pattern) else { return ValueTest(operation: .never) }
+        return ValueTest(operation: operation, first: number)
+    }
+
+    private mutating func templateNumber(_ text: String, _ template: PathTemplate) -> UInt32 {
+        if let number = templateNumbers[text] { return number }
+        let first = templatePieces.count
+        for piece in template.pieces {
+            switch piece {
+            case .literal(let bytes):
+                let range = store(bytes)
+                templatePieces.append(TemplatePiece(kind: .literal, start: range.start, end: range.end))
+            case .variable: templatePieces.append(TemplatePiece(kind: .variable))
+            case .rest: templatePieces.append(TemplatePiece(kind: .rest))
+            }
+        }
+        let number = UInt32(templates.count)
+        templates.append(TemplateRecord(first: UInt32(first), count: UInt32(template.pieces.count)))
+        templateNumbers[text] = number
+        return number
+    }
+
+    private mutating func methodNumber(_ method: String) -> UInt16 {
+        if let number = methodNumbers[method] { return number }
+        methods.append(store(method.utf8))
+        // Beyond 65,534 methods the rest are never met.
+        let number = UInt16(clamping: methods.count)
+        methodNumbers[method] = number
+        return number
+    }
+
+    private mutating func store(_ bytes: some Sequence<UInt8>) -> Program.PoolRange {
+        let start = UInt32(pool.count)
+        pool.append(contentsOf: bytes)
+        return Program.PoolRange(start: start, end: UInt32(pool.count))
+    }
+}

@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the mockapi authors
+
+import Fixtures
+
+/// How a stub stands against the others, beside its place in the set.
+struct Rank: Hashable {
+    /// 1 first.
+    var priority: Int
+    /// 0 for an exact target, 1 for a template, 2 for a pattern, 3 for any; all 0 in a WireMock root.
+    var breadth: Int
+    /// How many things are asked: method, host, every named matcher, `basicAuthCredentials`, `otherQueryParameters`, every body
+    /// matcher, and the query that a `url` fixes. All 0 in a WireMock root.
+    var conditions: Int
+
+    init(_ stub: Stub, _ dialect: FixtureSet.Dialect) {
+        priority = stub.priority
+        breadth = 0
+        conditions = 0
+        if dialect == .wireMock { return }
+        let request = stub.request
+        switch request.url {
+        case .url, .path: breadth = 0
+        case .pathTemplate: breadth = 1
+        case .pattern, .pathPattern: breadth = 2
+        case .any: breadth = 3
+        }
+        if case .url = request.url { conditions += 1 }
+        if request.method != nil { conditions += 1 }
+        if request.host != nil { conditions += 1 }
+        if request.basicAuth != nil { conditions += 1 }
+        if !request.allowsOtherQueryParameters { conditions += 1 }
+        conditions += request.pathParameters.count + request.queryParameters.count + request.headers.count
+        conditions += request.cookies.count + request.body.count
+    }
+
+    /// Whether a stub with this rank answers before one with another; false for equal ranks.
+    func precedes(_ other: Rank) -> Bool {
+        (priority, breadth, -conditions) < (other.priority, other.breadth, -other.conditions)
+    }
+
+    /// The ordinals of a set's stubs, best rank first; among equals the later goes first.
+    static func order(_ set: FixtureSet) -> [Int] {
+        let ranks = set.stubs.map { Rank($0, set.dialect) }
+        return set.stubs.indices.sorted { left, right in
+            if ranks[left] != ranks[right] { return ranks[left].precedes(ranks[right]) }
+            return left > right
+        }
+    }
+}
