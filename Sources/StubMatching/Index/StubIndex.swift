@@ -33,7 +33,7 @@ package final class StubIndex: Sendable {
         let (program, patternFindings) = ProgramBuilder.build(set, order: order)
         self.program = program
         (tables, targets) = IndexBuilder.build(program, files: set.files, templates: templates)
-        shapes = PathShapes(set, program: program, targets: targets)
+        shapes = PathShapes(set, program: program, targets: targets, tables: tables)
         let lint = Lint(set, order: order, targets: targets)
         findings = (patternFindings + lint.findings()).sorted()
     }

@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the mockapi authors
+
+/// One part of a request that is not what a stub asks for, in words and values.
+package struct Difference: Hashable, Sendable {
+    /// The part as the fixture format names it: `method`, `urlPath`, `queryParameters.page[number]`, `headers.Accept`, `body`; `path` for
+    /// a plain file, `body /items/3/price` for a place in a JSON body.
+    package var field: String
+    package var expected: String
+    package var actual: String
+    /// What the difference comes down to; empty where the values say it.
+    package var note: String
+    /// Whether both sides are plain values, told apart with `≠`.
+    package var isPlain: Bool
+
+    init(_ field: String, _ expected: String, _ actual: String, note: String = "", isPlain: Bool = false) {
+        self.field = field
+        self.expected = expected
+        self.actual = actual
+        self.note = note
+        self.isPlain = isPlain
+    }
+
+    /// `urlPath: /api/contents ≠ /api/content`, or `headers.Accept: expected equalTo "a", found nothing`.
+    package var text: String {
+        let values = isPlain ? "\(expected) ≠ \(actual)" : "expected \(expected), found \(actual)"
+        return "\(field): \(values)\(note.isEmpty ? "" : " (\(note))")"
+    }
+}

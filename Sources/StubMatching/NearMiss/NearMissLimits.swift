@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the mockapi authors
+
+/// What looking for near misses may cost.
+package enum NearMissLimits {
+    /// How many similar paths, of stubs and files, are measured.
+    package static let paths = 48
+    /// How many similar templates, and how many patterns, are measured.
+    package static let templates = 16
+    /// How many stubs of one target that the request matches are measured: half of them the best in rank, half spread evenly.
+    package static let stubsOfMatchingTarget = 512
+    /// How many stubs of one similar target are measured.
+    package static let stubsOfSimilarTarget = 16
+    /// How many bytes of two texts are compared letter by letter, behind what they begin with in common.
+    package static let editedBytes = 128
+    /// How many JSON bodies are compared place by place for their distance.
+    package static let bodies = 32
+    /// How many differences within one JSON body are told.
+    package static let bodyDifferences = 5
+    /// How many characters of a value are shown.
+    package static let shownCharacters = 80
+}
