@@ -1,11 +1,24 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the mockapi authors
+
+// What Swift's module of the C library does not export.
+
 #ifndef CPLATFORM_H
 #define CPLATFORM_H
-// What Swift's C library module does not export.
+
 #ifdef __linux__
-#include <sched.h>
+
 #include <sys/epoll.h>
 #include <sys/inotify.h>
-#include <sys/timerfd.h>
 #include <sys/sendfile.h>
+#include <sys/timerfd.h>
+
+/// accept4 with SOCK_NONBLOCK and SOCK_CLOEXEC; the address is a sockaddr.
+int cplatform_accept(int listener, void *address, unsigned int *length);
+
+/// The number of processors in this process's affinity mask; 1 where it cannot be read.
+int cplatform_affinity_count(void);
+
 #endif
+
 #endif

@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the mockapi authors
+
+/// A host with an optional port (RFC 3986 §3.2; no user information, RFC 9110 §4.2.4).
+package enum Authority {
+    /// Whether bytes are `host [ ":" port ]`.
+    ///
+    /// - Parameter allowsEmpty: true for a Host line, which is empty where the target has no authority (RFC 9112 §3.2).
+    package static func isValid(_ bytes: ArraySlice<UInt8>, allowsEmpty: Bool) -> Bool {
+        guard let first = bytes.first else { return allowsEmpty }
+        guard let hostEnd = first == UInt8(ascii: "[") ? literalEnd(bytes) : nameEnd(bytes) else { return false }
+        let rest = bytes[hostEnd...]
+        if rest.isEmpty { return true }
+        guard rest.first == ASCII.colon, rest.count <= 6 else { return false }
+        return rest.dropFirst().allSatisfy(ASCII.isDigit)
+    }
+
+    /// The host without its port and without brackets.
+    package static func host(_ bytes: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
+        if bytes.first == UInt8(ascii: "["), let end = bytes.firstIndex(of: UInt8(ascii: "]")) {
+            return bytes[(bytes.startIndex + 1)..<end]
+        }
+        return bytes[..<(bytes.lastIndex(of: ASCII.colon) ?? bytes.endIndex)]
+    }
+
+    private static func literalEnd(_ bytes: ArraySlice<UInt8>) -> Int? {
+        guard let end = bytes.firstIndex(of: UInt8(ascii: "]")), end > bytes.startIndex + 1 else { return nil }
+        let inside = bytes[(bytes.startIndex + 1)..<end]
+        let isAddress = inside.allSatisfy {
+            ASCII.hexValue($0) != nil || $0 == ASCII.colon || $0 == UInt8(ascii: ".")
+        }
+        let isFuture = inside.first.map(ASCII.lowercased) == UInt8(ascii: "v") && inside.allSatisfy(isNameByte)
+        return isAddress && inside.contains(ASCII.colon) || isFuture ? end + 1 : nil
+    }
+
+    /// The end of a registered name or IPv4 address: unreserved, percent-encoded or sub-delimiter bytes.
+    private static func nameEnd(_ bytes: ArraySlice<UInt8>) -> Int? {
+        var index = bytes.startIndex
+        while index < bytes.endIndex, bytes[index] != ASCII.colon {
+            let byte = bytes[index]
+            if byte == ASCII.percent {
+                guard index + 2 < bytes.endIndex, ASCII.hexValue(bytes[index + 1]) != nil,
+                    ASCII.hexValue(bytes[index + 2]) != nil
+                else { return nil }
+                index += 3
+            } else {
+                guard isNameByte(byte), byte != ASCII.colon else { return nil }
+                index += 1
+            }
+        }
+        return index > bytes.startIndex ? index : nil
+    }
+
+    private static func isNameByte(_ byte: UInt8) -> Bool {
+        switch byte {
+        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+            UInt8(ascii: "0")...UInt8(ascii: "9"):
+            true
+        case UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "_"), UInt8(ascii: "~"), UInt8(ascii: "!"),
+            UInt8(ascii: "$"), UInt8(ascii: "&"), UInt8(ascii: "'"), UInt8(ascii: "("), UInt8(ascii: ")"),
+            UInt8(ascii: "*"), UInt8(ascii: "+"), UInt8(ascii: ","), UInt8(ascii: ";"), UInt8(ascii: "="),
+            UInt8(ascii: ":"):
+            true
+        default: false
+        }
+    }
+}

@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the mockapi authors
+
+/// Dates as HTTP writes them (RFC 9110 §5.6.7), in whole seconds since 1970.
+package enum HTTPDate {
+    private static let days = ["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"]
+    private static let months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"]
+
+    /// `Sun, 06 Nov 1994 08:49:37 GMT`.
+    package static func format(_ seconds: Int) -> String {
+        let day = Int((Double(seconds) / 86400).rounded(.down))
+        let second = seconds - day * 86400
+        let date = CivilDate(daysSince1970: day)
+        // 1 January 1970 was a Thursday.
+        let weekday = ((day + 3) % 7 + 7) % 7
+        return "\(days[weekday]), \(two(date.day)) \(months[date.month - 1]) \(four(date.year)) "
+            + "\(two(second / 3600)):\(two(second / 60 % 60)):\(two(second % 60)) GMT"
+    }
+
+    private static func two(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
+
+    private static func four(_ number: Int) -> String {
+        let digits = String(number)
+        return String(repeating: "0", count: max(0, 4 - digits.count)) + digits
+    }
+
+    /// Reads the three forms a recipient must accept; nil for anything else.
+    ///
+    /// - Parameter now: seconds since 1970, for the two-digit years of RFC 850.
+    package static func parse(_ text: String, now: Int) -> Int? {
+        let words = text.split(separator: " ", omittingEmptySubsequences: true)
+        if words.count == 6, words[5] == "GMT", words[0].hasSuffix(","), isDay(words[0].dropLast()) {
+            return seconds(day: words[1], month: words[2], year: Int(words[3]), time: words[4])
+        }
+        if words.count == 4, words[3] == "GMT", words[0].hasSuffix("day,") {
+            let parts = words[1].split(separator: "-", omittingEmptySubsequences: false)
+            guard parts.count == 3, parts[2].count == 2, let short = Int(parts[2]) else { return nil }
+            return seconds(day: parts[0], month: parts[1], year: fullYear(short, now: now), time: words[2])
+        }
+        if words.count == 5, isDay(words[0]) {
+            return seconds(day: words[2], month: words[1], year: Int(words[4]), time: words[3])
+        }
+        return nil
+    }
+
+    private static func isDay(_ word: Substring) -> Bool { days.contains(String(word)) }
+
+    /// A two-digit year more than 50 years ahead is in the past (RFC 9110 §5.6.7).
+    private static func fullYear(_ short: Int, now: Int) -> Int {
+        let current = CivilDate(daysSince1970: now / 86400).year
+        let year = current / 100 * 100 + short
+        return year > current + 50 ? year - 100 : year
+    }
+
+    private static func seconds(day: Substring, month: Substring, year: Int?, time: Substring) -> Int? {
+        let clock = time.split(separator: ":", omittingEmptySubsequences: false)
+        guard let year, let day = Int(day), let month = months.firstIndex(of: String(month)), clock.count == 3,
+            clock.allSatisfy({ $0.count == 2 }), let hour = Int(clock[0]), let minute = Int(clock[1]),
+            let second = Int(clock[2]), (1...31).contains(day), (0...23).contains(hour), (0...59).contains(minute),
+            (0...60).contains(second), (0...9999).contains(year)
+        else { return nil }
+        let days = CivilDate(year: year, month: month + 1, day: day).daysSince1970
+        return days * 86400 + hour * 3600 + minute * 60 + second
+    }
+}
+
+/// A day of the proleptic Gregorian calendar.
+package struct CivilDate: Equatable, Sendable {
+    package var year: Int
+    package var month: Int
+    package var day: Int
+
+    package init(year: Int, month: Int, day: Int) {
+        self.year = year
+        self.month = month
+        self.day = day
+    }
+
+    /// Counts in years that start in March, so that the leap day is the last of its year.
+    package init(daysSince1970: Int) {
+        let shifted = daysSince1970 + 719_468
+        let era = (shifted >= 0 ? shifted : shifted - 146_096) / 146_097
+        let dayOfEra = shifted - era * 146_097
+        let yearOfEra = (dayOfEra - dayOfEra / 1460 + dayOfEra / 36_524 - dayOfEra / 146_096) / 365
+        let dayOfYear = dayOfEra - (365 * yearOfEra + yearOfEra / 4 - yearOfEra / 100)
+        let marchMonth = (5 * dayOfYear + 2) / 153
+        day = dayOfYear - (153 * marchMonth + 2) / 5 + 1
+        month = marchMonth < 10 ? marchMonth + 3 : marchMonth - 9
+        year = yearOfEra + era * 400 + (month <= 2 ? 1 : 0)
+    }
+
+    package var daysSince1970: Int {
+        let marchYear = month <= 2 ? year - 1 : year
+        let era = (marchYear >= 0 ? marchYear : marchYear - 399) / 400
+        let yearOfEra = marchYear - era * 400
+        let dayOfYear = (153 * (month > 2 ? month - 3 : month + 9) + 2) / 5 + day - 1
+        return era * 146_097 + yearOfEra * 365 + yearOfEra / 4 - yearOfEra / 100 + dayOfYear - 719_468
+    }
+}

@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the mockapi authors
+
+import HTTPWire
+
+/// What a connection needs while a request of it is under way; idle connections have none.
+final class Workspace {
+    let input = ByteBuffer()
+    let output = OutputQueue()
+    var parser: HTTP1Parser
+    var body: [UInt8] = []
+
+    init(limits: HTTP1Limits) {
+        parser = HTTP1Parser(limits: limits)
+    }
+
+    /// Whether nothing is under way, so that another connection can have it.
+    var isIdle: Bool { input.isEmpty && output.isEmpty && !parser.isMidRequest }
+
+    /// Bodies up to this size leave their memory for the next. 64 KiB.
+    private static let bodyKeepLimit = 64 * 1024
+
+    func resetBody() {
+        body.removeAll(keepingCapacity: body.capacity <= Self.bodyKeepLimit)
+    }
+}

@@ -1,0 +1,195 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the mockapi authors
+
+package import Dispatch
+import HTTPMessage
+import Synchronization
+
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Darwin)
+    import Darwin
+#endif
+
+/// One thread of work at a time: a serial queue, woken by one Dispatch source on one set of descriptors.
+///
+/// Dispatch is asked once a wake, not once an event; the loop drains the set until it is twice empty.
+///
+/// `@unchecked Sendable`: every stored variable is touched only on `queue`, which is serial. The methods that may be called
+/// from elsewhere, `execute` and `load`, touch none.
+package final class EventLoop: @unchecked Sendable {
+    /// How many batches of events one wake handles before Dispatch may run what else waits for the queue.
+    private static let batchesPerWake = 64
+
+    package let queue: DispatchQueue
+    /// Connections that are on this loop or on their way to it.
+    let load = Atomic<Int>(0)
+
+    private let poller: Poller
+    private let source: any DispatchSourceRead
+    private var channels = ChannelTable()
+    private var timers = TimerQueue()
+    private var armed: UInt64 = 0
+    private var resumable: [UInt64] = []
+    private var isDraining = false
+    private var shards: [ObjectIdentifier: ServerShard] = [:]
+    private var wakeEnders: [ServerShard] = []
+    /// The monotonic clock at the start of the batch of events at hand.
+    package private(set) var now = Clock.monotonic()
+    private var dateSecond = 0
+    private var dateValue: [UInt8] = []
+
+    package init(index: Int) throws(SystemError) {
+        queue = DispatchQueue(label: "mockapi.loop.\(index)", qos: .userInitiated)
+        poller = try Poller()
+        source = DispatchSource.makeReadSource(fileDescriptor: poller.descriptor, queue: queue)
+        source.setEventHandler { [unowned self] in self.drain() }
+        source.activate()
+    }
+
+    /// Does work on the loop, from wherever it is called.
+    package func execute(_ work: @escaping @Sendable (EventLoop) -> Void) {
+        queue.async {
+            self.now = Clock.monotonic()
+            work(self)
+            self.endWake()
+        }
+    }
+
+    private func drain() {
+        isDraining = true
+        defer { isDraining = false }
+        var empty = 0
+        for _ in 0..<Self.batchesPerWake {
+            let count = poller.poll()
+            now = Clock.monotonic()
+            for index in 0..<count {
+                guard let event = poller.event(index) else { continue }
+                channels[event.token]?.ready(event)
+            }
+            fireTimers()
+            let resumed = resumeAll()
+            endWake()
+            if count == 0, !resumed {
+                empty += 1
+                if empty == 2 { return }
+            } else {
+                empty = 0
+            }
+        }
+        if !resumable.isEmpty { execute { $0.drain() } }
+    }
+
+    private func fireTimers() {
+        while let entry = timers.popDue(at: now) {
+            channels[entry.token]?.due(now: now)
+        }
+        armTimer()
+    }
+
+    private func resumeAll() -> Bool {
+        guard !resumable.isEmpty else { return false }
+        let tokens = resumable
+        resumable.removeAll(keepingCapacity: true)
+        for token in tokens { channels[token]?.resumed() }
+        return true
+    }
+
+    private func endWake() {
+        armTimer()
+        guard !wakeEnders.isEmpty else { return }
+        let shards = wakeEnders
+        wakeEnders.removeAll(keepingCapacity: true)
+        for shard in shards { shard.endWake() }
+    }
+}
+
+// On the loop only.
+extension EventLoop {
+    func register(_ channel: Channel) throws(SystemError) {
+        let token = channels.insert(channel)
+        do {
+            try poller.add(channel.descriptor, token: token)
+        } catch {
+            channels.remove(token)
+            throw error
+        }
+    }
+
+    /// Registers a channel that has deadlines only.
+    func registerTimer(_ channel: Channel) {
+        _ = channels.insert(channel)
+    }
+
+    func unregisterTimer(_ channel: Channel) {
+        channels.remove(channel.token)
+    }
+
+    /// Forgets a channel and closes its descriptor.
+    func close(_ channel: Channel) {
+        channels.remove(channel.token)
+        _ = systemClose(channel.descriptor)
+    }
+
+    /// Calls the channel's `due` at a moment of the monotonic clock.
+    func schedule(_ channel: Channel, at deadline: UInt64) {
+        if timers.count > 4 * channels.count + 1024 { timers.removeAll { channels[$0.token] == nil } }
+        timers.insert(.init(deadline: deadline, token: channel.token))
+    }
+
+    private func armTimer() {
+        guard let next = timers.next, armed == 0 || next < armed || armed <= now else { return }
+        armed = next
+        poller.wake(at: next)
+    }
+
+    /// Calls the channel's `resumed` once the events at hand are done.
+    func resume(_ channel: Channel) {
+        resumable.append(channel.token)
+        // Outside a drain there is nobody to come back to it.
+        if resumable.count == 1, !isDraining { queue.async { self.drain() } }
+    }
+
+    /// The part of a server that lives on this loop.
+    func shard(of server: HTTPServer) -> ServerShard {
+        if let shard = shards[ObjectIdentifier(server)] { return shard }
+        let shard = ServerShard(server: server, loop: self)
+        shards[ObjectIdentifier(server)] = shard
+        return shard
+    }
+
+    /// Takes over a connection that was dealt to this loop.
+    func adopt(_ descriptor: Int32, _ peer: SocketAddress, for server: HTTPServer) {
+        if server.isStopping {
+            _ = systemClose(descriptor)
+            load.wrappingSubtract(1, ordering: .relaxed)
+        } else {
+            shard(of: server).adopt(descriptor, peer)
+        }
+    }
+
+    func existingShard(of server: HTTPServer) -> ServerShard? { shards[ObjectIdentifier(server)] }
+
+    func removeShard(of server: HTTPServer) {
+        shards[ObjectIdentifier(server)] = nil
+    }
+
+    /// Calls the shard's `endWake` once the events at hand are done.
+    func callAtEndOfWake(_ shard: ServerShard) {
+        wakeEnders.append(shard)
+    }
+
+    /// The value of a Date line (RFC 9110 §6.6.1).
+    var date: [UInt8] {
+        let second = Int(Clock.wall() / 1_000_000_000)
+        if second != dateSecond {
+            dateSecond = second
+            dateValue = Array(HTTPDate.format(second).utf8)
+        }
+        return dateValue
+    }
+}
+
+private func systemClose(_ descriptor: Int32) -> Int32 {
+    close(descriptor)
+}

@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the mockapi authors
+
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Darwin)
+    import Darwin
+#endif
+
+/// The two clocks of the server, in nanoseconds.
+package enum Clock {
+    /// Runs on whatever happens to the time of day; for durations and time-outs.
+    package static func monotonic() -> UInt64 { read(CLOCK_MONOTONIC) }
+
+    /// Since 1970; for dates.
+    package static func wall() -> UInt64 { read(CLOCK_REALTIME) }
+
+    private static func read(_ clock: clockid_t) -> UInt64 {
+        var time = timespec()
+        clock_gettime(clock, &time)
+        return UInt64(time.tv_sec) * 1_000_000_000 + UInt64(time.tv_nsec)
+    }
+}

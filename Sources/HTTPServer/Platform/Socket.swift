@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the mockapi authors
+
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Darwin)
+    import Darwin
+#endif
+
+/// The system calls on TCP sockets, as the server needs them.
+enum Socket {
+    /// What a call that does not wait came to.
+    enum Transfer {
+        case bytes(Int)
+        case wouldBlock
+        /// The peer sends no more.
+        case ended
+        case failed
+    }
+
+    /// A socket that listens, with what connections inherit from it: no delay.
+    ///
+    /// - Throws: `SystemError`, for a name that cannot be resolved with `call` `getaddrinfo`.
+    static func listen(host: String, port: Int, backlog: Int32) throws(SystemError) -> Int32 {
+        var hints = addrinfo()
+        #if canImport(Glibc)
+            hints.ai_socktype = Int32(SOCK_STREAM.rawValue)
+        #else
+            hints.ai_socktype = SOCK_STREAM
+        #endif
+        hints.ai_flags = AI_PASSIVE | AI_NUMERICSERV
+        var list: UnsafeMutablePointer<addrinfo>?
+        guard getaddrinfo(host, String(port), &hints, &list) == 0, let first = list else {
+            throw SystemError(call: "getaddrinfo", code: EADDRNOTAVAIL)
+        }
+        defer { freeaddrinfo(first) }
+        let info = first.pointee
+        let descriptor = try SystemError.check("socket", socket(info.ai_family, info.ai_socktype, info.ai_protocol))
+        do throws(SystemError) {
+            makeNonBlocking(descriptor)
+            // The port of a server that has just ended is free at once; a port in use is still an error.
+            setOption(descriptor, SOL_SOCKET, SO_REUSEADDR)
+            setOption(descriptor, Int32(IPPROTO_TCP), TCP_NODELAY)
+            ignorePipeSignal(descriptor)
+            _ = try SystemError.check("bind", bind(descriptor, info.ai_addr, info.ai_addrlen))
+            _ = try SystemError.check("listen", systemListen(descriptor, backlog))
+        } catch {
+            _ = close(descriptor)
+            throw error
+        }
+        return descriptor
+    }
+
+    static func setOption(_ descriptor: Int32, _ level: Int32, _ option: Int32) {
+        var on: Int32 = 1
+        setsockopt(descriptor, level, option, &on, socklen_t(MemoryLayout<Int32>.size))
+    }
+
+    private static func makeNonBlocking(_ descriptor: Int32) {
+        _ = fcntl(descriptor, F_SETFL, fcntl(descriptor, F_GETFL) | O_NONBLOCK)
+        _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
+    }
+
+    static func localAddress(_ descriptor: Int32) -> SocketAddress {
+        var storage = sockaddr_storage()
+        var length = socklen_t(MemoryLayout<sockaddr_storage>.size)
+        withUnsafeMutablePointer(to: &storage) { pointer in
+            _ = pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { getsockname(descriptor, $0, &length) }
+        }
+        return SocketAddress(storage)
+    }
+
+    static func receive(_ descriptor: Int32, into space: UnsafeMutableRawBufferPointer) -> Transfer {
+        transfer(recv(descriptor, space.baseAddress, space.count, 0))
+    }
+
+    /// - Parameter hasMore: true where more follows at once, so that a short packet waits for it.
+    static func send(_ descriptor: Int32, _ bytes: UnsafeBufferPointer<UInt8>, hasMore: Bool) -> Transfer {
+        let sent = systemSend(descriptor, bytes, hasMore: hasMore)
+        return sent == 0 ? .wouldBlock : transfer(sent)
+    }
+
+    static func transfer(_ result: Int) -> Transfer {
+        if result > 0 { return .bytes(result) }
+        if result == 0 { return .ended }
+        return errno == EAGAIN || errno == EWOULDBLOCK || errno == EINTR ? .wouldBlock : .failed
+    }
+
+    /// Ends what we send; the peer still may.
+    static func finishSending(_ descriptor: Int32) {
+        #if canImport(Glibc)
+            _ = shutdown(descriptor, Int32(SHUT_WR))
+        #else
+            _ = shutdown(descriptor, SHUT_WR)
+        #endif
+    }
+}
+
+private func systemListen(_ descriptor: Int32, _ backlog: Int32) -> Int32 {
+    listen(descriptor, backlog)
+}

@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the mockapi authors
+
+import Dispatch
+import Synchronization
+
+/// A listening socket and the connections that come by it, spread over the loops of a group.
+package final class HTTPServer: Sendable {
+    package let address: SocketAddress
+    let configuration: ServerConfiguration
+    let group: EventLoopGroup
+    let makeHandler: @Sendable (EventLoop) -> any RequestHandler
+    /// Connections a loop holds for this server before the longest-waiting one has to go.
+    let connectionsPerLoop: Int
+    private let listeningLoop: EventLoop
+    private let stopping = Atomic<Bool>(false)
+
+    /// Counts connections over all servers of the process.
+    static let connectionCounter = Atomic<UInt64>(0)
+
+    /// Takes the port and begins to accept.
+    ///
+    /// - Throws: `SystemError`; `bind` with `EADDRINUSE` where the port is taken.
+    package init(
+        _ configuration: ServerConfiguration, group: EventLoopGroup,
+        handler: @escaping @Sendable (EventLoop) -> any RequestHandler
+    ) throws(SystemError) {
+        self.configuration = configuration
+        self.group = group
+        makeHandler = handler
+        let descriptors = DescriptorLimit.current - DescriptorLimit.reserve
+        let connections = max(group.loops.count, min(configuration.maxConnections, descriptors))
+        connectionsPerLoop = max(1, connections / group.loops.count)
+        listeningLoop = group.next()
+        let socket = try Socket.listen(
+            host: configuration.host, port: configuration.port, backlog: ServerConfiguration.backlog)
+        address = Socket.localAddress(socket)
+        listeningLoop.execute { loop in
+            loop.shard(of: self).listen(socket)
+        }
+    }
+
+    /// Whether `stop` has been called: a connection that is on its way to a loop is closed there.
+    var isStopping: Bool { stopping.load(ordering: .acquiring) }
+
+    /// Stops to accept, lets the answers under way go out, and returns when every connection is closed and the port is free.
+    ///
+    /// - Parameter grace: how long answers under way may take; connections that last longer are cut.
+    package func stop(grace: Duration = .zero) async {
+        let isFirst = !stopping.exchange(true, ordering: .acquiringAndReleasing)
+        let done = DispatchGroup()
+        for loop in group.loops {
+            done.enter()
+            loop.execute { loop in
+                guard let shard = loop.existingShard(of: self) else { return done.leave() }
+                if isFirst {
+                    shard.stop(by: loop.now &+ grace.nanoseconds) { done.leave() }
+                } else {
+                    shard.whenStopped { done.leave() }
+                }
+            }
+        }
+        await withCheckedContinuation { continuation in
+            done.notify(queue: .global()) { continuation.resume() }
+        }
+    }
+}

@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the mockapi authors
+
+package import HTTPWire
+
+/// What a server listens on, and its limits.
+package struct ServerConfiguration: Sendable {
+    package var host = "127.0.0.1"
+    /// 0 lets the system choose.
+    package var port = 0
+    package var limits = HTTP1Limits()
+    /// Connections beyond it take the place of those that have waited longest.
+    package var maxConnections = 20_000
+    /// How long a connection may wait for its next request, for the next bytes of a body, or for the client to take bytes.
+    package var idleTimeout = Duration.seconds(60)
+
+    /// How long the head of a request may take from its first byte; the idle time-out where that is shorter. 10 s.
+    package static let headTimeout = Duration.seconds(10)
+    /// How long a refused client is read from, so that it sees the answer. 2 s.
+    package static let lingerTimeout = Duration.seconds(2)
+    /// Bytes that wait to be sent before further requests of the connection are left unread. 256 KiB.
+    package static let outputHighWater = 256 * 1024
+    /// Connections that the system keeps until they are accepted.
+    package static let backlog: Int32 = 1024
+
+    package init() {}
+}
+
+extension Duration {
+    /// Whole nanoseconds; negative ones are 0.
+    package var nanoseconds: UInt64 {
+        let (seconds, attoseconds) = components
+        return seconds < 0 ? 0 : UInt64(seconds) * 1_000_000_000 + UInt64(max(0, attoseconds) / 1_000_000_000)
+    }
+}

@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the mockapi authors
+
+/// Bytes on their way: filled at the end, used from the start.
+///
+/// The memory belongs to the buffer alone and is freed with it; pointers it gives out are good until the next call of a
+/// method that changes it.
+package final class ByteBuffer {
+    /// What a new buffer holds before it grows: more than a common request's head.
+    package static let initialCapacity = 4 * 1024
+    /// How far a buffer grows on its own account; a head limit beyond it is met by growing further.
+    package static let bulkCapacity = 64 * 1024
+
+    private var memory: UnsafeMutableBufferPointer<UInt8>
+    private var start = 0
+    private var end = 0
+
+    package init() {
+        memory = .allocate(capacity: Self.initialCapacity)
+    }
+
+    deinit {
+        memory.deallocate()
+    }
+
+    @inline(__always)
+    package var readable: UnsafeBufferPointer<UInt8> {
+        UnsafeBufferPointer(rebasing: memory[start..<end])
+    }
+
+    package var count: Int { end - start }
+    package var isEmpty: Bool { start == end }
+    package var capacity: Int { memory.count }
+
+    /// Free space at the end, at least one byte: what has been used is given up first, then the buffer doubles.
+    package func space() -> UnsafeMutableRawBufferPointer {
+        if start == end {
+            start = 0
+            end = 0
+        }
+        if end == memory.count {
+            if start > 0 { moveToFront() } else { grow(to: memory.count * 2) }
+        }
+        return UnsafeMutableRawBufferPointer(UnsafeMutableBufferPointer(rebasing: memory[end...]))
+    }
+
+    /// Says how many bytes of `space()` have been filled.
+    package func filled(_ count: Int) {
+        end += count
+    }
+
+    /// Says how many readable bytes have been used.
+    package func consume(_ count: Int) {
+        start += count
+    }
+
+    package func append(_ bytes: UnsafeBufferPointer<UInt8>) {
+        if end + bytes.count > memory.count { moveToFront() }
+        if end + bytes.count > memory.count { grow(to: max(memory.count * 2, end + bytes.count)) }
+        if let source = bytes.baseAddress, let target = memory.baseAddress {
+            (target + end).update(from: source, count: bytes.count)
+        }
+        end += bytes.count
+    }
+
+    package func append(_ bytes: [UInt8]) {
+        bytes.withUnsafeBufferPointer { append($0) }
+    }
+
+    /// Empties the buffer; memory beyond `bulkCapacity` is given back.
+    package func removeAll() {
+        start = 0
+        end = 0
+        if memory.count > Self.bulkCapacity {
+            memory.deallocate()
+            memory = .allocate(capacity: Self.initialCapacity)
+        }
+    }
+
+    /// Makes reads of a body larger, once one read has filled the buffer.
+    package func growForBulk() {
+        if memory.count < Self.bulkCapacity { grow(to: min(memory.count * 4, Self.bulkCapacity)) }
+    }
+
+    private func moveToFront() {
+        guard start > 0 else { return }
+        _ = memory.update(fromContentsOf: memory[start..<end])
+        end -= start
+        start = 0
+    }
+
+    private func grow(to capacity: Int) {
+        let larger = UnsafeMutableBufferPointer<UInt8>.allocate(capacity: capacity)
+        _ = larger.update(fromContentsOf: memory[start..<end])
+        memory.deallocate()
+        memory = larger
+        end -= start
+        start = 0
+    }
+}

@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the mockapi authors
+
+/// Puts answers into an output queue as HTTP/1.1 messages (RFC 9112).
+package enum HTTP1Encoder {
+    /// What the Connection line of an answer says; nothing where HTTP/1.1 lives on, as is its default (§9.3).
+    package enum Persistence: Sendable {
+        case implied
+        case keepAlive
+        case close
+    }
+
+    /// - Parameter date: the value of the Date line, 29 bytes.
+    package static func encode(
+        _ plan: ResponsePlan, date: [UInt8], persistence: Persistence, sendsBody: Bool, to output: OutputQueue
+    ) {
+        output.append(plan.head.http1)
+        output.append("Date: ")
+        output.append(date)
+        switch persistence {
+        case .implied: output.append("\r\n\r\n")
+        case .keepAlive: output.append("\r\nConnection: keep-alive\r\n\r\n")
+        case .close: output.append("\r\nConnection: close\r\n\r\n")
+        }
+        guard sendsBody else { return }
+        if plan.head.framing == .chunked {
+            encodeChunked(plan, to: output)
+        } else {
+            output.append(plan.body)
+        }
+    }
+
+    /// The content as one chunk, and the trailers behind it (§7.1).
+    private static func encodeChunked(_ plan: ResponsePlan, to output: OutputQueue) {
+        if plan.body.count > 0 {
+            output.append(text: String(plan.body.count, radix: 16) + "\r\n")
+            output.append(plan.body)
+            output.append("\r\n")
+        }
+        output.append("0\r\n")
+        for trailer in plan.trailers { output.append(text: "\(trailer.name): \(trailer.value)\r\n") }
+        output.append("\r\n")
+    }
+}

@@ -1,0 +1,146 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the mockapi authors
+
+/// What is to be sent, in order: small pieces copied together, large ones by reference, files by range.
+///
+/// A queue that holds small pieces only, as nearly every one does, is one run of bytes for one write.
+package final class OutputQueue {
+    /// What goes out next.
+    package enum Front {
+        case nothing
+        /// Good until the queue changes.
+        case run(UnsafeBufferPointer<UInt8>)
+        case bytes([UInt8], Range<Int>)
+        case file(OpenFile, Range<Int>)
+    }
+
+    private enum Segment {
+        /// The next bytes of `copied`.
+        case copied(Int)
+        case bytes([UInt8], Range<Int>)
+        case file(OpenFile, Range<Int>)
+
+        var count: Int {
+            switch self {
+            case .copied(let count): count
+            case .bytes(_, let range), .file(_, let range): range.count
+            }
+        }
+
+        func dropping(_ sent: Int) -> Segment {
+            switch self {
+            case .copied(let count): .copied(count - sent)
+            case .bytes(let bytes, let range): .bytes(bytes, range.lowerBound + sent..<range.upperBound)
+            case .file(let file, let range): .file(file, range.lowerBound + sent..<range.upperBound)
+            }
+        }
+    }
+
+    /// Pieces up to this size are copied: less work than one more write. 16 KiB.
+    package static let copyLimit = 16 * 1024
+
+    private let copied = ByteBuffer()
+    /// How many bytes at the end of `copied` are behind the last segment.
+    private var tail = 0
+    private var segments: [Segment] = []
+    private var first = 0
+    /// Bytes that are still to be sent.
+    package private(set) var count = 0
+
+    package init() {}
+
+    package var isEmpty: Bool { count == 0 }
+
+    /// Whether something follows what `front()` gives.
+    package var hasMoreBehindFront: Bool {
+        first < segments.count && (first + 1 < segments.count || tail > 0)
+    }
+
+    package func append(_ bytes: [UInt8]) {
+        if bytes.count > Self.copyLimit {
+            appendSegment(.bytes(bytes, 0..<bytes.count))
+        } else {
+            bytes.withUnsafeBufferPointer { append($0) }
+        }
+    }
+
+    package func append(_ bytes: UnsafeBufferPointer<UInt8>) {
+        copied.append(bytes)
+        tail += bytes.count
+        count += bytes.count
+    }
+
+    package func append(_ text: StaticString) {
+        append(UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount))
+    }
+
+    package func append(text: String) {
+        append(Array(text.utf8))
+    }
+
+    package func append(_ body: ResponseBody) {
+        switch body {
+        case .none: break
+        case .bytes(let bytes): append(bytes)
+        case .slice(let bytes, let range):
+            if range.count > Self.copyLimit {
+                appendSegment(.bytes(bytes, range))
+            } else {
+                bytes.withUnsafeBufferPointer { append(UnsafeBufferPointer(rebasing: $0[range])) }
+            }
+        case .file(let file, let range):
+            if !range.isEmpty { appendSegment(.file(file, range)) }
+        case .parts(let parts):
+            for part in parts { append(part) }
+        }
+    }
+
+    private func appendSegment(_ segment: Segment) {
+        if tail > 0 {
+            segments.append(.copied(tail))
+            tail = 0
+        }
+        segments.append(segment)
+        count += segment.count
+    }
+
+    /// What goes out next, without taking it.
+    package func front() -> Front {
+        if count == 0 { return .nothing }
+        guard first < segments.count else { return .run(copied.readable) }
+        switch segments[first] {
+        case .copied(let count): return .run(UnsafeBufferPointer(rebasing: copied.readable.prefix(count)))
+        case .bytes(let bytes, let range): return .bytes(bytes, range)
+        case .file(let file, let range): return .file(file, range)
+        }
+    }
+
+    /// Says how many bytes of the front have been sent; no more than the front had.
+    package func sent(_ sent: Int) {
+        count -= sent
+        if first == segments.count {
+            copied.consume(sent)
+            tail -= sent
+        } else {
+            let segment = segments[first]
+            if case .copied = segment { copied.consume(sent) }
+            if sent == segment.count {
+                // A large body or a file is let go at once, not with the last byte of the queue.
+                segments[first] = .copied(0)
+                first += 1
+            } else {
+                segments[first] = segment.dropping(sent)
+            }
+        }
+        if count == 0 { removeAll() }
+    }
+
+    /// Drops everything.
+    package func removeAll() {
+        count = 0
+        tail = 0
+        first = 0
+        copied.removeAll()
+        segments.removeAll(keepingCapacity: true)
+    }
+}

@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the mockapi authors
+
+/// The head of an answer, laid out for the wire once and sent any number of times.
+///
+/// Date and Connection are not in it: they belong to the moment and to the connection.
+package final class ResponseHead: Sendable {
+    /// How the recipient knows where the content ends.
+    package enum Framing: Equatable, Sendable {
+        /// A Content-Length line with this number.
+        case length(Int)
+        /// `Transfer-Encoding: chunked`, for content with trailers.
+        case chunked
+        /// Neither line: 1xx, 204 and 304 (RFC 9110 §8.6).
+        case none
+    }
+
+    package let status: Int
+    package let framing: Framing
+    package let fields: [WireField]
+    /// Status line and field lines, each with its CR LF, without the empty line.
+    package let http1: [UInt8]
+
+    /// - Parameter reason: nil for the usual phrase of the status.
+    package init(status: Int, reason: String? = nil, fields: [WireField], framing: Framing) {
+        self.status = status
+        self.framing = framing
+        self.fields = fields
+        var bytes: [UInt8] = []
+        bytes.reserveCapacity(64 + fields.reduce(0) { $0 + $1.name.utf8.count + $1.value.utf8.count + 4 })
+        // The space behind the status stays where the reason is empty (RFC 9112 §4).
+        bytes.append(contentsOf: "HTTP/1.1 \(status) \(reason ?? StatusReason.phrase(status))\r\n".utf8)
+        for field in fields {
+            bytes.append(contentsOf: field.name.utf8)
+            bytes.append(contentsOf: ": ".utf8)
+            bytes.append(contentsOf: field.value.utf8)
+            bytes.append(contentsOf: "\r\n".utf8)
+        }
+        switch framing {
+        case .length(let length): bytes.append(contentsOf: "Content-Length: \(length)\r\n".utf8)
+        case .chunked: bytes.append(contentsOf: "Transfer-Encoding: chunked\r\n".utf8)
+        case .none: break
+        }
+        http1 = bytes
+    }
+}

@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the mockapi authors
+
+/// All that the wire needs to know to send one answer.
+package struct ResponsePlan: Sendable {
+    package var head: ResponseHead
+    package var body: ResponseBody
+    /// Sent behind the content; the head's framing is `.chunked` then.
+    package var trailers: [WireField]
+    /// Whether the connection ends behind this answer.
+    package var closes: Bool
+
+    /// - Parameter body: empty for an answer to HEAD, whatever the head's framing says.
+    package init(head: ResponseHead, body: ResponseBody = .none, trailers: [WireField] = [], closes: Bool = false) {
+        self.head = head
+        self.body = body
+        self.trailers = trailers
+        self.closes = closes
+    }
+}
