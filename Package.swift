@@ -45,12 +45,14 @@ let package = Package(
         // The faces.
         .target(
             name: "MockServer",
-            dependencies: ["HTTPServer", "HTTPWire", "HTTPMessage", "Fixtures", "JSONText", "StubMatching", httpTypes],
+            dependencies: [
+                "HTTPServer", "HTTPWire", "HTTPMessage", "Fixtures", "JSONText", "StubMatching", "CPlatform", httpTypes,
+            ],
             swiftSettings: settings),
         .executableTarget(
             name: "mockapi",
             dependencies: [
-                "MockServer", "Fixtures", "StubMatching",
+                "MockServer", "HTTPServer", "Fixtures",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             swiftSettings: settings),

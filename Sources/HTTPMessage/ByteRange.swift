@@ -4,7 +4,7 @@
 /// A half-open range of positions in a head's bytes.
 ///
 /// Four bytes an end: a head is limited to well under 4 GiB, and a request touches many of these.
-package struct ByteRange: Hashable, Sendable {
+package struct ByteRange: Hashable, Sendable, BitwiseCopyable {
     package var start: UInt32
     package var end: UInt32
 

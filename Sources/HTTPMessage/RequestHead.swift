@@ -8,7 +8,7 @@
 /// that nothing behind the wire knows which of them a request came by.
 package struct RequestHead: Sendable {
     /// A field line: where its name and its value stand in `bytes`, the value without white space around it.
-    package struct Field: Sendable {
+    package struct Field: Sendable, BitwiseCopyable {
         package var name: ByteRange
         package var value: ByteRange
 

@@ -21,6 +21,8 @@ package final class EventLoop: @unchecked Sendable {
     /// How many batches of events one wake handles before Dispatch may run what else waits for the queue.
     private static let batchesPerWake = 64
 
+    /// The loop's place in its group.
+    package let index: Int
     package let queue: DispatchQueue
     /// Connections that are on this loop or on their way to it.
     let load = Atomic<Int>(0)
@@ -40,6 +42,7 @@ package final class EventLoop: @unchecked Sendable {
     private var dateValue: [UInt8] = []
 
     package init(index: Int) throws(SystemError) {
+        self.index = index
         queue = DispatchQueue(label: "mockapi.loop.\(index)", qos: .userInitiated)
         poller = try Poller()
         source = DispatchSource.makeReadSource(fileDescriptor: poller.descriptor, queue: queue)

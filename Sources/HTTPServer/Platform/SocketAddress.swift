@@ -8,41 +8,37 @@
 #endif
 
 /// An IPv4 or IPv6 address with a port.
-package struct SocketAddress: Hashable, Sendable {
-    /// In text, IPv6 without brackets.
-    package var host: String
-    package var port: Int
-    package var isIPv6: Bool
-
-    /// `127.0.0.1:8080`, `[::1]:8080`.
-    package var authority: String { isIPv6 ? "[\(host)]:\(port)" : "\(host):\(port)" }
-
-    package init(host: String, port: Int, isIPv6: Bool) {
-        self.host = host
-        self.port = port
-        self.isIPv6 = isIPv6
-    }
+package struct SocketAddress: Hashable, Sendable, BitwiseCopyable {
+    /// The address in network order; an IPv4 address is in the first four bytes of `high`.
+    private var high: UInt64 = 0
+    private var low: UInt64 = 0
+    package var port: UInt16 = 0
+    package var isIPv6 = false
 
     init(_ storage: sockaddr_storage) {
         var storage = storage
         isIPv6 = Int32(storage.ss_family) == AF_INET6
-        var text = [CChar](repeating: 0, count: Int(INET6_ADDRSTRLEN))
-        var port: UInt16 = 0
-        let isIPv6 = isIPv6
-        withUnsafeMutablePointer(to: &storage) { pointer in
+        withUnsafeBytes(of: &storage) { bytes in
+            // Family, then port, in both; the address stands behind the flow label in IPv6.
+            port = UInt16(bigEndian: bytes.load(fromByteOffset: 2, as: UInt16.self))
             if isIPv6 {
-                pointer.withMemoryRebound(to: sockaddr_in6.self, capacity: 1) { address in
-                    port = address.pointee.sin6_port
-                    _ = inet_ntop(AF_INET6, &address.pointee.sin6_addr, &text, socklen_t(text.count))
-                }
+                high = bytes.load(fromByteOffset: 8, as: UInt64.self)
+                low = bytes.load(fromByteOffset: 16, as: UInt64.self)
             } else {
-                pointer.withMemoryRebound(to: sockaddr_in.self, capacity: 1) { address in
-                    port = address.pointee.sin_port
-                    _ = inet_ntop(AF_INET, &address.pointee.sin_addr, &text, socklen_t(text.count))
-                }
+                high = UInt64(bytes.load(fromByteOffset: 4, as: UInt32.self))
             }
         }
-        host = String(decoding: text.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)
-        self.port = Int(UInt16(bigEndian: port))
     }
+
+    /// The address in text, IPv6 without brackets.
+    package var host: String {
+        var text = [CChar](repeating: 0, count: Int(INET6_ADDRSTRLEN))
+        // The bytes stand as they came: both kinds of machines that Swift runs on are little-endian.
+        var address = (high, low)
+        _ = inet_ntop(isIPv6 ? AF_INET6 : AF_INET, &address, &text, socklen_t(text.count))
+        return String(decoding: text.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)
+    }
+
+    /// `127.0.0.1:8080`, `[::1]:8080`.
+    package var authority: String { isIPv6 ? "[\(host)]:\(port)" : "\(host):\(port)" }
 }

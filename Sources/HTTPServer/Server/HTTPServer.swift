@@ -6,7 +6,6 @@ import Synchronization
 
 /// A listening socket and the connections that come by it, spread over the loops of a group.
 package final class HTTPServer: Sendable {
-    package let address: SocketAddress
     let configuration: ServerConfiguration
     let group: EventLoopGroup
     let makeHandler: @Sendable (EventLoop) -> any RequestHandler
@@ -18,13 +17,11 @@ package final class HTTPServer: Sendable {
     /// Counts connections over all servers of the process.
     static let connectionCounter = Atomic<UInt64>(0)
 
-    /// Takes the port and begins to accept.
-    ///
-    /// - Throws: `SystemError`; `bind` with `EADDRINUSE` where the port is taken.
+    /// Begins to accept; the socket belongs to the server from now on.
     package init(
-        _ configuration: ServerConfiguration, group: EventLoopGroup,
+        _ socket: ListeningSocket, _ configuration: ServerConfiguration, group: EventLoopGroup,
         handler: @escaping @Sendable (EventLoop) -> any RequestHandler
-    ) throws(SystemError) {
+    ) {
         self.configuration = configuration
         self.group = group
         makeHandler = handler
@@ -32,11 +29,17 @@ package final class HTTPServer: Sendable {
         let connections = max(group.loops.count, min(configuration.maxConnections, descriptors))
         connectionsPerLoop = max(1, connections / group.loops.count)
         listeningLoop = group.next()
-        let socket = try Socket.listen(
-            host: configuration.host, port: configuration.port, backlog: ServerConfiguration.backlog)
-        address = Socket.localAddress(socket)
         listeningLoop.execute { loop in
-            loop.shard(of: self).listen(socket)
+            loop.shard(of: self).listen(socket.descriptor)
+        }
+    }
+
+    /// Calls for the handler of each loop that has one, on that loop.
+    package func forEachHandler(_ body: @escaping @Sendable (any RequestHandler) -> Void) {
+        for loop in group.loops {
+            loop.execute { loop in
+                if let shard = loop.existingShard(of: self) { body(shard.handler) }
+            }
         }
     }
 

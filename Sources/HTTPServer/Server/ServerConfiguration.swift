@@ -3,11 +3,8 @@
 
 package import HTTPWire
 
-/// What a server listens on, and its limits.
+/// The limits of a server.
 package struct ServerConfiguration: Sendable {
-    package var host = "127.0.0.1"
-    /// 0 lets the system choose.
-    package var port = 0
     package var limits = HTTP1Limits()
     /// Connections beyond it take the place of those that have waited longest.
     package var maxConnections = 20_000

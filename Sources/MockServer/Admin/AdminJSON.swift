@@ -1,0 +1,128 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the mockapi authors
+
+import Fixtures
+import HTTPTypes
+import JSONText
+
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
+
+/// Stubs and journal entries as WireMock's JSON.
+enum AdminJSON {
+    /// A stub as it was written, with its id under both of WireMock's names.
+    static func mapping(_ stub: Stub) -> JSONNode {
+        let written = stub.source.object?.members.filter { $0.name != "id" && $0.name != "uuid" } ?? []
+        let id = JSONNode.string(stub.id)
+        return JSONNode(.object(JSONObject([.init(name: "id", value: id), .init(name: "uuid", value: id)] + written)))
+    }
+
+    /// A UUID that counts requests.
+    static func id(of entry: JournalEntry) -> String {
+        let digits = String(entry.sequence, radix: 16)
+        return "00000000-0000-4000-8000-" + String(repeating: "0", count: max(0, 12 - digits.count)) + digits
+    }
+
+    static func serveEvent(_ entry: JournalEntry, _ set: FixtureSet) -> JSONNode {
+        var members: [JSONObject.Member] = [
+            .init(name: "id", value: .string(id(of: entry))), .init(name: "request", value: loggedRequest(entry)),
+        ]
+        if let stub = entry.stub { members.append(.init(name: "stubMapping", value: mapping(stub))) }
+        let wasMatched = entry.answer != .unmatched && entry.answer != .refused
+        let milliseconds = entry.duration.components.attoseconds / 1_000_000_000_000_000
+            + entry.duration.components.seconds * 1000
+        members += [
+            .init(name: "responseDefinition", value: .object(["status": .integer(entry.status)])),
+            .init(
+                name: "response",
+                value: .object(["status": .integer(entry.status), "bodySize": .integer(entry.responseSize)])),
+            .init(name: "wasMatched", value: .bool(wasMatched)),
+            .init(
+                name: "timing",
+                value: .object([
+                    "addedDelay": .integer(0), "processTime": .integer(milliseconds), "serveTime": .integer(milliseconds),
+                    "totalTime": .integer(milliseconds),
+                ])),
+        ]
+        return JSONNode(.object(JSONObject(members)))
+    }
+
+    static func loggedRequest(_ entry: JournalEntry) -> JSONNode {
+        let authority = entry.request.authority ?? ""
+        let path = entry.request.path ?? ""
+        let (host, port) = hostAndPort(authority)
+        let peer = entry.peer.prefix(upTo: entry.peer.lastIndex(of: ":") ?? entry.peer.endIndex)
+        return .object([
+            "url": .string(path), "absoluteUrl": .string("http://\(authority)\(path)"),
+            "method": .string(entry.request.method.rawValue),
+            "clientIp": .string(peer.trimmingBrackets()), "headers": headers(entry),
+            "cookies": cookies(entry), "browserProxyRequest": .bool(false),
+            "loggedDate": .integer(Int(entry.receivedAt * 1000)),
+            "loggedDateString": .string(Timestamp.format(nanoseconds: UInt64(entry.receivedAt * 1e9))),
+            "bodyAsBase64": .string(Data(entry.body).base64EncodedString()),
+            "body": .string(String(decoding: entry.body, as: UTF8.self)),
+            "bodySize": .integer(entry.bodySize),
+            "scheme": .string("http"), "host": .string(host), "port": .integer(port),
+            "protocol": .string(entry.protocolName), "queryParams": queryParameters(path),
+            "formParams": .object([:]),
+            "connection": .integer(entry.connection),
+        ])
+    }
+
+    private static func hostAndPort(_ authority: String) -> (String, Int) {
+        guard let colon = authority.lastIndex(of: ":"), let port = Int(authority[authority.index(after: colon)...]) else {
+            return (authority, 80)
+        }
+        return (String(authority[..<colon]), port)
+    }
+
+    /// One string a name, or an array where it is repeated.
+    private static func headers(_ entry: JournalEntry) -> JSONNode {
+        grouped(entry.fields, isSame: { $0.lowercased() == $1.lowercased() }) { _, values in
+            values.count == 1 ? .string(values[0]) : .array(values.map(JSONNode.string))
+        }
+    }
+
+    private static func cookies(_ entry: JournalEntry) -> JSONNode {
+        let pairs = entry.fields.filter { $0.name.lowercased() == "cookie" }
+            .flatMap { $0.value.split(separator: ";") }
+            .compactMap { pair -> (name: String, value: String)? in
+                let parts = pair.trimmingSpace().split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+                return parts.count == 2 ? (String(parts[0]), String(parts[1])) : nil
+            }
+        return grouped(pairs, isSame: ==) { _, values in .string(values[0]) }
+    }
+
+    private static func queryParameters(_ path: String) -> JSONNode {
+        guard let question = path.firstIndex(of: "?") else { return .object([:]) }
+        return grouped(AdminQuery.pairs(String(path[path.index(after: question)...])), isSame: ==) { name, values in
+            .object(["key": .string(name), "values": .array(values.map(JSONNode.string))])
+        }
+    }
+
+    /// An object with one member for each name, in the order of their first.
+    private static func grouped(
+        _ pairs: [(name: String, value: String)], isSame: (String, String) -> Bool,
+        _ value: (String, [String]) -> JSONNode
+    ) -> JSONNode {
+        var groups: [(name: String, values: [String])] = []
+        for pair in pairs {
+            if let index = groups.firstIndex(where: { isSame($0.name, pair.name) }) {
+                groups[index].values.append(pair.value)
+            } else {
+                groups.append((pair.name, [pair.value]))
+            }
+        }
+        return JSONNode(.object(JSONObject(groups.map { .init(name: $0.name, value: value($0.name, $0.values)) })))
+    }
+}
+
+extension Substring {
+    /// An IPv6 address without its brackets.
+    fileprivate func trimmingBrackets() -> String {
+        hasPrefix("[") ? String(dropFirst().dropLast()) : String(self)
+    }
+}

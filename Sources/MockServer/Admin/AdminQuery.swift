@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the mockapi authors
+
+import HTTPMessage
+
+/// The query parameters of a request to the admin API, decoded; the first of a name counts.
+struct AdminQuery {
+    private var values: [String: String] = [:]
+
+    init() {}
+
+    init(_ head: borrowing RequestHead) {
+        self.init(head.query.map { head.string($0) } ?? "")
+    }
+
+    init(_ query: String) {
+        for (name, value) in Self.pairs(query) where values[name] == nil { values[name] = value }
+    }
+
+    subscript(name: String) -> String? { values[name] }
+
+    /// The value as a number that is not negative; nil where there is none.
+    func integer(_ name: String) -> Int? {
+        values[name].flatMap { Int($0) }.flatMap { $0 >= 0 ? $0 : nil }
+    }
+
+    /// Names and values of a query in order, decoded.
+    static func pairs(_ query: String) -> [(name: String, value: String)] {
+        query.split(separator: "&").map { pair in
+            let parts = pair.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+            return (decode(parts[0]), parts.count > 1 ? decode(parts[1]) : "")
+        }
+    }
+
+    private static func decode(_ text: Substring) -> String {
+        String(decoding: PercentCoding.decode(text.utf8, plusIsSpace: true), as: UTF8.self)
+    }
+}

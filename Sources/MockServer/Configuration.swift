@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the mockapi authors
+
+import HTTPServer
+import HTTPWire
+
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Darwin)
+    import Darwin
+#endif
+
+extension MockServer {
+    /// What a server listens on, what it keeps, and its limits.
+    public struct Configuration: Sendable {
+        /// A name or an address.
+        public var host = "127.0.0.1"
+        /// 0 lets the system choose.
+        public var port = 0
+        /// Bytes of the journal; 0 keeps none. 16 MiB.
+        public var journalLimit = 16 * 1024 * 1024
+        /// Bytes of a request's line and fields; more is 431. 64 KiB.
+        public var maxHead = 64 * 1024
+        /// Bytes of a request's content; more is 413. 16 MiB.
+        public var maxBody = 16 * 1024 * 1024
+        /// Connections beyond it take the place of those that have waited longest.
+        public var maxConnections = 20_000
+        /// How long a connection may do nothing.
+        public var idleTimeout = Duration.seconds(60)
+        /// How a line for each request is written to standard error; nil for none.
+        public var log: LogFormat?
+        /// Whether the directory is read by WireMock's rules whatever it looks like.
+        public var isWireMockRoot = false
+
+        public init() {}
+
+        var server: ServerConfiguration {
+            var configuration = ServerConfiguration()
+            configuration.limits = HTTP1Limits(maxHead: maxHead, maxBody: maxBody)
+            configuration.maxConnections = maxConnections
+            configuration.idleTimeout = idleTimeout
+            return configuration
+        }
+
+        var makeLog: (@Sendable () -> any RequestLog)? {
+            guard let log else { return nil }
+            return { StreamLog(format: log, descriptor: STDERR_FILENO) }
+        }
+    }
+}

@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the mockapi authors
+
+import HTTPMessage
+
+/// Which content codings a request accepts (RFC 9110 §12.5.3).
+struct AcceptEncoding {
+    private var weights: [String: Int] = [:]
+    private var isPresent = false
+
+    init(_ head: borrowing RequestHead) {
+        for field in head.fields where head.equalsIgnoringCase(field.name, "accept-encoding") {
+            isPresent = true
+            for member in WeightedList.parse(head.string(field.value)) { weights[member.value] = member.weight }
+        }
+    }
+
+    /// Whether a coding may be sent. A client that says nothing is sent none, though it would have to take any.
+    func accepts(_ coding: String) -> Bool {
+        guard isPresent else { return false }
+        return (weights[coding] ?? weights["x-" + coding] ?? weights["*"] ?? 0) > 0
+    }
+
+    /// Whether the content may be sent without a coding; true unless it is ruled out.
+    var acceptsIdentity: Bool {
+        (weights["identity"] ?? weights["*"] ?? 1000) > 0
+    }
+}
+
+/// Lists whose members carry a weight (RFC 9110 §12.4.2).
+enum WeightedList {
+    /// The members in lower case without parameters other than `q`, and their weights in thousandths.
+    static func parse(_ text: String) -> [(value: String, weight: Int)] {
+        text.split(separator: ",").compactMap { member in
+            let parts = member.split(separator: ";").map { $0.trimmingSpace().lowercased() }
+            guard let value = parts.first, !value.isEmpty else { return nil }
+            let weight = parts.dropFirst().first { $0.hasPrefix("q=") }.map { thousandths($0.dropFirst(2)) } ?? 1000
+            return (value, weight)
+        }
+    }
+
+    private static func thousandths(_ text: Substring) -> Int {
+        guard let value = Double(text), value >= 0 else { return 0 }
+        return Int((min(value, 1) * 1000).rounded())
+    }
+}

@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the mockapi authors
+
+import Fixtures
+import HTTPMessage
+import HTTPServer
+import HTTPTypes
+import Synchronization
+
+/// What requests a server has seen and what answered them: bounded in bytes, always on.
+///
+/// Each loop writes a ring of its own; reading merges them by one sequence number. An entry is there before the last byte of
+/// its answer is sent, so that a client that has its answer finds its request.
+public final class Journal: Sendable {
+    private let rings: [JournalRing]
+    private let counter = Atomic<UInt64>(0)
+    /// The sets of fixtures that entries may still refer to, by generation.
+    private let sets: Mutex<[UInt64: FixtureSet]>
+    /// Whether requests are kept at all.
+    public let isEnabled: Bool
+
+    /// - Parameter limit: bytes over all rings; 0 keeps nothing.
+    init(limit: Int, rings count: Int) {
+        isEnabled = limit > 0
+        rings = isEnabled ? (0..<count).map { _ in JournalRing(limit: limit / count) } : []
+        sets = Mutex([:])
+    }
+
+    func ring(_ index: Int) -> JournalRing? { isEnabled ? rings[index] : nil }
+
+    func nextSequence() -> UInt64 {
+        counter.wrappingAdd(1, ordering: .relaxed).newValue
+    }
+
+    /// Keeps a set of fixtures for the entries that will refer to it, and forgets those no entry refers to any more.
+    func use(_ set: FixtureSet, generation: UInt64) {
+        let oldest = rings.compactMap(\.oldestGeneration).min() ?? generation
+        sets.withLock { sets in
+            sets[generation] = set
+            // The set before this one may still answer requests that are under way.
+            sets = sets.filter { $0.key >= min(oldest, generation &- 1) }
+        }
+    }
+
+    /// All entries kept, oldest first.
+    public var entries: [JournalEntry] {
+        let sets = sets.withLock { $0 }
+        return rings.flatMap { JournalReader(bytes: $0.snapshot(), sets: sets).entries() }
+            .sorted { $0.sequence < $1.sequence }
+    }
+
+    /// The entries that nothing matched, oldest first.
+    public var unmatched: [JournalEntry] {
+        entries.filter { $0.answer == .unmatched }
+    }
+
+    /// Forgets all entries.
+    public func removeAll() {
+        for ring in rings { ring.removeAll() }
+    }
+}

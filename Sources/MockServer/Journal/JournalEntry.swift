@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the mockapi authors
+
+package import Fixtures
+import HTTPMessage
+public import HTTPTypes
+
+/// A request that came, and what answered it.
+public struct JournalEntry: Sendable {
+    /// What answered a request.
+    public enum Answer: Sendable, Equatable {
+        /// A stub, by its file, its name and its id.
+        case stub(file: String, name: String?, id: String)
+        /// A plain file.
+        case file(String)
+        /// Nothing matched.
+        case unmatched
+        /// The message broke the protocol and was refused before it was matched.
+        case refused
+    }
+
+    /// Counts the requests of a server from 1, over all connections.
+    public let sequence: UInt64
+    /// When the request had come, in seconds since 1970.
+    public let receivedAt: Double
+    /// The time from its last byte to the answer being ready.
+    public let duration: Duration
+    /// `HTTP/1.1`, `HTTP/1.0` or `HTTP/2.0`.
+    public let protocolName: String
+    /// Counts the connections of the process from 1.
+    public let connection: UInt64
+    /// The client's address and port.
+    public let peer: String
+    /// Method, scheme, authority, path with query, and the header fields in the order they came.
+    public let request: HTTPRequest
+    public let trailers: HTTPFields
+    /// The content; no more than `bodySize`, less where it was too long to keep.
+    public let body: [UInt8]
+    /// How many bytes of content came.
+    public let bodySize: Int
+    public let answer: Answer
+    /// The status of the answer.
+    public let status: Int
+    /// How many bytes of content the answer has.
+    public let responseSize: Int
+
+    /// The names and values as they came, which `request` cannot hold where they are not UTF-8 or not valid.
+    package let fields: [(name: String, value: String)]
+    package let target: String
+    package let stub: Stub?
+}

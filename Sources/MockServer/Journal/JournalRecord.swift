@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the mockapi authors
+
+import HTTPMessage
+import HTTPServer
+
+/// The fixed part of a journal entry as it lies in the ring; the variable part follows it.
+///
+/// Layout of an entry: this record, the field ranges, the trailer ranges, the bytes of the head, the bytes of the body kept.
+struct JournalRecord: BitwiseCopyable {
+    /// What answered.
+    enum Outcome: Int32 {
+        case stub
+        case file
+        case miss
+        /// Refused by the wire before it was a request.
+        case refused
+    }
+
+    /// Bytes of the whole entry, a multiple of 16.
+    var size: Int32 = 0
+    var fieldCount: Int32 = 0
+    var trailerCount: Int32 = 0
+    var headSize: Int32 = 0
+    var keptBodySize: Int32 = 0
+    var status: Int32 = 0
+    var outcome: Int32 = 0
+    /// The stub's or file's number in its set of fixtures.
+    var ordinal: Int32 = -1
+    var bodySize: Int64 = 0
+    var sequence: UInt64 = 0
+    /// Nanoseconds since 1970.
+    var receivedAt: UInt64 = 0
+    /// Nanoseconds from the last byte of the request to the answer being ready.
+    var duration: UInt64 = 0
+    var connection: UInt64 = 0
+    /// Which load of the fixtures `ordinal` belongs to.
+    var generation: UInt64 = 0
+    var responseSize: Int64 = 0
+    var method = ByteRange.empty
+    var target = ByteRange.empty
+    var path = ByteRange.empty
+    var query = ByteRange.empty
+    var authority = ByteRange.empty
+    var hasQuery: Int32 = 0
+    var version: Int32 = 0
+    var peer: SocketAddress
+}

@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the mockapi authors
+
+package import Fixtures
+import StubMatching
+
+/// Fixtures as they were loaded, with all that was found wrong with them.
+package struct LoadedFixtures: Sendable {
+    let served: ServedFixtures
+
+    init(_ served: ServedFixtures) {
+        self.served = served
+    }
+
+    /// Reads a directory.
+    ///
+    /// - Throws: `MockServerError` where there is no directory or it cannot be read.
+    package init(path: String, wireMock: Bool) throws(MockServerError) {
+        self.init(ServedFixtures(try MockServer.load(path, wireMock: wireMock), generation: 1))
+    }
+
+    /// Of the files and of how the stubs stand to each other, sorted.
+    package var findings: [Finding] { (served.set.findings + served.index.findings).sorted() }
+
+    package var counts: Counts { Counts(stubs: served.set.stubs.count, files: served.set.files.count) }
+
+    /// The directory, absolute.
+    package var root: String { served.set.root }
+}

@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the mockapi authors
+
+import HTTPMessage
+import HTTPServer
+import JSONText
+
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Darwin)
+    import Darwin
+#endif
+
+/// Writes request lines to a descriptor, gathered for one write a wake of the loop.
+final class StreamLog: RequestLog {
+    private let format: LogFormat
+    private let descriptor: Int32
+    private var buffer: [UInt8] = []
+
+    /// Gathered lines beyond this are written at once. 64 KiB.
+    private static let bufferLimit = 64 * 1024
+    /// The column that status and size start at, as far as targets leave room.
+    private static let targetWidth = 60
+
+    init(format: LogFormat, descriptor: Int32) {
+        self.format = format
+        self.descriptor = descriptor
+    }
+
+    func append(_ line: RequestLogLine) {
+        switch format {
+        case .text: buffer.append(contentsOf: Self.text(line).utf8)
+        case .json: buffer.append(contentsOf: JSONWriter.compact(Self.json(line)))
+        }
+        buffer.append(UInt8(ascii: "\n"))
+        if buffer.count > Self.bufferLimit { flush() }
+    }
+
+    func flush() {
+        var written = 0
+        while written < buffer.count {
+            let count = buffer.withUnsafeBytes { write(descriptor, $0.baseAddress.map { $0 + written }, $0.count - written) }
+            // A log that nobody reads does not stop the server.
+            if count < 0, errno != EINTR { break }
+            written += max(0, count)
+        }
+        buffer.removeAll(keepingCapacity: true)
+    }
+
+    /// `GET /a   200   6.6 kB   0.1 ms   a.stub.json`.
+    static func text(_ line: RequestLogLine) -> String {
+        let request = line.method.isEmpty ? "(unreadable)" : printable("\(line.method) \(line.target)")
+        let padding = String(repeating: " ", count: max(3, targetWidth - request.count))
+        if let explanation = line.explanation {
+            return "\(request)\(padding)\(line.record.status)   \(explanation)"
+        }
+        let size = size(Int(line.record.responseSize))
+        return "\(request)\(padding)\(line.record.status)   \(size)   \(milliseconds(line.record.duration)) ms"
+            + (line.file.map { "   \($0)" } ?? "")
+    }
+
+    /// Control characters would let a client write to the terminal.
+    private static func printable(_ text: String) -> String {
+        text.unicodeScalars.allSatisfy { $0.value >= 0x20 && $0.value != 0x7F }
+            ? text : String(text.unicodeScalars.map { $0.value >= 0x20 && $0.value != 0x7F ? Character($0) : "?" })
+    }
+
+    /// `912 B`, `6.6 kB`, `1.1 MB`; powers of 1000.
+    static func size(_ bytes: Int) -> String {
+        if bytes < 1000 { return "\(bytes) B" }
+        return bytes < 999_950 ? "\(tenths(bytes, 1000)) kB" : "\(tenths(bytes, 1_000_000)) MB"
+    }
+
+    private static func tenths(_ number: Int, _ unit: Int) -> String {
+        let tenths = (number * 10 + unit / 2) / unit
+        return "\(tenths / 10).\(tenths % 10)"
+    }
+
+    private static func milliseconds(_ nanoseconds: UInt64) -> String {
+        tenths(Int(nanoseconds), 1_000_000)
+    }
+
+    static func json(_ line: RequestLogLine) -> JSONNode {
+        .object([
+            "time": .string(Timestamp.format(nanoseconds: line.record.receivedAt)),
+            "method": .string(line.method), "target": .string(line.target),
+            "protocol": .string((HTTPVersion(rawValue: UInt8(line.record.version)) ?? .http11).name),
+            "connection": .integer(line.record.connection), "sequence": .integer(line.record.sequence),
+            "status": .integer(line.record.status), "bytes": .integer(line.record.responseSize),
+            "microseconds": .integer(line.record.duration / 1000),
+            "file": line.file.map(JSONNode.string) ?? .null,
+            "explanation": line.explanation.map(JSONNode.string) ?? .null,
+        ])
+    }
+}

@@ -1,0 +1,128 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the mockapi authors
+
+import Fixtures
+import HTTPServer
+import StubMatching
+import Synchronization
+
+#if canImport(FoundationEssentials)
+    public import FoundationEssentials
+#else
+    public import Foundation
+#endif
+
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Darwin)
+    import Darwin
+#endif
+
+/// A mock server that replays a directory of fixtures over HTTP.
+///
+/// Any number of servers run side by side in one process and share its event loops; each has a port, fixtures and a journal
+/// of its own.
+///
+///     let server = try await MockServer.start(fixtures: "Fixtures")
+///     let (data, _) = try await URLSession.shared.data(from: server.baseURL.appending(path: "api/contents"))
+///     print(server.journal.entries.count)
+///     await server.stop()
+public final class MockServer: Sendable {
+    /// The URL the server is reached by, such as `http://127.0.0.1:49152`.
+    public let baseURL: URL
+    /// The same as text, without a slash at its end.
+    package let address: String
+    /// What requests came, and what answered them.
+    public let journal: Journal
+
+    private let core: ServerCore
+    private let server: HTTPServer
+    private let generations: Mutex<UInt64>
+
+    /// Loads fixtures and starts to serve them.
+    ///
+    /// - Parameters:
+    ///   - fixtures: the directory; a relative path is one of the working directory.
+    /// - Throws: `MockServerError` where the fixtures cannot be used or the port is taken.
+    public static func start(
+        fixtures: String, configuration: Configuration = Configuration()
+    ) async throws(MockServerError) -> MockServer {
+        let set = try load(fixtures, wireMock: configuration.isWireMockRoot)
+        let served = ServedFixtures(set, generation: 1)
+        let errors = (set.findings + served.index.findings).filter { $0.severity == .error }.sorted()
+        guard errors.isEmpty else {
+            throw MockServerError(.fixturesUnusable(findings: errors.map(\.description)))
+        }
+        return try MockServer(LoadedFixtures(served), configuration)
+    }
+
+    /// Starts to serve fixtures that have been loaded and judged.
+    ///
+    /// - Parameter loops: how many event loops of its own the server has; nil for those that all servers of the process share.
+    package init(
+        _ fixtures: LoadedFixtures, _ configuration: Configuration, loops: Int? = nil
+    ) throws(MockServerError) {
+        let group: EventLoopGroup
+        do throws(SystemError) {
+            group = if let loops { try EventLoopGroup(count: loops) } else { try EventLoopGroup.shared.get() }
+        } catch {
+            throw MockServerError(.system("the event loops cannot be made: \(error)"))
+        }
+        journal = Journal(limit: configuration.journalLimit, rings: group.loops.count)
+        generations = Mutex(1)
+        let socket: ListeningSocket
+        do throws(SystemError) {
+            socket = try ListeningSocket(host: configuration.host, port: configuration.port)
+        } catch {
+            throw MockServerError(listening: error, configuration)
+        }
+        let identity = ServerIdentity(host: configuration.host, address: socket.address)
+        let core = ServerCore(
+            fixtures.served, identity: identity, journal: journal, loopCount: group.loops.count, makeLog: configuration.makeLog)
+        self.core = core
+        server = HTTPServer(socket, configuration.server, group: group) { Responder(core, loop: $0.index) }
+        address = "http://\(identity.authority)"
+        guard let url = URL(string: address) else { throw MockServerError(.system("\(address) is no URL")) }
+        baseURL = url
+    }
+
+    /// Stops: takes no more connections, lets answers under way go out, and returns when the port is free.
+    ///
+    /// - Parameter grace: how long answers under way may take; connections that last longer are cut.
+    public func stop(grace: Duration = .zero) async {
+        await server.stop(grace: grace)
+    }
+
+    deinit {
+        let server = server
+        Task { await server.stop() }
+    }
+
+    /// Serves other fixtures from now on; requests under way are answered from those they came to.
+    package func replace(_ fixtures: LoadedFixtures) {
+        core.replace(fixtures.served)
+        let served = fixtures.served
+        server.forEachHandler { ($0 as? Responder)?.fixtures = served }
+    }
+
+    /// The fixtures that are served now.
+    package var fixtures: LoadedFixtures { LoadedFixtures(core.fixtures) }
+
+    /// Reads a directory once more, to take the place of what is served now.
+    package func reload(_ path: String, wireMock: Bool) throws(MockServerError) -> LoadedFixtures {
+        let set = try Self.load(path, wireMock: wireMock)
+        let generation = generations.withLock { generation in
+            generation += 1
+            return generation
+        }
+        return LoadedFixtures(ServedFixtures(set, generation: generation, previous: core.fixtures))
+    }
+
+    static func load(_ path: String, wireMock: Bool) throws(MockServerError) -> FixtureSet {
+        do throws(FixtureError) {
+            return try FixtureLoader.load(root: path, wireMock: wireMock)
+        } catch {
+            throw MockServerError(.directoryUnusable(error.description))
+        }
+    }
+}

@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the mockapi authors
+
+import HTTPServer
+
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Darwin)
+    import Darwin
+#endif
+
+/// Why a server could not be started.
+public struct MockServerError: Error, CustomStringConvertible {
+    public enum Reason: Sendable, Equatable {
+        /// The directory is missing, is none, or cannot be read.
+        case directoryUnusable(String)
+        /// The fixtures have errors, one line each: `path:line:column: error: text (/json/pointer)`.
+        case fixturesUnusable(findings: [String])
+        /// Another process listens on the port.
+        case portInUse(Int)
+        case system(String)
+    }
+
+    public let reason: Reason
+
+    init(_ reason: Reason) {
+        self.reason = reason
+    }
+
+    init(listening error: SystemError, _ configuration: MockServer.Configuration) {
+        switch (error.call, error.code) {
+        case ("bind", EADDRINUSE): reason = .portInUse(configuration.port)
+        case ("getaddrinfo", _): reason = .system("\(configuration.host) is no host this machine can listen on")
+        default: reason = .system("cannot listen on \(configuration.host):\(configuration.port): \(error)")
+        }
+    }
+
+    public var description: String {
+        switch reason {
+        case .directoryUnusable(let text), .system(let text): text
+        case .fixturesUnusable(let findings): findings.joined(separator: "\n")
+        case .portInUse(let port):
+            "port \(port) is in use: stop what listens there, or choose another (0 lets the system choose)"
+        }
+    }
+}

@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the mockapi authors
+
+import HTTPWire
+
+/// Answers of the server's own making.
+enum PlainAnswer {
+    /// What `OPTIONS *` says is allowed (RFC 9110 §9.3.7).
+    static let allMethods = ["DELETE", "GET", "HEAD", "OPTIONS", "PATCH", "POST", "PUT"]
+
+    /// - Parameter isHead: true for an answer to HEAD, which tells the length only.
+    static func text(
+        _ status: Int, _ text: String, fields: [WireField] = [], closes: Bool = false, isHead: Bool = false
+    ) -> ResponsePlan {
+        content(status, "text/plain; charset=utf-8", Array(text.utf8), fields: fields, closes: closes, isHead: isHead)
+    }
+
+    static func content(
+        _ status: Int, _ mediaType: String, _ bytes: [UInt8], fields: [WireField] = [], closes: Bool = false,
+        isHead: Bool = false
+    ) -> ResponsePlan {
+        let head = ResponseHead(
+            status: status, fields: [WireField("Content-Type", mediaType)] + fields, framing: .length(bytes.count))
+        return ResponsePlan(head: head, body: isHead ? .none : .bytes(bytes), closes: closes)
+    }
+
+    static func options(_ methods: [String]) -> ResponsePlan {
+        ResponsePlan(
+            head: ResponseHead(
+                status: 204, fields: [WireField("Allow", methods.joined(separator: ", "))], framing: .none))
+    }
+}

@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the mockapi authors
+
+import Fixtures
+import HTTPMessage
+import HTTPServer
+import HTTPWire
+import Synchronization
+
+/// An answer laid out at load: what nearly every request needs is here already.
+final class PreparedResponse: Sendable {
+    let status: Int
+    let reason: String?
+    /// The field lines without those of the framing.
+    let fields: [WireField]
+    let body: Body
+    let trailers: [WireField]
+    let coding: ContentCoding?
+    let rewriteOrigins: [String]
+    /// What conditional requests are compared with.
+    let validators: Validators
+    /// The media type of the Content-Type line; empty where there is none.
+    let mediaType: String
+    /// The answer to a plain request: all of the body, as it is.
+    let head: ResponseHead
+    /// The body in its content coding, made when first asked for.
+    private let coded = Mutex<[UInt8]?>(nil)
+
+    /// Whether the answer depends on more than which stub it is: coding, rewriting, trailers.
+    let isNegotiated: Bool
+    /// Whether conditional and range requests are honoured: a 200 with content.
+    let isSelectable: Bool
+
+    init(response: StubResponse) {
+        status = response.status
+        reason = response.reason
+        body = response.body
+        trailers = response.trailers.map { WireField($0.name, $0.value) }
+        coding = response.contentEncoding
+        rewriteOrigins = response.rewriteOrigins
+        var fields = response.headers.map { WireField($0.name, $0.value) }
+        if coding != nil { Self.addVary(to: &fields) }
+        self.fields = fields
+        validators = Validators(fields)
+        mediaType = fields.value(of: "content-type") ?? ""
+        isNegotiated = coding != nil || !rewriteOrigins.isEmpty || !trailers.isEmpty
+        isSelectable = status == 200 && body.count > 0
+        head = ResponseHead(
+            status: status, reason: reason, fields: fields,
+            framing: Self.framing(status, response.contentLength ?? body.count))
+    }
+
+    init(file: PlainFile) {
+        status = 200
+        reason = nil
+        body = file.body
+        trailers = []
+        coding = nil
+        rewriteOrigins = []
+        fields = [
+            WireField("Content-Type", file.mediaType), WireField("ETag", file.entityTag),
+            WireField("Last-Modified", HTTPDate.format(min(file.lastModified, Int(Clock.wall() / 1_000_000_000)))),
+            WireField("Accept-Ranges", "bytes"),
+        ]
+        validators = Validators(fields)
+        mediaType = file.mediaType
+        isNegotiated = false
+        isSelectable = file.body.count > 0
+        head = ResponseHead(status: 200, fields: fields, framing: .length(file.body.count))
+    }
+
+    /// No Content-Length in 1xx, 204 and 304 (RFC 9110 §8.6).
+    static func framing(_ status: Int, _ length: Int) -> ResponseHead.Framing {
+        status < 200 || status == 204 || status == 304 ? .none : .length(length)
+    }
+
+    /// An answer that depends on Accept-Encoding says so (RFC 9110 §12.5.5).
+    private static func addVary(to fields: inout [WireField]) {
+        let named = fields.contains {
+            $0.name.lowercased() == "vary" && ($0.value == "*" || $0.value.lowercased().contains("accept-encoding"))
+        }
+        if !named { fields.append(WireField("Vary", "Accept-Encoding")) }
+    }
+
+    /// The body in its coding; nil where it has none, cannot be coded, or is not in memory.
+    func codedBody() -> [UInt8]? {
+        guard let coding, let bytes = body.loaded() else { return nil }
+        return coded.withLock { coded in
+            if coded == nil { coded = try? coding.encode(bytes) }
+            return coded
+        }
+    }
+}
+
+extension [WireField] {
+    /// The value of the first line with a name, given in lower case.
+    func value(of lowercasedName: String) -> String? {
+        first { $0.name.lowercased() == lowercasedName }?.value
+    }
+}

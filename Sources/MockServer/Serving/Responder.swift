@@ -1,0 +1,139 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the mockapi authors
+
+import Fixtures
+import HTTPMessage
+import HTTPServer
+import HTTPWire
+import StubMatching
+
+/// Answers the requests of one server on one loop: match, choose what of the answer is sent, note it in the journal.
+final class Responder: RequestHandler {
+    /// What answered, for journal and log.
+    struct Answer {
+        var plan: ResponsePlan
+        var outcome: JournalRecord.Outcome
+        var ordinal = -1
+        var miss: Miss?
+    }
+
+    var fixtures: ServedFixtures
+    let identity: ServerIdentity
+    private let journal: Journal
+    private let ring: JournalRing?
+    private let admin: AdminAPI
+    private let log: (any RequestLog)?
+    private let selection: ResponseSelection
+    private let scratch = MatchScratch()
+
+    init(_ core: ServerCore, loop: Int) {
+        fixtures = core.fixtures
+        identity = core.identity
+        journal = core.journal
+        ring = core.journal.ring(loop)
+        admin = AdminAPI(core)
+        log = core.makeLog?()
+        selection = ResponseSelection(files: OpenFileCache(loops: core.loopCount), identity: core.identity)
+    }
+
+    func respond(to request: borrowing IncomingRequest) -> ResponsePlan {
+        if AdminAPI.claims(request.head) { return admin.respond(to: request.head) }
+        let answer = answer(request.head, request.body)
+        note(answer, request.head, request.body, request.trailers, request.connection, since: request.receivedAt)
+        return answer.plan
+    }
+
+    func refuse(_ error: HTTP1Error, head: RequestHead, connection: ConnectionInfo) -> ResponsePlan {
+        let plan = PlainAnswer.text(error.status, error.text + "\n", closes: true)
+        note(
+            Answer(plan: plan, outcome: .refused), head, [], [], connection, since: Clock.monotonic(),
+            reason: error.text)
+        return plan
+    }
+
+    func endWake() {
+        log?.flush()
+    }
+
+    private func answer(_ head: borrowing RequestHead, _ body: [UInt8]) -> Answer {
+        if head.equals(head.method, "CONNECT") {
+            return Answer(plan: PlainAnswer.text(501, "this server is no proxy: CONNECT is not implemented\n"), outcome: .miss)
+        }
+        let fixtures = fixtures
+        var step = 0
+        var exhausted: [Int] = []
+        let result = fixtures.index.match(
+            head, body: body, matchesAnyHost: identity.isNamed(by: head), scratch: scratch
+        ) { ordinal in
+            guard let claimed = fixtures.claimStep(ordinal) else {
+                exhausted.append(ordinal)
+                return false
+            }
+            step = claimed
+            return true
+        }
+        switch result.outcome {
+        case .stub(let ordinal):
+            let response = fixtures.stubs[ordinal].steps[step]
+            return Answer(plan: selection.plan(response, for: head), outcome: .stub, ordinal: ordinal)
+        case .file(let ordinal):
+            return Answer(plan: selection.plan(fixtures.files[ordinal], for: head), outcome: .file, ordinal: ordinal)
+        case .none:
+            return unmatched(head, body, exhausted, exceeding: result.exceedingPatterns)
+        }
+    }
+
+    /// Explains what was nearest, or says which methods the target has.
+    private func unmatched(
+        _ head: borrowing RequestHead, _ body: [UInt8], _ exhausted: [Int], exceeding: [Int]
+    ) -> Answer {
+        let matchesAnyHost = identity.isNamed(by: head)
+        let methods = allowedMethods(head, matchesAnyHost)
+        if head.equals(head.method, "OPTIONS"), !methods.isEmpty {
+            return Answer(plan: PlainAnswer.options(methods), outcome: .miss)
+        }
+        let method = head.string(head.method)
+        if methods.isEmpty, method == "TRACE" {
+            return Answer(plan: PlainAnswer.text(501, "TRACE is not implemented\n"), outcome: .miss)
+        }
+        let isKnown = methods.contains(method)
+        let miss = Miss(
+            method: method, target: head.string(head.target), fixtures: fixtures.set,
+            nearest: fixtures.index.nearMisses(
+                for: head, body: body, matchesAnyHost: matchesAnyHost, scratch: scratch, limit: Miss.nearestLimit),
+            allowed: isKnown ? [] : methods, exhausted: exhausted, exceeding: exceeding)
+        return Answer(plan: MissReport(miss).plan(for: head), outcome: .miss, miss: miss)
+    }
+
+    private func allowedMethods(_ head: borrowing RequestHead, _ matchesAnyHost: Bool) -> [String] {
+        if head.equals(head.target, "*") { return PlainAnswer.allMethods }
+        let methods = fixtures.index.methods(for: head, matchesAnyHost: matchesAnyHost, scratch: scratch)
+        return methods.isEmpty || methods.contains("OPTIONS") ? methods : (methods + ["OPTIONS"]).sorted()
+    }
+
+    private func note(
+        _ answer: Answer, _ head: borrowing RequestHead, _ body: [UInt8], _ trailers: [RequestHead.Field],
+        _ connection: ConnectionInfo, since: UInt64, reason: String? = nil
+    ) {
+        var record = JournalRecord(peer: connection.peer)
+        record.status = Int32(answer.plan.head.status)
+        record.outcome = answer.outcome.rawValue
+        record.ordinal = Int32(answer.ordinal)
+        record.sequence = journal.nextSequence()
+        record.receivedAt = Clock.wall()
+        let now = Clock.monotonic()
+        record.duration = now > since ? now - since : 0
+        record.connection = connection.id
+        record.generation = fixtures.generation
+        record.responseSize = Int64(answer.plan.body.count)
+        record.method = head.method
+        record.target = head.target
+        record.path = head.path
+        record.query = head.query ?? .empty
+        record.hasQuery = head.query == nil ? 0 : 1
+        record.authority = head.authority
+        record.version = Int32(head.version.rawValue)
+        ring?.append(record, head: head, trailers: trailers, body: body)
+        log?.append(RequestLogLine(record, head, answer, fixtures.set, reason: reason))
+    }
+}

@@ -1,0 +1,219 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the mockapi authors
+
+import Fixtures
+import HTTPMessage
+import HTTPServer
+import HTTPWire
+
+/// Chooses what of an answer a request is sent: which coding, which ranges, or that it has it already.
+final class ResponseSelection {
+    private let files: OpenFileCache
+    private let identity: ServerIdentity
+    private let rewritten = RewriteCache()
+
+    init(files: OpenFileCache, identity: ServerIdentity) {
+        self.files = files
+        self.identity = identity
+    }
+
+    func plan(_ response: PreparedResponse, for head: borrowing RequestHead) -> ResponsePlan {
+        if response.isNegotiated { return negotiated(response, for: head) }
+        return select(Representation(response), for: head)
+    }
+
+    /// A representation: what one request could get as a whole.
+    private struct Representation {
+        var response: PreparedResponse
+        var head: ResponseHead
+        var fields: [WireField]
+        var body: Body
+        var validators: Validators
+
+        init(_ response: PreparedResponse) {
+            self.response = response
+            head = response.head
+            fields = response.fields
+            body = response.body
+            validators = response.validators
+        }
+
+        mutating func replaceBody(_ bytes: [UInt8], fields: [WireField]) {
+            body = .bytes(bytes)
+            self.fields = fields
+            head = ResponseHead(
+                status: response.status, reason: response.reason, fields: fields,
+                framing: PreparedResponse.framing(response.status, bytes.count))
+        }
+    }
+
+    private func negotiated(_ response: PreparedResponse, for head: borrowing RequestHead) -> ResponsePlan {
+        var representation = Representation(response)
+        var isRewritten = false
+        if !response.rewriteOrigins.isEmpty, OriginRewriting.isText(response.mediaType) {
+            guard let bytes = rewritten.body(of: response, base: identity.base(for: head)) else { return changedFile(response) }
+            representation.replaceBody(bytes, fields: response.fields)
+            isRewritten = true
+        }
+        if let coding = response.coding {
+            let accepted = AcceptEncoding(head)
+            if accepted.accepts(coding.rawValue) {
+                let coded: [UInt8]?
+                if isRewritten, case .bytes(let bytes) = representation.body {
+                    coded = rewritten.coded(bytes, of: response, base: identity.base(for: head))
+                } else {
+                    coded = response.codedBody()
+                }
+                guard let coded else { return changedFile(response) }
+                representation.replaceBody(
+                    coded, fields: response.fields + [WireField("Content-Encoding", coding.rawValue)])
+            } else if !accepted.acceptsIdentity {
+                return PlainAnswer.text(
+                    406, "this answer is there as it is and in the coding \(coding.rawValue); Accept-Encoding rules out both\n")
+            } else {
+                weaken(&representation)
+            }
+        }
+        var plan = select(representation, for: head)
+        if !response.trailers.isEmpty, plan.head.status == response.status { addTrailers(response, head, &plan) }
+        return plan
+    }
+
+    /// The recorded tag is that of the coded bytes; two codings must not share a strong one (RFC 9110 §8.8.3.3).
+    private func weaken(_ representation: inout Representation) {
+        guard let tag = representation.validators.entityTag, !tag.isWeak else { return }
+        let fields = representation.fields.map { field in
+            field.name.lowercased() == "etag" ? WireField(field.name, "W/" + tag.opaque) : field
+        }
+        representation.fields = fields
+        representation.validators = Validators(fields)
+        representation.head = ResponseHead(
+            status: representation.response.status, reason: representation.response.reason, fields: fields,
+            framing: PreparedResponse.framing(representation.response.status, representation.body.count))
+    }
+
+    /// Trailers go to a client that says it takes them, in HTTP/1.1 (RFC 9110 §6.5.1, RFC 9112 §7.1.2).
+    private func addTrailers(_ response: PreparedResponse, _ head: borrowing RequestHead, _ plan: inout ResponsePlan) {
+        guard head.version != .http10, let te = head.firstValue("te"),
+            WeightedList.parse(head.string(te)).contains(where: { $0.value == "trailers" && $0.weight > 0 })
+        else { return }
+        let names = response.trailers.map(\.name).joined(separator: ", ")
+        plan.head = ResponseHead(
+            status: response.status, reason: response.reason, fields: plan.head.fields + [WireField("Trailer", names)],
+            framing: .chunked)
+        plan.trailers = response.trailers
+    }
+
+    /// Conditional requests and ranges, for a 200 with content asked for by GET or HEAD.
+    private func select(_ representation: Representation, for head: borrowing RequestHead) -> ResponsePlan {
+        let isHead = head.equals(head.method, "HEAD")
+        guard representation.response.isSelectable, isHead || head.equals(head.method, "GET"),
+            ConditionalFields.arePresent(in: head)
+        else { return whole(representation, isHead: isHead) }
+        let conditions = ConditionalFields(head)
+        let now = Int(Clock.wall() / 1_000_000_000)
+        switch Preconditions.evaluate(conditions, representation.validators, now: now) {
+        case .failed: return PlainAnswer.text(412, "a precondition of the request is not met\n", isHead: isHead)
+        case .notModified: return ResponsePlan(head: notModified(representation))
+        case .proceed: break
+        }
+        guard !isHead, let range = conditions.range,
+            Preconditions.allowsRange(conditions, representation.validators, now: now)
+        else { return whole(representation, isHead: isHead) }
+        switch ByteRanges.evaluate(range, length: representation.body.count) {
+        case .ignored: return whole(representation, isHead: false)
+        case .unsatisfiable:
+            return PlainAnswer.text(
+                416, "the content has \(representation.body.count) bytes; no range asked for is in it\n",
+                fields: [WireField("Content-Range", "bytes */\(representation.body.count)")])
+        case .satisfiable(let ranges): return partial(representation, ranges)
+        }
+    }
+
+    private func whole(_ representation: Representation, isHead: Bool) -> ResponsePlan {
+        if isHead { return ResponsePlan(head: representation.head) }
+        switch representation.body {
+        case .empty: return ResponsePlan(head: representation.head)
+        case .bytes(let bytes): return ResponsePlan(head: representation.head, body: .bytes(bytes))
+        case .file(let file):
+            guard let open = files.file(for: file) else { return changedFile(representation.response) }
+            return ResponsePlan(head: representation.head, body: .file(open, 0..<file.size))
+        }
+    }
+
+    /// The fields that a 304 repeats (RFC 9110 §15.4.5).
+    private func notModified(_ representation: Representation) -> ResponseHead {
+        let repeated: Set = [
+            "cache-control", "content-location", "etag", "expires", "vary", "last-modified", "set-cookie",
+        ]
+        return ResponseHead(
+            status: 304, fields: representation.fields.filter { repeated.contains($0.name.lowercased()) },
+            framing: .none)
+    }
+
+    private func partial(_ representation: Representation, _ ranges: [Range<Int>]) -> ResponsePlan {
+        let length = representation.body.count
+        guard let slice = slicer(representation) else { return changedFile(representation.response) }
+        if ranges.count == 1, let range = ranges.first {
+            let fields = representation.fields + [WireField("Content-Range", Self.contentRange(range, length))]
+            return ResponsePlan(
+                head: ResponseHead(status: 206, fields: fields, framing: .length(range.count)), body: slice(range))
+        }
+        return multipart(representation, ranges, slice)
+    }
+
+    private static func contentRange(_ range: Range<Int>, _ length: Int) -> String {
+        "bytes \(range.lowerBound)-\(range.upperBound - 1)/\(length)"
+    }
+
+    /// Several ranges as multipart/byteranges, in the order they were asked for (§14.6, §15.3.7.2).
+    private func multipart(
+        _ representation: Representation, _ ranges: [Range<Int>], _ slice: (Range<Int>) -> ResponseBody
+    ) -> ResponsePlan {
+        let boundary = Self.boundary(representation)
+        let type = representation.response.mediaType
+        var parts: [ResponseBody] = []
+        for (index, range) in ranges.enumerated() {
+            let contentType = type.isEmpty ? "" : "Content-Type: \(type)\r\n"
+            let contentRange = Self.contentRange(range, representation.body.count)
+            parts.append(
+                .bytes(
+                    Array(
+                        "\(index == 0 ? "" : "\r\n")--\(boundary)\r\n\(contentType)Content-Range: \(contentRange)\r\n\r\n"
+                            .utf8)))
+            parts.append(slice(range))
+        }
+        parts.append(.bytes(Array("\r\n--\(boundary)--\r\n".utf8)))
+        let body = ResponseBody.parts(parts)
+        let fields = representation.fields.filter { $0.name.lowercased() != "content-type" }
+            + [WireField("Content-Type", "multipart/byteranges; boundary=\(boundary)")]
+        return ResponsePlan(head: ResponseHead(status: 206, fields: fields, framing: .length(body.count)), body: body)
+    }
+
+    /// Long enough to be in no content by chance, and the same for the same representation.
+    private static func boundary(_ representation: Representation) -> String {
+        var hash: UInt64 = 0xCBF2_9CE4_8422_2325
+        for byte in "\(representation.fields)\(representation.body.count)".utf8 {
+            hash = (hash ^ UInt64(byte)) &* 0x0000_0100_0000_01B3
+        }
+        return "mockapi-" + String(hash, radix: 36) + "-part"
+    }
+
+    private func slicer(_ representation: Representation) -> ((Range<Int>) -> ResponseBody)? {
+        switch representation.body {
+        case .empty: return { _ in .none }
+        case .bytes(let bytes): return { .slice(bytes, $0) }
+        case .file(let file):
+            guard let open = files.file(for: file) else { return nil }
+            return { .file(open, $0) }
+        }
+    }
+
+    private func changedFile(_ response: PreparedResponse) -> ResponsePlan {
+        guard case .file(let file) = response.body else {
+            return PlainAnswer.text(500, "the body of this answer cannot be coded\n")
+        }
+        return PlainAnswer.text(
+            500, "\(file.path) has changed since the fixtures were loaded: start again, or serve with --watch\n")
+    }
+}

@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the mockapi authors
+
+import HTTPServer
+import Synchronization
+
+/// What the parts of one server share, over all loops.
+final class ServerCore: Sendable {
+    let identity: ServerIdentity
+    let journal: Journal
+    let loopCount: Int
+    let makeLog: (@Sendable () -> any RequestLog)?
+    let startedAt = Clock.monotonic()
+    private let current: Mutex<ServedFixtures>
+
+    init(
+        _ fixtures: ServedFixtures, identity: ServerIdentity, journal: Journal, loopCount: Int,
+        makeLog: (@Sendable () -> any RequestLog)?
+    ) {
+        self.identity = identity
+        self.journal = journal
+        self.loopCount = loopCount
+        self.makeLog = makeLog
+        current = Mutex(fixtures)
+        journal.use(fixtures.set, generation: fixtures.generation)
+    }
+
+    /// The fixtures that are served now.
+    var fixtures: ServedFixtures {
+        current.withLock { $0 }
+    }
+
+    func replace(_ fixtures: ServedFixtures) {
+        journal.use(fixtures.set, generation: fixtures.generation)
+        current.withLock { $0 = fixtures }
+    }
+}

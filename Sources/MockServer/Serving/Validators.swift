@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the mockapi authors
+
+import HTTPMessage
+import HTTPServer
+import HTTPWire
+
+/// The validators of an answer (RFC 9110 §8.8).
+struct Validators: Sendable {
+    let entityTag: EntityTag?
+    /// Seconds since 1970.
+    let lastModified: Int?
+
+    init(_ fields: [WireField]) {
+        entityTag = fields.value(of: "etag").flatMap(EntityTag.init)
+        lastModified = fields.value(of: "last-modified").flatMap {
+            HTTPDate.parse($0, now: Int(Clock.wall() / 1_000_000_000))
+        }
+    }
+}
+
+/// An entity tag (RFC 9110 §8.8.3).
+struct EntityTag: Equatable, Sendable {
+    let isWeak: Bool
+    /// With its quotes.
+    let opaque: Substring
+
+    /// Reads one tag; nil for what is none.
+    init?(_ text: some StringProtocol) {
+        let trimmed = Substring(text).trimmingSpace()
+        isWeak = trimmed.hasPrefix("W/")
+        opaque = isWeak ? trimmed.dropFirst(2) : trimmed
+        guard opaque.utf8.count >= 2, opaque.first == "\"", opaque.last == "\"",
+            !opaque.dropFirst().dropLast().contains("\"")
+        else { return nil }
+    }
+
+    /// Both strong and the same (§8.8.3.2).
+    func matchesStrongly(_ other: EntityTag) -> Bool { !isWeak && !other.isWeak && opaque == other.opaque }
+
+    /// The same, whether strong or weak.
+    func matchesWeakly(_ other: EntityTag) -> Bool { opaque == other.opaque }
+
+    /// The tags of a list, in which commas may stand inside of quotes.
+    static func list(_ text: String) -> [EntityTag] {
+        var tags: [EntityTag] = []
+        var start = text.startIndex
+        var isQuoted = false
+        var index = text.startIndex
+        while index < text.endIndex {
+            if text[index] == "\"" { isQuoted.toggle() }
+            if text[index] == ",", !isQuoted {
+                if let tag = EntityTag(text[start..<index]) { tags.append(tag) }
+                start = text.index(after: index)
+            }
+            index = text.index(after: index)
+        }
+        if let tag = EntityTag(text[start...]) { tags.append(tag) }
+        return tags
+    }
+}
+
+extension Substring {
+    /// Without spaces and tabs at both ends.
+    func trimmingSpace() -> Substring {
+        var text = self
+        while text.first == " " || text.first == "\t" { text.removeFirst() }
+        while text.last == " " || text.last == "\t" { text.removeLast() }
+        return text
+    }
+}

@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the mockapi authors
+
+import Dispatch
+
+/// Calls when something below a directory has changed, once for changes that come close together.
+package final class FixtureWatcher: Sendable {
+    private let source: DirectoryChanges
+    private let queue = DispatchQueue(label: "mockapi.watch")
+
+    /// How long changes are gathered: an editor or a checkout writes more than one file. 100 ms.
+    static let settling = DispatchTimeInterval.milliseconds(100)
+
+    /// - Parameter changed: called on a queue of the watcher, one call at a time.
+    package init?(directory: String, changed: @escaping @Sendable () -> Void) {
+        guard let source = DirectoryChanges(directory: directory, queue: queue, settling: Self.settling, changed: changed)
+        else { return nil }
+        self.source = source
+    }
+
+    package func stop() {
+        source.stop()
+    }
+}

@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the mockapi authors
+
+import ArgumentParser
+import Fixtures
+import HTTPServer
+import MockServer
+
+/// `mockapi serve`: replays a fixture directory.
+struct Serve: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Serve fixtures over HTTP.",
+        discussion: """
+            One line on standard output says where: listening on http://127.0.0.1:8080. Everything else goes to standard             error. SIGINT and SIGTERM end the server: answers under way go out first.
+            """)
+
+    @OptionGroup var fixtures: FixtureDirectory
+
+    @Option(help: "The port; 0 picks a free one.")
+    var port = 8080
+
+    @Option(help: "The name or address to listen on.")
+    var host = "127.0.0.1"
+
+    @Option(help: "Event loops (default: as many as the processors this process may use).")
+    var loops: Int?
+
+    @Flag(inversion: .prefixedNo, help: "Serve changed fixtures at once (default: where standard error is a terminal).")
+    var watch: Bool?
+
+    @Flag(name: .shortAndLong, help: "Write no request lines and no summary.")
+    var quiet = false
+
+    @Option(help: "Write request lines as text or json (default: text, where standard error is a terminal).")
+    var logFormat: LogFormat?
+
+    @Flag(help: "Refuse to start on a warning too.")
+    var strict = false
+
+    @OptionGroup(title: "Limits") var limits: ServeLimits
+
+    func validate() throws {
+        guard (0...65535).contains(port) else { throw ValidationError("--port must be between 0 and 65535") }
+        guard loops.map({ (1...1024).contains($0) }) ?? true else {
+            throw ValidationError("--loops must be between 1 and 1024")
+        }
+    }
+
+    func run() async throws {
+        // Before anything else: a signal that comes early must end the server as well as one that comes late.
+        let signals = StopSignals()
+        DescriptorLimit.raise()
+        let loaded = try fixtures.load()
+        try judge(loaded.findings)
+        let server = try start(loaded)
+        Output.result("listening on \(server.address)")
+        if !quiet {
+            Output.note("  \(loaded.counts), \(Counts.count(loaded.findings.count, "finding"))")
+        }
+        let watcher = startWatching(server)
+        await signals.first()
+        watcher?.stop()
+        await server.stop(grace: limits.grace.duration)
+    }
+
+    /// Prints the findings, and ends the command where they forbid to serve.
+    private func judge(_ findings: [Finding]) throws {
+        for finding in findings { Output.note(finding.description) }
+        let isUnusable = findings.contains { $0.severity == .error || strict }
+        guard isUnusable else { return }
+        Output.note("error: these fixtures cannot be served; mockapi check \(fixtures.directory) prints the same findings")
+        throw Exit.unusableFixtures
+    }
+
+    private func start(_ loaded: LoadedFixtures) throws -> MockServer {
+        do throws(MockServerError) {
+            return try MockServer(loaded, configuration, loops: loops)
+        } catch {
+            Output.note("error: \(error)")
+            throw Exit.impossible
+        }
+    }
+
+    private var configuration: MockServer.Configuration {
+        var configuration = MockServer.Configuration()
+        configuration.host = host
+        configuration.port = port
+        configuration.isWireMockRoot = fixtures.isWireMockRoot
+        configuration.journalLimit = limits.journalLimit.bytes
+        configuration.maxHead = limits.maxHead.bytes
+        configuration.maxBody = limits.maxBody.bytes
+        configuration.maxConnections = limits.maxConnections
+        configuration.idleTimeout = limits.idleTimeout.duration
+        configuration.log = quiet ? nil : logFormat ?? (Output.errorIsTerminal ? .text : nil)
+        return configuration
+    }
+
+    private func startWatching(_ server: MockServer) -> FixtureWatcher? {
+        guard watch ?? Output.errorIsTerminal else { return nil }
+        let reloader = Reloader(server: server, directory: fixtures, isStrict: strict, isQuiet: quiet)
+        return FixtureWatcher(directory: server.fixtures.root) { reloader.reload() }
+    }
+}

@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the mockapi authors
+
+import ArgumentParser
+import MockServer
+
+/// The command `mockapi`.
+@main
+struct Mockapi: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "mockapi",
+        abstract: "An HTTP mock server that replays recorded fixtures.",
+        discussion: """
+            Exit codes: 0 fine, 1 findings or a broken contract, 3 fixtures unusable, 4 could not be done (port in use,             directory missing), 64 usage.
+            """,
+        version: mockapiVersion,
+        subcommands: [Serve.self, Check.self, Schema.self])
+}

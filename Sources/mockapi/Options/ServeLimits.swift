@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the mockapi authors
+
+import ArgumentParser
+
+/// The options of `serve` that bound what clients can ask for.
+struct ServeLimits: ParsableArguments {
+    @Option(help: "Bytes of a request's line and fields; more is answered 431. Sizes take KiB and MiB.")
+    var maxHead = ByteSize(64 * 1024)
+
+    @Option(help: "Bytes of a request's content; more is answered 413.")
+    var maxBody = ByteSize(16 * 1024 * 1024)
+
+    @Option(help: "Connections at once; beyond it the one that has waited longest gives way.")
+    var maxConnections = 20_000
+
+    @Option(help: "How long a connection may do nothing. Times take ms and s.")
+    var idleTimeout = TimeSpan(.seconds(60))
+
+    @Option(help: "How long answers under way may take once the server is told to stop.")
+    var grace = TimeSpan(.seconds(5))
+
+    @Option(help: "Bytes of the journal; 0 keeps none.")
+    var journalLimit = ByteSize(16 * 1024 * 1024)
+
+    mutating func validate() throws {
+        guard maxHead.bytes >= 1024 else { throw ValidationError("--max-head must be at least 1KiB") }
+        guard maxConnections >= 1 else { throw ValidationError("--max-connections must be at least 1") }
+        guard idleTimeout.duration > .zero else { throw ValidationError("--idle-timeout must be longer than 0") }
+        guard journalLimit.bytes == 0 || journalLimit.bytes >= 1024 * 1024 else {
+            throw ValidationError("--journal-limit must be 0 or at least 1MiB")
+        }
+    }
+}

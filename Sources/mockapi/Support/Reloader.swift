@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the mockapi authors
+
+import Fixtures
+import MockServer
+
+/// Serves the fixtures anew when they have changed; a broken edit is reported, and the last good set stays.
+struct Reloader: Sendable {
+    let server: MockServer
+    let directory: String
+    let isWireMockRoot: Bool
+    let isStrict: Bool
+    let isQuiet: Bool
+
+    init(server: MockServer, directory: FixtureDirectory, isStrict: Bool, isQuiet: Bool) {
+        self.server = server
+        self.directory = directory.directory
+        isWireMockRoot = directory.isWireMockRoot
+        self.isStrict = isStrict
+        self.isQuiet = isQuiet
+    }
+
+    func reload() {
+        do throws(MockServerError) {
+            let loaded = try server.reload(directory, wireMock: isWireMockRoot)
+            for finding in loaded.findings { Output.note(finding.description) }
+            if loaded.findings.contains(where: { $0.severity == .error || isStrict }) {
+                Output.note("  the fixtures served before stay, until these findings are mended")
+                return
+            }
+            server.replace(loaded)
+            if !isQuiet {
+                Output.note("  reloaded: \(loaded.counts), \(Counts.count(loaded.findings.count, "finding"))")
+            }
+        } catch {
+            Output.note("error: \(error); the fixtures served before stay")
+        }
+    }
+}
