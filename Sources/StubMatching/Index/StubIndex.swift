@@ -34,7 +34,7 @@ package final class StubIndex: Sendable {
         self.program = program
         (tables, targets) = IndexBuilder.build(program, files: set.files, templates: templates)
         shapes = PathShapes(set, program: program, targets: targets, tables: tables)
-        let lint = Lint(set, order: order, targets: targets)
+        let lint = Lint(set: set, order: order, program: program, targets: targets, tables: tables)
         findings = (patternFindings + lint.findings()).sorted()
     }
 

@@ -63,7 +63,7 @@ extension Program {
     /// Whether the pieces of a template from one on fit the path from a place on.
     ///
     /// A variable takes as much of its segment as it can, a rest as little as it must. Where a variable or rest was tried in vain
-    /// from a place on, later places within the same reach need no trial, so the cost is linear in the path for each piece.
+    /// from a place on, what it can end at from there needs no second trial, so the cost is linear in the path for each piece.
     private func fits(
         _ first: UInt32, _ piece: Int, of record: TemplateRecord, at place: Int, _ state: inout RequestState
     ) -> Bool {
@@ -82,11 +82,13 @@ extension Program {
             let reach = isRest ? path.count : path.firstPlace(of: ASCII.slash, from: place) ?? path.count
             let shortest = isRest ? place : place + 1
             if shortest > reach { return false }
+            // Ends from here on were tried in vain from a later place with the same reach.
             let dead = state.dead[piece]
-            if dead.end == reach, dead.start <= place { return false }
+            let known = dead.end == reach ? dead.start + (isRest ? 0 : 1) : reach + 1
+            if known <= shortest { return false }
             let number = state.captures.count
-            for step in 0...(reach - shortest) {
-                let end = isRest ? shortest + step : reach - step
+            for step in 0..<(known - shortest) {
+                let end = isRest ? shortest + step : known - 1 - step
                 state.captures.resize(number, filling: .none)
                 state.captures.append(RequestState.Reach(start: place, end: end))
                 if fits(first, piece + 1, of: record, at: end, &state) { return true }

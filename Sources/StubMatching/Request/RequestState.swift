@@ -29,7 +29,7 @@ struct RequestState {
     struct Reach: BitwiseCopyable {
         var start: Int
         var end: Int
-        static let none = Reach(start: .max, end: 0)
+        static let none = Reach(start: .max, end: -1)
     }
 
     enum JSON {

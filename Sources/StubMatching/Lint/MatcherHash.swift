@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the mockapi authors
+
+import Fixtures
+import JSONText
+
+/// Hashes of matchers by what they ask, wherever they stand.
+enum MatcherHash {
+    static func of(_ matcher: MultiValueMatcher) -> UInt64 {
+        switch matcher {
+        case .single(let matcher): of(matcher)
+        case .hasExactly(let matchers): list(20, matchers)
+        case .includes(let matchers): list(21, matchers)
+        }
+    }
+
+    static func of(_ matcher: ValueMatcher) -> UInt64 {
+        switch matcher {
+        case .equalTo(let text, let ignoringCase): ByteHash.hash(text, seed: ignoringCase ? 2 : 1)
+        case .contains(let text): ByteHash.hash(text, seed: 3)
+        case .doesNotContain(let text): ByteHash.hash(text, seed: 4)
+        case .matches(let pattern): ByteHash.hash(pattern.text, seed: 5)
+        case .doesNotMatch(let pattern): ByteHash.hash(pattern.text, seed: 6)
+        case .absent: 7
+        case .equalToJSON(let node, let order, let extra): ByteHash.combine((order ? 8 : 9) + (extra ? 2 : 0), of(node))
+        case .and(let matchers): list(12, matchers)
+        case .or(let matchers): list(13, matchers)
+        case .not(let matcher): ByteHash.combine(14, of(matcher))
+        }
+    }
+
+    static func of(_ matcher: BodyMatcher) -> UInt64 {
+        switch matcher {
+        case .value(let matcher): of(matcher)
+        case .binaryEqualTo(let bytes): bytes.withUnsafeBufferPointer { ByteHash.hash($0, seed: 15) }
+        }
+    }
+
+    private static func list(_ seed: UInt64, _ matchers: [ValueMatcher]) -> UInt64 {
+        matchers.reduce(seed) { ByteHash.combine($0, of($1)) }
+    }
+
+    /// Equal for values that are equal, whatever their members' order and their numbers' literals.
+    static func of(_ node: JSONNode) -> UInt64 {
+        switch node.value {
+        case .null: 1
+        case .bool(let value): value ? 2 : 3
+        case .number(let number): ByteHash.combine(4, (number.double + 0).bitPattern)
+        case .string(let text): ByteHash.hash(text, seed: 5)
+        case .array(let elements): elements.reduce(6) { ByteHash.combine($0, of($1)) }
+        case .object(let object):
+            JSONComparison.members(object).reduce(7) {
+                ByteHash.combine(ByteHash.combine($0, ByteHash.hash($1.name, seed: 8)), of($1.value))
+            }
+        }
+    }
+}

@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the mockapi authors
+
+import Fixtures
+import HTTPMessage
+
+/// What a stub asks beside its target, as hashes that can be compared with another's.
+struct StubFacts {
+    /// A value that has to be just one.
+    struct Fixed {
+        var key: UInt64
+        /// 0 where the value has to be absent.
+        var value: UInt64
+    }
+
+    /// One hash for each condition.
+    private(set) var conditions: [UInt64] = []
+    private(set) var fixed: [Fixed] = []
+    /// What has to be there.
+    private(set) var required: [UInt64] = []
+    /// Whether query parameters that are not in `named` are a mismatch.
+    private(set) var isClosed = false
+    private(set) var named: [UInt64] = []
+
+    private enum Part: UInt64 {
+        case method = 1, host, pathParameter, query, header, cookie, basicAuth, body, json, others
+    }
+
+    init(_ request: RequestPattern) {
+        if let method = request.method {
+            fixed.append(Fixed(key: Self.key(.method, ""), value: ByteHash.hash(method, seed: 1) | 1))
+        }
+        if let host = request.host { add(.host, "", .single(host)) }
+        for parameter in request.pathParameters { add(.pathParameter, parameter.name, .single(parameter.matcher)) }
+        for parameter in request.queryParameters {
+            add(.query, parameter.name, parameter.matcher)
+            named.append(Self.key(.query, parameter.name))
+        }
+        for header in request.headers { add(.header, header.name, header.matcher) }
+        for cookie in request.cookies { add(.cookie, cookie.name, .single(cookie.matcher)) }
+        if let basic = request.basicAuth {
+            let value = ByteHash.hash("\(basic.username):\(basic.password)", seed: 1)
+            fixed.append(Fixed(key: Self.key(.basicAuth, ""), value: value | 1))
+            conditions.append(ByteHash.combine(Self.key(.basicAuth, ""), value))
+        }
+        for body in request.body { add(body) }
+        if !request.allowsOtherQueryParameters {
+            isClosed = true
+            // The same names closed off, in any order, are the same condition.
+            conditions.append(ByteHash.combine(Self.key(.others, ""), named.reduce(0, &+)))
+        }
+        if case .url(let url) = request.url { addQuery(of: url) }
+    }
+
+    private static func key(_ part: Part, _ name: String) -> UInt64 {
+        ByteHash.combine(part.rawValue, ByteHash.hash(name, seed: 0))
+    }
+
+    private mutating func add(_ part: Part, _ name: String, _ matcher: MultiValueMatcher) {
+        let key = Self.key(part, name)
+        conditions.append(ByteHash.combine(key, MatcherHash.of(matcher)))
+        guard case .single(let matcher) = matcher else {
+            required.append(key)
+            return
+        }
+        switch matcher {
+        case .equalTo(let text, caseInsensitive: false):
+            required.append(key)
+            // An odd number, so that none is that of an absent value.
+            fixed.append(Fixed(key: key, value: ByteHash.hash(text, seed: 1) | 1))
+        case .equalTo, .contains, .matches, .equalToJSON: required.append(key)
+        case .absent: fixed.append(Fixed(key: key, value: 0))
+        case .doesNotContain, .doesNotMatch, .and, .or, .not: break
+        }
+    }
+
+    private mutating func add(_ body: BodyMatcher) {
+        if case .value(let matcher) = body { add(.body, "", .single(matcher)) }
+        switch body {
+        case .binaryEqualTo(let bytes):
+            let text = bytes.withUnsafeBufferPointer { ByteHash.hash($0, seed: 1) }
+            fixed.append(Fixed(key: Self.key(.body, ""), value: bytes.isEmpty ? 0 : text | 1))
+            conditions.append(ByteHash.combine(Self.key(.body, ""), MatcherHash.of(body)))
+        case .value(.equalToJSON(let node, ignoreArrayOrder: false, ignoreExtraElements: false)):
+            fixed.append(Fixed(key: Self.key(.json, ""), value: MatcherHash.of(node) | 1))
+        case .value: break
+        }
+    }
+
+    /// A `url` fixes the whole query.
+    private mutating func addQuery(of url: String) {
+        isClosed = true
+        var values: [UInt64: [UInt64]] = [:]
+        let query = url.utf8.drop { $0 != ASCII.question }.dropFirst()
+        for pair in query.split(separator: ASCII.ampersand) {
+            let name = pair.prefix { $0 != ASCII.equals }
+            let key = Self.key(.query, Self.decoded(name))
+            values[key, default: []].append(ByteHash.hash(Self.decoded(pair.dropFirst(name.count + 1)), seed: 1) | 1)
+        }
+        for (key, values) in values {
+            named.append(key)
+            required.append(key)
+            if values.count == 1 { fixed.append(Fixed(key: key, value: values[0])) }
+        }
+    }
+
+    private static func decoded(_ text: some Sequence<UInt8>) -> String {
+        String(decoding: PercentCoding.decode(text, plusIsSpace: true), as: UTF8.self)
+    }
+
+    /// Whether it is plain that no request meets both: other values or absence of one thing, or a parameter that the other refuses.
+    func excludes(_ other: StubFacts) -> Bool { excludesOneSided(other) || other.excludesOneSided(self) }
+
+    private func excludesOneSided(_ other: StubFacts) -> Bool {
+        for mine in fixed {
+            if mine.value == 0, other.required.contains(mine.key) { return true }
+            for theirs in other.fixed where theirs.key == mine.key && theirs.value != mine.value { return true }
+        }
+        guard isClosed else { return false }
+        return other.required.contains { key in !named.contains(key) && other.named.contains(key) }
+    }
+}
