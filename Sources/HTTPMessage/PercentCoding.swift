@@ -2,12 +2,12 @@
 // Copyright the mockapi authors
 
 /// Percent-decoding of paths and queries (RFC 3986 §2.1), lenient: a `%` without two hexadecimal digits stands for itself.
-package enum PercentCoding {
+public enum PercentCoding {
     /// Appends the decoded bytes of a range.
     ///
     /// - Parameter plusIsSpace: true for queries and forms, where `+` means a space; false for paths.
     @inlinable
-    package static func appendDecoded(
+    public static func appendDecoded(
         _ source: UnsafeBufferPointer<UInt8>, plusIsSpace: Bool, to output: inout [UInt8]
     ) {
         var index = 0
@@ -26,7 +26,7 @@ package enum PercentCoding {
     }
 
     /// The decoded bytes of a text.
-    package static func decode(_ source: some Sequence<UInt8>, plusIsSpace: Bool = false) -> [UInt8] {
+    public static func decode(_ source: some Sequence<UInt8>, plusIsSpace: Bool = false) -> [UInt8] {
         let source = Array(source)
         var output: [UInt8] = []
         output.reserveCapacity(source.count)

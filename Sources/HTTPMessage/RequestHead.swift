@@ -6,41 +6,41 @@
 /// One value serves every request of a connection in turn: `reset()` keeps the memory, so that a request costs no
 /// allocation. Text is made only when someone asks for it (`string(_:)`). HTTP/1.1 and HTTP/2 fill the same value, so
 /// that nothing behind the wire knows which of them a request came by.
-package struct RequestHead: Sendable {
+public struct RequestHead: Sendable {
     /// A field line: where its name and its value stand in `bytes`, the value without white space around it.
-    package struct Field: Sendable, BitwiseCopyable {
-        package var name: ByteRange
-        package var value: ByteRange
+    public struct Field: Sendable, BitwiseCopyable {
+        public var name: ByteRange
+        public var value: ByteRange
 
         @inlinable
-        package init(name: ByteRange, value: ByteRange) {
+        public init(name: ByteRange, value: ByteRange) {
             self.name = name
             self.value = value
         }
     }
 
     /// The bytes that every range points into.
-    package var bytes: [UInt8] = []
-    package var method = ByteRange.empty
+    public var bytes: [UInt8] = []
+    public var method = ByteRange.empty
     /// The request target as it was sent (RFC 9112 §3.2; `:path` in HTTP/2).
-    package var target = ByteRange.empty
+    public var target = ByteRange.empty
     /// The path of the target, still percent-encoded; `*` for the asterisk form.
-    package var path = ByteRange.empty
+    public var path = ByteRange.empty
     /// What stands behind the first `?` of the target; nil where there is none.
-    package var query: ByteRange?
+    public var query: ByteRange?
     /// Host and port: of an absolute-form target, else of `:authority` or Host. Empty in an HTTP/1.0 request without.
-    package var authority = ByteRange.empty
-    package var version = HTTPVersion.http11
+    public var authority = ByteRange.empty
+    public var version = HTTPVersion.http11
     /// The field lines in the order they came, repeats included, names as they were written.
-    package var fields: [Field] = []
+    public var fields: [Field] = []
 
-    package init() {
+    public init() {
         bytes.reserveCapacity(1024)
         fields.reserveCapacity(32)
     }
 
     /// Empties the head and keeps its memory.
-    package mutating func reset() {
+    public mutating func reset() {
         bytes.removeAll(keepingCapacity: true)
         fields.removeAll(keepingCapacity: true)
         method = .empty
@@ -52,13 +52,13 @@ package struct RequestHead: Sendable {
     }
 
     /// The text of a range; bytes that are not UTF-8 become U+FFFD.
-    package func string(_ range: ByteRange) -> String {
+    public func string(_ range: ByteRange) -> String {
         String(decoding: bytes[range.range], as: UTF8.self)
     }
 
     /// Whether the bytes of a range are just those of an ASCII literal.
     @inlinable
-    package func equals(_ range: ByteRange, _ literal: StaticString) -> Bool {
+    public func equals(_ range: ByteRange, _ literal: StaticString) -> Bool {
         guard range.count == literal.utf8CodeUnitCount else { return false }
         return bytes.withUnsafeBufferPointer { bytes in
             let start = Int(range.start)
@@ -69,7 +69,7 @@ package struct RequestHead: Sendable {
 
     /// Whether the bytes of a range are those of a lower-case ASCII literal, without regard to case.
     @inlinable
-    package func equalsIgnoringCase(_ range: ByteRange, _ lowercased: StaticString) -> Bool {
+    public func equalsIgnoringCase(_ range: ByteRange, _ lowercased: StaticString) -> Bool {
         guard range.count == lowercased.utf8CodeUnitCount else { return false }
         return bytes.withUnsafeBufferPointer { bytes in
             let start = Int(range.start)
@@ -81,7 +81,7 @@ package struct RequestHead: Sendable {
 
     /// The value of the first field with a name, given in lower case.
     @inlinable
-    package func firstValue(_ lowercasedName: StaticString) -> ByteRange? {
+    public func firstValue(_ lowercasedName: StaticString) -> ByteRange? {
         for field in fields where equalsIgnoringCase(field.name, lowercasedName) { return field.value }
         return nil
     }

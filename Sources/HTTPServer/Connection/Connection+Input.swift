@@ -112,7 +112,7 @@ extension Connection {
     private func answer(_ workspace: Workspace) {
         let request = IncomingRequest(
             head: workspace.parser.head, body: workspace.body, trailers: workspace.parser.trailers, connection: info,
-            receivedAt: loop.now)
+            receivedAt: loop.moment)
         let plan = shard.handler.respond(to: request)
         shard.noteWork()
         lastServed = loop.now
@@ -127,7 +127,7 @@ extension Connection {
 
     /// Answers a message that cannot be understood, and ends the connection behind the answer.
     func refuse(_ error: HTTP1Error, _ workspace: Workspace) {
-        let plan = shard.handler.refuse(error, head: workspace.parser.head, connection: info)
+        let plan = shard.handler.refuse(error, head: workspace.parser.head, connection: info, receivedAt: loop.moment)
         shard.noteWork()
         let isHead = workspace.parser.head.equals(workspace.parser.head.method, "HEAD")
         HTTP1Encoder.encode(

@@ -6,7 +6,7 @@
 /// A channel belongs to its loop: it is made, used and closed there.
 class Channel {
     let descriptor: Int32
-    unowned let loop: EventLoop
+    let loop: EventLoop
     /// Names the channel in events and timers; 0 until it is registered.
     fileprivate(set) var token: UInt64 = 0
 

@@ -38,7 +38,9 @@ package final class EventLoop: @unchecked Sendable {
     private var wakeEnders: [ServerShard] = []
     /// The monotonic clock at the start of the batch of events at hand.
     package private(set) var now = Clock.monotonic()
-    private var dateSecond = 0
+    /// The time of day at the same moment, in nanoseconds since 1970.
+    package private(set) var wallNow = Clock.wall()
+    private var dateSecond: UInt64 = 0
     private var dateValue: [UInt8] = []
 
     package init(index: Int) throws(SystemError) {
@@ -53,10 +55,15 @@ package final class EventLoop: @unchecked Sendable {
     /// Does work on the loop, from wherever it is called.
     package func execute(_ work: @escaping @Sendable (EventLoop) -> Void) {
         queue.async {
-            self.now = Clock.monotonic()
+            self.readClocks()
             work(self)
             self.endWake()
         }
+    }
+
+    private func readClocks() {
+        now = Clock.monotonic()
+        wallNow = Clock.wall()
     }
 
     private func drain() {
@@ -65,7 +72,7 @@ package final class EventLoop: @unchecked Sendable {
         var empty = 0
         for _ in 0..<Self.batchesPerWake {
             let count = poller.poll()
-            now = Clock.monotonic()
+            readClocks()
             for index in 0..<count {
                 guard let event = poller.event(index) else { continue }
                 channels[event.token]?.ready(event)
@@ -182,12 +189,15 @@ extension EventLoop {
         wakeEnders.append(shard)
     }
 
+    /// The start of the batch of events at hand, by both clocks.
+    var moment: Moment { Moment(monotonic: now, wall: wallNow) }
+
     /// The value of a Date line (RFC 9110 §6.6.1).
     var date: [UInt8] {
-        let second = Int(Clock.wall() / 1_000_000_000)
+        let second = wallNow / 1_000_000_000
         if second != dateSecond {
             dateSecond = second
-            dateValue = Array(HTTPDate.format(second).utf8)
+            dateValue = Array(HTTPDate.format(Int(second)).utf8)
         }
         return dateValue
     }

@@ -16,6 +16,17 @@ package struct ConnectionInfo: Sendable {
     }
 }
 
+/// When a request's last byte was read, by both clocks, in nanoseconds.
+package struct Moment: Sendable {
+    package var monotonic: UInt64
+    package var wall: UInt64
+
+    package init(monotonic: UInt64, wall: UInt64) {
+        self.monotonic = monotonic
+        self.wall = wall
+    }
+}
+
 /// A request that has come whole.
 package struct IncomingRequest {
     package var head: RequestHead
@@ -23,12 +34,11 @@ package struct IncomingRequest {
     /// Their ranges point into the head's bytes.
     package var trailers: [RequestHead.Field]
     package var connection: ConnectionInfo
-    /// When its last byte was read, by the monotonic clock.
-    package var receivedAt: UInt64
+    package var receivedAt: Moment
 
     package init(
         head: RequestHead, body: [UInt8] = [], trailers: [RequestHead.Field] = [], connection: ConnectionInfo,
-        receivedAt: UInt64
+        receivedAt: Moment
     ) {
         self.head = head
         self.body = body
@@ -46,7 +56,9 @@ package protocol RequestHandler: AnyObject {
     /// Answers a message that was refused before it was a request.
     ///
     /// - Parameter head: what was read of it; empty where even the request line was unreadable.
-    func refuse(_ error: HTTP1Error, head: RequestHead, connection: ConnectionInfo) -> ResponsePlan
+    func refuse(
+        _ error: HTTP1Error, head: RequestHead, connection: ConnectionInfo, receivedAt: Moment
+    ) -> ResponsePlan
 
     /// The events at hand are done: what was gathered for all of them, such as log lines, can be written.
     func endWake()

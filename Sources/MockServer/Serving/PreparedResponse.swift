@@ -28,6 +28,8 @@ final class PreparedResponse: Sendable {
 
     /// Whether the answer depends on more than which stub it is: coding, rewriting, trailers.
     let isNegotiated: Bool
+    /// Whether the body is text in which origins are rewritten.
+    let isRewritable: Bool
     /// Whether conditional and range requests are honoured: a 200 with content.
     let isSelectable: Bool
 
@@ -43,7 +45,8 @@ final class PreparedResponse: Sendable {
         self.fields = fields
         validators = Validators(fields)
         mediaType = fields.value(of: "content-type") ?? ""
-        isNegotiated = coding != nil || !rewriteOrigins.isEmpty || !trailers.isEmpty
+        isRewritable = !rewriteOrigins.isEmpty && OriginRewriting.isText(mediaType)
+        isNegotiated = coding != nil || isRewritable || !trailers.isEmpty
         isSelectable = status == 200 && body.count > 0
         head = ResponseHead(
             status: status, reason: reason, fields: fields,
@@ -64,6 +67,7 @@ final class PreparedResponse: Sendable {
         ]
         validators = Validators(fields)
         mediaType = file.mediaType
+        isRewritable = false
         isNegotiated = false
         isSelectable = file.body.count > 0
         head = ResponseHead(status: 200, fields: fields, framing: .length(file.body.count))

@@ -43,10 +43,12 @@ final class Responder: RequestHandler {
         return answer.plan
     }
 
-    func refuse(_ error: HTTP1Error, head: RequestHead, connection: ConnectionInfo) -> ResponsePlan {
+    func refuse(
+        _ error: HTTP1Error, head: RequestHead, connection: ConnectionInfo, receivedAt: Moment
+    ) -> ResponsePlan {
         let plan = PlainAnswer.text(error.status, error.text + "\n", closes: true)
         note(
-            Answer(plan: plan, outcome: .refused), head, [], [], connection, since: Clock.monotonic(),
+            Answer(plan: plan, outcome: .refused), head, [], [], connection, since: receivedAt,
             reason: error.text)
         return plan
     }
@@ -113,16 +115,16 @@ final class Responder: RequestHandler {
 
     private func note(
         _ answer: Answer, _ head: borrowing RequestHead, _ body: [UInt8], _ trailers: [RequestHead.Field],
-        _ connection: ConnectionInfo, since: UInt64, reason: String? = nil
+        _ connection: ConnectionInfo, since: Moment, reason: String? = nil
     ) {
         var record = JournalRecord(peer: connection.peer)
         record.status = Int32(answer.plan.head.status)
         record.outcome = answer.outcome.rawValue
         record.ordinal = Int32(answer.ordinal)
         record.sequence = journal.nextSequence()
-        record.receivedAt = Clock.wall()
+        record.receivedAt = since.wall
         let now = Clock.monotonic()
-        record.duration = now > since ? now - since : 0
+        record.duration = now > since.monotonic ? now - since.monotonic : 0
         record.connection = connection.id
         record.generation = fixtures.generation
         record.responseSize = Int64(answer.plan.body.count)

@@ -9,12 +9,11 @@ import HTTPWire
 /// Chooses what of an answer a request is sent: which coding, which ranges, or that it has it already.
 final class ResponseSelection {
     private let files: OpenFileCache
-    private let identity: ServerIdentity
-    private let rewritten = RewriteCache()
+    private let rewritten: RewriteCache
 
     init(files: OpenFileCache, identity: ServerIdentity) {
         self.files = files
-        self.identity = identity
+        rewritten = RewriteCache(identity: identity)
     }
 
     func plan(_ response: PreparedResponse, for head: borrowing RequestHead) -> ResponsePlan {
@@ -22,74 +21,33 @@ final class ResponseSelection {
         return select(Representation(response), for: head)
     }
 
-    /// A representation: what one request could get as a whole.
-    private struct Representation {
-        var response: PreparedResponse
-        var head: ResponseHead
-        var fields: [WireField]
-        var body: Body
-        var validators: Validators
-
-        init(_ response: PreparedResponse) {
-            self.response = response
-            head = response.head
-            fields = response.fields
-            body = response.body
-            validators = response.validators
-        }
-
-        mutating func replaceBody(_ bytes: [UInt8], fields: [WireField]) {
-            body = .bytes(bytes)
-            self.fields = fields
-            head = ResponseHead(
-                status: response.status, reason: response.reason, fields: fields,
-                framing: PreparedResponse.framing(response.status, bytes.count))
-        }
-    }
-
     private func negotiated(_ response: PreparedResponse, for head: borrowing RequestHead) -> ResponsePlan {
-        var representation = Representation(response)
-        var isRewritten = false
-        if !response.rewriteOrigins.isEmpty, OriginRewriting.isText(response.mediaType) {
-            guard let bytes = rewritten.body(of: response, base: identity.base(for: head)) else { return changedFile(response) }
-            representation.replaceBody(bytes, fields: response.fields)
-            isRewritten = true
-        }
+        var isCoded = false
         if let coding = response.coding {
             let accepted = AcceptEncoding(head)
-            if accepted.accepts(coding.rawValue) {
-                let coded: [UInt8]?
-                if isRewritten, case .bytes(let bytes) = representation.body {
-                    coded = rewritten.coded(bytes, of: response, base: identity.base(for: head))
-                } else {
-                    coded = response.codedBody()
-                }
-                guard let coded else { return changedFile(response) }
-                representation.replaceBody(
-                    coded, fields: response.fields + [WireField("Content-Encoding", coding.rawValue)])
-            } else if !accepted.acceptsIdentity {
+            isCoded = accepted.accepts(coding.rawValue)
+            if !isCoded, !accepted.acceptsIdentity {
                 return PlainAnswer.text(
                     406, "this answer is there as it is and in the coding \(coding.rawValue); Accept-Encoding rules out both\n")
-            } else {
-                weaken(&representation)
             }
         }
+        guard var representation = representation(of: response, isCoded: isCoded, for: head) else {
+            return changedFile(response)
+        }
+        if response.coding != nil, !isCoded { representation = representation.weakened() }
         var plan = select(representation, for: head)
         if !response.trailers.isEmpty, plan.head.status == response.status { addTrailers(response, head, &plan) }
         return plan
     }
 
-    /// The recorded tag is that of the coded bytes; two codings must not share a strong one (RFC 9110 §8.8.3.3).
-    private func weaken(_ representation: inout Representation) {
-        guard let tag = representation.validators.entityTag, !tag.isWeak else { return }
-        let fields = representation.fields.map { field in
-            field.name.lowercased() == "etag" ? WireField(field.name, "W/" + tag.opaque) : field
+    /// Nil where the file of the body has changed since it was loaded, or the body cannot be coded.
+    private func representation(
+        of response: PreparedResponse, isCoded: Bool, for head: borrowing RequestHead
+    ) -> Representation? {
+        if response.isRewritable {
+            return rewritten.representation(of: response, isCoded: isCoded, for: head)
         }
-        representation.fields = fields
-        representation.validators = Validators(fields)
-        representation.head = ResponseHead(
-            status: representation.response.status, reason: representation.response.reason, fields: fields,
-            framing: PreparedResponse.framing(representation.response.status, representation.body.count))
+        return isCoded ? response.codedBody().map { Representation(response, coded: $0) } : Representation(response)
     }
 
     /// Trailers go to a client that says it takes them, in HTTP/1.1 (RFC 9110 §6.5.1, RFC 9112 §7.1.2).
@@ -147,7 +105,7 @@ final class ResponseSelection {
             "cache-control", "content-location", "etag", "expires", "vary", "last-modified", "set-cookie",
         ]
         return ResponseHead(
-            status: 304, fields: representation.fields.filter { repeated.contains($0.name.lowercased()) },
+            status: 304, fields: representation.head.fields.filter { repeated.contains($0.name.lowercased()) },
             framing: .none)
     }
 
@@ -155,7 +113,7 @@ final class ResponseSelection {
         let length = representation.body.count
         guard let slice = slicer(representation) else { return changedFile(representation.response) }
         if ranges.count == 1, let range = ranges.first {
-            let fields = representation.fields + [WireField("Content-Range", Self.contentRange(range, length))]
+            let fields = representation.head.fields + [WireField("Content-Range", Self.contentRange(range, length))]
             return ResponsePlan(
                 head: ResponseHead(status: 206, fields: fields, framing: .length(range.count)), body: slice(range))
         }
@@ -185,7 +143,7 @@ final class ResponseSelection {
         }
         parts.append(.bytes(Array("\r\n--\(boundary)--\r\n".utf8)))
         let body = ResponseBody.parts(parts)
-        let fields = representation.fields.filter { $0.name.lowercased() != "content-type" }
+        let fields = representation.head.fields.filter { $0.name.lowercased() != "content-type" }
             + [WireField("Content-Type", "multipart/byteranges; boundary=\(boundary)")]
         return ResponsePlan(head: ResponseHead(status: 206, fields: fields, framing: .length(body.count)), body: body)
     }
@@ -193,7 +151,7 @@ final class ResponseSelection {
     /// Long enough to be in no content by chance, and the same for the same representation.
     private static func boundary(_ representation: Representation) -> String {
         var hash: UInt64 = 0xCBF2_9CE4_8422_2325
-        for byte in "\(representation.fields)\(representation.body.count)".utf8 {
+        for byte in "\(representation.head.fields)\(representation.body.count)".utf8 {
             hash = (hash ^ UInt64(byte)) &* 0x0000_0100_0000_01B3
         }
         return "mockapi-" + String(hash, radix: 36) + "-part"

@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the mockapi authors
+
+import Fixtures
+import HTTPWire
+
+/// What one request could get as a whole: an answer in one coding, with its origins rewritten or not (RFC 9110 §3.2).
+struct Representation {
+    let response: PreparedResponse
+    let head: ResponseHead
+    let body: Body
+    let validators: Validators
+
+    /// The answer as it was laid out at load.
+    init(_ response: PreparedResponse) {
+        self.response = response
+        head = response.head
+        body = response.body
+        validators = response.validators
+    }
+
+    /// The answer with another body.
+    init(_ response: PreparedResponse, body bytes: [UInt8]) {
+        self.init(response, body: .bytes(bytes), fields: response.fields)
+    }
+
+    /// The answer in its content coding.
+    init(_ response: PreparedResponse, coded bytes: [UInt8]) {
+        let coding = response.coding.map { [WireField("Content-Encoding", $0.rawValue)] } ?? []
+        self.init(response, body: .bytes(bytes), fields: response.fields + coding)
+    }
+
+    private init(_ response: PreparedResponse, body: Body, fields: [WireField]) {
+        self.response = response
+        self.body = body
+        validators = Validators(fields)
+        head = ResponseHead(
+            status: response.status, reason: response.reason, fields: fields,
+            framing: PreparedResponse.framing(response.status, body.count))
+    }
+
+    /// The same with a weak entity tag: the recorded one is that of the coded bytes, and two codings must not share a strong one
+    /// (RFC 9110 §8.8.3.3).
+    func weakened() -> Representation {
+        guard let tag = validators.entityTag, !tag.isWeak else { return self }
+        let fields = head.fields.map { field in
+            field.name.lowercased() == "etag" ? WireField(field.name, "W/" + tag.opaque) : field
+        }
+        return Representation(response, body: body, fields: fields)
+    }
+}
