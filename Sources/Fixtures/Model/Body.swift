@@ -9,8 +9,8 @@ package enum Body: Sendable {
     case bytes([UInt8])
     case file(FileBody)
 
-    /// 64 KiB: what a larger body would gain in memory it loses against the page cache.
-    package static let memoryLimit = 64 * 1024
+    /// 32 KiB: what a larger body would gain in memory it loses against the page cache.
+    package static let memoryLimit = 32 * 1024
 
     package var count: Int {
         switch self {
