@@ -9,11 +9,19 @@ import Synchronization
 
 /// An answer laid out at load: what nearly every request needs is here already.
 final class PreparedResponse: Sendable {
+    // What a plain request needs comes first: it lies in one line of the processor's cache.
+
+    /// The answer to a plain request: all of the body, as it is.
+    let head: ResponseHead
+    /// Whether the answer depends on more than which stub it is: coding, rewriting, trailers.
+    let isNegotiated: Bool
+    /// Whether conditional and range requests are honoured: a 200 with content.
+    let isSelectable: Bool
+    let body: Body
     let status: Int
     let reason: String?
     /// The field lines without those of the framing.
     let fields: [WireField]
-    let body: Body
     let trailers: [WireField]
     let coding: ContentCoding?
     let rewriteOrigins: [String]
@@ -21,17 +29,11 @@ final class PreparedResponse: Sendable {
     let validators: Validators
     /// The media type of the Content-Type line; empty where there is none.
     let mediaType: String
-    /// The answer to a plain request: all of the body, as it is.
-    let head: ResponseHead
     /// The body in its content coding, made when first asked for.
     private let coded = Mutex<[UInt8]?>(nil)
 
-    /// Whether the answer depends on more than which stub it is: coding, rewriting, trailers.
-    let isNegotiated: Bool
     /// Whether the body is text in which origins are rewritten.
     let isRewritable: Bool
-    /// Whether conditional and range requests are honoured: a 200 with content.
-    let isSelectable: Bool
 
     init(response: StubResponse) {
         status = response.status

@@ -62,21 +62,18 @@ final class Responder: RequestHandler {
             return Answer(plan: PlainAnswer.text(501, "this server is no proxy: CONNECT is not implemented\n"), outcome: .miss)
         }
         let fixtures = fixtures
-        var step = 0
+        var claimed: PreparedResponse?
         var exhausted: [Int] = []
         let result = fixtures.index.match(
             head, body: body, matchesAnyHost: identity.isNamed(by: head), scratch: scratch
         ) { ordinal in
-            guard let claimed = fixtures.claimStep(ordinal) else {
-                exhausted.append(ordinal)
-                return false
-            }
-            step = claimed
-            return true
+            claimed = fixtures.claim(ordinal)
+            if claimed == nil { exhausted.append(ordinal) }
+            return claimed != nil
         }
         switch result.outcome {
         case .stub(let ordinal):
-            let response = fixtures.stubs[ordinal].steps[step]
+            let response = claimed ?? fixtures.stubs[ordinal].first
             return Answer(plan: selection.plan(response, for: head), outcome: .stub, ordinal: ordinal)
         case .file(let ordinal):
             return Answer(plan: selection.plan(fixtures.files[ordinal], for: head), outcome: .file, ordinal: ordinal)

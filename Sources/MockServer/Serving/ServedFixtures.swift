@@ -31,30 +31,48 @@ final class ServedFixtures: Sendable {
     private func counters() -> [String: (stub: Stub, counter: StepCounter)] {
         var counters: [String: (stub: Stub, counter: StepCounter)] = [:]
         for (stub, prepared) in zip(set.stubs, stubs) {
-            if let counter = prepared.counter { counters[stub.id] = (stub, counter) }
+            if let sequence = prepared.sequence { counters[stub.id] = (stub, sequence.counter) }
         }
         return counters
     }
 
-    /// Claims the next step of a stub for one request.
-    ///
-    /// - Returns: the step's number; nil where all steps have been given out and the stub answers no more.
-    func claimStep(_ ordinal: Int) -> Int? {
-        guard let counter = stubs[ordinal].counter else { return 0 }
-        return counter.claim(of: stubs[ordinal].steps.count, afterLast: set.stubs[ordinal].afterLast)
+    /// Claims the next answer of a stub for one request; nil where all have been given out and the stub answers no more.
+    func claim(_ ordinal: Int) -> PreparedResponse? {
+        let stub = stubs[ordinal]
+        guard let sequence = stub.sequence else { return stub.first }
+        return sequence.claim()
     }
 }
 
 /// A stub's answers, made ready.
 struct PreparedStub: Sendable {
-    /// At least one.
-    let steps: [PreparedResponse]
-    /// Nil where there is only one answer, given any number of times.
-    let counter: StepCounter?
+    /// The only answer, or the first of a sequence: here rather than in a list, since it is what nearly every request is after.
+    let first: PreparedResponse
+    let sequence: PreparedSequence?
 
     init(_ stub: Stub, counter: StepCounter?) {
-        steps = stub.responses.map(PreparedResponse.init(response:))
-        self.counter = stub.isSequence ? counter ?? StepCounter() : nil
+        let steps = stub.responses.map(PreparedResponse.init(response:))
+        first = steps.first ?? PreparedResponse(response: StubResponse())
+        sequence =
+            stub.isSequence
+            ? PreparedSequence(steps: steps, afterLast: stub.afterLast, counter: counter ?? StepCounter()) : nil
+    }
+}
+
+/// Answers that are given one after the other.
+final class PreparedSequence: Sendable {
+    let counter: StepCounter
+    private let steps: [PreparedResponse]
+    private let afterLast: Stub.AfterLast
+
+    init(steps: [PreparedResponse], afterLast: Stub.AfterLast, counter: StepCounter) {
+        self.steps = steps
+        self.afterLast = afterLast
+        self.counter = counter
+    }
+
+    func claim() -> PreparedResponse? {
+        counter.claim(of: steps.count, afterLast: afterLast).map { steps[$0] }
     }
 }
 

@@ -40,7 +40,6 @@ package final class StubIndex: Sendable {
 
     // Nothing reads the tables any more: every call that does holds a reference to the index.
     deinit {
-        program.deallocate()
         tables.deallocate()
         shapes.deallocate()
     }

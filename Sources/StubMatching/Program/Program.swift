@@ -7,8 +7,8 @@ import JSONText
 
 /// All stubs of a set, compiled: flat records in the order of rank, and one pool of their bytes.
 ///
-/// Nothing here is counted or allocated when a request is matched. The owner frees it with `deallocate()`.
-struct Program: Sendable {
+/// Nothing here is counted or allocated when a request is matched.
+final class Program: Sendable {
     let entries: FrozenArray<Entry>
     let conditions: FrozenArray<Condition>
     let tests: FrozenArray<ValueTest>
@@ -38,6 +38,24 @@ struct Program: Sendable {
     static let get: UInt16 = 1
     static let head: UInt16 = 2
 
+    init(
+        entries: [Entry], conditions: [Condition], tests: [ValueTest], pool: [UInt8], templates: [TemplateRecord],
+        templatePieces: [TemplatePiece], methods: [PoolRange], patterns: [OpaquePointer], patternPrefixes: [PoolRange],
+        jsonValues: [JSONTest], dialect: FixtureSet.Dialect
+    ) {
+        self.entries = FrozenArray(entries)
+        self.conditions = FrozenArray(conditions)
+        self.tests = FrozenArray(tests)
+        self.pool = FrozenArray(pool)
+        self.templates = FrozenArray(templates)
+        self.templatePieces = FrozenArray(templatePieces)
+        self.methods = FrozenArray(methods)
+        self.patterns = FrozenArray(patterns)
+        self.patternPrefixes = FrozenArray(patternPrefixes)
+        self.jsonValues = jsonValues
+        self.dialect = dialect
+    }
+
     @inline(__always)
     func bytes(_ range: PoolRange) -> Bytes { pool.slice(range.start, range.end) }
 
@@ -48,7 +66,7 @@ struct Program: Sendable {
         return Self.unknownMethod
     }
 
-    func deallocate() {
+    deinit {
         for index in 0..<patterns.count { pcre2_code_free_8(patterns[index]) }
         entries.deallocate()
         conditions.deallocate()

@@ -33,10 +33,9 @@ struct ProgramBuilder {
     private mutating func finish() -> Program {
         let prefixes = library.prefixes.map { store($0) }
         return Program(
-            entries: FrozenArray(entries), conditions: FrozenArray(conditions), tests: FrozenArray(tests),
-            pool: FrozenArray(pool), templates: FrozenArray(templates), templatePieces: FrozenArray(templatePieces),
-            methods: FrozenArray(methods), patterns: FrozenArray(library.codes),
-            patternPrefixes: FrozenArray(prefixes), jsonValues: jsonValues, dialect: dialect)
+            entries: entries, conditions: conditions, tests: tests, pool: pool, templates: templates,
+            templatePieces: templatePieces, methods: methods, patterns: library.codes, patternPrefixes: prefixes,
+            jsonValues: jsonValues, dialect: dialect)
     }
 
     private mutating func add(_ request: RequestPattern, ordinal: Int) {
