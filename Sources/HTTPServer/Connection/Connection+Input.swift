@@ -6,17 +6,15 @@ import HTTPWire
 
 extension Connection {
     /// Reads what there is and answers what is complete.
-    ///
-    /// - Parameter untilEnd: true where the client has ended its side, so that reading goes on to the end.
-    func read(untilEnd: Bool = false) {
+    func read() {
         switch state {
-        case .open: readRequests(untilEnd: untilEnd)
+        case .open: readRequests()
         case .lingering: discard()
         case .finishing, .closed: break
         }
     }
 
-    private func readRequests(untilEnd: Bool) {
+    private func readRequests() {
         let workspace = workspace ?? shard.takeWorkspace()
         self.workspace = workspace
         hasUnread = false
@@ -34,10 +32,11 @@ extension Connection {
                 workspace.input.filled(count)
                 total += count
                 process(workspace)
-                if count < space.count {
-                    if !untilEnd { break reading }
-                } else {
+                if count == space.count {
                     workspace.input.growForBulk()
+                } else if !endIsNear {
+                    // A short read has emptied the socket; what comes next is a new event.
+                    break reading
                 }
             case .wouldBlock: break reading
             case .ended: peerHasFinished = true

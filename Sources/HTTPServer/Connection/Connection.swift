@@ -28,6 +28,8 @@ final class Connection: Channel {
     var deadline: UInt64
     /// Whether the deadline is that of a head, which bytes do not put off.
     var isHeadDeadline = false
+    /// The system has told that the client has ended its side: reading goes on until that end is seen.
+    var endIsNear = false
     /// The client sends no more.
     var peerHasFinished = false
     /// Reading stopped with bytes possibly left in the socket.
@@ -62,7 +64,8 @@ final class Connection: Channel {
 
     override func ready(_ event: PollEvent) {
         if event.isWritable, let workspace, !workspace.output.isEmpty { flush(workspace) }
-        if event.isReadable, state != .closed { read(untilEnd: event.hasEnded) }
+        if event.hasEnded { endIsNear = true }
+        if event.isReadable, state != .closed { read() }
     }
 
     override func resumed() {
@@ -97,6 +100,7 @@ final class Connection: Channel {
 
     /// Lets what is under way end, then closes: the server stops.
     func finish() {
+        if state == .lingering { return close() }
         guard state == .open else { return }
         if let workspace, workspace.parser.isMidRequest || !workspace.output.isEmpty { return }
         close()

@@ -8,6 +8,8 @@ final class Listener: Channel {
     private let server: HTTPServer
     /// How long accepting rests where the process has no descriptor left, until connections have made room. 2 ms.
     private static let rest: UInt64 = 2_000_000
+    /// Connections accepted in one turn before others have theirs.
+    private static let perTurn = 256
 
     init(descriptor: Int32, server: HTTPServer, loop: EventLoop) {
         self.server = server
@@ -22,8 +24,12 @@ final class Listener: Channel {
         acceptAll()
     }
 
+    override func resumed() {
+        acceptAll()
+    }
+
     private func acceptAll() {
-        while true {
+        for _ in 0..<Self.perTurn {
             do throws(SystemError) {
                 guard let (descriptor, peer) = try Socket.accept(descriptor) else { return }
                 deal(descriptor, peer)
@@ -33,6 +39,7 @@ final class Listener: Channel {
                 return
             }
         }
+        loop.resume(self)
     }
 
     private func deal(_ descriptor: Int32, _ peer: SocketAddress) {
