@@ -78,7 +78,8 @@ public final class MockServer: Sendable {
         }
         let identity = ServerIdentity(host: configuration.host, address: socket.address)
         let core = ServerCore(
-            fixtures.served, identity: identity, journal: journal, loopCount: group.loops.count, makeLog: configuration.makeLog)
+            fixtures.served, identity: identity, journal: journal, loopCount: group.loops.count,
+            makeLog: configuration.makeLog)
         self.core = core
         server = HTTPServer(socket, configuration.server, group: group) { Responder(core, loop: $0.index) }
         address = "http://\(identity.authority)"

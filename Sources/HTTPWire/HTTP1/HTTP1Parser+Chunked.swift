@@ -109,7 +109,8 @@ extension HTTP1Parser {
             RequestHead.Field(
                 name: ByteRange(offset, offset + field.name.count),
                 value: ByteRange(
-                    offset + Int(field.value.start) - line.lowerBound, offset + Int(field.value.end) - line.lowerBound)))
+                    offset + Int(field.value.start) - line.lowerBound, offset + Int(field.value.end) - line.lowerBound))
+        )
     }
 }
 

@@ -76,11 +76,15 @@ extension HTTP1Parser {
     private mutating func judgeExpectation() throws(HTTP1Error) {
         expectsContinue = false
         guard notes.expectations > 0, head.version != .http10 else { return }
-        guard notes.unknownExpectations == 0 else { throw HTTP1Error(417, "the only expectation known is 100-continue") }
-        if framing == .none, head.equals(head.method, "POST") || head.equals(head.method, "PUT")
-            || head.equals(head.method, "PATCH")
+        guard notes.unknownExpectations == 0 else {
+            throw HTTP1Error(417, "the only expectation known is 100-continue")
+        }
+        if framing == .none,
+            head.equals(head.method, "POST") || head.equals(head.method, "PUT")
+                || head.equals(head.method, "PATCH")
         {
-            throw HTTP1Error(411, "content is announced by Expect, but neither Content-Length nor chunked gives its length")
+            throw HTTP1Error(
+                411, "content is announced by Expect, but neither Content-Length nor chunked gives its length")
         }
         expectsContinue = framing != .none && framing != .length(0)
     }
@@ -113,7 +117,8 @@ extension HTTP1Parser {
         while index < end, bytes[index] != ASCII.colon {
             let byte = ASCII.lowercased(bytes[index])
             let isLetter = byte &- 0x61 < 26
-            guard isLetter || index > start && (ASCII.isDigit(byte) || byte == 0x2B || byte == 0x2D || byte == 0x2E) else {
+            guard isLetter || index > start && (ASCII.isDigit(byte) || byte == 0x2B || byte == 0x2D || byte == 0x2E)
+            else {
                 throw HTTP1Error(400, "the request target starts neither with / nor with a scheme")
             }
             index += 1

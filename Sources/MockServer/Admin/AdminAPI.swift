@@ -167,6 +167,7 @@ struct AdminAPI {
         if let pointer { members.append(.init(name: "source", value: .object(["pointer": .string(pointer)]))) }
         members.append(.init(name: "title", value: .string(text)))
         return json(
-            status, .object(["errors": .array([JSONNode(.object(JSONObject(members)))])]), fields: fields, isHead: isHead)
+            status, .object(["errors": .array([JSONNode(.object(JSONObject(members)))])]), fields: fields,
+            isHead: isHead)
     }
 }

@@ -32,7 +32,8 @@ enum AdminJSON {
         ]
         if let stub = entry.stub { members.append(.init(name: "stubMapping", value: mapping(stub))) }
         let wasMatched = entry.answer != .unmatched && entry.answer != .refused
-        let milliseconds = entry.duration.components.attoseconds / 1_000_000_000_000_000
+        let milliseconds =
+            entry.duration.components.attoseconds / 1_000_000_000_000_000
             + entry.duration.components.seconds * 1000
         members += [
             .init(name: "responseDefinition", value: .object(["status": .integer(entry.status)])),
@@ -43,7 +44,8 @@ enum AdminJSON {
             .init(
                 name: "timing",
                 value: .object([
-                    "addedDelay": .integer(0), "processTime": .integer(milliseconds), "serveTime": .integer(milliseconds),
+                    "addedDelay": .integer(0), "processTime": .integer(milliseconds),
+                    "serveTime": .integer(milliseconds),
                     "totalTime": .integer(milliseconds),
                 ])),
         ]
@@ -73,7 +75,8 @@ enum AdminJSON {
     }
 
     private static func hostAndPort(_ authority: String) -> (String, Int) {
-        guard let colon = authority.lastIndex(of: ":"), let port = Int(authority[authority.index(after: colon)...]) else {
+        guard let colon = authority.lastIndex(of: ":"), let port = Int(authority[authority.index(after: colon)...])
+        else {
             return (authority, 80)
         }
         return (String(authority[..<colon]), port)

@@ -17,7 +17,9 @@ struct ConditionalFields {
         for field in head.fields {
             let first = head.bytes[Int(field.name.start)] | 0x20
             if first == UInt8(ascii: "r"), field.name.count == 5 { return true }
-            if first == UInt8(ascii: "i"), field.name.count >= 8, head.bytes[Int(field.name.start) + 2] == 0x2D { return true }
+            if first == UInt8(ascii: "i"), field.name.count >= 8, head.bytes[Int(field.name.start) + 2] == 0x2D {
+                return true
+            }
         }
         return false
     }

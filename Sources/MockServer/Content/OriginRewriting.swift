@@ -55,8 +55,10 @@ enum OriginRewriting {
     static func isText(_ mediaType: String) -> Bool {
         let type = mediaType.prefix { $0 != ";" }.lowercased()
         return type.hasPrefix("text/") || type.hasSuffix("+json") || type.hasSuffix("+xml")
-            || ["application/json", "application/xml", "application/javascript", "application/x-ndjson",
-                "application/x-www-form-urlencoded", "application/yaml", "application/graphql"]
-                .contains(Substring(type).trimmingSpace().description)
+            || [
+                "application/json", "application/xml", "application/javascript", "application/x-ndjson",
+                "application/x-www-form-urlencoded", "application/yaml", "application/graphql",
+            ]
+            .contains(Substring(type).trimmingSpace().description)
     }
 }

@@ -17,7 +17,8 @@ struct JournalReader {
             var offset = 0
             while offset < bytes.count {
                 let record = bytes.loadUnaligned(fromByteOffset: offset, as: JournalRecord.self)
-                entries.append(entry(record, UnsafeRawBufferPointer(rebasing: bytes[offset..<offset + Int(record.size)])))
+                entries.append(
+                    entry(record, UnsafeRawBufferPointer(rebasing: bytes[offset..<offset + Int(record.size)])))
                 offset += Int(record.size)
             }
             return entries

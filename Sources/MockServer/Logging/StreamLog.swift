@@ -39,7 +39,9 @@ final class StreamLog: RequestLog {
     func flush() {
         var written = 0
         while written < buffer.count {
-            let count = buffer.withUnsafeBytes { write(descriptor, $0.baseAddress.map { $0 + written }, $0.count - written) }
+            let count = buffer.withUnsafeBytes {
+                write(descriptor, $0.baseAddress.map { $0 + written }, $0.count - written)
+            }
             // A log that nobody reads does not stop the server.
             if count < 0, errno != EINTR { break }
             written += max(0, count)

@@ -10,7 +10,8 @@ enum Timestamp {
         let second = milliseconds / 1000
         let date = CivilDate(daysSince1970: second / 86400)
         let time = second % 86400
-        return "\(date.year)-\(padded(date.month))-\(padded(date.day))T\(padded(time / 3600)):\(padded(time / 60 % 60)):"
+        return
+            "\(date.year)-\(padded(date.month))-\(padded(date.day))T\(padded(time / 3600)):\(padded(time / 60 % 60)):"
             + "\(padded(time % 60)).\(padded(milliseconds % 1000, 3))Z"
     }
 

@@ -46,7 +46,8 @@ struct MissReport {
 
     private var heading: String {
         if !miss.allowed.isEmpty {
-            return "\(miss.target) is there, but not for \(miss.method): it answers \(miss.allowed.joined(separator: ", "))"
+            return
+                "\(miss.target) is there, but not for \(miss.method): it answers \(miss.allowed.joined(separator: ", "))"
         }
         return "nothing answers \(miss.method) \(miss.target)"
     }
@@ -79,7 +80,8 @@ struct MissReport {
     private var advice: [String] {
         var advice: [String] = []
         if !miss.exhausted.isEmpty {
-            advice.append("let the sequence go on: \"afterLast\": \"repeat\" or \"restart\", or one more step in \"responses\"")
+            advice.append(
+                "let the sequence go on: \"afterLast\": \"repeat\" or \"restart\", or one more step in \"responses\"")
         }
         if !miss.allowed.isEmpty {
             advice.append("send one of \(miss.allowed.joined(separator: ", "))")
@@ -97,7 +99,8 @@ struct MissReport {
         let names = path.split(separator: "/").map { segment in
             String(segment.map { $0.isLetter || $0.isNumber || "-_.".contains($0) ? $0 : "_" })
         }
-        return (names.isEmpty ? ["index"] : names.filter { $0 != "." && $0 != ".." }).joined(separator: "/") + ".stub.json"
+        return (names.isEmpty ? ["index"] : names.filter { $0 != "." && $0 != ".." }).joined(separator: "/")
+            + ".stub.json"
     }
 
     private var suggestedStub: String {

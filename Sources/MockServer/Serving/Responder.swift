@@ -59,7 +59,8 @@ final class Responder: RequestHandler {
 
     private func answer(_ head: borrowing RequestHead, _ body: [UInt8]) -> Answer {
         if head.equals(head.method, "CONNECT") {
-            return Answer(plan: PlainAnswer.text(501, "this server is no proxy: CONNECT is not implemented\n"), outcome: .miss)
+            return Answer(
+                plan: PlainAnswer.text(501, "this server is no proxy: CONNECT is not implemented\n"), outcome: .miss)
         }
         let fixtures = fixtures
         var claimed: PreparedResponse?

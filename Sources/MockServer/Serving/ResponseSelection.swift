@@ -28,7 +28,9 @@ final class ResponseSelection {
             isCoded = accepted.accepts(coding.rawValue)
             if !isCoded, !accepted.acceptsIdentity {
                 return PlainAnswer.text(
-                    406, "this answer is there as it is and in the coding \(coding.rawValue); Accept-Encoding rules out both\n")
+                    406,
+                    "this answer is there as it is and in the coding \(coding.rawValue); Accept-Encoding rules out both\n"
+                )
             }
         }
         guard var representation = representation(of: response, isCoded: isCoded, for: head) else {
@@ -143,7 +145,8 @@ final class ResponseSelection {
         }
         parts.append(.bytes(Array("\r\n--\(boundary)--\r\n".utf8)))
         let body = ResponseBody.parts(parts)
-        let fields = representation.head.fields.filter { $0.name.lowercased() != "content-type" }
+        let fields =
+            representation.head.fields.filter { $0.name.lowercased() != "content-type" }
             + [WireField("Content-Type", "multipart/byteranges; boundary=\(boundary)")]
         return ResponsePlan(head: ResponseHead(status: 206, fields: fields, framing: .length(body.count)), body: body)
     }

@@ -23,7 +23,8 @@ struct ServerIdentity: Sendable {
         var names: Set = ["localhost", host.lowercased()]
         var name = [CChar](repeating: 0, count: 256)
         if gethostname(&name, name.count - 1) == 0 {
-            names.insert(String(decoding: name.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self).lowercased())
+            names.insert(
+                String(decoding: name.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self).lowercased())
         }
         self.names = names
     }

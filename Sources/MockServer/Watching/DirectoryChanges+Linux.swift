@@ -65,7 +65,9 @@
 
         /// A directory that is watched already keeps its watch.
         private func watchAll(below directory: String) {
-            guard inotify_add_watch(descriptor, directory, Self.mask) >= 0, let stream = opendir(directory) else { return }
+            guard inotify_add_watch(descriptor, directory, Self.mask) >= 0, let stream = opendir(directory) else {
+                return
+            }
             defer { closedir(stream) }
             while let entry = readdir(stream) {
                 guard entry.pointee.d_type == DT_DIR || entry.pointee.d_type == DT_UNKNOWN else { continue }

@@ -13,7 +13,8 @@ package final class FixtureWatcher: Sendable {
 
     /// - Parameter changed: called on a queue of the watcher, one call at a time.
     package init?(directory: String, changed: @escaping @Sendable () -> Void) {
-        guard let source = DirectoryChanges(directory: directory, queue: queue, settling: Self.settling, changed: changed)
+        guard
+            let source = DirectoryChanges(directory: directory, queue: queue, settling: Self.settling, changed: changed)
         else { return nil }
         self.source = source
     }

@@ -68,7 +68,8 @@ struct Serve: AsyncParsableCommand {
         for finding in findings { Output.note(finding.description) }
         let isUnusable = findings.contains { $0.severity == .error || strict }
         guard isUnusable else { return }
-        Output.note("error: these fixtures cannot be served; mockapi check \(fixtures.directory) prints the same findings")
+        Output.note(
+            "error: these fixtures cannot be served; mockapi check \(fixtures.directory) prints the same findings")
         throw Exit.unusableFixtures
     }
 
