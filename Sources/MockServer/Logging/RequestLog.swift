@@ -10,29 +10,3 @@ protocol RequestLog: AnyObject {
     /// Writes what has been gathered, all at once.
     func flush()
 }
-
-/// What a log says of one request.
-struct RequestLogLine {
-    let record: JournalRecord
-    let method: String
-    let target: String
-    /// The file that answered; nil where none did.
-    let file: String?
-    /// Why nothing answered, on one line.
-    let explanation: String?
-
-    init(
-        _ record: JournalRecord, _ head: borrowing RequestHead, _ answer: Responder.Answer, _ set: FixtureSet,
-        reason: String?
-    ) {
-        self.record = record
-        method = head.string(head.method)
-        target = head.string(head.target)
-        switch answer.outcome {
-        case .stub: file = set.stubs[answer.ordinal].place.path
-        case .file: file = set.files[answer.ordinal].path
-        case .miss, .refused: file = nil
-        }
-        explanation = answer.miss.map { MissReport($0).short } ?? reason
-    }
-}

@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the mockapi authors
+
+/// A connection as its requests see it.
+package struct ConnectionInfo: Sendable {
+    /// Counted over all servers of the process, from 1.
+    package var id: UInt64
+    package var peer: SocketAddress
+
+    package init(id: UInt64, peer: SocketAddress) {
+        self.id = id
+        self.peer = peer
+    }
+}

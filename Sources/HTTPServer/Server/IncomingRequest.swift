@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the mockapi authors
+
+package import HTTPMessage
+
+/// A request that has come whole.
+package struct IncomingRequest {
+    package var head: RequestHead
+    package var body: [UInt8]
+    /// Their ranges point into the head's bytes.
+    package var trailers: [RequestHead.Field]
+    package var connection: ConnectionInfo
+    package var receivedAt: Moment
+
+    package init(
+        head: RequestHead, body: [UInt8] = [], trailers: [RequestHead.Field] = [], connection: ConnectionInfo,
+        receivedAt: Moment
+    ) {
+        self.head = head
+        self.body = body
+        self.trailers = trailers
+        self.connection = connection
+        self.receivedAt = receivedAt
+    }
+}

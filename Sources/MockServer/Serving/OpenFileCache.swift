@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the mockapi authors
+
+import Fixtures
+import HTTPServer
+import HTTPWire
+
+/// The files that one loop has open for answers, the least used giving way.
+///
+/// A file stays what it was when it was opened, even where another has taken its name.
+final class OpenFileCache {
+    private let capacity: Int
+    private var files: [String: (body: FileBody, file: OpenFile, used: UInt64)] = [:]
+    private var clock: UInt64 = 0
+
+    /// - Parameter loops: over how many loops the descriptors kept back for files are shared.
+    init(loops: Int) {
+        capacity = max(2, DescriptorLimit.reserve / 2 / loops)
+    }
+
+    /// The open file of a body; nil where it is gone or has changed since it was loaded.
+    func file(for body: FileBody) -> OpenFile? {
+        clock += 1
+        if let entry = files[body.path], entry.body == body {
+            files[body.path]?.used = clock
+            return entry.file
+        }
+        guard let file = body.open() else { return nil }
+        if files.count >= capacity, let oldest = files.min(by: { $0.value.used < $1.value.used }) {
+            files[oldest.key] = nil
+        }
+        files[body.path] = (body, file, clock)
+        return file
+    }
+}

@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the mockapi authors
+
+import Fixtures
+
+/// Answers that are given one after the other.
+final class PreparedSequence: Sendable {
+    let counter: StepCounter
+    private let steps: [PreparedResponse]
+    private let afterLast: Stub.AfterLast
+
+    init(steps: [PreparedResponse], afterLast: Stub.AfterLast, counter: StepCounter) {
+        self.steps = steps
+        self.afterLast = afterLast
+        self.counter = counter
+    }
+
+    func claim() -> PreparedResponse? {
+        counter.claim(of: steps.count, afterLast: afterLast).map { steps[$0] }
+    }
+}
