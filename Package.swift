@@ -64,5 +64,14 @@ let package = Package(
         .testTarget(
             name: "StubMatchingTests", dependencies: ["StubMatching", "Fixtures", "JSONText", "HTTPMessage"],
             swiftSettings: settings),
+
+        // A client of raw sockets, for the tests that meet a running server.
+        .target(name: "WireSupport", path: "Tests/WireSupport", swiftSettings: settings),
+        .testTarget(
+            name: "MockServerTests",
+            dependencies: ["MockServer", "Fixtures", "JSONText", "HTTPMessage", "CZlib", "WireSupport", httpTypes],
+            swiftSettings: settings),
+        .testTarget(
+            name: "CommandTests", dependencies: ["mockapi", "JSONText", "WireSupport"], swiftSettings: settings),
     ]
 )

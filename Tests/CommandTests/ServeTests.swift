@@ -1,0 +1,200 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the mockapi authors
+
+import JSONText
+import Testing
+import WireSupport
+
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Darwin)
+    import Darwin
+#endif
+
+@Suite struct ServeTests {
+    private let files: KeyValuePairs = [
+        "a.stub.json": #"{"request": {"urlPath": "/a"}, "response": {"body": "hello"}}"#, "b.txt": "b",
+    ]
+
+    @Test func `one line on standard output says where, the summary goes to standard error`() async throws {
+        let directory = try TemporaryDirectory(files)
+        let command = try Command(["serve", directory.path, "--port", "0"])
+        let port = try await command.port()
+        #expect(try WireClient(port: port).request("GET", "/a").text == "hello")
+        #expect(try WireClient(port: port).request("GET", "/none").status == 404)
+        command.send(SIGTERM)
+        #expect(try await command.exitCode() == 0)
+        #expect(command.output == "listening on http://127.0.0.1:\(port)\n")
+        // No terminal, no --log-format: no request lines.
+        #expect(command.errors == "  1 stub, 1 file, 0 findings\n")
+    }
+
+    @Test func `quiet leaves standard error empty`() async throws {
+        let directory = try TemporaryDirectory(files)
+        let command = try Command(["serve", directory.path, "--port", "0", "--quiet", "--log-format", "text"])
+        let port = try await command.port()
+        #expect(try WireClient(port: port).request("GET", "/a").text == "hello")
+        command.send(SIGINT)
+        #expect(try await command.exitCode() == 0)
+        #expect(command.output == "listening on http://127.0.0.1:\(port)\n")
+        #expect(command.errors.isEmpty)
+    }
+
+    @Test func `request lines as text tell target, status, size, time and file, or what was nearest`() async throws {
+        let directory = try TemporaryDirectory(files)
+        let command = try Command(["serve", directory.path, "--port", "0", "--log-format", "text"])
+        let client = try WireClient(port: try await command.port())
+        #expect(try client.request("GET", "/a?x=1").status == 200)
+        #expect(try client.request("GET", "/aa").status == 404)
+        #expect(try client.request("PUT", "/b.txt").status == 405)
+        command.send(SIGTERM)
+        #expect(try await command.exitCode() == 0)
+        let lines = command.errors.split(separator: "\n").map(String.init)
+        #expect(lines.count == 4)
+        let pad = { (text: String) in text + String(repeating: " ", count: 60 - text.count) }
+        let first = try #require(lines.dropFirst().first)
+        let prefix = pad("GET /a?x=1") + "200   5 B   "
+        #expect(first.hasPrefix(prefix) && first.hasSuffix(" ms   a.stub.json"), "\(first)")
+        #expect(lines.dropFirst(2).first == pad("GET /aa") + "404   nearest: a.stub.json (urlPath: /a ≠ /aa)")
+        #expect(lines.last == pad("PUT /b.txt") + "405   nearest: b.txt (method: GET or HEAD ≠ PUT)")
+    }
+
+    @Test func `request lines as JSON are one object each`() async throws {
+        let directory = try TemporaryDirectory(files)
+        let command = try Command(["serve", directory.path, "--port", "0", "--log-format", "json"])
+        let client = try WireClient(port: try await command.port())
+        #expect(try client.request("GET", "/a?x=1").status == 200)
+        #expect(try client.request("GET", "/aa").status == 404)
+        command.send(SIGTERM)
+        #expect(try await command.exitCode() == 0)
+        let lines = command.errors.split(separator: "\n").map(String.init).filter { $0.hasPrefix("{") }
+        let nodes = try lines.map { try JSONParser.parse($0) }
+        #expect(nodes.count == 2)
+        for node in nodes {
+            #expect(
+                node.object?.members.map(\.name) == [
+                    "time", "method", "target", "protocol", "connection", "sequence", "status", "bytes", "microseconds",
+                    "file", "explanation",
+                ])
+            #expect(node["method"]?.string == "GET")
+            #expect(node["protocol"]?.string == "HTTP/1.1")
+        }
+        #expect(nodes.first?["target"]?.string == "/a?x=1")
+        #expect(nodes.first?["status"]?.number?.literal == "200")
+        #expect(nodes.first?["bytes"]?.number?.literal == "5")
+        #expect(nodes.first?["file"]?.string == "a.stub.json")
+        #expect(nodes.first?["explanation"]?.string == nil)
+        #expect(nodes.last?["status"]?.number?.literal == "404")
+        #expect(nodes.last?["file"]?.string == nil)
+        #expect(nodes.last?["explanation"]?.string == "nearest: a.stub.json (urlPath: /a ≠ /aa)")
+        #expect(nodes.last?["sequence"]?.number?.literal == "2")
+    }
+
+    @Test func `broken fixtures exit 3 with their findings and the way out`() async throws {
+        let directory = try TemporaryDirectory([
+            "a.stub.json": #"{"request": {"urlPat": "/a"}, "response": {"status": 200}}"#
+        ])
+        let result = try await Command.run("serve", directory.path, "--port", "0")
+        #expect(result.code == 3)
+        #expect(result.output.isEmpty)
+        #expect(
+            result.errors == "?"
+                + "error: these fixtures cannot be served; mockapi check \(directory.path) prints the same findings\n")
+    }
+
+    @Test func `a warning is served, but not with strict`() async throws {
+        let directory = try TemporaryDirectory(["c.png": "no image"])
+        let result = try await Command.run("serve", directory.path, "--port", "0", "--strict")
+        #expect(result.code == 3)
+        #expect(result.output.isEmpty)
+        let command = try Command(["serve", directory.path, "--port", "0"])
+        #expect(try WireClient(port: try await command.port()).request("GET", "/c.png").text == "no image")
+        command.send(SIGTERM)
+        #expect(try await command.exitCode() == 0)
+        #expect(command.errors.hasPrefix("c.png: warning: "))
+        #expect(command.errors.hasSuffix("\n  0 stubs, 1 file, 1 finding\n"))
+    }
+
+    @Test func `a second server on the same port exits 4, and the first goes on`() async throws {
+        let directory = try TemporaryDirectory(files)
+        let first = try Command(["serve", directory.path, "--port", "0"])
+        let port = try await first.port()
+        let second = try await Command.run("serve", directory.path, "--port", "\(port)")
+        #expect(second.code == 4)
+        #expect(second.output.isEmpty)
+        #expect(
+            second.errors
+                == "error: port \(port) is in use: stop what listens there, or choose another (0 lets the system choose)\n")
+        for _ in 0..<20 { #expect(try WireClient(port: port).request("GET", "/a").text == "hello") }
+    }
+
+    @Test func `limits given are kept`() async throws {
+        let directory = try TemporaryDirectory(files)
+        let command = try Command([
+            "serve", directory.path, "--port", "0", "--max-body", "10", "--max-head", "2KiB", "--idle-timeout", "100ms",
+        ])
+        let port = try await command.port()
+        #expect(try WireClient(port: port).request("POST", "/a", body: "0123456789").status == 200)
+        #expect(try WireClient(port: port).request("POST", "/a", body: "0123456789a").status == 413)
+        let long = "X: " + String(repeating: "a", count: 3000)
+        #expect(try WireClient(port: port).request("GET", "/a", [long]).status == 431)
+        let idle = try WireClient(port: port)
+        #expect(try idle.request("GET", "/a").status == 200)
+        #expect(try idle.remainder().isEmpty)
+    }
+
+    @Test func `the journal can be left out`() async throws {
+        let directory = try TemporaryDirectory(files)
+        let command = try Command(["serve", directory.path, "--port", "0", "--journal-limit", "0"])
+        let client = try WireClient(port: try await command.port())
+        #expect(try client.request("GET", "/a").status == 200)
+        let journal = try JSONParser.parse(try client.request("GET", "/__admin/requests").text)
+        #expect(journal["requests"]?.array?.isEmpty == true)
+        #expect(journal["requestJournalDisabled"]?.bool == true)
+    }
+
+    @Test func `a download that is under way is finished before the end`() async throws {
+        let directory = try TemporaryDirectory()
+        try directory.write("large.bin", [UInt8](repeating: 7, count: 24 * 1024 * 1024))
+        let command = try Command(["serve", directory.path, "--port", "0", "--grace", "60s"])
+        let port = try await command.port()
+        let client = try WireClient(port: port, receiveBuffer: 4096)
+        try client.send("GET /large.bin HTTP/1.1\r\nHost: localhost\r\n\r\n")
+        // The journal has it: the answer is under way.
+        let other = try WireClient(port: port)
+        #expect(
+            try await until {
+                let answer = try other.request("GET", "/__admin/requests")
+                return try JSONParser.parse(answer.text)["requests"]?.array?.count == 1
+            })
+        command.send(SIGTERM)
+        // No more connections are taken, and idle ones are closed.
+        #expect(try other.remainder().isEmpty)
+        #expect(try await until { (try? WireClient(port: port)) == nil })
+        let answer = try client.response()
+        #expect(answer.body == [UInt8](repeating: 7, count: 24 * 1024 * 1024))
+        #expect(try await command.exitCode() == 0)
+    }
+
+    @Test func `a download that outlasts the grace is cut, and the exit code is 0`() async throws {
+        let directory = try TemporaryDirectory()
+        try directory.write("large.bin", [UInt8](repeating: 7, count: 24 * 1024 * 1024))
+        let command = try Command(["serve", directory.path, "--port", "0", "--grace", "50ms"])
+        let client = try WireClient(port: try await command.port(), receiveBuffer: 4096)
+        try client.send("GET /large.bin HTTP/1.1\r\nHost: localhost\r\n\r\n")
+        command.send(SIGTERM)
+        #expect(try await command.exitCode() == 0)
+    }
+
+    @Test func `with 256 descriptors and 600 idle connections a request is answered`() async throws {
+        let directory = try TemporaryDirectory(files)
+        let command = try Command(["serve", directory.path, "--port", "0"], descriptors: 256)
+        let port = try await command.port()
+        let idle = try (0..<600).map { _ in try WireClient(port: port) }
+        #expect(try WireClient(port: port).request("GET", "/a").text == "hello")
+        #expect(try WireClient(port: port).request("GET", "/b.txt").text == "b")
+        for client in idle { client.close() }
+        command.send(SIGTERM)
+        #expect(try await command.exitCode() == 0)
+    }
+}

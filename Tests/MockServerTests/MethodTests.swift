@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the mockapi authors
+
+import MockServer
+import Testing
+import WireSupport
+
+@Suite struct MethodTests {
+    private let files: KeyValuePairs = [
+        "x.stub.json": #"""
+            {"stubs": [
+              {"request": {"method": "GET", "urlPath": "/a"}, "response": {"body": "a"}},
+              {"request": {"method": "PATCH", "urlPath": "/a"}, "response": {"body": "a"}},
+              {"request": {"method": "OPTIONS", "urlPath": "/own"}, "response": {"headers": ["X-Own: 1"]}},
+              {"request": {"method": "TRACE", "urlPath": "/trace"}, "response": {"body": "traced"}},
+              {"request": {"method": "M-SEARCH", "urlPath": "/token"}, "response": {"body": "found"}}]}
+            """#,
+        "file.txt": "file",
+    ]
+
+    @Test func `a known path under another method is 405 with what it allows`() async throws {
+        try await TestServer.serving(files) { server in
+            for (target, allow) in [("/a", "GET, HEAD, OPTIONS, PATCH"), ("/file.txt", "GET, HEAD, OPTIONS")] {
+                let answer = try server.request("PUT", target)
+                #expect(answer.status == 405)
+                #expect(answer["Allow"] == allow)
+            }
+            // Method names are case-sensitive (RFC 9110 §9.1).
+            #expect(try server.request("get", "/a").status == 405)
+        }
+    }
+
+    @Test func `OPTIONS tells the methods of a path, of the server, or what a stub says`() async throws {
+        try await TestServer.serving(files) { server in
+            let path = try server.request("OPTIONS", "/a")
+            #expect(path.status == 204)
+            #expect(path["Allow"] == "GET, HEAD, OPTIONS, PATCH")
+            let all = try server.request("OPTIONS", "*")
+            #expect(all.status == 204)
+            #expect(all["Allow"] == "DELETE, GET, HEAD, OPTIONS, PATCH, POST, PUT")
+            let own = try server.request("OPTIONS", "/own")
+            #expect(own.status == 200)
+            #expect(own["X-Own"] == "1")
+            #expect(try server.request("OPTIONS", "/none").status == 404)
+        }
+    }
+
+    @Test func `CONNECT and TRACE are not implemented, any other token can have a stub`() async throws {
+        try await TestServer.serving(files) { server in
+            let connect = try server.request("CONNECT", "example.com:443")
+            #expect(connect.status == 501)
+            #expect(connect.text == "this server is no proxy: CONNECT is not implemented\n")
+            let trace = try server.request("TRACE", "/none")
+            #expect(trace.status == 501)
+            #expect(trace.text == "TRACE is not implemented\n")
+            #expect(try server.request("TRACE", "/trace").text == "traced")
+            #expect(try server.request("M-SEARCH", "/token").text == "found")
+        }
+    }
+
+    @Test func `a message that breaks the protocol is refused and in the journal`() async throws {
+        try await TestServer.serving(files) { server in
+            let client = try server.connect()
+            try client.send("GET /a HTTP/1.1\r\nHost: a\r\nHost: b\r\n\r\n")
+            let answer = try client.response()
+            #expect(answer.status == 400)
+            #expect(answer["Connection"] == "close")
+            #expect(server.journal.entries.map(\.answer) == [.refused])
+            #expect(server.journal.unmatched.isEmpty)
+        }
+    }
+}

@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the mockapi authors
+
+/// What went wrong between a test and a server.
+package enum WireError: Error, CustomStringConvertible {
+    case system(call: String, code: Int32)
+    /// The server closed the connection where more was to come; what had come stands behind.
+    case closedEarly([UInt8])
+    /// Nothing came within `WireClient.patience`.
+    case silent
+    case malformed(String)
+
+    package var description: String {
+        switch self {
+        case .system(let call, let code): "\(call) failed with errno \(code)"
+        case .closedEarly(let bytes): "closed early behind \(String(decoding: bytes, as: UTF8.self))"
+        case .silent: "nothing came"
+        case .malformed(let text): "not understood: \(text)"
+        }
+    }
+}
