@@ -104,13 +104,30 @@ struct MissReport {
     }
 
     private var suggestedStub: String {
-        let path = String(miss.target.prefix { $0 != "?" })
+        var request: [JSONObject.Member] = [
+            .init(name: "method", value: .string(miss.method)),
+            .init(name: "urlPath", value: .string(String(miss.target.prefix { $0 != "?" }))),
+        ]
+        if !suggestedParameters.isEmpty {
+            request.append(.init(name: "queryParameters", value: JSONNode(.object(JSONObject(suggestedParameters)))))
+        }
         let stub = JSONNode.object([
-            "request": .object(["method": .string(miss.method), "urlPath": .string(path)]),
+            "request": JSONNode(.object(JSONObject(request))),
             "response": .object(["status": .integer(200), "jsonBody": .object([:])]),
         ])
         return String(decoding: JSONWriter.pretty(stub), as: UTF8.self)
             .split(separator: "\n").map { "    " + $0 }.joined(separator: "\n")
+    }
+
+    /// Each query parameter once, equal to its first value.
+    private var suggestedParameters: [JSONObject.Member] {
+        guard let question = miss.target.firstIndex(of: "?") else { return [] }
+        var members: [JSONObject.Member] = []
+        for (name, value) in AdminQuery.pairs(String(miss.target[miss.target.index(after: question)...]))
+        where !members.contains(where: { $0.name == name }) {
+            members.append(.init(name: name, value: .object(["equalTo": .string(value)])))
+        }
+        return members
     }
 
     private var text: String {

@@ -10,7 +10,8 @@ struct Check: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Print what is wrong with fixtures.",
         discussion: """
-            Each finding is a line on standard output: path:line:column: error|warning: text (/json/pointer). The exit code             is 1 where there is any.
+            Each finding is a line on standard output: path:line:column: error|warning: text (/json/pointer). The exit code \
+            is 1 where there is any.
             """)
 
     @OptionGroup var fixtures: FixtureDirectory

@@ -11,7 +11,8 @@ struct Serve: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Serve fixtures over HTTP.",
         discussion: """
-            One line on standard output says where: listening on http://127.0.0.1:8080. Everything else goes to standard             error. SIGINT and SIGTERM end the server: answers under way go out first.
+            One line on standard output says where: listening on http://127.0.0.1:8080. Everything else goes to standard \
+            error. SIGINT and SIGTERM end the server: answers under way go out first.
             """)
 
     @OptionGroup var fixtures: FixtureDirectory
