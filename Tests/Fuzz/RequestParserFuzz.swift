@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the mockapi authors
+
+import HTTPMessage
+import HTTPWire
+
+/// What a parser made of a connection's bytes, for comparison.
+private struct Reading: Equatable {
+    var heads: [[UInt8]] = []
+    var bodies: [[UInt8]] = []
+    var trailers: [Int] = []
+    var refusal: HTTP1Error?
+}
+
+/// Parses bytes that come in pieces.
+///
+/// - Parameter cut: gives the size of each piece from its number; at least 1.
+private func read(_ bytes: UnsafeBufferPointer<UInt8>, cut: (Int) -> Int) -> Reading {
+    let input = ByteBuffer()
+    var parser = HTTP1Parser(limits: HTTP1Limits(maxHead: 4096, maxBody: 4096))
+    var reading = Reading()
+    var body: [UInt8] = []
+    var offset = 0
+    var piece = 0
+    while offset < bytes.count {
+        let end = min(bytes.count, offset + max(1, cut(piece)))
+        input.append(UnsafeBufferPointer(rebasing: bytes[offset..<end]))
+        offset = end
+        piece += 1
+        parsing: while true {
+            switch parser.next(input) {
+            case .needsMore: break parsing
+            case .head:
+                // Every range must lie in the head, whatever came.
+                for field in parser.head.fields {
+                    _ = parser.head.string(field.name)
+                    _ = parser.head.string(field.value)
+                }
+                reading.heads.append(parser.head.bytes)
+                body = []
+            case .body(let bytes):
+                body.append(contentsOf: bytes)
+                precondition(body.count <= 4096, "more content than the limit")
+            case .end:
+                reading.bodies.append(body)
+                reading.trailers.append(parser.trailers.count)
+                for field in parser.trailers { _ = parser.head.string(field.value) }
+            case .invalid(let error):
+                reading.refusal = error
+                if case .invalid(let again) = parser.next(input) {
+                    precondition(again == error, "a refused connection says something else")
+                } else {
+                    preconditionFailure("a refused connection goes on")
+                }
+                return reading
+            }
+        }
+    }
+    return reading
+}
+
+/// The same bytes mean the same in whatever pieces they come.
+@_cdecl("LLVMFuzzerTestOneInput")
+public func fuzz(_ start: UnsafePointer<UInt8>?, _ count: Int) -> Int32 {
+    let bytes = UnsafeBufferPointer(start: start, count: count)
+    let whole = read(bytes) { _ in count }
+    let single = read(bytes) { _ in 1 }
+    let seed = Int(bytes.first ?? 0) + count
+    let pieces = read(bytes) { (seed &* 31 &+ $0 &* 17) % 23 + 1 }
+    precondition(whole == single, "one byte at a time is read otherwise than in one piece")
+    precondition(whole == pieces, "pieces are read otherwise than the whole")
+    return 0
+}
