@@ -59,6 +59,30 @@ import WireSupport
         #expect(lines.last == pad("PUT /b.txt") + "405   nearest: b.txt (method: GET or HEAD ≠ PUT)")
     }
 
+    @Test func `request lines name a consumed sequence, a pattern given up and what was refused`() async throws {
+        let directory = try TemporaryDirectory([
+            "once.stub.json":
+                #"{"request": {"urlPath": "/once"}, "responses": [{"body": "1"}], "afterLast": "unmatched"}"#,
+            "pattern.stub.json": #"{"request": {"urlPathPattern": "/(a+)+b"}, "response": {"body": "b"}}"#,
+        ])
+        let command = try Command(["serve", directory.path, "--port", "0", "--log-format", "text"])
+        let client = try WireClient(port: try await command.port())
+        #expect(try client.request("GET", "/once").status == 200)
+        #expect(try client.request("GET", "/once").status == 404)
+        let long = "/" + String(repeating: "a", count: 40) + "!b"
+        #expect(try client.request("GET", long).status == 404)
+        #expect(try client.request("GET", "/", ["Host: a", "Host: b"]).status == 400)
+        command.send(SIGTERM)
+        #expect(try await command.exitCode() == 0)
+        let pad = { (text: String) in text + String(repeating: " ", count: 60 - text.count) }
+        #expect(
+            command.errors.split(separator: "\n").dropFirst(2).map(String.init) == [
+                pad("GET /once") + "404   sequence consumed: once.stub.json",
+                pad("GET \(long)") + "404   pattern given up: pattern.stub.json",
+                pad("GET /") + "400   the request has more than one Host line",
+            ])
+    }
+
     @Test func `request lines as JSON are one object each`() async throws {
         let directory = try TemporaryDirectory(files)
         let command = try Command(["serve", directory.path, "--port", "0", "--log-format", "json"])
@@ -98,8 +122,10 @@ import WireSupport
         #expect(result.code == 3)
         #expect(result.output.isEmpty)
         #expect(
-            result.errors == "?"
-                + "error: these fixtures cannot be served; mockapi check \(directory.path) prints the same findings\n")
+            result.errors
+                == #"a.stub.json:1:14: error: unknown key "urlPat"; did you mean "urlPath"? (/request/urlPat)"#
+                + "\nerror: these fixtures cannot be served; mockapi check \(directory.path) prints the same findings\n"
+        )
     }
 
     @Test func `a warning is served, but not with strict`() async throws {
@@ -124,7 +150,8 @@ import WireSupport
         #expect(second.output.isEmpty)
         #expect(
             second.errors
-                == "error: port \(port) is in use: stop what listens there, or choose another (0 lets the system choose)\n")
+                == "error: port \(port) is in use: stop what listens there, or choose another (0 lets the system choose)\n"
+        )
         for _ in 0..<20 { #expect(try WireClient(port: port).request("GET", "/a").text == "hello") }
     }
 

@@ -8,18 +8,18 @@ import WireSupport
 @Suite struct MethodTests {
     private let files: KeyValuePairs = [
         "x.stub.json": #"""
-            {"stubs": [
-              {"request": {"method": "GET", "urlPath": "/a"}, "response": {"body": "a"}},
-              {"request": {"method": "PATCH", "urlPath": "/a"}, "response": {"body": "a"}},
-              {"request": {"method": "OPTIONS", "urlPath": "/own"}, "response": {"headers": ["X-Own: 1"]}},
-              {"request": {"method": "TRACE", "urlPath": "/trace"}, "response": {"body": "traced"}},
-              {"request": {"method": "M-SEARCH", "urlPath": "/token"}, "response": {"body": "found"}}]}
-            """#,
+        {"stubs": [
+          {"request": {"method": "GET", "urlPath": "/a"}, "response": {"body": "a"}},
+          {"request": {"method": "PATCH", "urlPath": "/a"}, "response": {"body": "a"}},
+          {"request": {"method": "OPTIONS", "urlPath": "/own"}, "response": {"headers": ["X-Own: 1"]}},
+          {"request": {"method": "TRACE", "urlPath": "/trace"}, "response": {"body": "traced"}},
+          {"request": {"method": "M-SEARCH", "urlPath": "/token"}, "response": {"body": "found"}}]}
+        """#,
         "file.txt": "file",
     ]
 
     @Test func `a known path under another method is 405 with what it allows`() async throws {
-        try await TestServer.serving(files) { server in
+        try await TestServer.serving(files) { server throws in
             for (target, allow) in [("/a", "GET, HEAD, OPTIONS, PATCH"), ("/file.txt", "GET, HEAD, OPTIONS")] {
                 let answer = try server.request("PUT", target)
                 #expect(answer.status == 405)
@@ -31,7 +31,7 @@ import WireSupport
     }
 
     @Test func `OPTIONS tells the methods of a path, of the server, or what a stub says`() async throws {
-        try await TestServer.serving(files) { server in
+        try await TestServer.serving(files) { server throws in
             let path = try server.request("OPTIONS", "/a")
             #expect(path.status == 204)
             #expect(path["Allow"] == "GET, HEAD, OPTIONS, PATCH")
@@ -46,7 +46,7 @@ import WireSupport
     }
 
     @Test func `CONNECT and TRACE are not implemented, any other token can have a stub`() async throws {
-        try await TestServer.serving(files) { server in
+        try await TestServer.serving(files) { server throws in
             let connect = try server.request("CONNECT", "example.com:443")
             #expect(connect.status == 501)
             #expect(connect.text == "this server is no proxy: CONNECT is not implemented\n")
@@ -59,7 +59,7 @@ import WireSupport
     }
 
     @Test func `a message that breaks the protocol is refused and in the journal`() async throws {
-        try await TestServer.serving(files) { server in
+        try await TestServer.serving(files) { server throws in
             let client = try server.connect()
             try client.send("GET /a HTTP/1.1\r\nHost: a\r\nHost: b\r\n\r\n")
             let answer = try client.response()

@@ -6,7 +6,7 @@ import WireSupport
 
 @Suite struct PlainFileTests {
     @Test func `a file is served at its own path with type, tag and date`() async throws {
-        try await TestServer.serving(["api/contents.json": #"{"a":1}"#]) { server in
+        try await TestServer.serving(["api/contents.json": #"{"a":1}"#]) { server throws in
             let answer = try server.get("/api/contents.json")
             #expect(answer.version == "HTTP/1.1")
             #expect(answer.status == 200)
@@ -27,7 +27,7 @@ import WireSupport
             "api/contents.json": "contents", "api/index.json": "json index", "api/index.html": "html index",
             "web/index.html": "web", "taken": "file", "taken.json": "json", "index.html": "root",
         ]
-        try await TestServer.serving(files) { server in
+        try await TestServer.serving(files) { server throws in
             for (target, text) in [
                 ("/api/contents", "contents"), ("/api/contents.json", "contents"), ("/api", "json index"),
                 ("/api/", "json index"), ("/api/index", "json index"), ("/api/index.html", "html index"),
@@ -41,14 +41,16 @@ import WireSupport
 
     @Test(arguments: [
         ("a.json", "application/json"), ("a.html", "text/html; charset=utf-8"), ("a.txt", "text/plain; charset=utf-8"),
-        ("a.css", "text/css; charset=utf-8"), ("a.js", "text/javascript; charset=utf-8"), ("a.svg", "image/svg+xml"),
+        ("a.css", "text/css; charset=utf-8"), ("a.js", "text/javascript; charset=utf-8"),
+        ("a.svg", "image/svg+xml; charset=utf-8"),
         ("a.png", "image/png"), ("a.jpg", "image/jpeg"), ("a.gif", "image/gif"), ("a.webp", "image/webp"),
-        ("a.xml", "application/xml"), ("a.unknown", "application/octet-stream"), ("a", "application/octet-stream"),
+        ("a.xml", "application/xml; charset=utf-8"), ("a.unknown", "application/octet-stream"),
+        ("a", "application/octet-stream"),
     ])
     func `the media type goes by the extension`(name: String, type: String) async throws {
         let directory = try TemporaryDirectory()
         try directory.write(name, "x")
-        try await TestServer.serving(directory) { server in
+        try await TestServer.serving(directory) { server throws in
             #expect(try server.get("/" + name)["Content-Type"] == type)
         }
     }
@@ -58,7 +60,7 @@ import WireSupport
             "a.stub.json": #"{"request": {"urlPath": "/a"}, "response": {"bodyFile": "body.json"}}"#, "body.json": "{}",
             ".hidden.json": "{}", ".git/config.json": "{}", "README.md": "read me", "docs/README.md": "served",
         ]
-        try await TestServer.serving(files) { server in
+        try await TestServer.serving(files) { server throws in
             for target in ["/a.stub.json", "/body.json", "/body", "/.hidden.json", "/.git/config.json", "/README.md"] {
                 #expect(try server.get(target).status == 404, "\(target)")
             }
@@ -70,7 +72,7 @@ import WireSupport
     @Test func `HEAD tells what GET would send`() async throws {
         let directory = try TemporaryDirectory(["small.txt": "12345"])
         try directory.write("large.bin", [UInt8](repeating: 7, count: 100_000))
-        try await TestServer.serving(directory) { server in
+        try await TestServer.serving(directory) { server throws in
             for (target, length) in [("/small.txt", "5"), ("/large.bin", "100000")] {
                 let client = try server.connect()
                 let head = try client.request("HEAD", target)
@@ -84,7 +86,7 @@ import WireSupport
     }
 
     @Test func `an empty file is an empty answer`() async throws {
-        try await TestServer.serving(["empty.txt": ""]) { server in
+        try await TestServer.serving(["empty.txt": ""]) { server throws in
             let answer = try server.get("/empty.txt", "Range: bytes=0-")
             #expect(answer.status == 200)
             #expect(answer["Content-Length"] == "0")
@@ -94,11 +96,11 @@ import WireSupport
     @Test func `a stub goes before a file`() async throws {
         let files: KeyValuePairs = [
             "a.stub.json": #"""
-                {"request": {"urlPath": "/a.txt", "queryParameters": {"x": {"equalTo": "1"}}}, "response": {"body": "stub"}}
-                """#,
+            {"request": {"urlPath": "/a.txt", "queryParameters": {"x": {"equalTo": "1"}}}, "response": {"body": "stub"}}
+            """#,
             "a.txt": "file",
         ]
-        try await TestServer.serving(files) { server in
+        try await TestServer.serving(files) { server throws in
             #expect(try server.get("/a.txt").text == "file")
             #expect(try server.get("/a.txt?x=1").text == "stub")
         }
@@ -107,7 +109,7 @@ import WireSupport
     @Test func `a large file that has changed since it was loaded is not sent by halves`() async throws {
         let directory = try TemporaryDirectory()
         try directory.write("large.bin", [UInt8](repeating: 7, count: 100_000))
-        try await TestServer.serving(directory) { server in
+        try await TestServer.serving(directory) { server throws in
             try directory.write("large.bin", [UInt8](repeating: 8, count: 90_000))
             let answer = try server.get("/large.bin")
             #expect(answer.status == 500)
@@ -121,15 +123,16 @@ import WireSupport
 
     @Test func `a WireMock root is served by its rules`() async throws {
         let files: KeyValuePairs = [
-            "mappings/a.json": #"{"request": {"method": "GET", "url": "/a"}, "response": {"status": 201, "bodyFileName": "a.txt"}}"#,
+            "mappings/a.json":
+                #"{"request": {"method": "GET", "url": "/a"}, "response": {"status": 201, "bodyFileName": "a.txt"}}"#,
             "mappings/b.json": #"""
-                {"request": {"method": "ANY", "urlPath": "/b"},
-                 "response": {"headers": {"X-A": ["1", "2"], "Content-Type": "text/plain"}, "jsonBody": [1.0]}}
-                """#,
+            {"request": {"method": "ANY", "urlPath": "/b"},
+             "response": {"headers": {"X-A": ["1", "2"], "Content-Type": "text/plain"}, "jsonBody": [1.0]}}
+            """#,
             "mappings/c.json": #"{"request": {"urlPattern": "/b.*"}, "response": {"body": "newest"}}"#,
             "__files/a.txt": "from __files", "__files/plain.json": "[]",
         ]
-        try await TestServer.serving(files) { server in
+        try await TestServer.serving(files) { server throws in
             let answer = try server.get("/a")
             #expect(answer.status == 201)
             #expect(answer.text == "from __files")

@@ -6,13 +6,15 @@ import WireSupport
 
 @Suite struct RangeTests {
     /// A body in memory and one that stays on disk, each with a tag and a date.
-    private static func serving(_ body: (TestServer, _ target: String, _ content: [UInt8]) throws -> Void) async throws {
+    private static func serving(_ body: (TestServer, _ target: String, _ content: [UInt8]) throws -> Void) async throws
+    {
         let small = Array("0123456789".utf8)
         let large = (0..<200_000).map { UInt8(truncatingIfNeeded: $0 &* 31 ^ $0 >> 8) }
         let directory = try TemporaryDirectory()
         try directory.write("small.bin", small)
         try directory.write("large.bin", large)
-        let lines = #""Content-Type: application/x-test", "ETag: \"v1\"", "Last-Modified: Thu, 29 Oct 2020 13:04:51 GMT""#
+        let lines =
+            #""Content-Type: application/x-test", "ETag: \"v1\"", "Last-Modified: Thu, 29 Oct 2020 13:04:51 GMT""#
         try directory.write(
             "x.stub.json",
             """
@@ -22,7 +24,7 @@ import WireSupport
             """)
         try directory.write("plain-small.bin", small)
         try directory.write("plain-large.bin", large)
-        try await TestServer.serving(directory) { server in
+        try await TestServer.serving(directory) { server throws in
             try body(server, "/small", small)
             try body(server, "/large", large)
             try body(server, "/plain-small.bin", small)
@@ -30,7 +32,8 @@ import WireSupport
         }
     }
 
-    @Test(arguments: [("bytes=0-0", 0, 1), ("bytes=2-5", 2, 6), ("bytes=3-", 3, .max), ("bytes=0-999999999", 0, .max),
+    @Test(arguments: [
+        ("bytes=0-0", 0, 1), ("bytes=2-5", 2, 6), ("bytes=3-", 3, .max), ("bytes=0-999999999", 0, .max),
         ("bytes=-4", -4, .max), ("bytes=-999999999", 0, .max), ("Bytes=2-5", 2, 6), ("bytes= 2-5 ,", 2, 6),
         ("bytes=5-99999999999999999999", 5, .max), ("bytes=999999999-,1-1", 1, 2),
     ])

@@ -12,7 +12,7 @@ import WireSupport
               "Connection: close", "Keep-Alive: timeout=5", "Date: Thu, 01 Jan 1970 00:00:00 GMT", "X-Empty:",
               "Content-Type: text/plain"], "body": "hello"}}
             """#
-        try await TestServer.serving(stub: stub) { server in
+        try await TestServer.serving(stub: stub) { server throws in
             let client = try server.connect()
             for _ in 0..<2 {
                 let answer = try client.request("GET", "/a")
@@ -32,7 +32,7 @@ import WireSupport
     @Test(arguments: [204, 304])
     func `an answer that has no content says no length`(status: Int) async throws {
         let stub = #"{"request": {"urlPath": "/a"}, "response": {"status": \#(status), "headers": ["ETag: \"a\""]}}"#
-        try await TestServer.serving(stub: stub) { server in
+        try await TestServer.serving(stub: stub) { server throws in
             let client = try server.connect()
             for _ in 0..<2 {
                 let answer = try client.request("GET", "/a")
@@ -43,17 +43,20 @@ import WireSupport
     }
 
     @Test(arguments: [
-        (#""jsonBody": {"n": 1.0, "big": 9223372036854775808}"#, "application/json", #"{"n":1.0,"big":9223372036854775808}"#),
+        (
+            #""jsonBody": {"n": 1.0, "big": 9223372036854775808}"#, "application/json",
+            #"{"n":1.0,"big":9223372036854775808}"#
+        ),
         (#""body": "text""#, "text/plain; charset=utf-8", "text"),
         (#""base64Body": "aGk=""#, nil, "hi"),
-        (#""bodyFile": "a.svg""#, "image/svg+xml", "<svg xmlns='http://www.w3.org/2000/svg'/>"),
+        (#""bodyFile": "a.svg""#, "image/svg+xml; charset=utf-8", "<svg xmlns='http://www.w3.org/2000/svg'/>"),
     ])
     func `without a Content-Type line the body gives the type`(body: String, type: String?, text: String) async throws {
         let files: KeyValuePairs = [
             "x.stub.json": "{\"request\": {\"urlPath\": \"/a\"}, \"response\": {\(body)}}",
             "a.svg": "<svg xmlns='http://www.w3.org/2000/svg'/>",
         ]
-        try await TestServer.serving(files) { server in
+        try await TestServer.serving(files) { server throws in
             let answer = try server.get("/a")
             #expect(answer["Content-Type"] == type)
             #expect(answer.text == text)
@@ -61,8 +64,9 @@ import WireSupport
     }
 
     @Test func `HEAD is answered by the stub of GET, with its length and without its body`() async throws {
-        let stub = #"{"request": {"method": "GET", "urlPath": "/a"}, "response": {"headers": ["X-A: 1"], "body": "hello"}}"#
-        try await TestServer.serving(stub: stub) { server in
+        let stub =
+            #"{"request": {"method": "GET", "urlPath": "/a"}, "response": {"headers": ["X-A: 1"], "body": "hello"}}"#
+        try await TestServer.serving(stub: stub) { server throws in
             let client = try server.connect()
             let answer = try client.request("HEAD", "/a")
             #expect(answer.status == 200)
@@ -78,7 +82,7 @@ import WireSupport
               {"request": {"method": "HEAD", "urlPath": "/a"}, "response": {"headers": ["X-Of: head"], "contentLength": 1234}},
               {"request": {"method": "GET", "urlPath": "/a"}, "response": {"headers": ["X-Of: get"], "body": "hello"}}]}
             """#
-        try await TestServer.serving(stub: stub) { server in
+        try await TestServer.serving(stub: stub) { server throws in
             let client = try server.connect()
             let head = try client.request("HEAD", "/a")
             #expect(head["X-Of"] == "head")
@@ -89,7 +93,7 @@ import WireSupport
 
     @Test func `a length recorded without its body is told to HEAD alone`() async throws {
         let stub = #"{"request": {"urlPath": "/a"}, "response": {"contentLength": 1234}}"#
-        try await TestServer.serving(stub: stub) { server in
+        try await TestServer.serving(stub: stub) { server throws in
             let client = try server.connect()
             #expect(try client.request("HEAD", "/a")["Content-Length"] == "1234")
             #expect(try client.request("GET", "/a")["Content-Length"] == "0")
@@ -103,8 +107,9 @@ import WireSupport
               {"request": {"urlPath": "/a", "host": {"equalTo": "api.example.com"}}, "response": {"body": "api"}},
               {"request": {"urlPath": "/b"}, "response": {"body": "any"}}]}
             """#
-        try await TestServer.serving(stub: stub) { server in
-            for host in ["127.0.0.1:\(server.port)", "localhost", "LOCALHOST:1", "a.localhost", "[::1]:80", "10.1.2.3"] {
+        try await TestServer.serving(stub: stub) { server throws in
+            for host in ["127.0.0.1:\(server.port)", "localhost", "LOCALHOST:1", "a.localhost", "[::1]:80", "10.1.2.3"]
+            {
                 #expect(try server.get("/a", "Host: \(host)").text == "api", "\(host)")
                 #expect(try server.get("/b", "Host: \(host)").text == "any", "\(host)")
             }
@@ -126,7 +131,7 @@ import WireSupport
               {"request": {"urlPathPattern": "/(a+)+b"}, "response": {"body": "matched"}},
               {"request": {"urlPath": "/other"}, "response": {"body": "other"}}]}
             """#
-        try await TestServer.serving(stub: stub) { server in
+        try await TestServer.serving(stub: stub) { server throws in
             let long = "/" + String(repeating: "a", count: 40)
             try await withThrowingTaskGroup(of: (Int, String).self) { group in
                 for number in 0..<40 {
@@ -145,7 +150,9 @@ import WireSupport
             // With a b at its end the whole value has to be tried.
             let answer = try server.get(long + "!b")
             #expect(answer.status == 404)
-            #expect(answer.text.contains("?"))
+            #expect(
+                answer.text.split(separator: "\n").dropFirst().first
+                    == "x.stub.json has a pattern that was given up: it takes more than 1000000 steps on this value")
         }
     }
 }

@@ -47,7 +47,7 @@ extension Connection {
             if hasUnread {
                 hasUnread = false
                 loop.resume(self)
-            } else if peerHasFinished, !workspace.parser.isMidRequest {
+            } else if peerHasFinished || shard.isStopping, !workspace.parser.isMidRequest {
                 close()
             } else {
                 releaseWorkspace()

@@ -56,10 +56,11 @@ struct AdminAPI {
 
     private func resource(_ path: [String]) -> Resource? {
         switch path.count {
-        case 0: return get { _ in mappings(AdminQuery()) }
+        case 0: return Resource(methods: ["GET"]) { (_, _) throws(AdminError) in try mappings(AdminQuery()) }
         case 1 where path[0] == "health": return get { _ in health }
         case 1 where path[0] == "version": return get { _ in .object(["version": .string(mockapiVersion)]) }
-        case 1 where path[0] == "mappings": return get { mappings($0) }
+        case 1 where path[0] == "mappings":
+            return Resource(methods: ["GET"]) { (_, query) throws(AdminError) in try mappings(query) }
         case 2 where path[0] == "mappings":
             return Resource(methods: ["GET"]) { (_, _) throws(AdminError) in try mapping(path[1]) }
         case 1 where path[0] == "requests":
@@ -92,10 +93,12 @@ struct AdminAPI {
     }
 
     /// In the order in which stubs are asked: priority, then by rank.
-    private func mappings(_ query: AdminQuery) -> JSONNode {
+    private func mappings(_ query: AdminQuery) throws(AdminError) -> JSONNode {
+        let offset = try query.number("offset") ?? 0
+        let limit = try query.number("limit")
         let fixtures = core.fixtures
         let all = StubIndex.selectionOrder(of: fixtures.set)
-        let page = all.dropFirst(query.integer("offset") ?? 0).prefix(query.integer("limit") ?? all.count)
+        let page = all.dropFirst(offset).prefix(limit ?? all.count)
         return .object([
             "mappings": .array(page.map { AdminJSON.mapping(fixtures.set.stubs[$0]) }),
             "meta": .object(["total": .integer(all.count)]),
@@ -125,10 +128,7 @@ struct AdminAPI {
             }
             entries.removeAll { $0.receivedAt < since }
         }
-        if let text = query["limit"], query.integer("limit") == nil {
-            throw AdminError(400, "\(text) is not a number", 10, "limit")
-        }
-        let newest = entries.reversed().prefix(query.integer("limit") ?? entries.count)
+        let newest = entries.reversed().prefix(try query.number("limit") ?? entries.count)
         return .object([
             "requests": .array(newest.map { AdminJSON.serveEvent($0, core.fixtures.set) }),
             "meta": .object(["total": .integer(total)]),

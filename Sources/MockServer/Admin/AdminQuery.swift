@@ -19,9 +19,11 @@ struct AdminQuery {
 
     subscript(name: String) -> String? { values[name] }
 
-    /// The value as a number that is not negative; nil where there is none.
-    func integer(_ name: String) -> Int? {
-        values[name].flatMap { Int($0) }.flatMap { $0 >= 0 ? $0 : nil }
+    /// The value as a number that is not negative; nil where the parameter is not there.
+    func number(_ name: String) throws(AdminError) -> Int? {
+        guard let text = values[name] else { return nil }
+        guard let number = Int(text), number >= 0 else { throw AdminError(400, "\(text) is not a number", 10, name) }
+        return number
     }
 
     /// Names and values of a query in order, decoded.

@@ -53,7 +53,7 @@ enum OriginRewriting {
 
     /// Whether a media type is text that URLs stand in.
     static func isText(_ mediaType: String) -> Bool {
-        let type = mediaType.prefix { $0 != ";" }.lowercased()
+        let type = mediaType.prefix { $0 != ";" }.trimmingSpace().lowercased()
         return type.hasPrefix("text/") || type.hasSuffix("+json") || type.hasSuffix("+xml")
             || [
                 "application/json", "application/xml", "application/javascript", "application/x-ndjson",

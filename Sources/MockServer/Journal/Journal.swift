@@ -19,6 +19,9 @@ public final class Journal: Sendable {
     /// Whether requests are kept at all.
     public let isEnabled: Bool
 
+    /// How many sets of fixtures are kept whether or not an entry refers to them. 8.
+    private static let recentSets = 8
+
     /// - Parameter limit: bytes over all rings; 0 keeps nothing.
     init(limit: Int, rings count: Int) {
         isEnabled = limit > 0
@@ -37,8 +40,9 @@ public final class Journal: Sendable {
         let oldest = rings.compactMap(\.oldestGeneration).min() ?? generation
         sets.withLock { sets in
             sets[generation] = set
-            // The set before this one may still answer requests that are under way.
-            sets = sets.filter { $0.key >= min(oldest, generation &- 1) }
+            // The sets before this one may still answer requests: each loop takes up the new one in its turn.
+            let recent = sets.keys.sorted().suffix(Self.recentSets).min() ?? generation
+            sets = sets.filter { $0.key >= min(oldest, recent) }
         }
     }
 

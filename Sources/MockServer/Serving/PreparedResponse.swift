@@ -25,6 +25,8 @@ final class PreparedResponse: Sendable {
     let trailers: [WireField]
     let coding: ContentCoding?
     let rewriteOrigins: [String]
+    /// The answer to HEAD that tells the length of a body that was not recorded; nil where it is that of the answer to GET.
+    let recordedHead: ResponseHead?
     /// What conditional requests are compared with.
     let validators: Validators
     /// The media type of the Content-Type line; empty where there is none.
@@ -52,7 +54,12 @@ final class PreparedResponse: Sendable {
         isSelectable = status == 200 && body.count > 0
         head = ResponseHead(
             status: status, reason: reason, fields: fields,
-            framing: Self.framing(status, response.contentLength ?? body.count))
+            framing: Self.framing(status, body.count))
+        recordedHead = response.contentLength.map {
+            ResponseHead(
+                status: response.status, reason: response.reason, fields: fields,
+                framing: Self.framing(response.status, $0))
+        }
     }
 
     init(file: PlainFile) {
@@ -62,6 +69,7 @@ final class PreparedResponse: Sendable {
         trailers = []
         coding = nil
         rewriteOrigins = []
+        recordedHead = nil
         fields = [
             WireField("Content-Type", file.mediaType), WireField("ETag", file.entityTag),
             WireField("Last-Modified", HTTPDate.format(min(file.lastModified, Int(Clock.wall() / 1_000_000_000)))),

@@ -54,7 +54,7 @@ final class ResponseSelection {
 
     /// Trailers go to a client that says it takes them, in HTTP/1.1 (RFC 9110 §6.5.1, RFC 9112 §7.1.2).
     private func addTrailers(_ response: PreparedResponse, _ head: borrowing RequestHead, _ plan: inout ResponsePlan) {
-        guard head.version != .http10, let te = head.firstValue("te"),
+        guard plan.head.framing != .none, head.version != .http10, let te = head.firstValue("te"),
             WeightedList.parse(head.string(te)).contains(where: { $0.value == "trailers" && $0.weight > 0 })
         else { return }
         let names = response.trailers.map(\.name).joined(separator: ", ")
@@ -91,7 +91,7 @@ final class ResponseSelection {
     }
 
     private func whole(_ representation: Representation, isHead: Bool) -> ResponsePlan {
-        if isHead { return ResponsePlan(head: representation.head) }
+        if isHead { return ResponsePlan(head: representation.response.recordedHead ?? representation.head) }
         switch representation.body {
         case .empty: return ResponsePlan(head: representation.head)
         case .bytes(let bytes): return ResponsePlan(head: representation.head, body: .bytes(bytes))

@@ -21,6 +21,8 @@ final class TestServer: Sendable {
     }
 
     var port: Int { server.baseURL.port ?? 0 }
+    /// The server's URL, without a slash at its end.
+    var base: String { server.address }
     var journal: Journal { server.journal }
 
     func connect() throws -> WireClient { try WireClient(port: port) }

@@ -1,0 +1,137 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the mockapi authors
+
+import HTTPTypes
+import MockServer
+import Testing
+import WireSupport
+
+@Suite struct JournalTests {
+    @Test func `an entry is there when the answer is read`() async throws {
+        try await TestServer.serving(
+            stub: #"{"name": "n", "request": {"urlPath": "/a"}, "response": {"body": "hello"}}"#
+        ) { server throws in
+            let client = try server.connect()
+            for number in 1...200 {
+                _ = try client.request("GET", "/a?n=\(number)")
+                #expect(server.journal.entries.count == number)
+                #expect(server.journal.entries.last?.request.path == "/a?n=\(number)")
+            }
+        }
+    }
+
+    @Test func `an entry holds the request as it came and what answered`() async throws {
+        try await TestServer.serving(
+            stub: #"{"name": "n", "request": {"urlPath": "/a"}, "response": {"body": "hello"}}"#
+        ) { server throws in
+            let client = try server.connect()
+            let fields = ["Host: example.test", "X-B: 1", "x-a: 2", "X-B: 3"]
+            #expect(try client.request("POST", "/a?q=%20", fields, body: "content").status == 200)
+            try client.send(
+                "POST /a HTTP/1.1\r\nHost: h\r\nTransfer-Encoding: chunked\r\nTrailer: X-T\r\n\r\n3\r\nabc\r\n0\r\nX-T: 9\r\n\r\n"
+            )
+            #expect(try client.response().status == 200)
+            let entries = server.journal.entries
+            #expect(entries.map(\.sequence) == [1, 2])
+            let first = try #require(entries.first)
+            #expect(first.request.method == .post)
+            #expect(first.request.scheme == "http")
+            #expect(first.request.authority == "example.test")
+            #expect(first.request.path == "/a?q=%20")
+            #expect(
+                first.request.headerFields.map { "\($0.name.rawName): \($0.value)" }
+                    == fields + ["Content-Length: 7"])
+            #expect(String(decoding: first.body, as: UTF8.self) == "content")
+            #expect(first.bodySize == 7)
+            guard case .stub(let file, let name, _) = first.answer else {
+                Issue.record("no stub")
+                return
+            }
+            #expect(file == "x.stub.json")
+            #expect(name == "n")
+            #expect(first.status == 200)
+            #expect(first.responseSize == 5)
+            #expect(first.peer.hasPrefix("127.0.0.1:"))
+            let second = try #require(entries.last)
+            #expect(second.trailers.map { "\($0.name.rawName): \($0.value)" } == ["X-T: 9"])
+            #expect(String(decoding: second.body, as: UTF8.self) == "abc")
+            #expect(second.connection == first.connection)
+            #expect(second.receivedAt >= first.receivedAt)
+        }
+    }
+
+    @Test func `what nothing matched can be asked for, and all can be forgotten`() async throws {
+        try await TestServer.serving(["a.txt": "a"]) { server throws in
+            let client = try server.connect()
+            for target in ["/a.txt", "/none", "/a.txt", "/nothing"] { _ = try client.request("GET", target) }
+            #expect(server.journal.unmatched.compactMap(\.request.path) == ["/none", "/nothing"])
+            server.journal.removeAll()
+            #expect(server.journal.entries.isEmpty)
+            _ = try client.request("GET", "/a.txt")
+            #expect(server.journal.entries.map(\.sequence) == [5])
+        }
+    }
+
+    @Test func `without a journal requests are answered and forgotten`() async throws {
+        try await TestServer.serving(["a.txt": "a"], { $0.journalLimit = 0 }) { server throws in
+            #expect(try server.get("/a.txt").text == "a")
+            #expect(!server.journal.isEnabled)
+            #expect(server.journal.entries.isEmpty)
+        }
+    }
+
+    /// Whatever their sizes, what is kept is an unbroken run that ends with the newest.
+    @Test(arguments: [1, 2, 3, 4, 5, 6])
+    func `a full ring gives up its oldest and keeps the newest whole`(seed: UInt64) async throws {
+        var random = SplitMix(state: seed)
+        let limit = 1024 * 1024
+        try await TestServer.serving(["a.txt": "a"], { $0.journalLimit = limit }) { server throws in
+            let client = try server.connect()
+            var sizes: [Int] = []
+            var longest = 0
+            for number in 0..<400 {
+                let size = [0, 10, 500, 5_000, 40_000][Int(random.next() % 5)] + Int(random.next() % 400)
+                sizes.append(size)
+                _ = try client.request("POST", "/\(number)", body: String(repeating: "\(number % 10)", count: size))
+                guard number % 7 == 0 else { continue }
+                let entries = server.journal.entries
+                let first = try #require(entries.first).sequence
+                #expect(entries.map(\.sequence) == Array(first...UInt64(number + 1)))
+                var kept = 0
+                for entry in entries {
+                    let place = Int(entry.sequence) - 1
+                    #expect(entry.request.path == "/\(place)")
+                    #expect(entry.bodySize == sizes[place])
+                    #expect(entry.body.allSatisfy { $0 == UInt8(ascii: "0") + UInt8(place % 10) })
+                    kept += entry.body.count
+                }
+                #expect(kept <= limit)
+                longest = max(longest, entries.count)
+            }
+            #expect(server.journal.entries.count < 400)
+        }
+    }
+
+    @Test func `a body too long for its place is kept in part, with its size`() async throws {
+        try await TestServer.serving(["a.txt": "a"], { $0.journalLimit = 1024 * 1024 }) { server throws in
+            _ = try server.request("POST", "/a", body: String(repeating: "x", count: 2_000_000))
+            let entry = try #require(server.journal.entries.first)
+            #expect(entry.bodySize == 2_000_000)
+            #expect(!entry.body.isEmpty)
+            #expect(entry.body.count < 1024 * 1024)
+        }
+    }
+}
+
+/// Numbers that are the same for the same seed.
+private struct SplitMix {
+    var state: UInt64
+
+    mutating func next() -> UInt64 {
+        state &+= 0x9E37_79B9_7F4A_7C15
+        var value = state
+        value = (value ^ value >> 30) &* 0xBF58_476D_1CE4_E5B9
+        value = (value ^ value >> 27) &* 0x94D0_49BB_1331_11EB
+        return value ^ value >> 31
+    }
+}

@@ -1,0 +1,161 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the mockapi authors
+
+import JSONText
+import Testing
+import WireSupport
+
+@Suite struct MissReportTests {
+    private let files: KeyValuePairs = [
+        "api/contents.stub.json": #"""
+        {"name": "articles", "request": {"method": "GET", "urlPath": "/api/contents",
+          "queryParameters": {"page": {"equalTo": "1"}}, "headers": {"Accept": {"contains": "json"}}},
+         "response": {"status": 200, "jsonBody": {}}}
+        """#,
+        "api/domains.json": "{}",
+    ]
+
+    @Test func `a miss tells what was nearest, how it differs and what to do`() async throws {
+        try await TestServer.serving(files) { server throws in
+            let answer = try server.get("/api/contents", "Accept: */*")
+            #expect(answer.status == 404)
+            #expect(answer["Content-Type"] == "text/plain; charset=utf-8")
+            #expect(
+                answer.text == #"""
+                    404: nothing answers GET /api/contents
+
+                    Nearest of 1 stub, 1 file:
+
+                    1. api/contents.stub.json ("articles")
+                         queryParameters.page: expected equalTo "1", found nothing
+                         headers.Accept: expected contains "json", found "*/*"
+
+                    2. api/domains.json
+                         path: /api/domains.json ≠ /api/contents
+
+                    What to do next:
+                    1. if the request is wrong, change what differs above in the client
+                    2. if the fixture is missing, add a stub such as api/contents.stub.json:
+
+                        {
+                          "request": {
+                            "method": "GET",
+                            "urlPath": "/api/contents"
+                          },
+                          "response": {
+                            "status": 200,
+                            "jsonBody": {}
+                          }
+                        }
+
+                    3. mockapi check \#(server.directory.path) reports what is wrong with the fixtures
+
+                    """#)
+        }
+    }
+
+    @Test(arguments: [
+        ("application/json", true), ("application/problem+json", true), ("application/vnd.api+json", true),
+        ("text/plain;q=0.5, application/json", true), ("*/*", false), ("text/*, application/json;q=0.9", false),
+        ("application/json;q=0", false), ("text/html", false), ("application/json, text/plain", false),
+    ])
+    func `a client that prefers JSON gets a problem document`(accept: String, isJSON: Bool) async throws {
+        try await TestServer.serving(files) { server throws in
+            let answer = try server.get("/api/content", "Accept: \(accept)")
+            #expect(answer["Content-Type"] == (isJSON ? "application/problem+json" : "text/plain; charset=utf-8"))
+        }
+    }
+
+    @Test func `the problem document holds the same as data`() async throws {
+        try await TestServer.serving(["a.stub.json": #"{"request": {"urlPath": "/a"}, "response": {"body": "a"}}"#]) {
+            server throws in
+            let answer = try server.get("/b", "Accept: application/json")
+            #expect(answer.status == 404)
+            #expect(
+                answer.text == #"""
+                    {
+                      "type": "about:blank",
+                      "title": "Not Found",
+                      "status": 404,
+                      "detail": "nothing answers GET /b",
+                      "instance": "/b",
+                      "obstacles": [],
+                      "nearest": [
+                        {
+                          "file": "a.stub.json",
+                          "name": null,
+                          "differences": [
+                            {
+                              "field": "urlPath",
+                              "expected": "/a",
+                              "actual": "/b",
+                              "text": "urlPath: /a ≠ /b"
+                            }
+                          ]
+                        }
+                      ],
+                      "advice": [
+                        "if the request is wrong, change what differs above in the client",
+                        "if the fixture is missing, add a stub such as b.stub.json:\n\n    {\n      \"request\": {\n        \"method\": \"GET\",\n        \"urlPath\": \"/b\"\n      },\n      \"response\": {\n        \"status\": 200,\n        \"jsonBody\": {}\n      }\n    }\n",
+                        "mockapi check \#(server.directory.path) reports what is wrong with the fixtures"
+                      ]
+                    }
+
+                    """#)
+        }
+    }
+
+    @Test func `a path known under other methods is 405 and says which`() async throws {
+        try await TestServer.serving([
+            "a.stub.json": #"{"request": {"method": "GET", "urlPath": "/a"}, "response": {"body": "a"}}"#
+        ]) { server throws in
+            let answer = try server.request("POST", "/a")
+            #expect(answer.status == 405)
+            #expect(answer["Allow"] == "GET, HEAD, OPTIONS")
+            #expect(
+                answer.text.hasPrefix(
+                    """
+                    405: /a is there, but not for POST: it answers GET, HEAD, OPTIONS
+
+                    Nearest of 1 stub, 0 files:
+
+                    1. a.stub.json
+                         method: GET ≠ POST
+
+                    What to do next:
+                    1. send one of GET, HEAD, OPTIONS
+                    2. if the fixture is missing, add a stub such as a.stub.json:
+
+
+                    """))
+            let problem = try JSONParser.parse(
+                try server.request("POST", "/a", ["Accept: application/json"]).text)
+            #expect(problem["title"]?.string == "Method Not Allowed")
+        }
+    }
+
+    @Test func `an empty directory says that it is empty`() async throws {
+        try await TestServer.serving([:]) { server throws in
+            #expect(
+                try server.get("/").text.hasPrefix(
+                    """
+                    404: nothing answers GET /
+
+                    There are no stubs and no files: \(server.directory.path) is empty.
+
+                    What to do next:
+                    1. if the fixture is missing, add a stub such as index.stub.json:
+
+
+                    """))
+        }
+    }
+
+    @Test func `HEAD of a miss tells the length alone`() async throws {
+        try await TestServer.serving(files) { server throws in
+            let client = try server.connect()
+            #expect(try client.request("HEAD", "/none").status == 404)
+            #expect(try client.request("GET", "/api/domains").status == 200)
+        }
+    }
+}
