@@ -5,11 +5,14 @@ import HTTPMessage
 import HTTPWire
 
 /// What a parser made of a connection's bytes, for comparison.
+///
+/// Where two things are wrong with a message, the pieces it comes in decide which of them is told: that it is refused is compared, not
+/// why.
 private struct Reading: Equatable {
     var heads: [[UInt8]] = []
     var bodies: [[UInt8]] = []
     var trailers: [Int] = []
-    var refusal: HTTP1Error?
+    var isRefused = false
 }
 
 /// Parses bytes that come in pieces.
@@ -46,7 +49,7 @@ private func read(_ bytes: UnsafeBufferPointer<UInt8>, cut: (Int) -> Int) -> Rea
                 reading.trailers.append(parser.trailers.count)
                 for field in parser.trailers { _ = parser.head.string(field.value) }
             case .invalid(let error):
-                reading.refusal = error
+                reading.isRefused = true
                 if case .invalid(let again) = parser.next(input) {
                     precondition(again == error, "a refused connection says something else")
                 } else {
