@@ -58,6 +58,10 @@ let package = Package(
             swiftSettings: settings),
 
         .testTarget(name: "HTTPMessageTests", dependencies: ["HTTPMessage"], swiftSettings: settings),
+        .testTarget(name: "HTTPWireTests", dependencies: ["HTTPWire", "HTTPMessage"], swiftSettings: settings),
+        .testTarget(
+            name: "HTTPServerTests", dependencies: ["HTTPServer", "HTTPWire", "HTTPMessage", "WireSupport"],
+            swiftSettings: settings),
         .testTarget(name: "JSONTextTests", dependencies: ["JSONText"], swiftSettings: settings),
         .testTarget(
             name: "FixturesTests", dependencies: ["Fixtures", "JSONText", "CZlib"], swiftSettings: settings),

@@ -17,7 +17,7 @@ extension MockServer {
         public var host = "127.0.0.1"
         /// 0 lets the system choose.
         public var port = 0
-        /// Bytes of the journal; 0 keeps none. 16 MiB.
+        /// Bytes of the journal, shared out to the event loops, of which each has 128 KiB at least; 0 keeps none. 16 MiB.
         public var journalLimit = 16 * 1024 * 1024
         /// Bytes of a request's line and fields; more is 431. 64 KiB.
         public var maxHead = 64 * 1024

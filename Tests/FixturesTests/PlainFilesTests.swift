@@ -49,18 +49,18 @@ import Testing
         #expect(set.findings == [])
     }
 
-    @Test func `a body over 64 KiB stays on disk`() throws {
+    @Test func `a body over 32 KiB stays on disk`() throws {
         let directory = try TemporaryDirectory()
-        try directory.write("small.bin", [UInt8](repeating: 7, count: 65_536))
-        try directory.write("large.bin", [UInt8](repeating: 7, count: 65_537))
+        try directory.write("small.bin", [UInt8](repeating: 7, count: 32_768))
+        try directory.write("large.bin", [UInt8](repeating: 7, count: 32_769))
         let set = try directory.load()
         guard case .file(let file) = set.files[0].body, case .bytes(let bytes) = set.files[1].body else {
             Issue.record("\(set.files)")
             return
         }
-        #expect(file.path == "\(directory.path)/large.bin" && file.size == 65_537 && file.inode != 0)
+        #expect(file.path == "\(directory.path)/large.bin" && file.size == 32_769 && file.inode != 0)
         #expect(file.modified / 1_000_000_000 == set.files[0].lastModified)
-        #expect(bytes.count == 65_536)
+        #expect(bytes.count == 32_768)
         #expect(set.files[0].entityTag != set.files[1].entityTag)
     }
 

@@ -12,7 +12,7 @@ package final class WireClient {
     /// How long a call waits for the server. 20 seconds.
     package static let patience = 20
 
-    private let descriptor: Int32
+    let descriptor: Int32
     private var input: [UInt8] = []
     private var isOpen = true
 
@@ -97,6 +97,11 @@ package final class WireClient {
         while try receive() {}
         defer { input.removeAll() }
         return input
+    }
+
+    /// The next line, without its end.
+    package func line() throws -> String {
+        try readLine()
     }
 
     private func readResponse(isHead: Bool) throws -> WireResponse {

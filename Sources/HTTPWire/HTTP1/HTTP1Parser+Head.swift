@@ -41,7 +41,7 @@ extension HTTP1Parser {
                 notes = HeadNotes()
                 received = 0
                 trailersSize = 0
-                guard line.count <= HTTP1Limits.maxRequestLine else { throw Self.targetTooLong }
+                guard line.count <= HTTP1Limits.maxRequestLine else { throw requestLineTooLong(bytes) }
                 try parseRequestLine(bytes, line)
                 state = .fields
             } else if line.isEmpty {
@@ -83,14 +83,17 @@ extension HTTP1Parser {
     /// Refuses an unfinished head as soon as its end cannot make it good.
     private func checkUnfinished(_ bytes: UnsafeBufferPointer<UInt8>) throws(HTTP1Error) {
         if case .requestLine = state {
-            guard bytes.count <= HTTP1Limits.maxRequestLine else {
-                throw bytes.prefix(HTTP1Limits.maxMethod + 1).contains(ASCII.space) ? Self.targetTooLong : methodTooLong
-            }
+            // The CR of a line that is just short enough may be here already.
+            guard bytes.count <= HTTP1Limits.maxRequestLine + 1 else { throw requestLineTooLong(bytes) }
             if let first = bytes.first, !ASCII.isToken(first), first != ASCII.carriageReturn {
                 throw HTTP1Error(400, "the request line does not start with a method")
             }
         }
         guard bytes.count <= limits.maxHead else { throw tooLarge }
+    }
+
+    private func requestLineTooLong(_ bytes: UnsafeBufferPointer<UInt8>) -> HTTP1Error {
+        bytes.prefix(HTTP1Limits.maxMethod + 1).contains(ASCII.space) ? Self.targetTooLong : methodTooLong
     }
 
     private var methodTooLong: HTTP1Error {

@@ -22,10 +22,13 @@ public final class Journal: Sendable {
     /// How many sets of fixtures are kept whether or not an entry refers to them. 8.
     private static let recentSets = 8
 
-    /// - Parameter limit: bytes over all rings; 0 keeps nothing.
+    /// What a ring holds at least: the largest head there can be, several times. 128 KiB.
+    private static let leastRing = 128 * 1024
+
+    /// - Parameter limit: bytes over all rings, shared out evenly; 0 keeps nothing.
     init(limit: Int, rings count: Int) {
         isEnabled = limit > 0
-        rings = isEnabled ? (0..<count).map { _ in JournalRing(limit: limit / count) } : []
+        rings = isEnabled ? (0..<count).map { _ in JournalRing(limit: max(limit / count, Self.leastRing)) } : []
         sets = Mutex([:])
     }
 

@@ -64,10 +64,10 @@ private struct Storage: ~Copyable {
         var record = record
         let fixed = MemoryLayout<JournalRecord>.stride
         let ranges = (head.fields.count + trailers.count) * MemoryLayout<RequestHead.Field>.stride
-        // No entry takes more than a quarter of the ring: a longer body is kept in part.
-        let room = limit / 4 - fixed - ranges - head.bytes.count
-        guard room >= 0 else { return }
-        let kept = min(body.count, room)
+        // A head is kept whole; a body may take its entry to a quarter of the ring, and is kept in part where it is longer.
+        let bare = fixed + ranges + head.bytes.count
+        guard bare <= limit - 16 else { return }
+        let kept = min(body.count, max(0, limit / 4 - bare))
         let size = (fixed + ranges + head.bytes.count + kept + 15) / 16 * 16
         record.size = Int32(size)
         record.fieldCount = Int32(head.fields.count)

@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the mockapi authors
+
+import HTTPServer
+import Testing
+import WireSupport
+
+@Suite struct HTTPServerTests {
+    @Test func `the port is free as soon as the server has stopped`() async throws {
+        for _ in 0..<20 {
+            let echo = try EchoServer(loops: 1)
+            let client = try WireClient(port: echo.port)
+            #expect(try client.request("GET", "/").status == 200)
+            await echo.server.stop()
+            #expect(try client.remainder() == [])
+            _ = try ListeningSocket(host: "127.0.0.1", port: echo.port)
+        }
+    }
+
+    @Test func `a port in use is refused`() async throws {
+        let echo = try EchoServer(loops: 1)
+        let error = #expect(throws: SystemError.self) { try ListeningSocket(host: "127.0.0.1", port: echo.port) }
+        #expect(error?.description == "bind: Address already in use")
+        await echo.server.stop()
+    }
+
+    @Test func `an answer under way goes out before the server has stopped`() async throws {
+        let echo = try EchoServer(loops: 1)
+        let client = try WireClient(port: echo.port, receiveBuffer: 4096)
+        try client.send("GET /bytes/5000000 HTTP/1.1\r\nHost: a\r\n\r\n")
+        #expect(try client.line() == "HTTP/1.1 200 OK")
+        async let stopped: Void = echo.server.stop(grace: .seconds(20))
+        let rest = try client.remainder()
+        #expect(rest.count > 5_000_000)
+        await stopped
+    }
+
+    @Test func `connections that outlast the grace are cut`() async throws {
+        let echo = try EchoServer(loops: 1)
+        let client = try WireClient(port: echo.port, receiveBuffer: 4096)
+        try client.send("GET /bytes/50000000 HTTP/1.1\r\nHost: a\r\n\r\n")
+        #expect(try client.line() == "HTTP/1.1 200 OK")
+        await echo.server.stop(grace: .milliseconds(50))
+        #expect(throws: (any Error).self) { try client.response() }
+    }
+
+    @Test func `stopping twice at once waits for both`() async throws {
+        let echo = try EchoServer()
+        async let first: Void = echo.server.stop()
+        async let second: Void = echo.server.stop()
+        _ = await (first, second)
+    }
+}

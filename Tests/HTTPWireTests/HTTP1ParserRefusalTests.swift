@@ -1,0 +1,191 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the mockapi authors
+
+import HTTPWire
+import Testing
+
+private let get = "GET / HTTP/1.1\r\n"
+private let host = "Host: a\r\n"
+private let post = "POST / HTTP/1.1\r\nHost: a\r\n"
+private let chunked = post + "Transfer-Encoding: chunked\r\n\r\n"
+
+@Suite struct HTTP1ParserRefusalTests {
+    private func expect(_ text: String, _ status: Int, _ words: String) {
+        let reading = readInEveryWay(text)
+        #expect(reading?.refusal == HTTP1Error(status, words), "\(text.debugDescription): \(reading.debugDescription)")
+    }
+
+    @Test(arguments: [
+        ("GET  / HTTP/1.1\r\n", "the request line is not: method, space, target, space, version"),
+        ("GET /  HTTP/1.1\r\n", "the request line does not end with a version such as HTTP/1.1"),
+        ("GET / HTTP/1.1 \r\n", "the request line does not end with a version such as HTTP/1.1"),
+        ("GET / http/1.1\r\n", "the request line does not end with a version such as HTTP/1.1"),
+        ("GET / HTTP/1.10\r\n", "the request line does not end with a version such as HTTP/1.1"),
+        ("GET / HTTP/11\r\n", "the request line does not end with a version such as HTTP/1.1"),
+        ("GET /\r\n", "the request line is not: method, space, target, space, version"),
+        ("GET\r\n", "the request line does not start with a method and a space"),
+        ("G\0T / HTTP/1.1\r\n", "the request line does not start with a method and a space"),
+        ("GET\t/ HTTP/1.1\r\n", "the request line does not start with a method and a space"),
+        ("GET /\u{80} HTTP/1.1\r\n", "the request target has byte 0x80, which must be percent-encoded"),
+        ("GET /\u{7F} HTTP/1.1\r\n", "the request target has byte 0x7F, which must be percent-encoded"),
+        ("GET /#a HTTP/1.1\r\n", "the request target has byte 0x23, which must be percent-encoded"),
+        ("GET /\rX HTTP/1.1\r\n", "the request target has byte 0x0D, which must be percent-encoded"),
+    ])
+    func `a broken request line is refused`(line: String, words: String) {
+        expect(line + host + "\r\n", 400, words)
+    }
+
+    @Test(arguments: [" GET / HTTP/1.1\r\n", "/ HTTP/1.1\r\n", "\u{16}\u{3}\u{1}", "{\"a\":1}\r\n", "\0"])
+    func `what cannot become a request line is refused at its first byte`(text: String) {
+        for feeding in Feeding.allCases {
+            #expect(feeding.read(Array(text.utf8)).refusal?.status == 400)
+        }
+    }
+
+    @Test(arguments: [
+        ("GET a HTTP/1.1\r\n", "the request target starts neither with / nor with a scheme and //"),
+        ("GET 1 HTTP/1.1\r\n", "the request target starts neither with / nor with a scheme"),
+        ("GET mailto:a HTTP/1.1\r\n", "the request target starts neither with / nor with a scheme and //"),
+        ("GET http:///a HTTP/1.1\r\n", "the request target has no valid host"),
+        ("GET http://u@a/ HTTP/1.1\r\n", "the request target has no valid host"),
+        ("GET * HTTP/1.1\r\n", "only OPTIONS may have the target *"),
+        ("CONNECT / HTTP/1.1\r\n", "the target of CONNECT is not host:port"),
+        ("CONNECT a HTTP/1.1\r\n", "the target of CONNECT is not host:port"),
+    ])
+    func `a target in none of the four forms is refused`(line: String, words: String) {
+        expect(line + host + "\r\n", 400, words)
+    }
+
+    @Test(arguments: ["HTTP/2.0", "HTTP/0.9", "HTTP/3.1"])
+    func `another major version is 505`(version: String) {
+        expect("GET / \(version)\r\n" + host + "\r\n", 505, "the version of the request is not HTTP/1.x")
+    }
+
+    @Test(arguments: [
+        ("", "the request has no Host line"), (host + host, "the request has more than one Host line"),
+        ("Host: a b\r\n", "the Host line is not a host with an optional port"),
+        ("Host: a, b\r\n", "the Host line is not a host with an optional port"),
+        ("Host: u@a\r\n", "the Host line is not a host with an optional port"),
+        ("Host: a:b\r\n", "the Host line is not a host with an optional port"),
+        ("Host: a/b\r\n", "the Host line is not a host with an optional port"),
+        ("Host: [::1\r\n", "the Host line is not a host with an optional port"),
+        ("Host: a%2\r\n", "the Host line is not a host with an optional port"),
+        ("Host : a\r\n", "white space stands between a field name and its colon"),
+    ])
+    func `a missing, repeated or broken Host is refused`(lines: String, words: String) {
+        expect(get + lines + "\r\n", 400, words)
+    }
+
+    @Test(arguments: [
+        ("X: a\r\n b\r\n", "a line starts with white space: folded field lines are refused"),
+        ("\tX: a\r\n", "a line starts with white space: folded field lines are refused"),
+        ("X : a\r\n", "white space stands between a field name and its colon"),
+        ("X\r\n", "a field line does not start with a name and a colon"),
+        (": a\r\n", "a field line does not start with a name and a colon"),
+        ("X(: a\r\n", "a field line does not start with a name and a colon"),
+        ("X\0: a\r\n", "a field line does not start with a name and a colon"),
+        ("X: a\0b\r\n", "a field value has the control byte 0x00"),
+        ("X: a\rb\r\n", "a field value has the control byte 0x0D"),
+        ("X: \u{7F}\r\n", "a field value has the control byte 0x7F"),
+        ("X: a\nY: b\r\n", "a line ends with LF alone; only CR LF ends a line"),
+    ])
+    func `a broken field line is refused`(lines: String, words: String) {
+        expect(get + host + lines + "\r\n", 400, words)
+    }
+
+    @Test(arguments: [
+        ("Content-Length: 1\r\nContent-Length: 1\r\n", 400, "the request has more than one Content-Length"),
+        ("Content-Length: 1, 1\r\n", 400, "Content-Length is not a decimal number"),
+        ("Content-Length: +1\r\n", 400, "Content-Length is not a decimal number"),
+        ("Content-Length: -1\r\n", 400, "Content-Length is not a decimal number"),
+        ("Content-Length: 0x1\r\n", 400, "Content-Length is not a decimal number"),
+        ("Content-Length: 1 1\r\n", 400, "Content-Length is not a decimal number"),
+        ("Content-Length: 99999999999999999999x\r\n", 400, "Content-Length is not a decimal number"),
+        ("Content-Length:\r\n", 400, "Content-Length is empty"),
+        (
+            "Content-Length: 99999999999999999999\r\n", 413,
+            "the content of the request is longer than 16777216 bytes (--max-body)"
+        ),
+        (
+            "Content-Length: 3\r\nTransfer-Encoding: chunked\r\n", 400,
+            "the request has both Transfer-Encoding and Content-Length"
+        ),
+        (
+            "Transfer-Encoding: chunked\r\nContent-Length: 3\r\n", 400,
+            "the request has both Transfer-Encoding and Content-Length"
+        ),
+        ("Transfer-Encoding:\r\n", 400, "the Transfer-Encoding line is empty"),
+        ("Transfer-Encoding: gzip\r\n", 501, "the only transfer coding known is chunked"),
+        ("Transfer-Encoding: xchunked\r\n", 501, "the only transfer coding known is chunked"),
+        ("Transfer-Encoding: \"chunked\"\r\n", 501, "the only transfer coding known is chunked"),
+        ("Transfer-Encoding: identity\r\n", 501, "the only transfer coding known is chunked"),
+        ("Transfer-Encoding: gzip, chunked\r\n", 501, "the only transfer coding known is chunked"),
+        ("Transfer-Encoding: chunked, gzip\r\n", 400, "chunked must be the last transfer coding, and be there once"),
+        ("Transfer-Encoding: chunked, chunked\r\n", 400, "chunked must be the last transfer coding, and be there once"),
+        (
+            "Transfer-Encoding: chunked\r\nTransfer-Encoding: identity\r\n", 400,
+            "chunked must be the last transfer coding, and be there once"
+        ),
+    ])
+    func `a doubtful length is refused`(lines: String, status: Int, words: String) {
+        expect(post + lines + "\r\n", status, words)
+    }
+
+    @Test func `HTTP/1.0 has no chunked content`() {
+        expect(
+            "POST / HTTP/1.0\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n", 400,
+            "an HTTP/1.0 request cannot have Transfer-Encoding")
+    }
+
+    @Test(arguments: [
+        ("5\r\nhelloX\r\n", "a chunk is longer than its size says"),
+        ("5\r\nhello\n", "a chunk is longer than its size says"),
+        ("5\r\nhello\r\r", "a chunk is longer than its size says"),
+        ("5\nhello\r\n", "a line ends with LF alone; only CR LF ends a line"),
+        ("\r\n", "a chunk does not start with its size"), (" 5\r\n", "a chunk does not start with its size"),
+        ("+5\r\n", "a chunk does not start with its size"), ("-5\r\n", "a chunk does not start with its size"),
+        ("0x5\r\n", "what follows the size of a chunk is no chunk extension"),
+        ("5 \r\n", "what follows the size of a chunk is no chunk extension"),
+        ("5;\r\n", "what follows the size of a chunk is no chunk extension"),
+        ("5;a=\r\n", "what follows the size of a chunk is no chunk extension"),
+        ("5;a=\"b\r\n", "what follows the size of a chunk is no chunk extension"),
+        ("5;a\rb\r\n", "what follows the size of a chunk is no chunk extension"),
+        ("5_\r\n", "what follows the size of a chunk is no chunk extension"),
+        ("1000000000000000\r\n", "the size of a chunk has more than 15 digits"),
+        ("0\r\nContent-Length: 1\r\n", "a trailer cannot be Content-Length, Transfer-Encoding or Host"),
+        ("0\r\nX : 1\r\n", "white space stands between a field name and its colon"),
+    ])
+    func `a broken chunk is refused`(content: String, words: String) {
+        expect(chunked + content, 400, words)
+    }
+
+    @Test func `chunks count against the content limit before they come`() {
+        expect(chunked + "fffffff\r\n", 413, "the content of the request is longer than 16777216 bytes (--max-body)")
+    }
+
+    @Test(arguments: ["x", "100-continue, x", "200-ok"])
+    func `an unknown expectation is 417`(value: String) {
+        expect(post + "Expect: \(value)\r\n\r\n", 417, "the only expectation known is 100-continue")
+    }
+
+    @Test func `content announced without a length is 411`() {
+        expect(
+            post + "Expect: 100-continue\r\n\r\n", 411,
+            "content is announced by Expect, but neither Content-Length nor chunked gives its length")
+    }
+
+    @Test func `each limit has its status`() {
+        let long = String(repeating: "a", count: 20_000)
+        for feeding in Feeding.allCases {
+            let status = { (text: String) in feeding.read(Array(text.utf8)).refusal?.status }
+            #expect(status("GET /\(long) HTTP/1.1\r\n" + host + "\r\n") == 414)
+            #expect(status(long + " / HTTP/1.1\r\n" + host + "\r\n") == 501)
+            #expect(status(String(repeating: "A", count: 65) + " / HTTP/1.1\r\n" + host + "\r\n") == 501)
+            #expect(status(get + host + "X: " + String(repeating: "a", count: 65_536) + "\r\n\r\n") == 431)
+            #expect(status(get + host + String(repeating: "X: y\r\n", count: 512) + "\r\n") == 431)
+            #expect(status(chunked + "1;a=" + long + "\r\n") == 400)
+            #expect(status(chunked + "0\r\nX: " + long + "\r\n") == 431)
+            #expect(status(String(repeating: "\r\n", count: 9) + get + host + "\r\n") == 400)
+        }
+    }
+}

@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the mockapi authors
+
+import HTTPWire
+import Testing
+
+@Suite struct OutputTests {
+    /// Takes everything out of a queue, a few bytes at a time.
+    private func drain(_ queue: OutputQueue, by size: Int) -> [UInt8] {
+        var output: [UInt8] = []
+        while true {
+            switch queue.front() {
+            case .nothing: return output
+            case .run(let bytes):
+                let taken = bytes.prefix(size)
+                output += Array(taken)
+                queue.sent(taken.count)
+            case .bytes(let bytes, let range):
+                let taken = bytes[range].prefix(size)
+                output += Array(taken)
+                queue.sent(taken.count)
+            case .file(_, let range):
+                output += [UInt8](repeating: UInt8(ascii: "f"), count: min(size, range.count))
+                queue.sent(min(size, range.count))
+            }
+        }
+    }
+
+    @Test(arguments: [1, 7, 1000, 100_000])
+    func `what goes in comes out in order, however little is taken`(size: Int) {
+        let queue = OutputQueue()
+        let large = (0..<40_000).map { UInt8(truncatingIfNeeded: $0) }
+        let file = OpenFile(descriptor: -1)
+        queue.append("head\r\n")
+        queue.append(ResponseBody.bytes(large))
+        queue.append("next")
+        queue.append(ResponseBody.parts([.slice(large, 5..<10), .file(file, 0..<9), .slice(large, 0..<30_000)]))
+        queue.append(text: "end")
+        var expected = Array("head\r\n".utf8) + large + Array("next".utf8) + Array(large[5..<10])
+        expected += [UInt8](repeating: UInt8(ascii: "f"), count: 9)
+        expected += Array(large[..<30_000]) + Array("end".utf8)
+        #expect(queue.count == expected.count)
+        #expect(drain(queue, by: size) == expected)
+        #expect(queue.isEmpty)
+    }
+
+    private func encode(_ plan: ResponsePlan, _ persistence: HTTP1Encoder.Persistence, sendsBody: Bool = true) -> String
+    {
+        let queue = OutputQueue()
+        HTTP1Encoder.encode(
+            plan, date: Array("Sun, 06 Nov 1994 08:49:37 GMT".utf8), persistence: persistence, sendsBody: sendsBody,
+            to: queue)
+        return String(decoding: drain(queue, by: 64), as: UTF8.self)
+    }
+
+    @Test func `an answer keeps the order, case and repeats of its fields`() {
+        let head = ResponseHead(
+            status: 200, fields: [WireField("set-Cookie", "a=1"), WireField("set-Cookie", "b=2")], framing: .length(2))
+        #expect(
+            encode(ResponsePlan(head: head, body: .bytes(Array("ok".utf8))), .implied)
+                == "HTTP/1.1 200 OK\r\nset-Cookie: a=1\r\nset-Cookie: b=2\r\nContent-Length: 2\r\n"
+                + "Date: Sun, 06 Nov 1994 08:49:37 GMT\r\n\r\nok")
+    }
+
+    @Test func `an unknown status keeps the space of its reason`() {
+        let head = ResponseHead(status: 299, fields: [], framing: .none)
+        #expect(encode(ResponsePlan(head: head), .close).hasPrefix("HTTP/1.1 299 \r\nDate: "))
+        #expect(encode(ResponsePlan(head: head), .close).hasSuffix("\r\nConnection: close\r\n\r\n"))
+        #expect(encode(ResponsePlan(head: head), .keepAlive).hasSuffix("\r\nConnection: keep-alive\r\n\r\n"))
+    }
+
+    @Test func `trailers follow chunked content, and nothing follows the head for HEAD`() {
+        let head = ResponseHead(status: 200, fields: [], framing: .chunked)
+        let plan = ResponsePlan(
+            head: head, body: .bytes(Array("0123456789abcdef".utf8)), trailers: [WireField("X-Sum", "1")])
+        #expect(encode(plan, .implied).hasSuffix("\r\n\r\n10\r\n0123456789abcdef\r\n0\r\nX-Sum: 1\r\n\r\n"))
+        #expect(encode(plan, .implied, sendsBody: false).hasSuffix("GMT\r\n\r\n"))
+    }
+}
