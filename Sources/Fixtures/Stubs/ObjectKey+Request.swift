@@ -52,7 +52,7 @@ extension ObjectKey {
         ObjectKey("ignoreArrayOrder", .boolean, "Beside `equalToJson`: elements of arrays in any order."),
         ObjectKey(
             "ignoreExtraElements", .boolean,
-            "Beside `equalToJson`: members of objects and elements of arrays beyond those that are named."),
+            "Beside `equalToJson`: members of objects beyond those named; in a WireMock root elements of arrays too."),
         ObjectKey("and", .list(.object(.matcher), minimum: 1), "Matchers that all match."),
         ObjectKey("or", .list(.object(.matcher), minimum: 1), "Matchers of which one matches."),
         ObjectKey("not", .object(.matcher), "A matcher that does not match."),
