@@ -48,8 +48,14 @@ package final class EventLoop: @unchecked Sendable {
         queue = DispatchQueue(label: "mockapi.loop.\(index)", qos: .userInitiated)
         poller = try Poller()
         source = DispatchSource.makeReadSource(fileDescriptor: poller.descriptor, queue: queue)
-        source.setEventHandler { [unowned self] in self.drain() }
+        source.setEventHandler { [weak self] in self?.drain() }
+        // The set is closed when Dispatch has let go of it, not before: the number of its descriptor is soon another's.
+        source.setCancelHandler { [poller] in withExtendedLifetime(poller) {} }
         source.activate()
+    }
+
+    deinit {
+        source.cancel()
     }
 
     /// Does work on the loop, from wherever it is called.

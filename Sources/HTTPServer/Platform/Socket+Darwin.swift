@@ -11,20 +11,19 @@
         static func accept(_ listener: Int32) throws(SystemError) -> (descriptor: Int32, peer: SocketAddress)? {
             var storage = sockaddr_storage()
             var length = socklen_t(MemoryLayout<sockaddr_storage>.size)
-            let descriptor = withUnsafeMutablePointer(to: &storage) { pointer in
-                pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { Darwin.accept(listener, $0, &length) }
+            while true {
+                let descriptor = withUnsafeMutablePointer(to: &storage) { pointer in
+                    pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { Darwin.accept(listener, $0, &length) }
+                }
+                if descriptor >= 0 {
+                    _ = fcntl(descriptor, F_SETFL, fcntl(descriptor, F_GETFL) | O_NONBLOCK)
+                    _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
+                    setOption(descriptor, Int32(IPPROTO_TCP), TCP_NODELAY)
+                    ignorePipeSignal(descriptor)
+                    return (descriptor, SocketAddress(storage))
+                }
+                if try isLastOfBatch() { return nil }
             }
-            if descriptor >= 0 {
-                _ = fcntl(descriptor, F_SETFL, fcntl(descriptor, F_GETFL) | O_NONBLOCK)
-                _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
-                setOption(descriptor, Int32(IPPROTO_TCP), TCP_NODELAY)
-                ignorePipeSignal(descriptor)
-                return (descriptor, SocketAddress(storage))
-            }
-            if errno == EMFILE || errno == ENFILE || errno == ENOBUFS || errno == ENOMEM {
-                throw SystemError(call: "accept", code: errno)
-            }
-            return nil
         }
 
         static func systemSend(_ descriptor: Int32, _ bytes: UnsafeBufferPointer<UInt8>, hasMore: Bool) -> Int {
@@ -37,11 +36,12 @@
 
         /// Sends a part of a file without bringing it into the process.
         static func sendFile(_ descriptor: Int32, _ file: Int32, _ range: Range<Int>) -> Transfer {
-            var length = off_t(range.count)
-            let result = sendfile(file, descriptor, off_t(range.lowerBound), &length, nil, 0)
-            // A call that would block may have sent a part.
-            if length > 0 { return .bytes(Int(length)) }
-            return result == 0 ? .ended : transfer(-1)
+            uninterrupted {
+                var length = off_t(range.count)
+                let result = sendfile(file, descriptor, off_t(range.lowerBound), &length, nil, 0)
+                // A call that would block may have sent a part.
+                return length > 0 ? Int(length) : Int(result)
+            }
         }
     }
 #endif

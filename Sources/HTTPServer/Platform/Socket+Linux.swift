@@ -12,14 +12,15 @@
         static func accept(_ listener: Int32) throws(SystemError) -> (descriptor: Int32, peer: SocketAddress)? {
             var storage = sockaddr_storage()
             var length = socklen_t(MemoryLayout<sockaddr_storage>.size)
-            let descriptor = withUnsafeMutablePointer(to: &storage) { pointer in
-                pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { cplatform_accept(listener, $0, &length) }
+            while true {
+                let descriptor = withUnsafeMutablePointer(to: &storage) { pointer in
+                    pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                        cplatform_accept(listener, $0, &length)
+                    }
+                }
+                if descriptor >= 0 { return (descriptor, SocketAddress(storage)) }
+                if try isLastOfBatch() { return nil }
             }
-            if descriptor >= 0 { return (descriptor, SocketAddress(storage)) }
-            if errno == EMFILE || errno == ENFILE || errno == ENOBUFS || errno == ENOMEM {
-                throw SystemError(call: "accept", code: errno)
-            }
-            return nil
         }
 
         static func systemSend(_ descriptor: Int32, _ bytes: UnsafeBufferPointer<UInt8>, hasMore: Bool) -> Int {
@@ -33,8 +34,10 @@
 
         /// Sends a part of a file without bringing it into the process.
         static func sendFile(_ descriptor: Int32, _ file: Int32, _ range: Range<Int>) -> Transfer {
-            var offset = off_t(range.lowerBound)
-            return transfer(sendfile(descriptor, file, &offset, range.count))
+            uninterrupted {
+                var offset = off_t(range.lowerBound)
+                return sendfile(descriptor, file, &offset, range.count)
+            }
         }
     }
 #endif

@@ -71,19 +71,35 @@ enum Socket {
     }
 
     static func receive(_ descriptor: Int32, into space: UnsafeMutableRawBufferPointer) -> Transfer {
-        transfer(recv(descriptor, space.baseAddress, space.count, 0))
+        uninterrupted { recv(descriptor, space.baseAddress, space.count, 0) }
     }
 
     /// - Parameter hasMore: true where more follows at once, so that a short packet waits for it.
     static func send(_ descriptor: Int32, _ bytes: UnsafeBufferPointer<UInt8>, hasMore: Bool) -> Transfer {
-        let sent = systemSend(descriptor, bytes, hasMore: hasMore)
-        return sent == 0 ? .wouldBlock : transfer(sent)
+        uninterrupted { systemSend(descriptor, bytes, hasMore: hasMore) }
     }
 
-    static func transfer(_ result: Int) -> Transfer {
-        if result > 0 { return .bytes(result) }
-        if result == 0 { return .ended }
-        return errno == EAGAIN || errno == EWOULDBLOCK || errno == EINTR ? .wouldBlock : .failed
+    /// What a call came to, made again where a signal interrupted it: no event would tell to do so later.
+    static func uninterrupted(_ call: () -> Int) -> Transfer {
+        while true {
+            let result = call()
+            if result > 0 { return .bytes(result) }
+            if result == 0 { return .ended }
+            if errno == EAGAIN || errno == EWOULDBLOCK { return .wouldBlock }
+            if errno != EINTR { return .failed }
+        }
+    }
+
+    /// Judges an accept that gave no connection: whether there are no more, or just this one came to nothing.
+    ///
+    /// - Throws: `SystemError` where the process has no descriptor or the system no memory left.
+    static func isLastOfBatch() throws(SystemError) -> Bool {
+        switch errno {
+        case EMFILE, ENFILE, ENOBUFS, ENOMEM: throw SystemError(call: "accept", code: errno)
+        // The client has gone already, or a signal came: others may wait behind it.
+        case ECONNABORTED, EINTR: return false
+        default: return true
+        }
     }
 
     /// Ends what we send; the peer still may.
