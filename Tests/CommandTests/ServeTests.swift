@@ -185,7 +185,7 @@ import WireSupport
         try directory.write("large.bin", [UInt8](repeating: 7, count: 24 * 1024 * 1024))
         let command = try Command(["serve", directory.path, "--port", "0", "--grace", "60s"])
         let port = try await command.port()
-        let client = try WireClient(port: port, receiveBuffer: 4096)
+        let client = try WireClient(port: port, receiveBuffer: 65_536)
         try client.send("GET /large.bin HTTP/1.1\r\nHost: localhost\r\n\r\n")
         // The journal has it: the answer is under way.
         let other = try WireClient(port: port)
@@ -207,7 +207,7 @@ import WireSupport
         let directory = try TemporaryDirectory()
         try directory.write("large.bin", [UInt8](repeating: 7, count: 24 * 1024 * 1024))
         let command = try Command(["serve", directory.path, "--port", "0", "--grace", "50ms"])
-        let client = try WireClient(port: try await command.port(), receiveBuffer: 4096)
+        let client = try WireClient(port: try await command.port(), receiveBuffer: 65_536)
         try client.send("GET /large.bin HTTP/1.1\r\nHost: localhost\r\n\r\n")
         command.send(SIGTERM)
         #expect(try await command.exitCode() == 0)

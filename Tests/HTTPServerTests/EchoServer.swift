@@ -11,11 +11,14 @@ struct EchoServer {
     let port: Int
 
     /// - Parameter loops: 1 where a test counts on all connections being on one loop.
-    init(loops: Int = 2, _ configure: (inout ServerConfiguration) -> Void = { _ in }) throws {
+    init(
+        loops: Int = 2, host: String = "127.0.0.1", port: Int = 0,
+        _ configure: (inout ServerConfiguration) -> Void = { _ in }
+    ) throws {
         var configuration = ServerConfiguration()
         configure(&configuration)
-        let socket = try ListeningSocket(host: "127.0.0.1", port: 0)
-        port = Int(socket.address.port)
+        let socket = try ListeningSocket(host: host, port: port)
+        self.port = Int(socket.address.port)
         server = HTTPServer(socket, configuration, group: try EventLoopGroup(count: loops)) { _ in EchoHandler() }
     }
 }

@@ -7,13 +7,15 @@ import WireSupport
 
 @Suite struct HTTPServerTests {
     @Test func `the port is free as soon as the server has stopped`() async throws {
+        // An address of its own: on 127.0.0.1 another test could have the port by now.
+        var port = 0
         for _ in 0..<20 {
-            let echo = try EchoServer(loops: 1)
-            let client = try WireClient(port: echo.port)
+            let echo = try EchoServer(loops: 1, host: "127.0.0.3", port: port)
+            port = echo.port
+            let client = try WireClient(port: port, host: 3)
             #expect(try client.request("GET", "/").status == 200)
             await echo.server.stop()
             #expect(try client.remainder() == [])
-            _ = try ListeningSocket(host: "127.0.0.1", port: echo.port)
         }
     }
 
@@ -29,20 +31,20 @@ import WireSupport
         let port = echo.port
         let (started, start) = AsyncStream.makeStream(of: Void.self)
         async let rest = blocking {
-            let client = try WireClient(port: port, receiveBuffer: 4096)
-            try client.send("GET /bytes/5000000 HTTP/1.1\r\nHost: a\r\n\r\n")
+            let client = try WireClient(port: port, receiveBuffer: 65_536)
+            try client.send("GET /bytes/20000000 HTTP/1.1\r\nHost: a\r\n\r\n")
             #expect(try client.line() == "HTTP/1.1 200 OK")
             start.finish()
             return try client.remainder().count
         }
         for await _ in started {}
         await echo.server.stop(grace: .seconds(20))
-        #expect(try await rest > 5_000_000)
+        #expect(try await rest > 20_000_000)
     }
 
     @Test func `connections that outlast the grace are cut`() async throws {
         let echo = try EchoServer(loops: 1)
-        let client = try WireClient(port: echo.port, receiveBuffer: 4096)
+        let client = try WireClient(port: echo.port, receiveBuffer: 65_536)
         try client.send("GET /bytes/50000000 HTTP/1.1\r\nHost: a\r\n\r\n")
         #expect(try client.line() == "HTTP/1.1 200 OK")
         await echo.server.stop(grace: .milliseconds(50))

@@ -46,14 +46,16 @@ import WireSupport
 
     @Test func `a stopped server has freed its port`() async throws {
         let directory = try TemporaryDirectory(["a.txt": "a"])
-        let first = try await MockServer.start(fixtures: directory.path)
+        // An address of its own: on 127.0.0.1 another test could have the port by now.
+        var configuration = MockServer.Configuration()
+        configuration.host = "127.0.0.2"
+        let first = try await MockServer.start(fixtures: directory.path, configuration: configuration)
         let port = try #require(first.baseURL.port)
         await first.stop()
-        #expect(throws: WireError.self) { try WireClient(port: port) }
-        var configuration = MockServer.Configuration()
+        #expect(throws: WireError.self) { try WireClient(port: port, host: 2) }
         configuration.port = port
         let second = try await MockServer.start(fixtures: directory.path, configuration: configuration)
-        #expect(try WireClient(port: port).request("GET", "/a.txt").text == "a")
+        #expect(try WireClient(port: port, host: 2).request("GET", "/a.txt").text == "a")
         await second.stop()
         await second.stop()
     }

@@ -29,7 +29,8 @@ package final class WireClient {
         return setrlimit(resource, &limit) == 0
     }()
 
-    package init(port: Int, receiveBuffer: Int32? = nil) throws {
+    /// - Parameter host: the last number of the address, 127.0.0.1 unless told otherwise: a port of another address is nobody else's.
+    package init(port: Int, host: UInt8 = 1, receiveBuffer: Int32? = nil) throws {
         _ = Self.raisedLimit
         #if canImport(Glibc)
             descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
@@ -37,6 +38,8 @@ package final class WireClient {
             descriptor = socket(AF_INET, SOCK_STREAM, 0)
         #endif
         guard descriptor >= 0 else { throw WireError.system(call: "socket", code: errno) }
+        // A command that another test starts at this moment must not hold this connection open.
+        _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
         var limit = timeval(tv_sec: .init(Self.patience), tv_usec: 0)
         setsockopt(descriptor, SOL_SOCKET, SO_RCVTIMEO, &limit, socklen_t(MemoryLayout<timeval>.size))
         setsockopt(descriptor, SOL_SOCKET, SO_SNDTIMEO, &limit, socklen_t(MemoryLayout<timeval>.size))
@@ -46,7 +49,7 @@ package final class WireClient {
         var address = sockaddr_in()
         address.sin_family = sa_family_t(AF_INET)
         address.sin_port = in_port_t(port).bigEndian
-        address.sin_addr.s_addr = in_addr_t(0x7F00_0001).bigEndian
+        address.sin_addr.s_addr = (in_addr_t(0x7F00_0000) + in_addr_t(host)).bigEndian
         let result = withUnsafePointer(to: &address) {
             $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
                 connect(descriptor, $0, socklen_t(MemoryLayout<sockaddr_in>.size))

@@ -14,7 +14,9 @@ import WireSupport
 ///
 /// Its two streams go to files, which can be read at any time and never fill up.
 final class Command {
-    private let process = Process()
+    private let identifier: pid_t
+    /// What `waitpid` said of the end; nil before it.
+    private var ending: Int32?
     private let directory: TemporaryDirectory
 
     struct Failure: Error {
@@ -37,43 +39,64 @@ final class Command {
     /// - Parameter descriptors: the descriptor limit, hard and soft; nil for that of the test.
     init(_ arguments: [String], descriptors: Int? = nil) throws {
         directory = try TemporaryDirectory(["out": "", "err": ""])
-        if let descriptors {
-            process.executableURL = URL(fileURLWithPath: "/bin/sh")
-            process.arguments =
-                ["-c", "ulimit -n \(descriptors); exec \"$0\" \"$@\"", try Self.executable] + arguments
-        } else {
-            process.executableURL = URL(fileURLWithPath: try Self.executable)
-            process.arguments = arguments
-        }
-        process.standardInput = FileHandle.nullDevice
-        process.standardOutput = FileHandle(forWritingAtPath: directory.path + "/out")
-        process.standardError = FileHandle(forWritingAtPath: directory.path + "/err")
-        try process.run()
+        let executable = try Self.executable
+        var line = [executable] + arguments
+        if let descriptors { line = ["/bin/sh", "-c", "ulimit -n \(descriptors); exec \"$0\" \"$@\""] + line }
+        identifier = try Self.spawn(line, output: directory.path + "/out", errors: directory.path + "/err")
     }
 
     deinit {
-        if process.isRunning { kill(process.processIdentifier, SIGKILL) }
+        if isRunning {
+            kill(identifier, SIGKILL)
+            waitpid(identifier, nil, 0)
+        }
+    }
+
+    /// Starts a program, which gets no descriptor but the three it should have: Foundation's `Process` can let one child hold what tells of
+    /// the end of another.
+    private static func spawn(_ line: [String], output: String, errors: String) throws -> pid_t {
+        var actions = posix_spawn_file_actions_t()
+        posix_spawn_file_actions_init(&actions)
+        defer { posix_spawn_file_actions_destroy(&actions) }
+        posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0)
+        posix_spawn_file_actions_addopen(&actions, 1, output, O_WRONLY, 0)
+        posix_spawn_file_actions_addopen(&actions, 2, errors, O_WRONLY, 0)
+        var words: [UnsafeMutablePointer<CChar>?] = line.map { strdup($0) } + [nil]
+        defer { for word in words { free(word) } }
+        var identifier: pid_t = 0
+        let result = posix_spawn(&identifier, line[0], &actions, nil, &words, environ)
+        guard result == 0 else { throw Failure(text: "\(line[0]) cannot be started: error \(result)") }
+        return identifier
+    }
+
+    private var isRunning: Bool {
+        if ending != nil { return false }
+        var status: Int32 = 0
+        guard waitpid(identifier, &status, WNOHANG) == identifier else { return true }
+        ending = status
+        return false
     }
 
     var output: String { directory.text("out") }
     var errors: String { directory.text("err") }
 
     func send(_ signal: Int32) {
-        if process.isRunning { kill(process.processIdentifier, signal) }
+        if isRunning { kill(identifier, signal) }
     }
 
     /// Waits for the end.
     ///
     /// - Returns: the exit code.
     func exitCode() async throws -> Int32 {
-        guard try await until({ !process.isRunning }) else { throw Failure(text: "still running: \(output)\(errors)") }
-        guard process.terminationReason == .exit else { throw Failure(text: "ended by a signal") }
-        return process.terminationStatus
+        guard try await until({ !isRunning }) else { throw Failure(text: "still running: \(output)\(errors)") }
+        // The low seven bits are the signal that ended it, the next eight the exit code.
+        guard let ending, ending & 0x7F == 0 else { throw Failure(text: "ended by a signal") }
+        return ending >> 8 & 0xFF
     }
 
     /// Waits for the line that says where the server listens.
     func port() async throws -> Int {
-        guard try await until({ output.hasSuffix("\n") || !process.isRunning }) else {
+        guard try await until({ output.hasSuffix("\n") || !isRunning }) else {
             throw Failure(text: "no line on standard output: \(errors)")
         }
         let line = output.split(separator: "\n").first ?? ""
