@@ -15,6 +15,15 @@ private struct Reading: Equatable {
     var isRefused = false
 }
 
+/// Reads all that a head points to: every range must lie in its bytes, whatever came, refused or not.
+private func touch(_ head: RequestHead) {
+    for range in [head.method, head.target, head.path, head.query ?? .empty, head.authority] { _ = head.string(range) }
+    for field in head.fields {
+        _ = head.string(field.name)
+        _ = head.string(field.value)
+    }
+}
+
 /// Parses bytes that come in pieces.
 ///
 /// - Parameter cut: gives the size of each piece from its number; at least 1.
@@ -34,11 +43,7 @@ private func read(_ bytes: UnsafeBufferPointer<UInt8>, cut: (Int) -> Int) -> Rea
             switch parser.next(input) {
             case .needsMore: break parsing
             case .head:
-                // Every range must lie in the head, whatever came.
-                for field in parser.head.fields {
-                    _ = parser.head.string(field.name)
-                    _ = parser.head.string(field.value)
-                }
+                touch(parser.head)
                 reading.heads.append(parser.head.bytes)
                 body = []
             case .body(let bytes):
@@ -50,6 +55,7 @@ private func read(_ bytes: UnsafeBufferPointer<UInt8>, cut: (Int) -> Int) -> Rea
                 for field in parser.trailers { _ = parser.head.string(field.value) }
             case .invalid(let error):
                 reading.isRefused = true
+                touch(parser.head)
                 if case .invalid(let again) = parser.next(input) {
                     precondition(again == error, "a refused connection says something else")
                 } else {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the mockapi authors
 
+import HTTPMessage
 import HTTPWire
 import Testing
 
@@ -129,6 +130,31 @@ private let chunked = post + "Transfer-Encoding: chunked\r\n\r\n"
     ])
     func `a doubtful length is refused`(lines: String, status: Int, words: String) {
         expect(post + lines + "\r\n", status, words)
+    }
+
+    @Test(arguments: [
+        ("HEAD /x HTTP/1.1\r\nHost: a\r\nbad\r\n", "HEAD", "/x", ["Host"]),
+        ("HEAD /x HTTP/1.1\r\nHost: a\r\nX: b\n", "HEAD", "/x", ["Host"]),
+        ("HEAD /x HTTP/1.1\r\nHost: a\r\nHost: b\r\n\r\n", "HEAD", "/x", ["Host", "Host"]),
+        ("HEAD /x HTTP/1.1\r\nHost: a\r\nX: unfinish", "HEAD", "/x", ["Host"]), ("HEAD /x HTT", "", "", []),
+        ("HEAD /x HTTP/3.0\r\n", "", "", []), ("HEAD\r\n", "", "", []), ("\n", "", "", []),
+    ])
+    func `what was read of a refused head can be told`(text: String, method: String, target: String, names: [String]) {
+        for before in ["", "GET /before HTTP/1.1\r\nHost: a\r\n\r\n"] {
+            let input = ByteBuffer()
+            input.append(Array((before + text).utf8))
+            var parser = HTTP1Parser()
+            reading: while true {
+                switch parser.next(input) {
+                case .invalid, .needsMore: break reading
+                default: continue
+                }
+            }
+            parser.abandon(input, HTTP1Error(408, "late"))
+            let head = parser.head
+            #expect(head.string(head.method) == method && head.string(head.target) == target)
+            #expect(head.fields.map { head.string($0.name) } == names)
+        }
     }
 
     @Test func `HTTP/1.0 has no chunked content`() {

@@ -126,6 +126,7 @@ extension Connection {
 
     /// Answers a message that cannot be understood, and ends the connection behind the answer.
     func refuse(_ error: HTTP1Error, _ workspace: Workspace) {
+        workspace.parser.abandon(workspace.input, error)
         let plan = shard.handler.refuse(error, head: workspace.parser.head, connection: info, receivedAt: loop.moment)
         shard.noteWork()
         let isHead = workspace.parser.head.equals(workspace.parser.head.method, "HEAD")

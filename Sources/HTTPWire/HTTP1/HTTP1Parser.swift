@@ -100,8 +100,23 @@ package struct HTTP1Parser {
                 }
             }
         } catch {
-            state = .failed(error)
+            abandon(input, error)
             return .invalid(error)
+        }
+    }
+
+    /// Gives up the request at hand; `head` is what was read of it: its line and fields up to the fault, or nothing.
+    ///
+    /// - Parameter error: what every further call says.
+    package mutating func abandon(_ input: ByteBuffer, _ error: HTTP1Error) {
+        defer { state = .failed(error) }
+        switch state {
+        case .requestLine:
+            head.reset()
+            trailers.removeAll(keepingCapacity: true)
+        case .fields where head.bytes.isEmpty:
+            head.bytes.append(contentsOf: input.readable.prefix(lineStart))
+        default: break
         }
     }
 
