@@ -29,12 +29,18 @@ let package = Package(
         .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
         .systemLibrary(
             name: "CBrotli", pkgConfig: "libbrotlienc", providers: [.apt(["libbrotli-dev"]), .brew(["brotli"])]),
+        .systemLibrary(
+            name: "CNghttp2", pkgConfig: "libnghttp2", providers: [.apt(["libnghttp2-dev"]), .brew(["libnghttp2"])]),
+        .systemLibrary(
+            name: "COpenSSL", pkgConfig: "openssl", providers: [.apt(["libssl-dev"]), .brew(["openssl@3"])]),
         .target(name: "CPlatform"),
 
         // The engine, from the bytes up.
         .target(name: "HTTPMessage", swiftSettings: settings),
-        .target(name: "HTTPWire", dependencies: ["HTTPMessage"], swiftSettings: settings),
-        .target(name: "HTTPServer", dependencies: ["HTTPWire", "HTTPMessage", "CPlatform"], swiftSettings: settings),
+        .target(name: "HTTPWire", dependencies: ["HTTPMessage", "CNghttp2"], swiftSettings: settings),
+        .target(
+            name: "HTTPServer", dependencies: ["HTTPWire", "HTTPMessage", "CPlatform", "COpenSSL"],
+            swiftSettings: settings),
         .target(name: "JSONText", swiftSettings: settings),
         .target(
             name: "Fixtures", dependencies: ["JSONText", "CZlib", "CBrotli"], swiftSettings: settings),

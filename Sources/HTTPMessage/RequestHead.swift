@@ -31,6 +31,8 @@ public struct RequestHead: Sendable {
     /// Host and port: of an absolute-form target, else of `:authority` or Host. Empty in an HTTP/1.0 request without.
     public var authority = ByteRange.empty
     public var version = HTTPVersion.http11
+    /// Whether the request came over TLS.
+    public var isSecure = false
     /// The field lines in the order they came, repeats included, names as they were written.
     public var fields: [Field] = []
 
@@ -77,6 +79,22 @@ public struct RequestHead: Sendable {
             where ASCII.lowercased(bytes[start + index]) != lowercased.utf8Start[index] { return false }
             return true
         }
+    }
+
+    /// Whether a comma-separated list has a member, given in lower case.
+    public func hasMember(_ lowercased: StaticString, in list: ByteRange) -> Bool {
+        var start = Int(list.start)
+        while start < Int(list.end) {
+            var end = start
+            while end < Int(list.end), bytes[end] != ASCII.comma { end += 1 }
+            var first = start
+            var last = end
+            while first < last, bytes[first] == ASCII.space || bytes[first] == ASCII.tab { first += 1 }
+            while last > first, bytes[last - 1] == ASCII.space || bytes[last - 1] == ASCII.tab { last -= 1 }
+            if equalsIgnoringCase(ByteRange(first, last), lowercased) { return true }
+            start = end + 1
+        }
+        return false
     }
 
     /// The value of the first field with a name, given in lower case.

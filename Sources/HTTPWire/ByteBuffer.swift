@@ -44,6 +44,13 @@ package final class ByteBuffer {
         return UnsafeMutableRawBufferPointer(UnsafeMutableBufferPointer(rebasing: memory[end...]))
     }
 
+    /// Free space at the end for so many bytes, or more.
+    package func space(atLeast count: Int) -> UnsafeMutableRawBufferPointer {
+        if end + count > memory.count { moveToFront() }
+        if end + count > memory.count { grow(to: max(memory.count * 2, end + count)) }
+        return UnsafeMutableRawBufferPointer(UnsafeMutableBufferPointer(rebasing: memory[end...]))
+    }
+
     /// Says how many bytes of `space()` have been filled.
     package func filled(_ count: Int) {
         end += count

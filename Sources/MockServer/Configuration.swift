@@ -36,7 +36,7 @@ extension MockServer {
 
         var server: ServerConfiguration {
             var configuration = ServerConfiguration()
-            configuration.limits = HTTP1Limits(maxHead: maxHead, maxBody: maxBody)
+            configuration.limits = RequestLimits(maxHead: maxHead, maxBody: maxBody)
             configuration.maxConnections = maxConnections
             configuration.idleTimeout = idleTimeout
             return configuration

@@ -29,7 +29,7 @@ private func touch(_ head: RequestHead) {
 /// - Parameter cut: gives the size of each piece from its number; at least 1.
 private func read(_ bytes: UnsafeBufferPointer<UInt8>, cut: (Int) -> Int) -> Reading {
     let input = ByteBuffer()
-    var parser = HTTP1Parser(limits: HTTP1Limits(maxHead: 4096, maxBody: 4096))
+    var parser = HTTP1Parser(limits: RequestLimits(maxHead: 4096, maxBody: 4096))
     var reading = Reading()
     var body: [UInt8] = []
     var offset = 0

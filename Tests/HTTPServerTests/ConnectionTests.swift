@@ -67,7 +67,7 @@ import WireSupport
     }
 
     @Test func `a client whose content is refused can read why, though it goes on sending`() async throws {
-        let echo = try EchoServer { $0.limits = HTTP1Limits(maxBody: 1000) }
+        let echo = try EchoServer { $0.limits = RequestLimits(maxBody: 1000) }
         let client = try WireClient(port: echo.port)
         try client.send("POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 500000\r\n\r\n")
         try client.send([UInt8](repeating: 1, count: 500_000))

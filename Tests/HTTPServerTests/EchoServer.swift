@@ -33,7 +33,7 @@ private final class EchoHandler: RequestHandler {
     }
 
     func refuse(
-        _ error: HTTP1Error, head: RequestHead, connection: ConnectionInfo, receivedAt: Moment
+        _ error: RequestError, head: RequestHead, stream: UInt32, connection: ConnectionInfo, receivedAt: Moment
     ) -> ResponsePlan {
         plan(error.status, Array(error.text.utf8))
     }

@@ -18,7 +18,7 @@ struct Reading: Equatable, CustomStringConvertible {
     }
 
     var requests: [Request] = []
-    var refusal: HTTP1Error?
+    var refusal: RequestError?
 
     var description: String { "\(requests) \(refusal.map { "\($0.status) \($0.text)" } ?? "")" }
 }
@@ -38,7 +38,7 @@ enum Feeding: CaseIterable {
     }
 
     /// Parses bytes that come so.
-    func read(_ bytes: [UInt8], limits: HTTP1Limits = HTTP1Limits()) -> Reading {
+    func read(_ bytes: [UInt8], limits: RequestLimits = RequestLimits()) -> Reading {
         let input = ByteBuffer()
         var parser = HTTP1Parser(limits: limits)
         var reading = Reading()
@@ -76,7 +76,7 @@ enum Feeding: CaseIterable {
 }
 
 /// Parses a text in all ways of feeding it and gives the reading they share; nil where they differ.
-func readInEveryWay(_ text: String, limits: HTTP1Limits = HTTP1Limits()) -> Reading? {
+func readInEveryWay(_ text: String, limits: RequestLimits = RequestLimits()) -> Reading? {
     // A scalar below 256 is one byte, so that a text can hold any.
     let bytes = text.unicodeScalars.map { UInt8(truncatingIfNeeded: $0.value) }
     let readings = Feeding.allCases.map { $0.read(bytes, limits: limits) }

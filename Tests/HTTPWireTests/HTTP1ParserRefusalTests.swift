@@ -13,7 +13,8 @@ private let chunked = post + "Transfer-Encoding: chunked\r\n\r\n"
 @Suite struct HTTP1ParserRefusalTests {
     private func expect(_ text: String, _ status: Int, _ words: String) {
         let reading = readInEveryWay(text)
-        #expect(reading?.refusal == HTTP1Error(status, words), "\(text.debugDescription): \(reading.debugDescription)")
+        #expect(
+            reading?.refusal == RequestError(status, words), "\(text.debugDescription): \(reading.debugDescription)")
     }
 
     @Test(arguments: [
@@ -150,7 +151,7 @@ private let chunked = post + "Transfer-Encoding: chunked\r\n\r\n"
                 default: continue
                 }
             }
-            parser.abandon(input, HTTP1Error(408, "late"))
+            parser.abandon(input, RequestError(408, "late"))
             let head = parser.head
             #expect(head.string(head.method) == method && head.string(head.target) == target)
             #expect(head.fields.map { head.string($0.name) } == names)

@@ -68,11 +68,11 @@ private let host = "Host: a\r\n"
     }
 
     @Test func `limits are what still passes`() {
-        let line = "GET /" + String(repeating: "a", count: HTTP1Limits.maxRequestLine - 14) + " HTTP/1.1\r\n"
+        let line = "GET /" + String(repeating: "a", count: RequestLimits.maxRequestLine - 14) + " HTTP/1.1\r\n"
         #expect(readInEveryWay(line + host + "\r\n")?.requests.count == 1)
-        let fields = String(repeating: "X: y\r\n", count: HTTP1Limits.maxFields - 1)
+        let fields = String(repeating: "X: y\r\n", count: RequestLimits.maxFields - 1)
         #expect(readInEveryWay("GET / HTTP/1.1\r\n" + host + fields + "\r\n")?.requests.count == 1)
-        let limits = HTTP1Limits(maxHead: 1024, maxBody: 5)
+        let limits = RequestLimits(maxHead: 1024, maxBody: 5)
         #expect(
             readInEveryWay("POST / HTTP/1.1\r\n\(host)Content-Length: 5\r\n\r\nhello", limits: limits)?.refusal == nil)
         #expect(

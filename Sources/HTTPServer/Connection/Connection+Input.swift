@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the mockapi authors
 
-import HTTPMessage
 import HTTPWire
 
 extension Connection {
+    /// The first byte of a TLS connection: a handshake record (RFC 8446 §5.1).
+    private static let tlsHandshake: UInt8 = 0x16
+
     /// Reads what there is and answers what is complete.
     func read() {
         switch state {
@@ -14,130 +16,141 @@ extension Connection {
         }
     }
 
-    private func readRequests() {
-        let workspace = workspace ?? shard.takeWorkspace()
+    func takeWorkspace() -> Workspace {
+        if let workspace { return workspace }
+        let workspace = shard.takeWorkspace()
         self.workspace = workspace
+        return workspace
+    }
+
+    private func readRequests() {
+        let workspace = takeWorkspace()
         hasUnread = false
         // Requests that a full output queue left unread come first.
         if !workspace.input.isEmpty { process(workspace) }
         var total = 0
         reading: while state == .open, !peerHasFinished {
-            guard workspace.output.count < ServerConfiguration.outputHighWater, total < Self.bytesPerTurn else {
+            guard workspace.output.count < ServerConfiguration.outputHighWater, total < Self.bytesPerTurn,
+                delivery == nil
+            else {
                 hasUnread = true
                 break
             }
             let space = workspace.input.space()
-            switch Socket.receive(descriptor, into: space) {
+            switch receive(into: space) {
             case .bytes(let count):
                 workspace.input.filled(count)
                 total += count
                 process(workspace)
                 if count == space.count {
                     workspace.input.growForBulk()
-                } else if !endIsNear {
+                } else if !endIsNear, tls == nil {
                     // A short read has emptied the socket; what comes next is a new event.
                     break reading
                 }
             case .wouldBlock: break reading
             case .ended: peerHasFinished = true
-            case .failed: return abort()
+            case .failed: return fail(workspace)
             }
         }
         if state == .open, peerHasFinished { finishInput(workspace) }
         if state != .closed { flush(workspace) }
     }
 
+    /// Takes bytes of the client, decrypted where it speaks TLS.
+    private func receive(into space: UnsafeMutableRawBufferPointer) -> Socket.Transfer {
+        guard let tls else { return Socket.receive(descriptor, into: space) }
+        while true {
+            switch tls.read(into: space) {
+            case .bytes(let count):
+                return .bytes(count)
+            case .ended: return .ended
+            case .failed: return .failed
+            case .needsMore:
+                if tls.isHandshaking { startHeadDeadline() }
+                guard tls.mayHaveMore else { return .wouldBlock }
+                let space = tls.received.space()
+                switch Socket.receive(descriptor, into: space) {
+                case .bytes(let count):
+                    tls.received.filled(count)
+                    if count == space.count { tls.received.growForBulk() } else { tls.mayHaveMore = endIsNear }
+                case .wouldBlock:
+                    tls.mayHaveMore = false
+                    return .wouldBlock
+                case .ended: return .ended
+                case .failed: return .failed
+                }
+            }
+        }
+    }
+
+    /// Ends a connection that cannot be read: a TLS client still gets the alert that says why.
+    private func fail(_ workspace: Workspace) {
+        guard let tls, !tls.pending.isEmpty else { return abort() }
+        workspace.input.removeAll()
+        finishOutput(leavesUnread: true)
+        flush(workspace)
+    }
+
     /// The client has ended its side: what is complete has been answered, what is not never will be.
     private func finishInput(_ workspace: Workspace) {
         if !workspace.input.isEmpty, hasUnread { return }
+        // HTTP/2 ends when the answers have gone out.
+        if http2 != nil || delivery != nil { return }
         if workspace.parser.isMidRequest {
-            refuse(HTTP1Error(400, "the request ends before it is complete"), workspace)
-        } else if workspace.output.isEmpty {
-            close()
+            refuse(RequestError(400, "the request ends before it is complete"), workspace)
+        } else if !hasPending(workspace) {
+            closeInOrder()
         } else {
             state = .finishing
         }
     }
 
-    /// Answers the requests that are complete in the input, as far as the output has room.
+    /// Does what the bytes at hand ask for.
     private func process(_ workspace: Workspace) {
-        var answered = 0
-        while state == .open {
-            guard workspace.output.count < ServerConfiguration.outputHighWater else {
-                hasUnread = true
-                return
-            }
-            switch workspace.parser.next(workspace.input) {
-            case .needsMore:
-                noteProgress(workspace)
-                return
-            case .head:
-                begin(workspace)
-            case .body(let bytes):
-                workspace.body.append(contentsOf: bytes)
-            case .end:
-                answer(workspace)
-                answered += 1
-                if answered == Self.requestsPerTurn, !workspace.input.isEmpty {
-                    hasUnread = true
-                    loop.resume(self)
-                    return
-                }
-            case .invalid(let error):
-                refuse(error, workspace)
-            }
+        switch dialect {
+        case .http1: processHTTP1(workspace)
+        case .http2(let session): process(session, workspace)
+        case .unknown: decide(workspace)
         }
     }
 
-    /// Sets the deadline for what is still to come: a head has one in all, a body from byte to byte.
-    private func noteProgress(_ workspace: Workspace) {
-        guard workspace.parser.isMidHead else { return touch() }
-        if !isHeadDeadline {
-            isHeadDeadline = true
-            deadline = loop.now + shard.headTimeout
+    /// Finds out from its first bytes what the client speaks.
+    private func decide(_ workspace: Workspace) {
+        let bytes = workspace.input.readable
+        if tls == nil, bytes.first == Self.tlsHandshake, let provider = shard.tls {
+            return startTLS(provider, workspace)
+        }
+        if let tls {
+            info.tls = tls.version
+            if tls.hasChosenHTTP2 { return startHTTP2(workspace) }
+        }
+        switch Preface.judge(bytes, isAllowed: shard.configuration.speaksHTTP2) {
+        case .needsMore: startHeadDeadline()
+        case .http2: startHTTP2(workspace)
+        case .http1:
+            dialect = .http1
+            process(workspace)
         }
     }
 
-    private func begin(_ workspace: Workspace) {
-        workspace.resetBody()
-        if case .length(let length) = workspace.parser.framing { workspace.body.reserveCapacity(min(length, 1 << 20)) }
-        // Content that is already here needs no invitation (RFC 9110 §10.1.1).
-        if workspace.parser.expectsContinue, workspace.input.isEmpty {
-            workspace.output.append("HTTP/1.1 100 Continue\r\n\r\n")
-            flush(workspace)
-        }
+    private func startTLS(_ provider: TLSProvider, _ workspace: Workspace) {
+        guard let context = provider.context, let tls = TLSStream(context) else { return abort() }
+        tls.received.append(workspace.input.readable)
+        workspace.input.removeAll()
+        self.tls = tls
+        startHeadDeadline()
     }
 
-    private func answer(_ workspace: Workspace) {
-        let request = IncomingRequest(
-            head: workspace.parser.head, body: workspace.body, trailers: workspace.parser.trailers, connection: info,
-            receivedAt: loop.moment)
-        let plan = shard.handler.respond(to: request)
-        shard.noteWork()
-        lastServed = loop.now
+    private func startHTTP2(_ workspace: Workspace) {
+        let session = HTTP2Session(limits: shard.configuration.limits, pool: shard.streams)
+        dialect = .http2(session)
         touch()
-        let closes = plan.closes || !workspace.parser.keepsAlive || shard.isStopping
-        let isHTTP10 = request.head.version == .http10
-        HTTP1Encoder.encode(
-            plan, date: loop.date, persistence: closes ? .close : isHTTP10 ? .keepAlive : .implied,
-            sendsBody: !request.head.equals(request.head.method, "HEAD"), to: workspace.output)
-        if closes { finishOutput(leavesUnread: plan.closes || !workspace.input.isEmpty) }
+        if shard.isStopping { session.beginDrain() }
+        process(session, workspace)
     }
 
-    /// Answers a message that cannot be understood, and ends the connection behind the answer.
-    func refuse(_ error: HTTP1Error, _ workspace: Workspace) {
-        workspace.parser.abandon(workspace.input, error)
-        let plan = shard.handler.refuse(error, head: workspace.parser.head, connection: info, receivedAt: loop.moment)
-        shard.noteWork()
-        let isHead = workspace.parser.head.equals(workspace.parser.head.method, "HEAD")
-        HTTP1Encoder.encode(
-            plan, date: loop.date, persistence: .close, sendsBody: !isHead, to: workspace.output)
-        touch()
-        finishOutput(leavesUnread: true)
-        flush(workspace)
-    }
-
-    private func finishOutput(leavesUnread: Bool) {
+    func finishOutput(leavesUnread: Bool) {
         state = .finishing
         self.leavesUnread = leavesUnread
     }

@@ -7,31 +7,32 @@ extension Connection {
     /// Bytes sent in one turn before other connections have theirs. 2 MiB.
     private static let sentPerTurn = 2 * 1024 * 1024
 
+    /// Whether anything waits to be sent.
+    func hasPending(_ workspace: Workspace) -> Bool {
+        !workspace.output.isEmpty || tls.map { !$0.pending.isEmpty } ?? false
+    }
+
     /// Sends what waits, as far as the client takes it, and goes on with what comes after.
     func flush(_ workspace: Workspace) {
         var total = 0
         while state != .closed {
             let transfer: Socket.Transfer
-            switch workspace.output.front() {
-            case .nothing:
-                return sentAll(workspace)
-            case .run(let bytes):
-                transfer = Socket.send(descriptor, bytes, hasMore: workspace.output.hasMoreBehindFront)
-            case .bytes(let bytes, let range):
-                transfer = bytes.withUnsafeBufferPointer {
-                    Socket.send(
-                        descriptor, UnsafeBufferPointer(rebasing: $0[range]),
-                        hasMore: workspace.output.hasMoreBehindFront)
+            if let tls {
+                if tls.pending.isEmpty, !encrypt(workspace, tls) {
+                    if refill(workspace) { continue }
+                    return sentAll(workspace)
                 }
-            case .file(let file, let range):
-                transfer = Socket.sendFile(descriptor, file.descriptor, range)
+                transfer = Socket.send(descriptor, tls.pending.readable, hasMore: false)
+            } else {
+                guard !workspace.output.isEmpty || refill(workspace) else { return sentAll(workspace) }
+                transfer = sendFront(workspace.output)
             }
             switch transfer {
             case .bytes(let count):
-                workspace.output.sent(count)
+                if let tls { tls.sent(count) } else { workspace.output.sent(count) }
                 total += count
                 touch()
-                if total >= Self.sentPerTurn, !workspace.output.isEmpty { return loop.resume(self) }
+                if total >= Self.sentPerTurn, hasPending(workspace) { return loop.resume(self) }
             case .wouldBlock:
                 return
             // A file that has become shorter cannot give what its Content-Length promised.
@@ -41,23 +42,76 @@ extension Connection {
         }
     }
 
+    private func sendFront(_ output: OutputQueue) -> Socket.Transfer {
+        switch output.front() {
+        case .nothing: .wouldBlock
+        case .run(let bytes): Socket.send(descriptor, bytes, hasMore: output.hasMoreBehindFront)
+        case .bytes(let bytes, let range):
+            bytes.withUnsafeBufferPointer {
+                Socket.send(descriptor, UnsafeBufferPointer(rebasing: $0[range]), hasMore: output.hasMoreBehindFront)
+            }
+        case .file(let file, let range): Socket.sendFile(descriptor, file.descriptor, range)
+        }
+    }
+
+    /// Makes records of what waits.
+    ///
+    /// - Returns: whether there is something to send.
+    private func encrypt(_ workspace: Workspace, _ tls: TLSStream) -> Bool {
+        while tls.pending.count < ServerConfiguration.outputBatch {
+            guard let count = encryptFront(workspace.output, tls) else {
+                abort()
+                return false
+            }
+            if count == 0 { break }
+            workspace.output.sent(count)
+        }
+        return !tls.pending.isEmpty
+    }
+
+    /// Encrypts some of what is first in the queue; nil where a file cannot be read or TLS has failed.
+    private func encryptFront(_ output: OutputQueue, _ tls: TLSStream) -> Int? {
+        let limit = ServerConfiguration.outputBatch
+        switch output.front() {
+        case .nothing: return 0
+        case .run(let bytes):
+            let count = min(bytes.count, limit)
+            return tls.write(UnsafeBufferPointer(rebasing: bytes[..<count])) ? count : nil
+        case .bytes(let bytes, let range):
+            let count = min(range.count, limit)
+            return bytes.withUnsafeBufferPointer {
+                tls.write(UnsafeBufferPointer(rebasing: $0[range.lowerBound..<range.lowerBound + count])) ? count : nil
+            }
+        case .file(let file, let range):
+            let space = shard.fileSpace
+            let read = file.read(
+                into: UnsafeMutableRawBufferPointer(rebasing: space[..<min(range.count, space.count)]),
+                at: range.lowerBound)
+            guard read > 0 else { return nil }
+            return tls.write(UnsafeBufferPointer(rebasing: space.bindMemory(to: UInt8.self)[..<read])) ? read : nil
+        }
+    }
+
     private func sentAll(_ workspace: Workspace) {
         switch state {
         case .open:
-            if hasUnread {
+            if hasUnread, delivery == nil {
                 hasUnread = false
                 loop.resume(self)
-            } else if peerHasFinished || shard.isStopping, !workspace.parser.isMidRequest {
-                close()
+            } else if let http2 {
+                if http2.isFinished || peerHasFinished && !http2.isPacing { closeInOrder() } else { releaseWorkspace() }
+            } else if peerHasFinished || shard.isStopping, !workspace.parser.isMidRequest, delivery == nil {
+                closeInOrder()
             } else {
                 releaseWorkspace()
             }
         case .finishing:
-            guard leavesUnread, !peerHasFinished else { return close() }
+            guard leavesUnread, !peerHasFinished, !resetsAtEnd else { return closeInOrder() }
+            finishTLS()
             Socket.finishSending(descriptor)
             state = .lingering
             deadline = loop.now + shard.lingerTimeout
-            loop.schedule(self, at: deadline)
+            check(at: deadline)
             workspace.input.removeAll()
             read()
         case .lingering, .closed:

@@ -5,7 +5,8 @@ import HTTPWire
 
 /// One client's connection: bytes in, requests to the handler, answers out, deadlines.
 ///
-/// Reading and parsing are in `Connection+Input`, sending in `Connection+Output`.
+/// `+Input` reads and finds out which protocol the client speaks, `+HTTP1` and `+HTTP2` answer, `+Output` sends,
+/// `+Deadlines` watches the time.
 final class Connection: Channel {
     enum State {
         /// Requests are read and answered.
@@ -18,14 +19,31 @@ final class Connection: Channel {
         case closed
     }
 
-    let info: ConnectionInfo
+    /// What the client speaks.
+    enum Dialect {
+        /// The first bytes will tell.
+        case unknown
+        case http1
+        case http2(HTTP2Session)
+    }
+
+    var info: ConnectionInfo
     let shard: ServerShard
     var state = State.open
+    var dialect = Dialect.unknown
+    var tls: TLSStream?
     /// Held while anything is under way.
     var workspace: Workspace?
+    /// The answer that goes out piece by piece; requests behind it wait.
+    var delivery: HTTP1Delivery?
+    var closesBehindDelivery = false
     /// When the last request was answered; when the connection came, before the first. Monotonic.
     var lastServed: UInt64
     var deadline: UInt64
+    /// When the connection looks at its deadlines next.
+    var nextCheck: UInt64 = 0
+    /// When an answer that goes out in pieces has its next one.
+    var nextPiece = UInt64.max
     /// Whether the deadline is that of a head, which bytes do not put off.
     var isHeadDeadline = false
     /// The system has told that the client has ended its side: reading goes on until that end is seen.
@@ -36,6 +54,8 @@ final class Connection: Channel {
     var hasUnread = false
     /// The last answer was to a message we could not follow to its end: bytes of it may still come.
     var leavesUnread = false
+    /// The connection ends with a reset.
+    var resetsAtEnd = false
     var discarded = 0
 
     /// Bytes read in one turn before other connections have theirs. 1 MiB.
@@ -54,56 +74,45 @@ final class Connection: Channel {
     }
 
     /// Whether an answer is on its way to the client.
-    var isAnswering: Bool { workspace.map { !$0.output.isEmpty } ?? false }
+    var isAnswering: Bool {
+        if let workspace, !workspace.output.isEmpty { return true }
+        return delivery != nil || http2?.hasStreams ?? false
+    }
+
+    var http2: HTTP2Session? {
+        if case .http2(let session) = dialect { session } else { nil }
+    }
 
     func start() {
-        loop.schedule(self, at: loop.now + shard.checkInterval)
+        check(at: loop.now + shard.checkInterval)
         // Often the request came with the connection.
         read()
     }
 
     override func ready(_ event: PollEvent) {
-        if event.isWritable, let workspace, !workspace.output.isEmpty { flush(workspace) }
+        tls?.mayHaveMore = true
+        if event.isWritable, let workspace, hasPending(workspace) { flush(workspace) }
         if event.hasEnded { endIsNear = true }
         if event.isReadable, state != .closed { read() }
     }
 
+    override func due(now: UInt64) {
+        meetDeadlines(now)
+    }
+
     override func resumed() {
         guard state != .closed else { return }
-        if let workspace, !workspace.output.isEmpty { flush(workspace) }
+        if let workspace, hasPending(workspace) { flush(workspace) }
         if state != .closed { read() }
-    }
-
-    override func due(now: UInt64) {
-        guard state != .closed else { return }
-        guard now >= deadline else { return loop.schedule(self, at: min(deadline, now + shard.checkInterval)) }
-        switch state {
-        case .open where workspace?.output.isEmpty ?? true:
-            if let workspace, workspace.parser.isMidRequest { timeOut(workspace) } else { close() }
-        default:
-            abort()
-        }
-    }
-
-    /// Answers 408 to a request that does not come to its end (RFC 9110 §15.5.9).
-    private func timeOut(_ workspace: Workspace) {
-        let part = workspace.parser.isMidHead ? "head" : "content"
-        refuse(HTTP1Error(408, "the \(part) of the request did not come in time"), workspace)
-        loop.schedule(self, at: deadline)
-    }
-
-    /// Puts off the idle deadline: something has happened.
-    func touch() {
-        deadline = loop.now + shard.idleTimeout
-        isHeadDeadline = false
     }
 
     /// Lets what is under way end, then closes: the server stops.
     func finish() {
         if state == .lingering { return close() }
         guard state == .open else { return }
-        if let workspace, workspace.parser.isMidRequest || !workspace.output.isEmpty { return }
-        close()
+        if let http2 { return drain(http2) }
+        if isAnswering || workspace?.parser.isMidRequest ?? false { return }
+        closeInOrder()
     }
 
     /// Closes at once; the client sees a reset where it was owed something.
@@ -112,10 +121,28 @@ final class Connection: Channel {
         close()
     }
 
+    /// Closes when all has been sent: a TLS client is told so.
+    func closeInOrder() {
+        if resetsAtEnd { Socket.resetAtClose(descriptor) }
+        if !resetsAtEnd { finishTLS() }
+        close()
+    }
+
+    /// Tells a TLS client that nothing more comes (RFC 8446 §6.1).
+    func finishTLS() {
+        guard let tls else { return }
+        tls.finish()
+        if !tls.pending.isEmpty { _ = Socket.send(descriptor, tls.pending.readable, hasMore: false) }
+        tls.pending.removeAll()
+    }
+
     func close() {
         guard state != .closed else { return }
         state = .closed
         workspace = nil
+        tls = nil
+        delivery = nil
+        dialect = .unknown
         shard.remove(self)
         loop.close(self)
     }

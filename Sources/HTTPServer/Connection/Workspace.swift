@@ -10,7 +10,7 @@ final class Workspace {
     var parser: HTTP1Parser
     var body: [UInt8] = []
 
-    init(limits: HTTP1Limits) {
+    init(limits: RequestLimits) {
         parser = HTTP1Parser(limits: limits)
     }
 

@@ -102,6 +102,12 @@ enum Socket {
         }
     }
 
+    /// Has closing the socket throw away what waits and reset the connection.
+    static func resetAtClose(_ descriptor: Int32) {
+        var setting = linger(l_onoff: 1, l_linger: 0)
+        setsockopt(descriptor, SOL_SOCKET, SO_LINGER, &setting, socklen_t(MemoryLayout<linger>.size))
+    }
+
     /// Ends what we send; the peer still may.
     static func finishSending(_ descriptor: Int32) {
         #if canImport(Glibc)

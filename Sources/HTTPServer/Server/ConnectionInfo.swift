@@ -6,6 +6,8 @@ package struct ConnectionInfo: Sendable {
     /// Counted over all servers of the process, from 1.
     package var id: UInt64
     package var peer: SocketAddress
+    /// Nil where the connection is not encrypted.
+    package var tls: TLSVersion?
 
     package init(id: UInt64, peer: SocketAddress) {
         self.id = id

@@ -11,6 +11,7 @@ package final class HTTPServer: Sendable {
     let makeHandler: @Sendable (EventLoop) -> any RequestHandler
     /// Connections a loop holds for this server before the longest-waiting one has to go.
     let connectionsPerLoop: Int
+    let tls: TLSProvider?
     private let listeningLoop: EventLoop
     private let stopping = Atomic<Bool>(false)
 
@@ -25,6 +26,7 @@ package final class HTTPServer: Sendable {
         self.configuration = configuration
         self.group = group
         makeHandler = handler
+        tls = configuration.tls.map { TLSProvider($0, report: configuration.reportTLS) }
         let descriptors = DescriptorLimit.current - DescriptorLimit.reserve
         let connections = max(group.loops.count, min(configuration.maxConnections, descriptors))
         connectionsPerLoop = max(1, connections / group.loops.count)

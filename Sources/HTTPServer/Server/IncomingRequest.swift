@@ -10,16 +10,19 @@ package struct IncomingRequest {
     /// Their ranges point into the head's bytes.
     package var trailers: [RequestHead.Field]
     package var connection: ConnectionInfo
+    /// The stream's number in HTTP/2; 0 in HTTP/1.x.
+    package var stream: UInt32
     package var receivedAt: Moment
 
     package init(
         head: RequestHead, body: [UInt8] = [], trailers: [RequestHead.Field] = [], connection: ConnectionInfo,
-        receivedAt: Moment
+        stream: UInt32 = 0, receivedAt: Moment
     ) {
         self.head = head
         self.body = body
         self.trailers = trailers
         self.connection = connection
+        self.stream = stream
         self.receivedAt = receivedAt
     }
 }

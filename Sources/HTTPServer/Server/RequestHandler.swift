@@ -13,7 +13,7 @@ package protocol RequestHandler: AnyObject {
     ///
     /// - Parameter head: what was read of it; empty where even the request line was unreadable.
     func refuse(
-        _ error: HTTP1Error, head: RequestHead, connection: ConnectionInfo, receivedAt: Moment
+        _ error: RequestError, head: RequestHead, stream: UInt32, connection: ConnectionInfo, receivedAt: Moment
     ) -> ResponsePlan
 
     /// The events at hand are done: what was gathered for all of them, such as log lines, can be written.

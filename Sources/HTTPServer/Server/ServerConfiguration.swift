@@ -5,11 +5,18 @@ package import HTTPWire
 
 /// The limits of a server.
 package struct ServerConfiguration: Sendable {
-    package var limits = HTTP1Limits()
+    package var limits = RequestLimits()
     /// Connections beyond it take the place of those that have waited longest.
     package var maxConnections = 20_000
     /// How long a connection may wait for its next request, for the next bytes of a body, or for the client to take bytes.
     package var idleTimeout = Duration.seconds(60)
+
+    /// Whether clients may speak HTTP/2.
+    package var speaksHTTP2 = true
+    /// How clients are served that speak TLS; nil where they are not.
+    package var tls: TLSSettings?
+    /// Told once where TLS cannot be set up for the first client that asks for it.
+    package var reportTLS: @Sendable (TLSError) -> Void = { _ in }
 
     /// How long the head of a request may take from its first byte; the idle time-out where that is shorter. 10 s.
     package static let headTimeout = Duration.seconds(10)
@@ -17,6 +24,10 @@ package struct ServerConfiguration: Sendable {
     package static let lingerTimeout = Duration.seconds(2)
     /// Bytes that wait to be sent before further requests of the connection are left unread. 256 KiB.
     package static let outputHighWater = 256 * 1024
+    /// Bytes of frames or records that are made before they are sent. 64 KiB.
+    package static let outputBatch = 64 * 1024
+    /// How long an HTTP/2 client that is told to open no more streams may not yet have heard of it. 50 ms.
+    package static let drainPause = Duration.milliseconds(50)
     /// Connections that the system keeps until they are accepted.
     package static let backlog: Int32 = 1024
 

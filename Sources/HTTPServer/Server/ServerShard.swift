@@ -12,6 +12,11 @@ final class ServerShard {
     let idleTimeout: UInt64
     let headTimeout: UInt64
     let lingerTimeout: UInt64
+    /// Memory for the requests of HTTP/2 connections.
+    let streams = HTTP2StreamPool()
+    /// Where parts of files wait to be encrypted; used within one call. 64 KiB.
+    lazy var fileSpace = UnsafeMutableRawBufferPointer.allocate(
+        byteCount: ServerConfiguration.outputBatch, alignment: 16)
     private let server: HTTPServer
     private var listener: Listener?
     private var connections: [UInt64: Connection] = [:]
@@ -32,6 +37,12 @@ final class ServerShard {
         lingerTimeout = ServerConfiguration.lingerTimeout.nanoseconds
         handler = server.makeHandler(loop)
     }
+
+    deinit {
+        fileSpace.deallocate()
+    }
+
+    var tls: TLSProvider? { server.tls }
 
     /// How often a connection looks at its deadline: as often as its shortest one, so that none is met late.
     var checkInterval: UInt64 { headTimeout }

@@ -14,19 +14,24 @@ package enum HTTP1Encoder {
     package static func encode(
         _ plan: ResponsePlan, date: [UInt8], persistence: Persistence, sendsBody: Bool, to output: OutputQueue
     ) {
-        output.append(plan.head.http1)
+        encodeHead(plan.head, date: date, persistence: persistence, to: output)
+        guard sendsBody else { return }
+        if plan.head.framing == .chunked {
+            encodeChunked(plan, to: output)
+        } else {
+            output.append(plan.body)
+        }
+    }
+
+    /// The head alone, with the empty line behind it.
+    static func encodeHead(_ head: ResponseHead, date: [UInt8], persistence: Persistence, to output: OutputQueue) {
+        output.append(head.http1)
         output.append("Date: ")
         output.append(date)
         switch persistence {
         case .implied: output.append("\r\n\r\n")
         case .keepAlive: output.append("\r\nConnection: keep-alive\r\n\r\n")
         case .close: output.append("\r\nConnection: close\r\n\r\n")
-        }
-        guard sendsBody else { return }
-        if plan.head.framing == .chunked {
-            encodeChunked(plan, to: output)
-        } else {
-            output.append(plan.body)
         }
     }
 
@@ -37,8 +42,13 @@ package enum HTTP1Encoder {
             output.append(plan.body)
             output.append("\r\n")
         }
+        encodeTrailers(plan.trailers, to: output)
+    }
+
+    /// The last chunk and the trailers (§7.1.2).
+    static func encodeTrailers(_ trailers: [WireField], to output: OutputQueue) {
         output.append("0\r\n")
-        for trailer in plan.trailers { output.append(text: "\(trailer.name): \(trailer.value)\r\n") }
+        for trailer in trailers { output.append(text: "\(trailer.name): \(trailer.value)\r\n") }
         output.append("\r\n")
     }
 }

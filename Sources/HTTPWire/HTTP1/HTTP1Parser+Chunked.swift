@@ -7,7 +7,7 @@ extension HTTP1Parser {
     /// Reads the chunked coding (RFC 9112 §7.1) one step further.
     ///
     /// - Returns: an event; nil where the state has moved on and there is more to read.
-    mutating func readChunked(_ input: ByteBuffer) throws(HTTP1Error) -> Event? {
+    mutating func readChunked(_ input: ByteBuffer) throws(RequestError) -> Event? {
         switch state {
         case .chunkSize:
             guard let line = try chunkLine(input) else { return .needsMore }
@@ -41,12 +41,12 @@ extension HTTP1Parser {
         }
     }
 
-    private static let unendedChunk = HTTP1Error(400, "a chunk is longer than its size says")
+    private static let unendedChunk = RequestError(400, "a chunk is longer than its size says")
 
-    private mutating func chunkLine(_ input: ByteBuffer) throws(HTTP1Error) -> Range<Int>? {
+    private mutating func chunkLine(_ input: ByteBuffer) throws(RequestError) -> Range<Int>? {
         let line = try line(in: input.readable)
-        guard (line?.count ?? searched) <= HTTP1Limits.maxChunkLine else {
-            throw HTTP1Error(400, "the size line of a chunk is longer than \(HTTP1Limits.maxChunkLine) bytes")
+        guard (line?.count ?? searched) <= RequestLimits.maxChunkLine else {
+            throw RequestError(400, "the size line of a chunk is longer than \(RequestLimits.maxChunkLine) bytes")
         }
         return line
     }
@@ -57,29 +57,29 @@ extension HTTP1Parser {
     }
 
     /// `chunk-size [ chunk-ext ]`: extensions are checked and passed over (§7.1.1).
-    private func chunkSize(_ bytes: UnsafeBufferPointer<UInt8>, _ line: Range<Int>) throws(HTTP1Error) -> Int {
+    private func chunkSize(_ bytes: UnsafeBufferPointer<UInt8>, _ line: Range<Int>) throws(RequestError) -> Int {
         var size = 0
         var index = line.lowerBound
         while index < line.upperBound, let digit = ASCII.hexValue(bytes[index]) {
-            guard index - line.lowerBound < HTTP1Limits.maxChunkDigits else {
-                throw HTTP1Error(400, "the size of a chunk has more than \(HTTP1Limits.maxChunkDigits) digits")
+            guard index - line.lowerBound < RequestLimits.maxChunkDigits else {
+                throw RequestError(400, "the size of a chunk has more than \(RequestLimits.maxChunkDigits) digits")
             }
             size = size << 4 | Int(digit)
             index += 1
         }
-        guard index > line.lowerBound else { throw HTTP1Error(400, "a chunk does not start with its size") }
+        guard index > line.lowerBound else { throw RequestError(400, "a chunk does not start with its size") }
         var extensions = ChunkExtensions(bytes: bytes, index: index, end: line.upperBound)
         guard extensions.areValid() else {
-            throw HTTP1Error(400, "what follows the size of a chunk is no chunk extension")
+            throw RequestError(400, "what follows the size of a chunk is no chunk extension")
         }
         return size
     }
 
-    private mutating func readTrailers(_ input: ByteBuffer) throws(HTTP1Error) -> Event? {
+    private mutating func readTrailers(_ input: ByteBuffer) throws(RequestError) -> Event? {
         while true {
             let bytes = input.readable
             guard let line = try line(in: bytes) else {
-                guard bytes.count <= HTTP1Limits.maxTrailers else { throw Self.trailersTooLarge }
+                guard bytes.count <= RequestLimits.maxTrailers else { throw Self.trailersTooLarge }
                 return .needsMore
             }
             if line.isEmpty {
@@ -92,17 +92,17 @@ extension HTTP1Parser {
         }
     }
 
-    private static let trailersTooLarge = HTTP1Error(
-        431, "the trailers of the request are longer than \(HTTP1Limits.maxTrailers) bytes")
+    private static let trailersTooLarge = RequestError(
+        431, "the trailers of the request are longer than \(RequestLimits.maxTrailers) bytes")
 
     /// Keeps a trailer apart from the header (RFC 9110 §6.5); those that would change the framing or the routing are refused.
-    private mutating func appendTrailer(_ bytes: UnsafeBufferPointer<UInt8>, _ line: Range<Int>) throws(HTTP1Error) {
+    private mutating func appendTrailer(_ bytes: UnsafeBufferPointer<UInt8>, _ line: Range<Int>) throws(RequestError) {
         let field = try parseFieldLine(bytes, line)
         guard !bytes.equals(field.name, "content-length"), !bytes.equals(field.name, "transfer-encoding"),
             !bytes.equals(field.name, "host")
-        else { throw HTTP1Error(400, "a trailer cannot be Content-Length, Transfer-Encoding or Host") }
+        else { throw RequestError(400, "a trailer cannot be Content-Length, Transfer-Encoding or Host") }
         trailersSize += line.count + 2
-        guard trailersSize <= HTTP1Limits.maxTrailers else { throw Self.trailersTooLarge }
+        guard trailersSize <= RequestLimits.maxTrailers else { throw Self.trailersTooLarge }
         let offset = head.bytes.count
         head.bytes.append(contentsOf: bytes[line])
         trailers.append(

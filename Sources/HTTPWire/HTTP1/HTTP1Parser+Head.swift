@@ -24,7 +24,7 @@ extension HTTP1Parser {
     /// Reads lines until the head is complete.
     ///
     /// - Returns: false where more bytes are needed.
-    mutating func readHead(_ input: ByteBuffer) throws(HTTP1Error) -> Bool {
+    mutating func readHead(_ input: ByteBuffer) throws(RequestError) -> Bool {
         while true {
             let bytes = input.readable
             guard let line = try line(in: bytes) else {
@@ -41,7 +41,7 @@ extension HTTP1Parser {
                 notes = HeadNotes()
                 received = 0
                 trailersSize = 0
-                guard line.count <= HTTP1Limits.maxRequestLine else { throw requestLineTooLong(bytes) }
+                guard line.count <= RequestLimits.maxRequestLine else { throw requestLineTooLong(bytes) }
                 try parseRequestLine(bytes, line)
                 state = .fields
             } else if line.isEmpty {
@@ -54,8 +54,8 @@ extension HTTP1Parser {
                 return true
             } else {
                 guard lineStart <= limits.maxHead else { throw tooLarge }
-                guard head.fields.count < HTTP1Limits.maxFields else {
-                    throw HTTP1Error(431, "the request has more than \(HTTP1Limits.maxFields) field lines")
+                guard head.fields.count < RequestLimits.maxFields else {
+                    throw RequestError(431, "the request has more than \(RequestLimits.maxFields) field lines")
                 }
                 let field = try parseFieldLine(bytes, line)
                 head.fields.append(field)
@@ -64,67 +64,67 @@ extension HTTP1Parser {
         }
     }
 
-    static let targetTooLong = HTTP1Error(
-        414, "the request line is longer than \(HTTP1Limits.maxRequestLine) bytes")
+    static let targetTooLong = RequestError(
+        414, "the request line is longer than \(RequestLimits.maxRequestLine) bytes")
 
-    private var tooLarge: HTTP1Error {
-        HTTP1Error(431, "the head of the request is longer than \(limits.maxHead) bytes (--max-head)")
+    private var tooLarge: RequestError {
+        RequestError(431, "the head of the request is longer than \(limits.maxHead) bytes (--max-head)")
     }
 
-    private mutating func skipLeadingLine(_ input: ByteBuffer) throws(HTTP1Error) {
+    private mutating func skipLeadingLine(_ input: ByteBuffer) throws(RequestError) {
         leadingLines += 1
-        guard leadingLines <= HTTP1Limits.maxLeadingLines else {
-            throw HTTP1Error(400, "more than \(HTTP1Limits.maxLeadingLines) empty lines in front of the request")
+        guard leadingLines <= RequestLimits.maxLeadingLines else {
+            throw RequestError(400, "more than \(RequestLimits.maxLeadingLines) empty lines in front of the request")
         }
         input.consume(lineStart)
         lineStart = 0
     }
 
     /// Refuses an unfinished head as soon as its end cannot make it good.
-    private func checkUnfinished(_ bytes: UnsafeBufferPointer<UInt8>) throws(HTTP1Error) {
+    private func checkUnfinished(_ bytes: UnsafeBufferPointer<UInt8>) throws(RequestError) {
         if case .requestLine = state {
             // The CR of a line that is just short enough may be here already.
-            guard bytes.count <= HTTP1Limits.maxRequestLine + 1 else { throw requestLineTooLong(bytes) }
+            guard bytes.count <= RequestLimits.maxRequestLine + 1 else { throw requestLineTooLong(bytes) }
             if let first = bytes.first, !ASCII.isToken(first), first != ASCII.carriageReturn {
-                throw HTTP1Error(400, "the request line does not start with a method")
+                throw RequestError(400, "the request line does not start with a method")
             }
         }
         guard bytes.count <= limits.maxHead else { throw tooLarge }
     }
 
-    private func requestLineTooLong(_ bytes: UnsafeBufferPointer<UInt8>) -> HTTP1Error {
-        bytes.prefix(HTTP1Limits.maxMethod + 1).contains(ASCII.space) ? Self.targetTooLong : methodTooLong
+    private func requestLineTooLong(_ bytes: UnsafeBufferPointer<UInt8>) -> RequestError {
+        bytes.prefix(RequestLimits.maxMethod + 1).contains(ASCII.space) ? Self.targetTooLong : methodTooLong
     }
 
-    private var methodTooLong: HTTP1Error {
-        HTTP1Error(501, "the method is longer than \(HTTP1Limits.maxMethod) bytes")
+    private var methodTooLong: RequestError {
+        RequestError(501, "the method is longer than \(RequestLimits.maxMethod) bytes")
     }
 
     /// `method SP request-target SP HTTP-version` (RFC 9112 §3), one space each.
     private mutating func parseRequestLine(
         _ bytes: UnsafeBufferPointer<UInt8>, _ line: Range<Int>
-    ) throws(HTTP1Error) {
+    ) throws(RequestError) {
         var index = line.lowerBound
         while index < line.upperBound, ASCII.isToken(bytes[index]) { index += 1 }
         guard index > line.lowerBound, index < line.upperBound, bytes[index] == ASCII.space else {
-            throw HTTP1Error(400, "the request line does not start with a method and a space")
+            throw RequestError(400, "the request line does not start with a method and a space")
         }
         head.method = ByteRange(line.lowerBound, index)
-        guard head.method.count <= HTTP1Limits.maxMethod else { throw methodTooLong }
+        guard head.method.count <= RequestLimits.maxMethod else { throw methodTooLong }
         index += 1
         let targetStart = index
         var firstQuestion: Int?
         while index < line.upperBound, bytes[index] != ASCII.space {
             let byte = bytes[index]
             guard byte > 0x20, byte < 0x7F, byte != ASCII.hash else {
-                throw HTTP1Error(
+                throw RequestError(
                     400, "the request target has byte 0x\(Self.hex(byte)), which must be percent-encoded")
             }
             if byte == ASCII.question, firstQuestion == nil { firstQuestion = index }
             index += 1
         }
         guard index > targetStart, index < line.upperBound else {
-            throw HTTP1Error(400, "the request line is not: method, space, target, space, version")
+            throw RequestError(400, "the request line is not: method, space, target, space, version")
         }
         head.target = ByteRange(targetStart, index)
         head.version = try Self.version(bytes, index + 1..<line.upperBound)
@@ -140,15 +140,15 @@ extension HTTP1Parser {
     /// `HTTP/1.1`, `HTTP/1.0`, or a later minor version, which is read as 1.1 (RFC 9110 §2.5).
     private static func version(
         _ bytes: UnsafeBufferPointer<UInt8>, _ range: Range<Int>
-    ) throws(HTTP1Error) -> HTTPVersion {
+    ) throws(RequestError) -> HTTPVersion {
         let name: StaticString = "HTTP/"
         guard range.count == 8,
             (0..<5).allSatisfy({ bytes[range.lowerBound + $0] == name.utf8Start[$0] }),
             ASCII.isDigit(bytes[range.lowerBound + 5]), bytes[range.lowerBound + 6] == UInt8(ascii: "."),
             ASCII.isDigit(bytes[range.lowerBound + 7])
-        else { throw HTTP1Error(400, "the request line does not end with a version such as HTTP/1.1") }
+        else { throw RequestError(400, "the request line does not end with a version such as HTTP/1.1") }
         guard bytes[range.lowerBound + 5] == UInt8(ascii: "1") else {
-            throw HTTP1Error(505, "the version of the request is not HTTP/1.x")
+            throw RequestError(505, "the version of the request is not HTTP/1.x")
         }
         return bytes[range.lowerBound + 7] == UInt8(ascii: "0") ? .http10 : .http11
     }
@@ -156,7 +156,7 @@ extension HTTP1Parser {
     /// `field-name ":" OWS field-value OWS` (RFC 9112 §5).
     func parseFieldLine(
         _ bytes: UnsafeBufferPointer<UInt8>, _ line: Range<Int>
-    ) throws(HTTP1Error) -> RequestHead.Field {
+    ) throws(RequestError) -> RequestHead.Field {
         var index = line.lowerBound
         while index < line.upperBound, ASCII.isToken(bytes[index]) { index += 1 }
         guard index < line.upperBound, index > line.lowerBound, bytes[index] == ASCII.colon else {
@@ -170,7 +170,7 @@ extension HTTP1Parser {
         for index in start..<end {
             let byte = bytes[index]
             guard byte >= 0x20 && byte != 0x7F || byte == ASCII.tab else {
-                throw HTTP1Error(400, "a field value has the control byte 0x\(Self.hex(byte))")
+                throw RequestError(400, "a field value has the control byte 0x\(Self.hex(byte))")
             }
         }
         return RequestHead.Field(name: name, value: ByteRange(start, end))
@@ -178,15 +178,15 @@ extension HTTP1Parser {
 
     private static func badFieldName(
         _ bytes: UnsafeBufferPointer<UInt8>, _ line: Range<Int>, at index: Int
-    ) -> HTTP1Error {
+    ) -> RequestError {
         let first = bytes[line.lowerBound]
         if first == ASCII.space || first == ASCII.tab {
-            return HTTP1Error(400, "a line starts with white space: folded field lines are refused")
+            return RequestError(400, "a line starts with white space: folded field lines are refused")
         }
         if index < line.upperBound, bytes[index] == ASCII.space || bytes[index] == ASCII.tab {
-            return HTTP1Error(400, "white space stands between a field name and its colon")
+            return RequestError(400, "white space stands between a field name and its colon")
         }
-        return HTTP1Error(400, "a field line does not start with a name and a colon")
+        return RequestError(400, "a field line does not start with a name and a colon")
     }
 
     private mutating func note(_ field: RequestHead.Field, in bytes: UnsafeBufferPointer<UInt8>) {

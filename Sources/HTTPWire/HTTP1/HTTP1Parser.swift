@@ -20,7 +20,7 @@ package struct HTTP1Parser {
         /// The request is complete; trailers, if any, are in `trailers`.
         case end
         /// The message is refused; nothing more is read from this connection.
-        case invalid(HTTP1Error)
+        case invalid(RequestError)
     }
 
     enum State {
@@ -32,7 +32,7 @@ package struct HTTP1Parser {
         case chunkEnd
         case trailers
         case end
-        case failed(HTTP1Error)
+        case failed(RequestError)
     }
 
     package enum Framing: Equatable, Sendable {
@@ -51,7 +51,7 @@ package struct HTTP1Parser {
     /// Whether the client waits for 100 before it sends its content (RFC 9110 §10.1.1).
     package internal(set) var expectsContinue = false
 
-    let limits: HTTP1Limits
+    let limits: RequestLimits
     var state = State.requestLine
     /// How many bytes of the line at hand have been searched for its end.
     var searched = 0
@@ -63,7 +63,7 @@ package struct HTTP1Parser {
     var trailersSize = 0
     var notes = HeadNotes()
 
-    package init(limits: HTTP1Limits = HTTP1Limits()) {
+    package init(limits: RequestLimits = RequestLimits()) {
         self.limits = limits
     }
 
@@ -83,7 +83,7 @@ package struct HTTP1Parser {
     }
 
     package mutating func next(_ input: ByteBuffer) -> Event {
-        do throws(HTTP1Error) {
+        do throws(RequestError) {
             while true {
                 switch state {
                 case .requestLine, .fields:
@@ -108,7 +108,7 @@ package struct HTTP1Parser {
     /// Gives up the request at hand; `head` is what was read of it: its line and fields up to the fault, or nothing.
     ///
     /// - Parameter error: what every further call says.
-    package mutating func abandon(_ input: ByteBuffer, _ error: HTTP1Error) {
+    package mutating func abandon(_ input: ByteBuffer, _ error: RequestError) {
         defer { state = .failed(error) }
         switch state {
         case .requestLine:
@@ -132,13 +132,13 @@ package struct HTTP1Parser {
     /// Finds the end of the line at hand: its bytes without CR LF, counted from the start of the readable bytes.
     ///
     /// Only CR LF ends a line; a bare CR or LF is refused (RFC 9112 §2.2), so that nobody reads two lines where we read one.
-    mutating func line(in bytes: UnsafeBufferPointer<UInt8>) throws(HTTP1Error) -> Range<Int>? {
+    mutating func line(in bytes: UnsafeBufferPointer<UInt8>) throws(RequestError) -> Range<Int>? {
         guard let feed = bytes.firstIndex(of: ASCII.lineFeed, from: lineStart + searched) else {
             searched = bytes.count - lineStart
             return nil
         }
         guard feed > lineStart, bytes[feed - 1] == ASCII.carriageReturn else {
-            throw HTTP1Error(400, "a line ends with LF alone; only CR LF ends a line")
+            throw RequestError(400, "a line ends with LF alone; only CR LF ends a line")
         }
         defer {
             lineStart = feed + 1

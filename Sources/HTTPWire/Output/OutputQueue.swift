@@ -95,6 +95,24 @@ package final class OutputQueue {
         }
     }
 
+    /// Reads a part of a file and copies it to the end.
+    ///
+    /// - Returns: false where the file is shorter than that, or cannot be read.
+    package func append(_ file: OpenFile, _ range: Range<Int>) -> Bool {
+        var offset = range.lowerBound
+        while offset < range.upperBound {
+            let space = copied.space(atLeast: range.upperBound - offset)
+            let read = file.read(
+                into: UnsafeMutableRawBufferPointer(rebasing: space[..<(range.upperBound - offset)]), at: offset)
+            guard read > 0 else { return false }
+            copied.filled(read)
+            tail += read
+            count += read
+            offset += read
+        }
+        return true
+    }
+
     private func appendSegment(_ segment: Segment) {
         if tail > 0 {
             segments.append(.copied(tail))

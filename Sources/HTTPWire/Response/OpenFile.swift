@@ -16,6 +16,16 @@ package final class OpenFile: Sendable {
         self.descriptor = descriptor
     }
 
+    /// Reads at a place in the file.
+    ///
+    /// - Returns: how many bytes were read; 0 at the end, negative where it cannot be read.
+    package func read(into space: UnsafeMutableRawBufferPointer, at offset: Int) -> Int {
+        while true {
+            let count = pread(descriptor, space.baseAddress, space.count, off_t(offset))
+            if count >= 0 || errno != EINTR { return count }
+        }
+    }
+
     deinit {
         _ = close(descriptor)
     }

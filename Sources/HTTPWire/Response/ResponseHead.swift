@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the mockapi authors
 
+import Synchronization
+
 /// The head of an answer, laid out for the wire once and sent any number of times.
 ///
 /// Date and Connection are not in it: they belong to the moment and to the connection.
@@ -20,6 +22,7 @@ package final class ResponseHead: Sendable {
     package let fields: [WireField]
     /// Status line and field lines, each with its CR LF, without the empty line.
     package let http1: [UInt8]
+    private let fieldBlock = AtomicLazyReference<HTTP2FieldBlock>()
 
     /// - Parameter reason: nil for the usual phrase of the status.
     package init(status: Int, reason: String? = nil, fields: [WireField], framing: Framing) {
@@ -42,5 +45,10 @@ package final class ResponseHead: Sendable {
         case .none: break
         }
         http1 = bytes
+    }
+
+    /// The same for HTTP/2, laid out when first asked for.
+    package var http2: HTTP2FieldBlock {
+        fieldBlock.load() ?? fieldBlock.storeIfNil(HTTP2FieldBlock(self))
     }
 }

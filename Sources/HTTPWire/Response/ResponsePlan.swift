@@ -9,6 +9,8 @@ package struct ResponsePlan: Sendable {
     package var trailers: [WireField]
     /// Whether the connection ends behind this answer.
     package var closes: Bool
+    /// How the answer goes out; nil for whole and at once.
+    package var delivery: Delivery?
 
     /// - Parameter body: empty for an answer to HEAD, whatever the head's framing says.
     package init(head: ResponseHead, body: ResponseBody = .none, trailers: [WireField] = [], closes: Bool = false) {
@@ -16,5 +18,6 @@ package struct ResponsePlan: Sendable {
         self.body = body
         self.trailers = trailers
         self.closes = closes
+        delivery = nil
     }
 }

@@ -44,5 +44,9 @@ struct JournalRecord: BitwiseCopyable {
     var authority = ByteRange.empty
     var hasQuery: Int32 = 0
     var version: Int32 = 0
+    /// The stream's number in HTTP/2; 0 in HTTP/1.x.
+    var stream: UInt32 = 0
+    /// `TLSVersion`; 0 where the connection is not encrypted.
+    var tls: Int32 = 0
     var peer: SocketAddress
 }

@@ -39,16 +39,18 @@ final class Responder: RequestHandler {
     func respond(to request: borrowing IncomingRequest) -> ResponsePlan {
         if AdminAPI.claims(request.head) { return admin.respond(to: request.head) }
         let answer = answer(request.head, request.body)
-        note(answer, request.head, request.body, request.trailers, request.connection, since: request.receivedAt)
+        note(
+            answer, request.head, request.body, request.trailers, request.connection, request.stream,
+            since: request.receivedAt)
         return answer.plan
     }
 
     func refuse(
-        _ error: HTTP1Error, head: RequestHead, connection: ConnectionInfo, receivedAt: Moment
+        _ error: RequestError, head: RequestHead, stream: UInt32, connection: ConnectionInfo, receivedAt: Moment
     ) -> ResponsePlan {
         let plan = PlainAnswer.text(error.status, error.text + "\n", closes: true)
         note(
-            Answer(plan: plan, outcome: .refused), head, [], [], connection, since: receivedAt,
+            Answer(plan: plan, outcome: .refused), head, [], [], connection, stream, since: receivedAt,
             reason: error.text)
         return plan
     }
@@ -113,7 +115,7 @@ final class Responder: RequestHandler {
 
     private func note(
         _ answer: Answer, _ head: borrowing RequestHead, _ body: [UInt8], _ trailers: [RequestHead.Field],
-        _ connection: ConnectionInfo, since: Moment, reason: String? = nil
+        _ connection: ConnectionInfo, _ stream: UInt32, since: Moment, reason: String? = nil
     ) {
         var record = JournalRecord(peer: connection.peer)
         record.status = Int32(answer.plan.head.status)
@@ -124,6 +126,8 @@ final class Responder: RequestHandler {
         let now = Clock.monotonic()
         record.duration = now > since.monotonic ? now - since.monotonic : 0
         record.connection = connection.id
+        record.stream = stream
+        record.tls = Int32(connection.tls?.rawValue ?? 0)
         record.generation = fixtures.generation
         record.responseSize = Int64(answer.plan.body.count)
         record.method = head.method

@@ -2,7 +2,7 @@
 // Copyright the mockapi authors
 
 /// Why a message is refused: the status to answer with and the reason in words. The connection ends behind it.
-package struct HTTP1Error: Error, Equatable, Sendable {
+package struct RequestError: Error, Equatable, Sendable {
     package var status: Int
     package var text: String
 

@@ -2,7 +2,7 @@
 // Copyright the mockapi authors
 
 /// How much of one request is taken.
-package struct HTTP1Limits: Sendable {
+package struct RequestLimits: Sendable {
     /// Bytes of the request line and all field lines together; more is 431. 64 KiB.
     package var maxHead = 64 * 1024
     /// Bytes of content; more is 413. 16 MiB.

@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the mockapi authors
+
+import HTTPWire
+
+extension Connection {
+    /// Gives the session the bytes that have come, and answers the requests that are complete.
+    func process(_ session: HTTP2Session, _ workspace: Workspace) {
+        if !workspace.input.isEmpty {
+            session.receive(workspace.input.readable, now: loop.now)
+            workspace.input.removeAll()
+            touch()
+        }
+        while let event = session.nextEvent() {
+            switch event {
+            case .request(let stream): answer(stream, session)
+            case .refused(let stream, let error):
+                stream.markSecure(tls != nil)
+                let plan = shard.handler.refuse(
+                    error, head: stream.head, stream: UInt32(stream.id), connection: info, receivedAt: loop.moment)
+                shard.noteWork()
+                session.answer(stream, plan, date: loop.date, now: loop.now)
+            }
+        }
+        awaitNextPiece()
+    }
+
+    private func answer(_ stream: HTTP2Stream, _ session: HTTP2Session) {
+        stream.markSecure(tls != nil)
+        let request = IncomingRequest(
+            head: stream.head, body: stream.body, trailers: stream.trailers, connection: info,
+            stream: UInt32(stream.id), receivedAt: loop.moment)
+        let plan = shard.handler.respond(to: request)
+        shard.noteWork()
+        lastServed = loop.now
+        session.answer(stream, plan, date: loop.date, now: loop.now)
+    }
+
+    /// Writes frames that wait.
+    ///
+    /// - Returns: whether there is something to send.
+    func refill(_ workspace: Workspace) -> Bool {
+        guard case .http2(let session) = dialect, state == .open else { return false }
+        session.write(to: workspace.output, limit: ServerConfiguration.outputBatch)
+        if !workspace.output.isEmpty { return true }
+        guard let ending = session.ending else { return false }
+        resetsAtEnd = ending == .reset
+        // A client that was dropped may still be sending: it shall read the last word.
+        finishOutput(leavesUnread: ending == .close)
+        return false
+    }
+
+    /// Writes the session's last word and closes behind it.
+    func writeLast(_ session: HTTP2Session) {
+        flush(takeWorkspace())
+    }
+
+    /// Has the client open no more streams, and lets those it has end (RFC 9113 §6.8).
+    func drain(_ session: HTTP2Session) {
+        session.beginDrain()
+        flush(takeWorkspace())
+        guard state != .closed else { return }
+        // What the client had on its way before it heard of it comes within a moment.
+        loop.schedule(DrainTimer.start(self, session), at: loop.now + ServerConfiguration.drainPause.nanoseconds)
+    }
+
+    fileprivate func finishDrain(_ session: HTTP2Session) {
+        guard state == .open, http2 === session else { return }
+        session.finishDrain()
+        flush(takeWorkspace())
+    }
+}
+
+/// Ends the pause between the two GOAWAY frames of a connection that drains.
+private final class DrainTimer: Channel {
+    private weak var connection: Connection?
+    private let session: HTTP2Session
+
+    private init(_ connection: Connection, _ session: HTTP2Session) {
+        self.connection = connection
+        self.session = session
+        super.init(descriptor: -1, loop: connection.loop)
+    }
+
+    static func start(_ connection: Connection, _ session: HTTP2Session) -> DrainTimer {
+        let timer = DrainTimer(connection, session)
+        connection.loop.registerTimer(timer)
+        return timer
+    }
+
+    override func due(now: UInt64) {
+        loop.unregisterTimer(self)
+        connection?.finishDrain(session)
+    }
+}

@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the mockapi authors
+
+import COpenSSL
+
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Darwin)
+    import Darwin
+#endif
+
+/// The development authority: a certificate that a person trusts once, and the key that signs servers' certificates.
+///
+/// `@unchecked Sendable`: set by the initialiser and only read from then on.
+package final class CertificateAuthority: @unchecked Sendable {
+    /// The file of the certificate in an authority's directory, which clients are to trust.
+    package static let certificateName = "ca.pem"
+    /// The file of the key, which stays here; 0600.
+    package static let keyName = "ca-key.pem"
+    /// How long the authority lasts. 10 years.
+    private static let days = 3650
+
+    /// The certificate's file.
+    package let path: String
+    let certificate: OpaquePointer
+    let key: OpaquePointer
+
+    private init(path: String, certificate: OpaquePointer, key: OpaquePointer) {
+        self.path = path
+        self.certificate = certificate
+        self.key = key
+    }
+
+    deinit {
+        X509_free(certificate)
+        EVP_PKEY_free(key)
+    }
+
+    /// The certificate in PEM.
+    package var pem: String { PEM.text { PEM_write_bio_X509($0, certificate) } }
+
+    /// The authority of a directory, made where there is none; the directory is made too, 0700.
+    ///
+    /// - Throws: `TLSError` where a file cannot be read or written.
+    package static func loadOrMake(in directory: String) throws(TLSError) -> CertificateAuthority {
+        try makeDirectory(directory)
+        // Of two processes that come first at once, one makes the authority and the other reads it.
+        let lock = open(directory + "/lock", O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
+        guard lock >= 0, flock(lock, LOCK_EX) == 0 else { throw failure(directory + "/lock", "cannot be locked") }
+        defer { close(lock) }
+        let certificatePath = directory + "/" + certificateName
+        let keyPath = directory + "/" + keyName
+        if access(certificatePath, F_OK) != 0 || access(keyPath, F_OK) != 0 {
+            try make(certificatePath, keyPath)
+        }
+        let certificate = try PEM.read(certificatePath) { PEM_read_bio_X509($0, nil, nil, nil) }
+        let key: OpaquePointer
+        do throws(TLSError) {
+            key = try PEM.read(keyPath) { PEM_read_bio_PrivateKey($0, nil, nil, nil) }
+        } catch {
+            X509_free(certificate)
+            throw error
+        }
+        return CertificateAuthority(path: certificatePath, certificate: certificate, key: key)
+    }
+
+    private static func failure(_ path: String, _ what: String) -> TLSError {
+        TLSError("\(path) \(what): \(String(cString: strerror(errno)))")
+    }
+
+    private static func makeDirectory(_ path: String) throws(TLSError) {
+        var index = path.startIndex
+        while index < path.endIndex {
+            let next = path[path.index(after: index)...].firstIndex(of: "/") ?? path.endIndex
+            let part = String(path[..<next])
+            if mkdir(part, 0o700) != 0, errno != EEXIST { throw failure(part, "cannot be made") }
+            index = next
+        }
+    }
+
+    private static func make(_ certificatePath: String, _ keyPath: String) throws(TLSError) {
+        let key = try Certificate.makeKey()
+        defer { EVP_PKEY_free(key) }
+        let certificate = try Certificate.make(
+            Certificate.Contents(
+                commonName: "mockapi development CA \(Certificate.hostName)", days: days,
+                extensions: [
+                    (NID_basic_constraints, "critical,CA:TRUE,pathlen:0"),
+                    (NID_key_usage, "critical,keyCertSign,cRLSign"),
+                    (NID_subject_key_identifier, "hash"),
+                ]),
+            key: key, issuer: nil)
+        defer { X509_free(certificate) }
+        try PEM.write(PEM.text { PEM_write_bio_PrivateKey($0, key, nil, nil, 0, nil, nil) }, to: keyPath)
+        try PEM.write(PEM.text { PEM_write_bio_X509($0, certificate) }, to: certificatePath)
+    }
+}

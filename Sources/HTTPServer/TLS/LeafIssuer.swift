@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the mockapi authors
+
+import COpenSSL
+import HTTPMessage
+import Synchronization
+
+/// Makes the certificates of a server, signed by the development authority, and keeps them for the next connections.
+///
+/// `@unchecked Sendable`: the leaves are behind a lock, the rest is set once.
+final class LeafIssuer: @unchecked Sendable {
+    /// A certificate with its key; OpenSSL counts who uses them.
+    private struct Leaf: @unchecked Sendable {
+        let certificate: OpaquePointer
+    }
+
+    /// The names that every server has.
+    static let ownNames = ["localhost", "127.0.0.1", "::1"]
+    /// Browsers take no certificate of a server that lasts longer than 398 days.
+    private static let days = 397
+
+    private let authority: CertificateAuthority
+    private let hosts: @Sendable () -> Set<String>
+    private let key: OpaquePointer?
+    private let leaves = Mutex<[String: Leaf]>([:])
+
+    init(_ authority: CertificateAuthority, hosts: @escaping @Sendable () -> Set<String>) {
+        self.authority = authority
+        self.hosts = hosts
+        key = try? Certificate.makeKey()
+    }
+
+    deinit {
+        leaves.withLock { for leaf in $0.values { X509_free(leaf.certificate) } }
+        EVP_PKEY_free(key)
+    }
+
+    /// Makes a certificate for names the one that a context gives to every client.
+    func use(for context: OpaquePointer, names: [String]) throws(TLSError) {
+        let certificate = try make(names)
+        defer { X509_free(certificate) }
+        guard SSL_CTX_use_certificate(context, certificate) == 1, SSL_CTX_use_PrivateKey(context, key) == 1,
+            copenssl_ctx_add_chain_cert(context, authority.certificate) == 1
+        else { throw TLSError("the server's certificate cannot be used\(TLSError.reason)") }
+    }
+
+    /// Gives one connection the certificate of a host, where a fixture has it.
+    func use(for connection: OpaquePointer, host: String) {
+        guard !Self.ownNames.contains(host), isServed(host), let key else { return }
+        leaves.withLock { leaves in
+            if leaves[host] == nil, let certificate = try? make([host]) {
+                leaves[host] = Leaf(certificate: certificate)
+            }
+            guard let leaf = leaves[host] else { return }
+            SSL_use_certificate(connection, leaf.certificate)
+            SSL_use_PrivateKey(connection, key)
+        }
+    }
+
+    private func isServed(_ host: String) -> Bool {
+        let isName = host.utf8.allSatisfy {
+            ASCII.isDigit($0) || $0 &- 0x61 < 26 || $0 == UInt8(ascii: "-") || $0 == UInt8(ascii: ".")
+        }
+        return isName && (host.hasSuffix(".localhost") || hosts().contains(host))
+    }
+
+    private func make(_ names: [String]) throws(TLSError) -> OpaquePointer {
+        guard let key else { throw TLSError("no key can be made") }
+        let alternatives = names.map { name in
+            name.contains(":") || name.allSatisfy { $0.isNumber || $0 == "." } ? "IP:\(name)" : "DNS:\(name)"
+        }
+        return try Certificate.make(
+            Certificate.Contents(
+                commonName: names[0], days: Self.days,
+                extensions: [
+                    (NID_basic_constraints, "critical,CA:FALSE"), (NID_key_usage, "critical,digitalSignature"),
+                    (NID_ext_key_usage, "serverAuth"), (NID_subject_alt_name, alternatives.joined(separator: ",")),
+                    (NID_subject_key_identifier, "hash"), (NID_authority_key_identifier, "keyid"),
+                ]),
+            key: key, issuer: (authority.certificate, authority.key))
+    }
+}

@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the mockapi authors
+
+/// How an answer goes out where it does not go out whole and at once: delayed, in pieces, or broken off.
+///
+/// An answer with a delivery sends, in this order: nothing for `delay`, the head, the content at its `pace` up to
+/// `bodyLimit`, the `garbage`, and then its `ending`.
+package struct Delivery: Equatable, Sendable {
+    /// At what speed content goes out.
+    package enum Pace: Equatable, Sendable {
+        case atOnce
+        /// Equal parts with a pause in front of each; the last part has what does not divide.
+        case parts(count: Int, pause: UInt64)
+        /// Bytes in a second.
+        case rate(Int)
+    }
+
+    /// What comes behind the last byte.
+    package enum Ending: Equatable, Sendable {
+        /// What the protocol has for an answer that is complete.
+        case complete
+        /// The answer is complete, and the client is told to use the connection no more.
+        case lastOfConnection
+        /// The connection is closed.
+        case close
+        /// The connection is reset: the client sees ECONNRESET.
+        case reset
+        /// Nothing: the client waits.
+        case stall
+        /// The stream is reset (RFC 9113 §6.4).
+        case resetStream(code: UInt32)
+        /// The client is told to use the connection no more (§6.8), and whether this stream is among those it may count on.
+        case goAway(code: UInt32, coversStream: Bool)
+    }
+
+    /// Nanoseconds before the first byte.
+    package var delay: UInt64 = 0
+    package var pace = Pace.atOnce
+    package var sendsHead = true
+    /// Bytes of content that are sent; nil for all.
+    package var bodyLimit: Int?
+    /// Bytes that belong to no message, sent as they are.
+    package var garbage: [UInt8] = []
+    package var ending = Ending.complete
+
+    package init() {}
+}

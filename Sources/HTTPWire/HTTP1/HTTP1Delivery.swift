@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the mockapi authors
+
+/// An HTTP/1.1 answer on its way piece by piece, as its delivery has it.
+package final class HTTP1Delivery {
+    package let delivery: Delivery
+    private let plan: ResponsePlan
+    private let persistence: HTTP1Encoder.Persistence
+    private let schedule: DeliverySchedule
+    private let date: [UInt8]
+    private var cursor: BodyCursor
+    private var sent = 0
+    private var hasSentHead = false
+    /// Whether all that is to be sent has been.
+    package private(set) var isDone = false
+
+    /// - Parameter now: nanoseconds; when the answer was ready.
+    package init(
+        _ plan: ResponsePlan, _ delivery: Delivery, date: [UInt8], persistence: HTTP1Encoder.Persistence,
+        sendsBody: Bool, now: UInt64
+    ) {
+        self.plan = plan
+        self.delivery = delivery
+        self.date = date
+        self.persistence = persistence
+        cursor = BodyCursor(sendsBody ? plan.body : .none, limit: delivery.bodyLimit)
+        schedule = DeliverySchedule(delivery, total: cursor.remaining, now: now)
+    }
+
+    /// When there is more to send; nil where all has been sent.
+    package func next(after now: UInt64) -> UInt64? {
+        isDone ? nil : schedule.next(after: now)
+    }
+
+    /// Puts into the queue what may be sent by now.
+    ///
+    /// - Returns: false where the file of the content cannot be read.
+    package func advance(now: UInt64, to output: OutputQueue) -> Bool {
+        guard !isDone, let allowance = schedule.allowance(at: now) else { return true }
+        if !hasSentHead, delivery.sendsHead {
+            HTTP1Encoder.encodeHead(plan.head, date: date, persistence: persistence, to: output)
+        }
+        hasSentHead = true
+        let isChunked = plan.head.framing == .chunked
+        let count = delivery.sendsHead ? min(allowance - sent, cursor.remaining) : 0
+        if count > 0 {
+            if isChunked { output.append(text: String(count, radix: 16) + "\r\n") }
+            guard cursor.move(count, to: output) else { return false }
+            if isChunked { output.append("\r\n") }
+            sent += count
+        }
+        guard cursor.remaining == 0 || !delivery.sendsHead else { return true }
+        isDone = true
+        if isChunked, delivery.ending == .complete || delivery.ending == .lastOfConnection {
+            HTTP1Encoder.encodeTrailers(plan.trailers, to: output)
+        }
+        output.append(delivery.garbage)
+        return true
+    }
+}

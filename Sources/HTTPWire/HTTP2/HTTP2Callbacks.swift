@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the mockapi authors
+
+import CNghttp2
+
+/// What nghttp2 calls while it reads and writes.
+enum HTTP2Callbacks {
+    static let dateName: StaticString = "date"
+    static let continueStatus = HTTP2FieldBlock(ResponseHead(status: 100, fields: [], framing: .none))
+
+    /// The functions of every session; never freed.
+    ///
+    /// `nonisolated(unsafe)`: filled before any other thread sees it and only read from then on.
+    nonisolated(unsafe) static let table: OpaquePointer? = {
+        var table: OpaquePointer?
+        nghttp2_session_callbacks_new(&table)
+        nghttp2_session_callbacks_set_on_begin_frame_callback(table) { _, head, data in
+            guard let head = head?.pointee else { return 0 }
+            return HTTP2Callbacks.session(data) { $0.beganFrame(head) }
+        }
+        nghttp2_session_callbacks_set_on_begin_headers_callback(table) { _, frame, data in
+            guard let frame else { return 0 }
+            return HTTP2Callbacks.session(data) { $0.beganHeaders(frame) }
+        }
+        nghttp2_session_callbacks_set_on_header_callback(table) {
+            _, frame, name, nameCount, value, valueCount, _, data in
+            guard let frame else { return 0 }
+            return HTTP2Callbacks.session(data) {
+                $0.header(
+                    frame, UnsafeBufferPointer(start: name, count: nameCount),
+                    UnsafeBufferPointer(start: value, count: valueCount))
+            }
+        }
+        nghttp2_session_callbacks_set_on_data_chunk_recv_callback(table) { _, _, stream, bytes, count, data in
+            HTTP2Callbacks.session(data) { $0.content(stream, UnsafeBufferPointer(start: bytes, count: count)) }
+        }
+        nghttp2_session_callbacks_set_on_frame_recv_callback(table) { _, frame, data in
+            guard let frame else { return 0 }
+            return HTTP2Callbacks.session(data) { $0.receivedFrame(frame) }
+        }
+        nghttp2_session_callbacks_set_on_frame_send_callback(table) { _, frame, data in
+            guard let frame else { return 0 }
+            HTTP2Callbacks.session(data) { $0.sentFrame(frame) }
+            return 0
+        }
+        nghttp2_session_callbacks_set_on_stream_close_callback(table) { _, stream, _, data in
+            HTTP2Callbacks.session(data) { $0.streamClosed(stream) }
+            return 0
+        }
+        nghttp2_session_callbacks_set_send_data_callback(table) { _, frame, head, count, _, data in
+            guard let frame, let head else { return 0 }
+            return HTTP2Callbacks.session(data) { $0.sendContent(frame, head, count) }
+        }
+        return table
+    }()
+
+    /// `nonisolated(unsafe)`: as `table`.
+    nonisolated(unsafe) static let options: OpaquePointer? = {
+        var options: OpaquePointer?
+        nghttp2_option_new(&options)
+        // Windows open as content is taken, not as it comes.
+        nghttp2_option_set_no_auto_window_update(options, 1)
+        // The bounds are our own (`HTTP2Limits`), so that each has the same answer; nghttp2's are put out of their way.
+        nghttp2_option_set_max_continuations(options, HTTP2Limits.maxContinuations * 4)
+        nghttp2_option_set_stream_reset_rate_limit(options, 1_000_000, 1_000_000)
+        return options
+    }()
+
+    static let readContent: nghttp2_data_source_read_callback = { _, stream, _, length, flags, _, data in
+        guard let flags else { return 0 }
+        return HTTP2Callbacks.session(data) { $0.readContent(stream, length, flags) }
+    }
+
+    /// Calls with the session, without counting references: it outlives its callbacks.
+    @inline(__always)
+    private static func session<Result>(_ data: UnsafeMutableRawPointer?, _ body: (HTTP2Session) -> Result) -> Result {
+        guard let data else { fatalError("nghttp2 calls without the session it was given") }
+        return Unmanaged<HTTP2Session>.fromOpaque(data)._withUnsafeGuaranteedRef(body)
+    }
+}

@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the mockapi authors
+
+import CNghttp2
+
+/// The header section of an answer, laid out for HPACK once and sent any number of times.
+///
+/// `@unchecked Sendable`: the memory is filled by the initialiser and only read from then on.
+package final class HTTP2FieldBlock: @unchecked Sendable {
+    /// Fields that belong to a connection of HTTP/1.1 and have no place here (RFC 9113 §8.2.2).
+    private static let connectionFields: Set = [
+        "connection", "keep-alive", "proxy-connection", "transfer-encoding", "upgrade",
+    ]
+
+    let pairs: UnsafeMutableBufferPointer<nghttp2_nv>
+    private let text: UnsafeMutableBufferPointer<UInt8>
+
+    convenience init(_ head: ResponseHead) {
+        var fields = [(":status", String(head.status))]
+        for field in head.fields {
+            let name = field.name.lowercased()
+            if Self.connectionFields.contains(name) { continue }
+            fields.append((name, field.value))
+        }
+        if case .length(let length) = head.framing { fields.append(("content-length", String(length))) }
+        self.init(fields)
+    }
+
+    convenience init(trailers: [WireField]) {
+        self.init(trailers.map { ($0.name.lowercased(), $0.value) })
+    }
+
+    private init(_ fields: [(String, String)]) {
+        var bytes: [UInt8] = []
+        var lengths: [(name: Int, value: Int)] = []
+        for (name, value) in fields {
+            let value = Self.trimmed(value.utf8)
+            bytes.append(contentsOf: name.utf8)
+            bytes.append(contentsOf: value)
+            lengths.append((name.utf8.count, value.count))
+        }
+        text = .allocate(capacity: max(1, bytes.count))
+        _ = text.initialize(fromContentsOf: bytes)
+        pairs = .allocate(capacity: max(1, fields.count))
+        var next = UnsafeMutablePointer(text.baseAddress)
+        for (index, length) in lengths.enumerated() {
+            let value = next.map { $0 + length.name }
+            pairs.initializeElement(
+                at: index,
+                to: nghttp2_nv(
+                    name: next, value: value, namelen: length.name, valuelen: length.value,
+                    flags: UInt8(NGHTTP2_NV_FLAG_NO_COPY_NAME.rawValue | NGHTTP2_NV_FLAG_NO_COPY_VALUE.rawValue)))
+            next = value.map { $0 + length.value }
+        }
+        count = fields.count
+    }
+
+    let count: Int
+
+    deinit {
+        pairs.deallocate()
+        text.deallocate()
+    }
+
+    /// A value without the white space around it that HTTP/1.1 allows and HTTP/2 does not (RFC 9113 §8.2.1).
+    private static func trimmed(_ value: String.UTF8View) -> Substring.UTF8View {
+        let isSpace = { (byte: UInt8) in byte == 0x20 || byte == 0x09 }
+        guard let first = value.firstIndex(where: { !isSpace($0) }), let last = value.lastIndex(where: { !isSpace($0) })
+        else { return Substring("").utf8 }
+        return value[first...last]
+    }
+}

@@ -1,0 +1,186 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the mockapi authors
+
+import CNghttp2
+
+extension HTTP2Session {
+    private static let proceed: Int32 = 0
+    private static let fail = NGHTTP2_ERR_CALLBACK_FAILURE.rawValue
+
+    func stream(_ id: Int32) -> HTTP2Stream? {
+        if let current, current.id == id { return current }
+        guard let data = nghttp2_session_get_stream_user_data(session, id) else { return nil }
+        // Set by `open`; `close` comes before nghttp2 forgets the stream.
+        return Unmanaged<HTTP2Stream>.fromOpaque(data).takeUnretainedValue()
+    }
+
+    // MARK: Reading
+
+    func beganFrame(_ head: nghttp2_frame_hd) -> Int32 {
+        let endsStream = head.flags & UInt8(NGHTTP2_FLAG_END_STREAM.rawValue) != 0
+        if let offence = guardian.note(kind: head.type, length: head.length, endsStream: endsStream, now: now) {
+            noteOffence(offence)
+            return Self.fail
+        }
+        return Self.proceed
+    }
+
+    func beganHeaders(_ frame: UnsafePointer<nghttp2_frame>) -> Int32 {
+        headBeganAt = now
+        if frame.pointee.headers.cat == NGHTTP2_HCAT_REQUEST { current = open(id: frame.pointee.hd.stream_id) }
+        return Self.proceed
+    }
+
+    func header(
+        _ frame: UnsafePointer<nghttp2_frame>, _ name: UnsafeBufferPointer<UInt8>,
+        _ value: UnsafeBufferPointer<UInt8>
+    ) -> Int32 {
+        guard let stream = stream(frame.pointee.hd.stream_id) else { return Self.proceed }
+        if frame.pointee.headers.cat == NGHTTP2_HCAT_REQUEST {
+            stream.add(name, value, limits)
+        } else if stream.phase == .content {
+            stream.addTrailer(name, value)
+        }
+        guard stream.notes.size <= limits.maxHead * HTTP2Limits.headFactor else {
+            noteOffence(.head)
+            return Self.fail
+        }
+        return Self.proceed
+    }
+
+    func content(_ id: Int32, _ bytes: UnsafeBufferPointer<UInt8>) -> Int32 {
+        if let stream = stream(id), stream.phase == .content, stream.refusal == nil {
+            if stream.body.count + bytes.count > limits.maxBody {
+                refuse(stream, HTTP2Stream.contentTooLarge(limits))
+            } else if pendingContent + bytes.count > HTTP2Limits.maxPending {
+                refuse(
+                    stream,
+                    RequestError(
+                        413,
+                        "the unfinished requests of this connection are longer than \(HTTP2Limits.maxPending) bytes"))
+            } else {
+                if stream.body.isEmpty, let length = stream.notes.contentLength {
+                    stream.body.reserveCapacity(min(length, 1 << 20))
+                }
+                stream.body.append(contentsOf: bytes)
+                pendingContent += bytes.count
+            }
+        }
+        nghttp2_session_consume(session, id, bytes.count)
+        return Self.proceed
+    }
+
+    private func refuse(_ stream: HTTP2Stream, _ error: RequestError) {
+        stream.refusal = error
+        handOut(stream)
+    }
+
+    func receivedFrame(_ frame: UnsafePointer<nghttp2_frame>) -> Int32 {
+        let head = frame.pointee.hd
+        let endsStream = head.flags & UInt8(NGHTTP2_FLAG_END_STREAM.rawValue) != 0
+        switch UInt32(head.type) {
+        case NGHTTP2_HEADERS.rawValue:
+            headBeganAt = nil
+            guard let stream = stream(head.stream_id) else { break }
+            if frame.pointee.headers.cat == NGHTTP2_HCAT_REQUEST, !finishHead(stream, endsStream) { break }
+            if endsStream { handOut(stream) }
+        case NGHTTP2_DATA.rawValue:
+            if endsStream, let stream = stream(head.stream_id) { handOut(stream) }
+        case NGHTTP2_RST_STREAM.rawValue:
+            // A stream that is still here has not had all of its answer.
+            if stream(head.stream_id) != nil, let offence = guardian.noteReset(now: now) {
+                noteOffence(offence)
+                return Self.fail
+            }
+        default: break
+        }
+        return Self.proceed
+    }
+
+    private func finishHead(_ stream: HTTP2Stream, _ endsStream: Bool) -> Bool {
+        guard stream.finishHead(limits) else {
+            nghttp2_submit_rst_stream(
+                session, UInt8(NGHTTP2_FLAG_NONE.rawValue), stream.id, NGHTTP2_PROTOCOL_ERROR.rawValue)
+            stream.phase = .handedOut
+            stream.isAnswered = true
+            return false
+        }
+        if stream.refusal != nil {
+            handOut(stream)
+        } else if !endsStream, stream.notes.expectsContinue {
+            inviteContent(stream)
+        }
+        return true
+    }
+
+    func streamClosed(_ id: Int32) {
+        if let stream = stream(id) { close(stream) }
+    }
+
+    // MARK: Writing
+
+    /// Says how many bytes of content the next DATA frame has.
+    func readContent(_ id: Int32, _ length: Int, _ flags: UnsafeMutablePointer<UInt32>) -> Int {
+        guard let stream = stream(id), let cursor = stream.cursor else {
+            return Int(NGHTTP2_ERR_TEMPORAL_CALLBACK_FAILURE.rawValue)
+        }
+        flags.pointee |= NGHTTP2_DATA_FLAG_NO_COPY.rawValue
+        var count = min(length, cursor.remaining)
+        if let schedule = stream.schedule, let total = schedule.allowance(at: now) {
+            count = min(count, total - stream.sent)
+            if count == 0, cursor.remaining > 0 {
+                stream.isDeferred = true
+                return Int(NGHTTP2_ERR_DEFERRED.rawValue)
+            }
+        }
+        if count == cursor.remaining { markEnd(of: stream, count, flags) }
+        if stream.isDeferred { return Int(NGHTTP2_ERR_DEFERRED.rawValue) }
+        return count
+    }
+
+    private func markEnd(of stream: HTTP2Stream, _ count: Int, _ flags: UnsafeMutablePointer<UInt32>) {
+        guard stream.endsOtherwise else {
+            flags.pointee |= NGHTTP2_DATA_FLAG_EOF.rawValue
+            guard let block = stream.trailerBlock else { return }
+            flags.pointee |= NGHTTP2_DATA_FLAG_NO_END_STREAM.rawValue
+            nghttp2_submit_trailer(session, stream.id, block.pairs.baseAddress, block.count)
+            return
+        }
+        // Nothing is left to send, and the stream does not end as it should: what it ends with comes behind this frame.
+        if count == 0 {
+            stream.isDeferred = true
+            endings.append(stream)
+        }
+    }
+
+    /// Writes a DATA frame: its head and its content, past nghttp2's own buffer.
+    func sendContent(
+        _ frame: UnsafeMutablePointer<nghttp2_frame>, _ head: UnsafePointer<UInt8>, _ count: Int
+    ) -> Int32 {
+        guard let output, let stream = stream(frame.pointee.hd.stream_id) else { return Self.fail }
+        output.append(UnsafeBufferPointer(start: head, count: HTTP2RawFrame.headSize))
+        guard stream.cursor?.move(count, to: output) == true else {
+            // A frame's length has been promised already, so the connection cannot go on.
+            return Self.fail
+        }
+        stream.sent += count
+        progressAt = now
+        guardian.noteSent(count)
+        return Self.proceed
+    }
+
+    func sentFrame(_ frame: UnsafePointer<nghttp2_frame>) {
+        let head = frame.pointee.hd
+        guard head.flags & UInt8(NGHTTP2_FLAG_END_STREAM.rawValue) != 0,
+            head.type == UInt8(NGHTTP2_HEADERS.rawValue) || head.type == UInt8(NGHTTP2_DATA.rawValue)
+        else { return }
+        if nghttp2_session_get_stream_remote_close(session, head.stream_id) == 0 {
+            // The client need not go on with content that nobody reads (RFC 9113 §8.1).
+            nghttp2_submit_rst_stream(
+                session, UInt8(NGHTTP2_FLAG_NONE.rawValue), head.stream_id, NGHTTP2_NO_ERROR.rawValue)
+        }
+        if let stream = stream(head.stream_id), let delivery = stream.delivery, delivery.ending == .lastOfConnection {
+            goAway(code: NGHTTP2_NO_ERROR.rawValue, last: head.stream_id)
+        }
+    }
+}

@@ -1,0 +1,176 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the mockapi authors
+
+import HTTPMessage
+
+/// What the fields of a request say beyond their text, gathered field by field.
+struct HTTP2HeadNotes {
+    /// Bytes of the header section as RFC 9113 §6.5.2 counts them.
+    var size = 0
+    var host: ByteRange?
+    var cookies = 0
+    var contentLength: Int?
+    var expectsContinue = false
+    var hasUnknownExpectation = false
+}
+
+extension HTTP2Stream {
+    /// Bytes that each field counts for beyond its name and value (RFC 9113 §6.5.2).
+    private static let fieldOverhead = 32
+
+    /// Takes a field of the header section; one that goes beyond a limit is counted and not kept.
+    func add(_ name: UnsafeBufferPointer<UInt8>, _ value: UnsafeBufferPointer<UInt8>, _ limits: RequestLimits) {
+        notes.size += name.count + value.count + Self.fieldOverhead
+        guard notes.size <= limits.maxHead else {
+            refusal = RequestError(431, "the head of the request is longer than \(limits.maxHead) bytes (--max-head)")
+            return
+        }
+        guard head.fields.count < RequestLimits.maxFields else {
+            refusal = RequestError(431, "the request has more than \(RequestLimits.maxFields) field lines")
+            return
+        }
+        if name.first == ASCII.colon { return addPseudo(name, value) }
+        let field = append(name, value)
+        head.fields.append(field)
+        note(field, limits)
+    }
+
+    func addTrailer(_ name: UnsafeBufferPointer<UInt8>, _ value: UnsafeBufferPointer<UInt8>) {
+        notes.size += name.count + value.count + Self.fieldOverhead
+        guard trailers.count < RequestLimits.maxFields, notes.size <= RequestLimits.maxTrailers else {
+            refusal = RequestError(
+                431, "the trailers of the request are longer than \(RequestLimits.maxTrailers) bytes")
+            return
+        }
+        trailers.append(append(name, value))
+    }
+
+    private func append(
+        _ name: UnsafeBufferPointer<UInt8>, _ value: UnsafeBufferPointer<UInt8>
+    ) -> RequestHead.Field {
+        RequestHead.Field(name: append(name), value: append(value))
+    }
+
+    private func append(_ bytes: UnsafeBufferPointer<UInt8>) -> ByteRange {
+        let start = head.bytes.count
+        head.bytes.append(contentsOf: bytes)
+        return ByteRange(start, start + bytes.count)
+    }
+
+    /// `:method`, `:scheme`, `:authority` and `:path` (RFC 9113 §8.3.1), of which nghttp2 sees to it that each is there once.
+    private func addPseudo(_ name: UnsafeBufferPointer<UInt8>, _ value: UnsafeBufferPointer<UInt8>) {
+        switch name[name.count - 1] {
+        case UInt8(ascii: "h"): addTarget(value)
+        case UInt8(ascii: "d"):
+            head.method = append(value)
+            if head.method.count > RequestLimits.maxMethod {
+                refusal = RequestError(501, "the method is longer than \(RequestLimits.maxMethod) bytes")
+            }
+        case UInt8(ascii: "y"): head.authority = append(value)
+        default: break
+        }
+    }
+
+    private func addTarget(_ value: UnsafeBufferPointer<UInt8>) {
+        guard value.count <= RequestLimits.maxRequestLine else {
+            refusal = RequestError(414, "the target is longer than \(RequestLimits.maxRequestLine) bytes")
+            return
+        }
+        head.target = append(value)
+        let start = Int(head.target.start)
+        var question: Int?
+        for (index, byte) in value.enumerated() {
+            guard byte > 0x20, byte < 0x7F, byte != ASCII.hash else {
+                refusal = RequestError(
+                    400, "the request target has byte 0x\(HTTP1Parser.hex(byte)), which must be percent-encoded")
+                return
+            }
+            if byte == ASCII.question, question == nil { question = start + index }
+        }
+        head.path = ByteRange(start, question ?? Int(head.target.end))
+        head.query = question.map { ByteRange($0 + 1, Int(head.target.end)) }
+    }
+
+    private func note(_ field: RequestHead.Field, _ limits: RequestLimits) {
+        switch field.name.count {
+        case 4 where head.equals(field.name, "host"): notes.host = field.value
+        case 6 where head.equals(field.name, "cookie"): notes.cookies += 1
+        case 6 where head.equals(field.name, "expect"):
+            notes.expectsContinue = head.equalsIgnoringCase(field.value, "100-continue")
+            notes.hasUnknownExpectation = !notes.expectsContinue
+        case 14 where head.equals(field.name, "content-length"):
+            // nghttp2 has refused what is no number.
+            var length = 0
+            for byte in head.bytes[field.value.range] where length <= limits.maxBody {
+                length = length * 10 + Int(byte &- 0x30)
+            }
+            notes.contentLength = length
+        default: break
+        }
+    }
+
+    /// Judges a header section that is complete.
+    ///
+    /// - Returns: false where the request is malformed in a way that is answered by a reset (RFC 9113 §8.1.1).
+    func finishHead(_ limits: RequestLimits) -> Bool {
+        head.version = .http2
+        phase = .content
+        notes.size = 0
+        guard refusal == nil else { return true }
+        if head.equals(head.method, "CONNECT"), head.target.isEmpty {
+            head.target = head.authority
+            head.path = head.authority
+        }
+        if !resolveAuthority() { return false }
+        if notes.cookies > 1 { joinCookies() }
+        if notes.hasUnknownExpectation {
+            refusal = RequestError(417, "the only expectation known is 100-continue")
+        }
+        if let length = notes.contentLength, length > limits.maxBody { refusal = Self.contentTooLarge(limits) }
+        return true
+    }
+
+    static func contentTooLarge(_ limits: RequestLimits) -> RequestError {
+        RequestError(413, "the content of the request is longer than \(limits.maxBody) bytes (--max-body)")
+    }
+
+    /// `:authority` stands for Host, which must say the same where it is there too (RFC 9113 §8.3.1).
+    private func resolveAuthority() -> Bool {
+        if let host = notes.host {
+            if head.authority.isEmpty {
+                head.authority = host
+            } else if !sameIgnoringCase(head.authority, host) {
+                return false
+            }
+        } else if !head.authority.isEmpty {
+            // What is asked of the Host line is asked of `:authority`, so it is among the fields.
+            let start = head.bytes.count
+            head.bytes.append(contentsOf: "host".utf8)
+            head.fields.insert(
+                RequestHead.Field(name: ByteRange(start, start + 4), value: head.authority), at: 0)
+        }
+        if !Authority.isValid(head.bytes[head.authority.range], allowsEmpty: true) {
+            refusal = RequestError(400, ":authority is not a host with an optional port")
+        }
+        return true
+    }
+
+    private func sameIgnoringCase(_ first: ByteRange, _ second: ByteRange) -> Bool {
+        head.bytes[first.range].lazy.map(ASCII.lowercased).elementsEqual(
+            head.bytes[second.range].lazy.map(ASCII.lowercased))
+    }
+
+    /// Puts a Cookie that came in pieces together again (RFC 9113 §8.2.3).
+    private func joinCookies() {
+        let whole = head
+        let cookies = whole.fields.indices.filter { whole.equals(whole.fields[$0].name, "cookie") }
+        let start = whole.bytes.count
+        for (count, index) in cookies.enumerated() {
+            if count > 0 { head.bytes.append(contentsOf: "; ".utf8) }
+            head.bytes.append(contentsOf: whole.bytes[whole.fields[index].value.range])
+        }
+        guard let first = cookies.first else { return }
+        head.fields[first].value = ByteRange(start, head.bytes.count)
+        for index in cookies.dropFirst().reversed() { head.fields.remove(at: index) }
+    }
+}

@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the mockapi authors
+
+package import HTTPMessage
+
+/// One request on an HTTP/2 connection, and its answer while that is sent.
+///
+/// A stream's memory serves another stream when it is over.
+package final class HTTP2Stream {
+    enum Phase {
+        case head
+        case content
+        /// The request has been handed out, complete or refused.
+        case handedOut
+    }
+
+    package internal(set) var id: Int32 = 0
+    package internal(set) var head = RequestHead()
+    package internal(set) var body: [UInt8] = []
+    /// The trailer fields; their ranges point into `head.bytes`.
+    package internal(set) var trailers: [RequestHead.Field] = []
+
+    var phase = Phase.head
+    /// Why the request is refused, once that is known.
+    var refusal: RequestError?
+    var notes = HTTP2HeadNotes()
+    /// The stream's place among the open ones.
+    var slot = 0
+
+    /// Kept until the stream is over, since HPACK reads its fields when the frame goes out.
+    var response: ResponseHead?
+    var cursor: BodyCursor?
+    var trailerBlock: HTTP2FieldBlock?
+    var delivery: Delivery?
+    var schedule: DeliverySchedule?
+    /// The answer that waits for its delay.
+    var heldPlan: ResponsePlan?
+    /// Whether nghttp2 waits for `resume_data`.
+    var isDeferred = false
+    var isAnswered = false
+    /// Bytes of content that are in DATA frames.
+    var sent = 0
+
+    /// Bodies up to this size leave their memory for the next. 64 KiB.
+    private static let bodyKeepLimit = 64 * 1024
+
+    func reset(id: Int32) {
+        self.id = id
+        head.reset()
+        body.removeAll(keepingCapacity: body.capacity <= Self.bodyKeepLimit)
+        trailers.removeAll(keepingCapacity: true)
+        phase = .head
+        notes = HTTP2HeadNotes()
+        isDeferred = false
+        isAnswered = false
+        sent = 0
+    }
+
+    /// Whether something else than END_STREAM comes behind the content.
+    var endsOtherwise: Bool {
+        guard let delivery else { return false }
+        return delivery.ending != .complete && delivery.ending != .lastOfConnection
+    }
+
+    package func markSecure(_ isSecure: Bool) {
+        head.isSecure = isSecure
+    }
+
+    /// Lets go of what belongs to the answer.
+    func release() {
+        refusal = nil
+        response = nil
+        cursor = nil
+        trailerBlock = nil
+        delivery = nil
+        schedule = nil
+        heldPlan = nil
+    }
+}
+
+/// Streams that are over and wait for the next requests; all connections of a loop share one.
+package final class HTTP2StreamPool {
+    /// Streams that are kept at most. 256.
+    private static let limit = 256
+
+    private var streams: [HTTP2Stream] = []
+
+    package init() {}
+
+    func take(id: Int32) -> HTTP2Stream {
+        let stream = streams.popLast() ?? HTTP2Stream()
+        stream.reset(id: id)
+        return stream
+    }
+
+    func giveBack(_ stream: HTTP2Stream) {
+        stream.release()
+        if streams.count < Self.limit { streams.append(stream) }
+    }
+}
