@@ -29,16 +29,29 @@ extension MockServer {
         public var idleTimeout = Duration.seconds(60)
         /// How a line for each request is written to standard error; nil for none.
         public var log: LogFormat?
+        /// How TLS clients are served; nil for not at all.
+        public var tls: TLS? = TLS()
+        /// Whether clients may speak HTTP/2.
+        public var speaksHTTP2 = true
+        /// What the random delays of fixtures are drawn from: the same seed and the same requests give the same delays.
+        public var seed: UInt64 = 0
         /// Whether the directory is read by WireMock's rules whatever it looks like.
         public var isWireMockRoot = false
 
         public init() {}
 
-        var server: ServerConfiguration {
+        /// - Parameter hosts: the names that fixtures have, for the development authority's certificates.
+        func server(hosts: @escaping @Sendable () -> Set<String>) -> ServerConfiguration {
             var configuration = ServerConfiguration()
             configuration.limits = RequestLimits(maxHead: maxHead, maxBody: maxBody)
             configuration.maxConnections = maxConnections
             configuration.idleTimeout = idleTimeout
+            configuration.speaksHTTP2 = speaksHTTP2
+            configuration.tls = tls?.settings(hosts: hosts, offersHTTP2: speaksHTTP2)
+            configuration.reportTLS = { error in
+                let line = Array("error: TLS cannot be served: \(error)\n".utf8)
+                _ = write(STDERR_FILENO, line, line.count)
+            }
             return configuration
         }
 

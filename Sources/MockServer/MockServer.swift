@@ -68,6 +68,7 @@ public final class MockServer: Sendable {
         } catch {
             throw MockServerError(.system("the event loops cannot be made: \(error)"))
         }
+        try configuration.tls?.check()
         journal = Journal(limit: configuration.journalLimit, rings: group.loops.count)
         generations = Mutex(1)
         let socket: ListeningSocket
@@ -81,7 +82,8 @@ public final class MockServer: Sendable {
             fixtures.served, identity: identity, journal: journal, loopCount: group.loops.count,
             makeLog: configuration.makeLog)
         self.core = core
-        server = HTTPServer(socket, configuration.server, group: group) { Responder(core, loop: $0.index) }
+        let settings = configuration.server { FixtureHosts.names(core.fixtures.set) }
+        server = HTTPServer(socket, settings, group: group) { Responder(core, loop: $0.index) }
         address = "http://\(identity.authority)"
         guard let url = URL(string: address) else { throw MockServerError(.system("\(address) is no URL")) }
         baseURL = url
@@ -102,8 +104,6 @@ public final class MockServer: Sendable {
     /// Serves other fixtures from now on; requests under way are answered from those they came to.
     package func replace(_ fixtures: LoadedFixtures) {
         core.replace(fixtures.served)
-        let served = fixtures.served
-        server.forEachHandler { ($0 as? Responder)?.fixtures = served }
     }
 
     /// The fixtures that are served now.

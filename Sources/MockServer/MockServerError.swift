@@ -18,6 +18,8 @@ public struct MockServerError: Error, CustomStringConvertible {
         case fixturesUnusable(findings: [String])
         /// Another process listens on the port.
         case portInUse(Int)
+        /// A certificate, a key or an authority cannot be used.
+        case tlsUnusable(String)
         case system(String)
     }
 
@@ -37,7 +39,7 @@ public struct MockServerError: Error, CustomStringConvertible {
 
     public var description: String {
         switch reason {
-        case .directoryUnusable(let text), .system(let text): text
+        case .directoryUnusable(let text), .tlsUnusable(let text), .system(let text): text
         case .fixturesUnusable(let findings): findings.joined(separator: "\n")
         case .portInUse(let port):
             "port \(port) is in use: stop what listens there, or choose another (0 lets the system choose)"

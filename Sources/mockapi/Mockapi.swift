@@ -15,5 +15,5 @@ struct Mockapi: AsyncParsableCommand {
             directory missing), 64 usage.
             """,
         version: mockapiVersion,
-        subcommands: [Serve.self, Check.self, Schema.self])
+        subcommands: [Serve.self, Check.self, Schema.self, CA.self])
 }

@@ -54,9 +54,10 @@ import WireSupport
         let pad = { (text: String) in text + String(repeating: " ", count: 60 - text.count) }
         let first = try #require(lines.dropFirst().first)
         let prefix = pad("GET /a?x=1") + "200   5 B   "
-        #expect(first.hasPrefix(prefix) && first.hasSuffix(" ms   a.stub.json"), "\(first)")
-        #expect(lines.dropFirst(2).first == pad("GET /aa") + "404   nearest: a.stub.json (urlPath: /a ≠ /aa)")
-        #expect(lines.last == pad("PUT /b.txt") + "405   nearest: b.txt (method: GET or HEAD ≠ PUT)")
+        #expect(first.hasPrefix(prefix) && first.hasSuffix(" ms   a.stub.json   HTTP/1.1 c1"), "\(first)")
+        #expect(lines.dropFirst(2).first == pad("GET /aa") + "404   nearest: a.stub.json (urlPath: /a ≠ /aa)   HTTP/1.1 c1")
+        #expect(
+            lines.last == pad("PUT /b.txt") + "405   nearest: b.txt (method: GET or HEAD ≠ PUT)   HTTP/1.1 c1")
     }
 
     @Test func `request lines name a consumed sequence, a pattern given up and what was refused`() async throws {
@@ -77,9 +78,9 @@ import WireSupport
         let pad = { (text: String) in text + String(repeating: " ", count: 60 - text.count) }
         #expect(
             command.errors.split(separator: "\n").dropFirst(2).map(String.init) == [
-                pad("GET /once") + "404   sequence consumed: once.stub.json",
-                pad("GET \(long)") + "404   pattern given up: pattern.stub.json",
-                pad("GET /") + "400   the request has more than one Host line",
+                pad("GET /once") + "404   sequence consumed: once.stub.json   HTTP/1.1 c1",
+                pad("GET \(long)") + "404   pattern given up: pattern.stub.json   HTTP/1.1 c1",
+                pad("GET /") + "400   the request has more than one Host line   HTTP/1.1 c1",
             ])
     }
 
@@ -97,8 +98,8 @@ import WireSupport
         for node in nodes {
             #expect(
                 node.object?.members.map(\.name) == [
-                    "time", "method", "target", "protocol", "connection", "sequence", "status", "bytes", "microseconds",
-                    "file", "explanation",
+                    "time", "method", "target", "protocol", "tls", "connection", "stream", "sequence", "status", "bytes",
+                    "microseconds", "file", "explanation",
                 ])
             #expect(node["method"]?.string == "GET")
             #expect(node["protocol"]?.string == "HTTP/1.1")

@@ -41,7 +41,7 @@ extension Connection {
     /// - Returns: whether there is something to send.
     func refill(_ workspace: Workspace) -> Bool {
         guard case .http2(let session) = dialect, state == .open else { return false }
-        session.write(to: workspace.output, limit: ServerConfiguration.outputBatch)
+        session.write(to: workspace.output, limit: ServerConfiguration.frameBatch)
         if !workspace.output.isEmpty { return true }
         guard let ending = session.ending else { return false }
         resetsAtEnd = ending == .reset

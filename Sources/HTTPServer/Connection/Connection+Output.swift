@@ -58,7 +58,7 @@ extension Connection {
     ///
     /// - Returns: whether there is something to send.
     private func encrypt(_ workspace: Workspace, _ tls: TLSStream) -> Bool {
-        while tls.pending.count < ServerConfiguration.outputBatch {
+        while tls.pending.count < ServerConfiguration.recordBatch {
             guard let count = encryptFront(workspace.output, tls) else {
                 abort()
                 return false
@@ -71,7 +71,7 @@ extension Connection {
 
     /// Encrypts some of what is first in the queue; nil where a file cannot be read or TLS has failed.
     private func encryptFront(_ output: OutputQueue, _ tls: TLSStream) -> Int? {
-        let limit = ServerConfiguration.outputBatch
+        let limit = ServerConfiguration.recordBatch
         switch output.front() {
         case .nothing: return 0
         case .run(let bytes):

@@ -36,15 +36,6 @@ package final class HTTPServer: Sendable {
         }
     }
 
-    /// Calls for the handler of each loop that has one, on that loop.
-    package func forEachHandler(_ body: @escaping @Sendable (any RequestHandler) -> Void) {
-        for loop in group.loops {
-            loop.execute { loop in
-                if let shard = loop.existingShard(of: self) { body(shard.handler) }
-            }
-        }
-    }
-
     /// Whether `stop` has been called: a connection that is on its way to a loop is closed there.
     var isStopping: Bool { stopping.load(ordering: .acquiring) }
 

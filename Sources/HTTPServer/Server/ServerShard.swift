@@ -16,7 +16,7 @@ final class ServerShard {
     let streams = HTTP2StreamPool()
     /// Where parts of files wait to be encrypted; used within one call. 64 KiB.
     lazy var fileSpace = UnsafeMutableRawBufferPointer.allocate(
-        byteCount: ServerConfiguration.outputBatch, alignment: 16)
+        byteCount: ServerConfiguration.recordBatch, alignment: 16)
     private let server: HTTPServer
     private var listener: Listener?
     private var connections: [UInt64: Connection] = [:]

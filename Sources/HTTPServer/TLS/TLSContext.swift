@@ -61,6 +61,15 @@ package final class TLSContext: @unchecked Sendable {
         }
     }
 
+    /// Whether a file of authorities can be used.
+    ///
+    /// - Throws: `TLSError` where it cannot.
+    package static func checkAuthorities(_ file: String) throws(TLSError) {
+        guard let context = SSL_CTX_new(TLS_server_method()) else { return }
+        defer { SSL_CTX_free(context) }
+        try requireClients(context, from: file)
+    }
+
     /// Asks every client for a certificate that an authority of the file has signed.
     private static func requireClients(_ context: OpaquePointer, from file: String) throws(TLSError) {
         guard SSL_CTX_load_verify_locations(context, file, nil) == 1, let names = SSL_load_client_CA_file(file) else {

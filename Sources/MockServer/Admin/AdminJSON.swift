@@ -55,10 +55,11 @@ enum AdminJSON {
     static func loggedRequest(_ entry: JournalEntry) -> JSONNode {
         let authority = entry.request.authority ?? ""
         let path = entry.request.path ?? ""
-        let (host, port) = hostAndPort(authority)
+        let scheme = entry.request.scheme ?? "http"
+        let (host, port) = hostAndPort(authority, scheme)
         let peer = entry.peer.prefix(upTo: entry.peer.lastIndex(of: ":") ?? entry.peer.endIndex)
         return .object([
-            "url": .string(path), "absoluteUrl": .string("http://\(authority)\(path)"),
+            "url": .string(path), "absoluteUrl": .string("\(scheme)://\(authority)\(path)"),
             "method": .string(entry.request.method.rawValue),
             "clientIp": .string(peer.trimmingBrackets()), "headers": headers(entry),
             "cookies": cookies(entry), "browserProxyRequest": .bool(false),
@@ -67,17 +68,19 @@ enum AdminJSON {
             "bodyAsBase64": .string(Data(entry.body).base64EncodedString()),
             "body": .string(String(decoding: entry.body, as: UTF8.self)),
             "bodySize": .integer(entry.bodySize),
-            "scheme": .string("http"), "host": .string(host), "port": .integer(port),
+            "scheme": .string(scheme), "host": .string(host), "port": .integer(port),
             "protocol": .string(entry.protocolName), "queryParams": queryParameters(path),
             "formParams": .object([:]),
             "connection": .integer(entry.connection),
+            "stream": entry.stream.map { .integer($0) } ?? .null,
+            "tlsVersion": entry.tlsVersion.map(JSONNode.string) ?? .null,
         ])
     }
 
-    private static func hostAndPort(_ authority: String) -> (String, Int) {
+    private static func hostAndPort(_ authority: String, _ scheme: String) -> (String, Int) {
         guard let colon = authority.lastIndex(of: ":"), let port = Int(authority[authority.index(after: colon)...])
         else {
-            return (authority, 80)
+            return (authority, scheme == "https" ? 443 : 80)
         }
         return (String(authority[..<colon]), port)
     }

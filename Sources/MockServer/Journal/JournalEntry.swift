@@ -27,8 +27,12 @@ public struct JournalEntry: Sendable {
     public let duration: Duration
     /// `HTTP/1.1`, `HTTP/1.0` or `HTTP/2.0`.
     public let protocolName: String
+    /// `TLSv1.3` or `TLSv1.2`; nil where the connection was not encrypted.
+    public let tlsVersion: String?
     /// Counts the connections of the process from 1.
     public let connection: UInt64
+    /// The stream's number on its connection; nil in HTTP/1.x.
+    public let stream: Int?
     /// The client's address and port.
     public let peer: String
     /// Method, scheme, authority, path with query, and the header fields in the order they came.

@@ -43,7 +43,8 @@ struct JournalReader {
             sequence: record.sequence, receivedAt: Double(record.receivedAt) / 1e9,
             duration: .nanoseconds(Int64(record.duration)),
             protocolName: (HTTPVersion(rawValue: UInt8(record.version)) ?? .http11).name,
-            connection: record.connection,
+            tlsVersion: record.tlsVersion?.name, connection: record.connection,
+            stream: record.stream == 0 ? nil : Int(record.stream),
             peer: record.peer.authority,
             request: request(record, text, fields),
             trailers: Self.httpFields(lines.dropFirst(Int(record.fieldCount))),
@@ -57,7 +58,8 @@ struct JournalReader {
     ) -> HTTPRequest {
         let path = text(record.path) + (record.hasQuery != 0 ? "?" + text(record.query) : "")
         return HTTPRequest(
-            method: HTTPRequest.Method(rawValue: text(record.method)) ?? .get, scheme: "http",
+            method: HTTPRequest.Method(rawValue: text(record.method)) ?? .get,
+            scheme: record.tls == 0 ? "http" : "https",
             authority: text(record.authority), path: path, headerFields: Self.httpFields(fields[...]))
     }
 

@@ -49,4 +49,6 @@ struct JournalRecord: BitwiseCopyable {
     /// `TLSVersion`; 0 where the connection is not encrypted.
     var tls: Int32 = 0
     var peer: SocketAddress
+
+    var tlsVersion: TLSVersion? { TLSVersion(rawValue: UInt8(truncatingIfNeeded: tls)) }
 }

@@ -49,16 +49,23 @@ final class StreamLog: RequestLog {
         buffer.removeAll(keepingCapacity: true)
     }
 
-    /// `GET /a   200   6.6 kB   0.1 ms   a.stub.json`.
+    /// `GET /a   200   6.6 kB   0.1 ms   a.stub.json   HTTP/1.1 c1`.
     static func text(_ line: RequestLogLine) -> String {
         let request = line.method.isEmpty ? "(unreadable)" : printable("\(line.method) \(line.target)")
         let padding = String(repeating: " ", count: max(3, targetWidth - request.count))
         if let explanation = line.explanation {
-            return "\(request)\(padding)\(line.record.status)   \(explanation)"
+            return "\(request)\(padding)\(line.record.status)   \(explanation)   \(origin(line.record))"
         }
         let size = size(Int(line.record.responseSize))
         return "\(request)\(padding)\(line.record.status)   \(size)   \(milliseconds(line.record.duration)) ms"
-            + (line.file.map { "   \($0)" } ?? "")
+            + (line.file.map { "   \($0)" } ?? "") + "   \(origin(line.record))"
+    }
+
+    /// `HTTP/2.0 TLSv1.3 c3 s5`: the protocol, the TLS version, the connection and the stream.
+    private static func origin(_ record: JournalRecord) -> String {
+        let name = (HTTPVersion(rawValue: UInt8(record.version)) ?? .http11).name
+        let tls = record.tlsVersion.map { " \($0.name)" } ?? ""
+        return name + tls + " c\(record.connection)" + (record.stream == 0 ? "" : " s\(record.stream)")
     }
 
     /// Control characters would let a client write to the terminal.
@@ -87,7 +94,10 @@ final class StreamLog: RequestLog {
             "time": .string(Timestamp.format(nanoseconds: line.record.receivedAt)),
             "method": .string(line.method), "target": .string(line.target),
             "protocol": .string((HTTPVersion(rawValue: UInt8(line.record.version)) ?? .http11).name),
-            "connection": .integer(line.record.connection), "sequence": .integer(line.record.sequence),
+            "tls": line.record.tlsVersion.map { .string($0.name) } ?? .null,
+            "connection": .integer(line.record.connection),
+            "stream": line.record.stream == 0 ? .null : .integer(line.record.stream),
+            "sequence": .integer(line.record.sequence),
             "status": .integer(line.record.status), "bytes": .integer(line.record.responseSize),
             "microseconds": .integer(line.record.duration / 1000),
             "file": line.file.map(JSONNode.string) ?? .null,

@@ -17,7 +17,8 @@ final class Responder: RequestHandler {
         var miss: Miss?
     }
 
-    var fixtures: ServedFixtures
+    private var fixtures: ServedFixtures
+    private let core: ServerCore
     let identity: ServerIdentity
     private let journal: Journal
     private let ring: JournalRing?
@@ -27,6 +28,7 @@ final class Responder: RequestHandler {
     private let scratch = MatchScratch()
 
     init(_ core: ServerCore, loop: Int) {
+        self.core = core
         fixtures = core.fixtures
         identity = core.identity
         journal = core.journal
@@ -38,6 +40,7 @@ final class Responder: RequestHandler {
 
     func respond(to request: borrowing IncomingRequest) -> ResponsePlan {
         if AdminAPI.claims(request.head) { return admin.respond(to: request.head) }
+        if core.generation != fixtures.generation { fixtures = core.fixtures }
         let answer = answer(request.head, request.body)
         note(
             answer, request.head, request.body, request.trailers, request.connection, request.stream,

@@ -10,6 +10,7 @@ final class RewriteCache {
     private struct Entry {
         /// The host and port that the request named.
         let authority: [UInt8]
+        let isSecure: Bool
         /// Keeps the response alive, so that no other can take its identity.
         let response: PreparedResponse
         let plain: Representation
@@ -34,12 +35,17 @@ final class RewriteCache {
     ) -> Representation? {
         let key = ObjectIdentifier(response)
         let bytes = head.bytes[head.authority.range]
-        guard let index = entries[key]?.firstIndex(where: { $0.authority.elementsEqual(bytes) }) else {
+        guard
+            let index = entries[key]?.firstIndex(where: {
+                $0.isSecure == head.isSecure && $0.authority.elementsEqual(bytes)
+            })
+        else {
             guard let original = response.body.loaded() else { return nil }
             let body = OriginRewriting.rewrite(original, origins: response.rewriteOrigins, to: identity.base(for: head))
             makeRoom(body.count)
             let plain = Representation(response, body: body)
-            entries[key, default: []].append(Entry(authority: Array(bytes), response: response, plain: plain))
+            entries[key, default: []].append(
+                Entry(authority: Array(bytes), isSecure: head.isSecure, response: response, plain: plain))
             return isCoded ? representation(of: response, isCoded: true, for: head) : plain
         }
         guard isCoded else { return entries[key]?[index].plain }

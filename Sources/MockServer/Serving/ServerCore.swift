@@ -12,6 +12,8 @@ final class ServerCore: Sendable {
     let makeLog: (@Sendable () -> any RequestLog)?
     let startedAt = Clock.monotonic()
     private let current: Mutex<ServedFixtures>
+    /// Which load of the fixtures is served, to be compared before each request without a lock.
+    private let currentGeneration: Atomic<UInt64>
 
     init(
         _ fixtures: ServedFixtures, identity: ServerIdentity, journal: Journal, loopCount: Int,
@@ -22,6 +24,7 @@ final class ServerCore: Sendable {
         self.loopCount = loopCount
         self.makeLog = makeLog
         current = Mutex(fixtures)
+        currentGeneration = Atomic(fixtures.generation)
         journal.use(fixtures.set, generation: fixtures.generation)
     }
 
@@ -30,8 +33,11 @@ final class ServerCore: Sendable {
         current.withLock { $0 }
     }
 
+    var generation: UInt64 { currentGeneration.load(ordering: .acquiring) }
+
     func replace(_ fixtures: ServedFixtures) {
         journal.use(fixtures.set, generation: fixtures.generation)
         current.withLock { $0 = fixtures }
+        currentGeneration.store(fixtures.generation, ordering: .releasing)
     }
 }

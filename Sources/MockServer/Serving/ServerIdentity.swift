@@ -45,6 +45,6 @@ struct ServerIdentity: Sendable {
 
     /// The URL a client reaches the server by, without a slash at its end: `http://127.0.0.1:8080`.
     func base(for head: borrowing RequestHead) -> String {
-        "http://" + (head.authority.isEmpty ? authority : head.string(head.authority))
+        (head.isSecure ? "https://" : "http://") + (head.authority.isEmpty ? authority : head.string(head.authority))
     }
 }

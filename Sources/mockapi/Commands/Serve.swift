@@ -11,8 +11,8 @@ struct Serve: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Serve fixtures over HTTP.",
         discussion: """
-            One line on standard output says where: listening on http://127.0.0.1:8080. Everything else goes to standard \
-            error. SIGINT and SIGTERM end the server: answers under way go out first.
+            One line on standard output says where: listening on http://127.0.0.1:8080. The same port speaks HTTP/1.1 and \
+            HTTP/2, with TLS and without. Everything else goes to standard error. SIGINT and SIGTERM end the server: answers under way go out first.
             """)
 
     @OptionGroup var fixtures: FixtureDirectory
@@ -37,6 +37,11 @@ struct Serve: AsyncParsableCommand {
 
     @Flag(help: "Refuse to start on a warning too.")
     var strict = false
+
+    @Option(help: "What random delays are drawn from: the same seed and the same requests give the same delays.")
+    var seed: UInt64 = 0
+
+    @OptionGroup(title: "Protocols") var protocols: ServeProtocols
 
     @OptionGroup(title: "Limits") var limits: ServeLimits
 
@@ -93,6 +98,9 @@ struct Serve: AsyncParsableCommand {
         configuration.maxBody = limits.maxBody.bytes
         configuration.maxConnections = limits.maxConnections
         configuration.idleTimeout = limits.idleTimeout.duration
+        configuration.tls = protocols.tls
+        configuration.speaksHTTP2 = !protocols.speaksNoHTTP2
+        configuration.seed = seed
         configuration.log = quiet ? nil : logFormat ?? (Output.errorIsTerminal ? .text : nil)
         return configuration
     }

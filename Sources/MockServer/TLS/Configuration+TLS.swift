@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the mockapi authors
+
+import HTTPServer
+
+extension MockServer.Configuration {
+    /// The certificates of a server, and which clients it takes.
+    public struct TLS: Sendable, Equatable {
+        /// The server's certificate with its chain, in PEM; nil for one that the development authority signs.
+        public let certificate: String?
+        /// The key of the certificate, in PEM.
+        public let key: String?
+        /// Authorities in PEM; clients without a certificate of theirs are refused. Nil asks for none.
+        public var clientAuthorities: String?
+        /// Where the development authority is kept; nil for `mockapi` in the user's state directory.
+        public var authorityDirectory: String?
+
+        /// Certificates of the development authority, which is made on first use.
+        public init(clientAuthorities: String? = nil, authorityDirectory: String? = nil) {
+            certificate = nil
+            key = nil
+            self.clientAuthorities = clientAuthorities
+            self.authorityDirectory = authorityDirectory
+        }
+
+        /// A certificate of one's own.
+        public init(certificate: String, key: String, clientAuthorities: String? = nil) {
+            self.certificate = certificate
+            self.key = key
+            self.clientAuthorities = clientAuthorities
+            authorityDirectory = nil
+        }
+
+        func settings(hosts: @escaping @Sendable () -> Set<String>, offersHTTP2: Bool) -> TLSSettings {
+            let identity: TLSSettings.Identity =
+                if let certificate, let key {
+                    .files(certificate: certificate, key: key)
+                } else {
+                    .development(directory: authorityDirectory ?? StateDirectory.path, hosts: hosts)
+                }
+            return TLSSettings(identity, clientCA: clientAuthorities, offersHTTP2: offersHTTP2)
+        }
+
+        /// Reads files that were named, so that what is wrong with them is told at the start and not to the first client.
+        ///
+        /// - Throws: `MockServerError` where one cannot be used.
+        func check() throws(MockServerError) {
+            do throws(TLSError) {
+                if certificate != nil {
+                    _ = try TLSContext(settings(hosts: { [] }, offersHTTP2: true))
+                } else if let clientAuthorities {
+                    try TLSContext.checkAuthorities(clientAuthorities)
+                }
+            } catch {
+                throw MockServerError(.tlsUnusable(error.description))
+            }
+        }
+    }
+}

@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the mockapi authors
+
+import ArgumentParser
+import MockServer
+
+/// The options of `serve` that say what clients may speak, and with which certificates.
+struct ServeProtocols: ParsableArguments {
+    @Option(
+        help: "The server's certificate, with its chain, in PEM (default: one of the development CA, see mockapi ca).")
+    var tlsCert: String?
+
+    @Option(help: "The key of --tls-cert, in PEM.")
+    var tlsKey: String?
+
+    @Option(help: "Refuse TLS clients without a certificate that an authority of this PEM file has signed.")
+    var clientCA: String?
+
+    @Flag(name: .customLong("no-tls"), help: "Speak no TLS.")
+    var speaksNoTLS = false
+
+    @Flag(name: .customLong("no-http2"), help: "Speak no HTTP/2.")
+    var speaksNoHTTP2 = false
+
+    mutating func validate() throws {
+        guard (tlsCert == nil) == (tlsKey == nil) else {
+            throw ValidationError("--tls-cert and --tls-key are given together or not at all")
+        }
+        guard !speaksNoTLS || tlsCert == nil && clientCA == nil else {
+            throw ValidationError("--no-tls does not go with --tls-cert, --tls-key and --client-ca")
+        }
+    }
+
+    /// How TLS is served; nil for not at all.
+    var tls: MockServer.Configuration.TLS? {
+        if speaksNoTLS { return nil }
+        if let tlsCert, let tlsKey {
+            return MockServer.Configuration.TLS(certificate: tlsCert, key: tlsKey, clientAuthorities: clientCA)
+        }
+        return MockServer.Configuration.TLS(clientAuthorities: clientCA)
+    }
+}
