@@ -64,7 +64,8 @@ let package = Package(
             swiftSettings: settings),
 
         .testTarget(name: "HTTPMessageTests", dependencies: ["HTTPMessage"], swiftSettings: settings),
-        .testTarget(name: "HTTPWireTests", dependencies: ["HTTPWire", "HTTPMessage"], swiftSettings: settings),
+        .testTarget(
+            name: "HTTPWireTests", dependencies: ["HTTPWire", "HTTPMessage", "WireSupport"], swiftSettings: settings),
         .testTarget(
             name: "HTTPServerTests", dependencies: ["HTTPServer", "HTTPWire", "HTTPMessage", "WireSupport"],
             swiftSettings: settings),
@@ -76,7 +77,8 @@ let package = Package(
             swiftSettings: settings),
 
         // A client of raw sockets, for the tests that meet a running server.
-        .target(name: "WireSupport", path: "Tests/WireSupport", swiftSettings: settings),
+        .target(
+            name: "WireSupport", dependencies: ["CNghttp2"], path: "Tests/WireSupport", swiftSettings: settings),
         .testTarget(
             name: "MockServerTests",
             dependencies: ["MockServer", "Fixtures", "JSONText", "HTTPMessage", "CZlib", "WireSupport", httpTypes],

@@ -55,7 +55,8 @@ import WireSupport
         let first = try #require(lines.dropFirst().first)
         let prefix = pad("GET /a?x=1") + "200   5 B   "
         #expect(first.hasPrefix(prefix) && first.hasSuffix(" ms   a.stub.json   HTTP/1.1 c1"), "\(first)")
-        #expect(lines.dropFirst(2).first == pad("GET /aa") + "404   nearest: a.stub.json (urlPath: /a ≠ /aa)   HTTP/1.1 c1")
+        #expect(
+            lines.dropFirst(2).first == pad("GET /aa") + "404   nearest: a.stub.json (urlPath: /a ≠ /aa)   HTTP/1.1 c1")
         #expect(
             lines.last == pad("PUT /b.txt") + "405   nearest: b.txt (method: GET or HEAD ≠ PUT)   HTTP/1.1 c1")
     }
@@ -98,7 +99,8 @@ import WireSupport
         for node in nodes {
             #expect(
                 node.object?.members.map(\.name) == [
-                    "time", "method", "target", "protocol", "tls", "connection", "stream", "sequence", "status", "bytes",
+                    "time", "method", "target", "protocol", "tls", "connection", "stream", "sequence", "status",
+                    "bytes",
                     "microseconds", "file", "explanation",
                 ])
             #expect(node["method"]?.string == "GET")

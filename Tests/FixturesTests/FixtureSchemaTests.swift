@@ -47,7 +47,8 @@ import Testing
         #expect(
             try keys("response") == [
                 "status", "reason", "headers", "bodyFile", "body", "jsonBody", "base64Body", "contentEncoding",
-                "contentLength", "trailers", "rewriteOrigins",
+                "contentLength", "trailers", "rewriteOrigins", "fixedDelayMilliseconds", "delayDistribution",
+                "chunkedDribbleDelay", "fault", "afterBytes", "bytesPerSecond", "errorCode", "afterThisStream", "scope",
             ])
     }
 

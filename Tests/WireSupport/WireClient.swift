@@ -102,6 +102,13 @@ package final class WireClient {
         return input
     }
 
+    /// What comes next, at least a byte; nil where the server has closed.
+    package func some() throws -> [UInt8]? {
+        if input.isEmpty, try !receive() { return nil }
+        defer { input.removeAll() }
+        return input
+    }
+
     /// The next line, without its end.
     package func line() throws -> String {
         try readLine()

@@ -9,12 +9,15 @@ package enum WireError: Error, CustomStringConvertible {
     /// Nothing came within `WireClient.patience`.
     case silent
     case malformed(String)
+    /// The stream was reset; what had come of the answer.
+    case reset(code: UInt32, WireResponse)
 
     package var description: String {
         switch self {
         case .system(let call, let code): "\(call) failed with errno \(code)"
         case .closedEarly(let bytes): "closed early behind \(String(decoding: bytes, as: UTF8.self))"
         case .silent: "nothing came"
+        case .reset(let code, let response): "reset with error \(code) behind \(response.body.count) bytes of content"
         case .malformed(let text): "not understood: \(text)"
         }
     }

@@ -17,11 +17,16 @@ package struct StubResponse: Sendable {
     package var trailers: [HeaderLine]
     /// Origins (`https://images.example.com`) whose absolute URLs in a text body are pointed at this server.
     package var rewriteOrigins: [String]
+    package var delay: ResponseDelay
+    package var fault: Fault?
+    /// Whether a fault of WireMock's hits the whole connection over HTTP/2, not the stream alone.
+    package var faultEndsConnection: Bool
 
     package init(
         status: Int = 200, reason: String? = nil, headers: [HeaderLine] = [], body: Body = .empty,
         contentEncoding: ContentCoding? = nil, contentLength: Int? = nil, trailers: [HeaderLine] = [],
-        rewriteOrigins: [String] = []
+        rewriteOrigins: [String] = [], delay: ResponseDelay = ResponseDelay(), fault: Fault? = nil,
+        faultEndsConnection: Bool = false
     ) {
         self.status = status
         self.reason = reason
@@ -31,6 +36,9 @@ package struct StubResponse: Sendable {
         self.contentLength = contentLength
         self.trailers = trailers
         self.rewriteOrigins = rewriteOrigins
+        self.delay = delay
+        self.fault = fault
+        self.faultEndsConnection = faultEndsConnection
     }
 }
 

@@ -68,6 +68,9 @@ package enum FixtureSchema {
                     name: "dependentRequired",
                     value: .object(["pathParameters": .array([.string("urlPathTemplate")])])),
             ]
+        case .delayDistribution: [.init(name: "required", value: .array([.string("type")]))]
+        case .chunkedDribbleDelay:
+            [.init(name: "required", value: .array([.string("numberOfChunks"), .string("totalDuration")]))]
         case .response: [atMostOne(["bodyFile", "body", "jsonBody", "base64Body"])]
         case .credentials: [.init(name: "required", value: .array([.string("username"), .string("password")]))]
         case .matcher, .multiMatcher, .bodyMatcher: [.init(name: "minProperties", value: .integer(1))]

@@ -36,8 +36,7 @@ extension ObjectKey {
         wireMock("bodyFileName", .string, insteadOf: "bodyFile"),
         wireMock("statusMessage", .string, insteadOf: "reason"),
         wireMock("fromConfiguredStub", .boolean),
-        notYet("fixedDelayMilliseconds"), notYet("delayDistribution"), notYet("chunkedDribbleDelay"),
-        notYet("fault"), notYet("proxyBaseUrl"), notYet("proxyUrlPrefixToRemove"),
+        notYet("proxyBaseUrl"), notYet("proxyUrlPrefixToRemove"),
         notYet("additionalProxyRequestHeaders"), notYet("removeProxyRequestHeaders"),
         notYet("transformers"), notYet("transformerParameters"),
     ]

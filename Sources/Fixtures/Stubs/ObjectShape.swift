@@ -8,6 +8,8 @@ enum ObjectShape: String, CaseIterable, Sendable {
     case stub
     case request
     case response
+    case delayDistribution
+    case chunkedDribbleDelay
     case recorded
     case credentials
     case matcher
@@ -41,7 +43,9 @@ enum ObjectShape: String, CaseIterable, Sendable {
         case .mappingList: ObjectKey.common + ObjectKey.mappingList
         case .stub: ObjectKey.common + ObjectKey.stub
         case .request: ObjectKey.request
-        case .response: ObjectKey.response
+        case .response: ObjectKey.response + ObjectKey.delivery
+        case .delayDistribution: ObjectKey.delayDistribution
+        case .chunkedDribbleDelay: ObjectKey.chunkedDribbleDelay
         case .recorded: ObjectKey.recorded
         case .credentials: ObjectKey.credentials
         case .matcher: ObjectKey.matcher

@@ -25,7 +25,9 @@ extension StubFileReader {
         return StubResponse(
             status: status, reason: reason(of: cursor), headers: headers, body: body?.content.body ?? .empty,
             contentEncoding: coding, contentLength: contentLength(of: cursor, body: body),
-            trailers: trailers(cursor["trailers"]), rewriteOrigins: origins(cursor["rewriteOrigins"]))
+            trailers: trailers(cursor["trailers"]), rewriteOrigins: origins(cursor["rewriteOrigins"]),
+            delay: delay(of: cursor), fault: fault(of: cursor),
+            faultEndsConnection: cursor["scope"]?.node.string == "connection")
     }
 
     private mutating func reason(of cursor: Cursor) -> String? {

@@ -84,7 +84,6 @@ extension Connection {
         let workspace = takeWorkspace()
         if let http2 {
             http2.advance(now: loop.now, date: loop.date)
-            awaitNextPiece()
         } else {
             advanceDelivery(workspace)
         }

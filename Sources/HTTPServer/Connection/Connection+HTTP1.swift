@@ -62,7 +62,7 @@ extension Connection {
         touch()
         let closes =
             plan.closes || !workspace.parser.keepsAlive || shard.isStopping
-            || plan.delivery?.ending == .lastOfConnection
+            || plan.delivery?.endsConnection ?? false
         let isHTTP10 = request.head.version == .http10
         let persistence: HTTP1Encoder.Persistence = closes ? .close : isHTTP10 ? .keepAlive : .implied
         let sendsBody = !request.head.equals(request.head.method, "HEAD")

@@ -22,7 +22,6 @@ extension Connection {
                 session.answer(stream, plan, date: loop.date, now: loop.now)
             }
         }
-        awaitNextPiece()
     }
 
     private func answer(_ stream: HTTP2Stream, _ session: HTTP2Session) {
@@ -42,6 +41,7 @@ extension Connection {
     func refill(_ workspace: Workspace) -> Bool {
         guard case .http2(let session) = dialect, state == .open else { return false }
         session.write(to: workspace.output, limit: ServerConfiguration.frameBatch)
+        if session.isPacing { awaitNextPiece() }
         if !workspace.output.isEmpty { return true }
         guard let ending = session.ending else { return false }
         resetsAtEnd = ending == .reset

@@ -19,8 +19,9 @@ package struct Delivery: Equatable, Sendable {
     package enum Ending: Equatable, Sendable {
         /// What the protocol has for an answer that is complete.
         case complete
-        /// The answer is complete, and the client is told to use the connection no more.
-        case lastOfConnection
+        /// The answer is complete, and the client is told to use the connection no more: in HTTP/2 by GOAWAY (RFC 9113 §6.8) with
+        /// the code, in HTTP/1.1 by `Connection: close`.
+        case lastOfConnection(code: UInt32)
         /// The connection is closed.
         case close
         /// The connection is reset: the client sees ECONNRESET.
@@ -29,8 +30,16 @@ package struct Delivery: Equatable, Sendable {
         case stall
         /// The stream is reset (RFC 9113 §6.4).
         case resetStream(code: UInt32)
-        /// The client is told to use the connection no more (§6.8), and whether this stream is among those it may count on.
-        case goAway(code: UInt32, coversStream: Bool)
+        /// The client is told by GOAWAY that neither this stream nor a later one of the connection is answered.
+        case goAway(code: UInt32)
+
+        /// Whether the answer is as its protocol wants it.
+        package var isComplete: Bool {
+            switch self {
+            case .complete, .lastOfConnection: true
+            default: false
+            }
+        }
     }
 
     /// Nanoseconds before the first byte.
@@ -42,6 +51,11 @@ package struct Delivery: Equatable, Sendable {
     /// Bytes that belong to no message, sent as they are.
     package var garbage: [UInt8] = []
     package var ending = Ending.complete
+
+    /// Whether the answer is complete and the last of its connection.
+    package var endsConnection: Bool {
+        if case .lastOfConnection = ending { true } else { false }
+    }
 
     package init() {}
 }

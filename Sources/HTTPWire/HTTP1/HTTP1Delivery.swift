@@ -51,7 +51,7 @@ package final class HTTP1Delivery {
         }
         guard cursor.remaining == 0 || !delivery.sendsHead else { return true }
         isDone = true
-        if isChunked, delivery.ending == .complete || delivery.ending == .lastOfConnection {
+        if isChunked, delivery.ending.isComplete {
             HTTP1Encoder.encodeTrailers(plan.trailers, to: output)
         }
         output.append(delivery.garbage)

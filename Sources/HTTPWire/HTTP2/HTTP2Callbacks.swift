@@ -47,6 +47,10 @@ enum HTTP2Callbacks {
             HTTP2Callbacks.session(data) { $0.streamClosed(stream) }
             return 0
         }
+        nghttp2_session_callbacks_set_on_extension_chunk_recv_callback(table) { _, _, _, _, _ in
+            NGHTTP2_ERR_CANCEL.rawValue
+        }
+        nghttp2_session_callbacks_set_unpack_extension_callback(table) { _, _, _, _ in NGHTTP2_ERR_CANCEL.rawValue }
         nghttp2_session_callbacks_set_send_data_callback(table) { _, frame, head, count, _, data in
             guard let frame, let head else { return 0 }
             return HTTP2Callbacks.session(data) { $0.sendContent(frame, head, count) }
@@ -62,6 +66,10 @@ enum HTTP2Callbacks {
         nghttp2_option_set_no_auto_window_update(options, 1)
         // The bounds are our own (`HTTP2Limits`), so that each has the same answer; nghttp2's are put out of their way.
         nghttp2_option_set_max_continuations(options, HTTP2Limits.maxContinuations * 4)
+        // Frames of unknown types are ignored (RFC 9113 §5.5), but not uncounted.
+        for kind in UInt8(NGHTTP2_CONTINUATION.rawValue) + 1...UInt8.max {
+            nghttp2_option_set_user_recv_extension_type(options, kind)
+        }
         nghttp2_option_set_stream_reset_rate_limit(options, 1_000_000, 1_000_000)
         return options
     }()

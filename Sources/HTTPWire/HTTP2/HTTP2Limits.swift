@@ -19,6 +19,9 @@ package enum HTTP2Limits {
     /// CONTINUATION frames of one header section (CVE-2024-27316).
     package static let maxContinuations = 16
 
+    /// Nanoseconds between what is sent of an answer and the reset that ends it, where a fault has one. 20 ms.
+    package static let resetPause: UInt64 = 20_000_000
+
     /// Streams that the client opens and cancels before they are answered (CVE-2023-44487).
     package static let resets = FrameBudget(size: 500, perSecond: 100)
     /// PING, SETTINGS, PRIORITY and unknown frames; two more with each request.

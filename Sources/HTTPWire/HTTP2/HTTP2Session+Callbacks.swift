@@ -158,6 +158,8 @@ extension HTTP2Session {
         _ frame: UnsafeMutablePointer<nghttp2_frame>, _ head: UnsafePointer<UInt8>, _ count: Int
     ) -> Int32 {
         guard let output, let stream = stream(frame.pointee.hd.stream_id) else { return Self.fail }
+        // One call of nghttp2's writes DATA frames until there are none.
+        guard output.count < outputLimit else { return NGHTTP2_ERR_WOULDBLOCK.rawValue }
         output.append(UnsafeBufferPointer(start: head, count: HTTP2RawFrame.headSize))
         guard stream.cursor?.move(count, to: output) == true else {
             // A frame's length has been promised already, so the connection cannot go on.
@@ -179,8 +181,8 @@ extension HTTP2Session {
             nghttp2_submit_rst_stream(
                 session, UInt8(NGHTTP2_FLAG_NONE.rawValue), head.stream_id, NGHTTP2_NO_ERROR.rawValue)
         }
-        if let stream = stream(head.stream_id), let delivery = stream.delivery, delivery.ending == .lastOfConnection {
-            goAway(code: NGHTTP2_NO_ERROR.rawValue, last: head.stream_id)
+        if case .lastOfConnection(let code) = stream(head.stream_id)?.delivery?.ending {
+            goAway(code: code, last: head.stream_id)
         }
     }
 }

@@ -39,10 +39,14 @@ package final class HTTP2Session {
     var current: HTTP2Stream?
     /// Where frames go while `write` runs.
     var output: OutputQueue?
+    /// How many bytes the queue may hold before no further DATA frame goes into it.
+    var outputLimit = 0
     /// Streams whose content has been sent as far as their delivery wants, and which end otherwise than complete.
     var endings: [HTTP2Stream] = []
     /// Streams that wait for a moment.
     private var paced: [HTTP2Stream] = []
+    /// Streams that are reset in a moment.
+    private var resetting: [HTTP2Stream] = []
     /// Bytes of content of requests that are not complete.
     var pendingContent = 0
     /// The moment that `receive`, `answer`, `advance` were told last.
@@ -176,6 +180,7 @@ package final class HTTP2Session {
         if stream.delivery != nil {
             paced.removeAll { $0 === stream }
             endings.removeAll { $0 === stream }
+            resetting.removeAll { $0 === stream }
         }
         stream.id = 0
         // A stream that has yet to be handed out is let go with its event.
@@ -268,13 +273,16 @@ package final class HTTP2Session {
 
     /// When `advance` is next to be called; nil where no answer waits for a moment.
     package var nextMoment: UInt64? {
-        paced.lazy.compactMap { $0.schedule?.next(after: self.now) }.min()
+        let piece = paced.lazy.compactMap { $0.schedule?.next(after: self.now) }.min()
+        let reset = resetting.lazy.compactMap(\.resetsAt).min()
+        return [piece, reset].lazy.compactMap { $0 }.min()
     }
 
     /// Goes on with answers that waited for a moment.
     package func advance(now: UInt64, date: [UInt8]) {
         self.now = now
-        guard !paced.isEmpty else { return }
+        for stream in resetting where stream.resetsAt.map({ $0 <= now }) ?? false { endings.append(stream) }
+        resetting.removeAll { $0.resetsAt.map { $0 <= now } ?? false }
         for stream in paced {
             guard let schedule = stream.schedule, schedule.allowance(at: now) != nil else { continue }
             if let plan = stream.heldPlan {
@@ -301,6 +309,7 @@ package final class HTTP2Session {
 
     private func writeFrames(to output: OutputQueue, limit: Int) {
         self.output = output
+        outputLimit = limit
         defer { self.output = nil }
         while output.count < limit {
             var data: UnsafePointer<UInt8>?
@@ -328,11 +337,17 @@ package final class HTTP2Session {
     }
 
     private func finish(_ stream: HTTP2Stream, _ delivery: Delivery, _ output: OutputQueue) {
-        let isOfConnection = delivery.ending == .close || delivery.ending == .reset
-        if !delivery.garbage.isEmpty {
+        if !delivery.garbage.isEmpty, stream.resetsAt == nil {
+            let isOfConnection = delivery.ending == .close || delivery.ending == .reset
             output.append(
                 isOfConnection
                     ? delivery.garbage : HTTP2RawFrame.data(stream: UInt32(stream.id), delivery.garbage))
+        }
+        if case .resetStream = delivery.ending, stream.response != nil, stream.resetsAt == nil {
+            // A reset in the same packet would have clients forget what came before it.
+            stream.resetsAt = now + HTTP2Limits.resetPause
+            resetting.append(stream)
+            return
         }
         switch delivery.ending {
         case .complete, .lastOfConnection, .stall: break
@@ -340,12 +355,8 @@ package final class HTTP2Session {
         case .reset: ending = .reset
         case .resetStream(let code):
             nghttp2_submit_rst_stream(session, UInt8(NGHTTP2_FLAG_NONE.rawValue), stream.id, code)
-        case .goAway(let code, let coversStream):
-            goAway(code: code, last: coversStream ? stream.id : max(0, stream.id - 2))
-            if !coversStream {
-                nghttp2_submit_rst_stream(
-                    session, UInt8(NGHTTP2_FLAG_NONE.rawValue), stream.id, NGHTTP2_REFUSED_STREAM.rawValue)
-            }
+        // nghttp2 forgets the streams that a GOAWAY does not cover.
+        case .goAway(let code): goAway(code: code, last: max(0, stream.id - 2))
         }
     }
 
@@ -374,7 +385,7 @@ package final class HTTP2Session {
     }
 
     /// Whether answers wait for a moment that is theirs, not for the client.
-    package var isPacing: Bool { !paced.isEmpty }
+    package var isPacing: Bool { !paced.isEmpty || !resetting.isEmpty }
 
     /// Whether the connection can be closed: it is draining, or told to, and nothing is under way.
     package var isFinished: Bool {

@@ -38,6 +38,8 @@ package final class HTTP2Stream {
     /// Whether nghttp2 waits for `resume_data`.
     var isDeferred = false
     var isAnswered = false
+    /// When the reset goes out that ends the answer.
+    var resetsAt: UInt64?
     /// Bytes of content that are in DATA frames.
     var sent = 0
 
@@ -54,12 +56,12 @@ package final class HTTP2Stream {
         isDeferred = false
         isAnswered = false
         sent = 0
+        resetsAt = nil
     }
 
     /// Whether something else than END_STREAM comes behind the content.
     var endsOtherwise: Bool {
-        guard let delivery else { return false }
-        return delivery.ending != .complete && delivery.ending != .lastOfConnection
+        delivery.map { !$0.ending.isComplete } ?? false
     }
 
     package func markSecure(_ isSecure: Bool) {

@@ -32,9 +32,8 @@ enum AdminJSON {
         ]
         if let stub = entry.stub { members.append(.init(name: "stubMapping", value: mapping(stub))) }
         let wasMatched = entry.answer != .unmatched && entry.answer != .refused
-        let milliseconds =
-            entry.duration.components.attoseconds / 1_000_000_000_000_000
-            + entry.duration.components.seconds * 1000
+        let milliseconds = self.milliseconds(entry.duration)
+        let delay = self.milliseconds(entry.addedDelay)
         members += [
             .init(name: "responseDefinition", value: .object(["status": .integer(entry.status)])),
             .init(
@@ -44,12 +43,16 @@ enum AdminJSON {
             .init(
                 name: "timing",
                 value: .object([
-                    "addedDelay": .integer(0), "processTime": .integer(milliseconds),
+                    "addedDelay": .integer(delay), "processTime": .integer(milliseconds),
                     "serveTime": .integer(milliseconds),
-                    "totalTime": .integer(milliseconds),
+                    "totalTime": .integer(milliseconds + delay),
                 ])),
         ]
         return JSONNode(.object(JSONObject(members)))
+    }
+
+    private static func milliseconds(_ duration: Duration) -> Int64 {
+        duration.components.attoseconds / 1_000_000_000_000_000 + duration.components.seconds * 1000
     }
 
     static func loggedRequest(_ entry: JournalEntry) -> JSONNode {

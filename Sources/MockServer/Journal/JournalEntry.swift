@@ -25,6 +25,8 @@ public struct JournalEntry: Sendable {
     public let receivedAt: Double
     /// The time from its last byte to the answer being ready.
     public let duration: Duration
+    /// How long the fixture had the answer wait behind that.
+    public let addedDelay: Duration
     /// `HTTP/1.1`, `HTTP/1.0` or `HTTP/2.0`.
     public let protocolName: String
     /// `TLSv1.3` or `TLSv1.2`; nil where the connection was not encrypted.

@@ -42,6 +42,7 @@ struct JournalReader {
         return JournalEntry(
             sequence: record.sequence, receivedAt: Double(record.receivedAt) / 1e9,
             duration: .nanoseconds(Int64(record.duration)),
+            addedDelay: .nanoseconds(Int64(record.addedDelay)),
             protocolName: (HTTPVersion(rawValue: UInt8(record.version)) ?? .http11).name,
             tlsVersion: record.tlsVersion?.name, connection: record.connection,
             stream: record.stream == 0 ? nil : Int(record.stream),

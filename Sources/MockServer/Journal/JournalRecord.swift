@@ -33,6 +33,8 @@ struct JournalRecord: BitwiseCopyable {
     var receivedAt: UInt64 = 0
     /// Nanoseconds from the last byte of the request to the answer being ready.
     var duration: UInt64 = 0
+    /// Nanoseconds that the answer was told to wait.
+    var addedDelay: UInt64 = 0
     var connection: UInt64 = 0
     /// Which load of the fixtures `ordinal` belongs to.
     var generation: UInt64 = 0

@@ -36,8 +36,12 @@ final class PreparedResponse: Sendable {
 
     /// Whether the body is text in which origins are rewritten.
     let isRewritable: Bool
+    /// Delays and faults; nil where the answer goes out whole and at once.
+    let delivery: PreparedDelivery?
 
-    init(response: StubResponse) {
+    /// - Parameter salt: what tells this answer from others in what is drawn for it.
+    init(response: StubResponse, salt: UInt64) {
+        delivery = PreparedDelivery(response, salt: salt)
         status = response.status
         reason = response.reason
         body = response.body
@@ -70,6 +74,7 @@ final class PreparedResponse: Sendable {
         coding = nil
         rewriteOrigins = []
         recordedHead = nil
+        delivery = nil
         fields = [
             WireField("Content-Type", file.mediaType), WireField("ETag", file.entityTag),
             WireField("Last-Modified", HTTPDate.format(min(file.lastModified, Int(Clock.wall() / 1_000_000_000)))),

@@ -10,10 +10,17 @@ struct PreparedStub: Sendable {
     let sequence: PreparedSequence?
 
     init(_ stub: Stub, counter: StepCounter?) {
-        let steps = stub.responses.map(PreparedResponse.init(response:))
-        first = steps.first ?? PreparedResponse(response: StubResponse())
+        let steps = stub.responses.enumerated().map { number, response in
+            PreparedResponse(response: response, salt: Self.salt(stub.id, number))
+        }
+        first = steps.first ?? PreparedResponse(response: StubResponse(), salt: 0)
         sequence =
             stub.isSequence
             ? PreparedSequence(steps: steps, afterLast: stub.afterLast, counter: counter ?? StepCounter()) : nil
+    }
+
+    /// FNV-1a over the id and the number of the step.
+    private static func salt(_ id: String, _ step: Int) -> UInt64 {
+        "\(id) \(step)".utf8.reduce(0xCBF2_9CE4_8422_2325) { ($0 ^ UInt64($1)) &* 0x0000_0100_0000_01B3 }
     }
 }

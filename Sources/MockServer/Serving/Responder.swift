@@ -80,7 +80,9 @@ final class Responder: RequestHandler {
         switch result.outcome {
         case .stub(let ordinal):
             let response = claimed ?? fixtures.stubs[ordinal].first
-            return Answer(plan: selection.plan(response, for: head), outcome: .stub, ordinal: ordinal)
+            var plan = selection.plan(response, for: head)
+            response.delivery?.apply(to: &plan, for: head, seed: core.seed)
+            return Answer(plan: plan, outcome: .stub, ordinal: ordinal)
         case .file(let ordinal):
             return Answer(plan: selection.plan(fixtures.files[ordinal], for: head), outcome: .file, ordinal: ordinal)
         case .none:
@@ -128,6 +130,7 @@ final class Responder: RequestHandler {
         record.receivedAt = since.wall
         let now = Clock.monotonic()
         record.duration = now > since.monotonic ? now - since.monotonic : 0
+        record.addedDelay = answer.plan.delivery?.delay ?? 0
         record.connection = connection.id
         record.stream = stream
         record.tls = Int32(connection.tls?.rawValue ?? 0)

@@ -10,18 +10,21 @@ final class ServerCore: Sendable {
     let journal: Journal
     let loopCount: Int
     let makeLog: (@Sendable () -> any RequestLog)?
+    /// What random delays are drawn from.
+    let seed: UInt64
     let startedAt = Clock.monotonic()
     private let current: Mutex<ServedFixtures>
     /// Which load of the fixtures is served, to be compared before each request without a lock.
     private let currentGeneration: Atomic<UInt64>
 
     init(
-        _ fixtures: ServedFixtures, identity: ServerIdentity, journal: Journal, loopCount: Int,
+        _ fixtures: ServedFixtures, identity: ServerIdentity, journal: Journal, loopCount: Int, seed: UInt64,
         makeLog: (@Sendable () -> any RequestLog)?
     ) {
         self.identity = identity
         self.journal = journal
         self.loopCount = loopCount
+        self.seed = seed
         self.makeLog = makeLog
         current = Mutex(fixtures)
         currentGeneration = Atomic(fixtures.generation)

@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the mockapi authors
+
+/// How long an answer waits, and in what pieces its body comes.
+package struct ResponseDelay: Equatable, Sendable {
+    /// What a random delay is drawn from; milliseconds.
+    package enum Distribution: Equatable, Sendable {
+        case fixed(Int)
+        /// Every whole number from the first to the second is as likely.
+        case uniform(lower: Int, upper: Int)
+        /// `exp(z · sigma) · median`, rounded, with z of the normal distribution; at most `maximum`.
+        case lognormal(median: Double, sigma: Double, maximum: Double?)
+    }
+
+    /// The body in equal parts over a time.
+    package struct Dribble: Equatable, Sendable {
+        package var chunks: Int
+        package var milliseconds: Int
+    }
+
+    /// Before the first byte; added to what is drawn.
+    package var fixedMilliseconds = 0
+    package var distribution: Distribution?
+    package var dribble: Dribble?
+
+    package var isNone: Bool { fixedMilliseconds == 0 && distribution == nil && dribble == nil }
+}

@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the mockapi authors
+
+import Fixtures
+
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Darwin)
+    import Darwin
+#endif
+
+/// Draws random delays: the same seed, stub and number of the request give the same delay.
+struct DelayDraw {
+    /// SplitMix64 (Steele, Lea, Flood, 2014).
+    private var state: UInt64
+
+    /// - Parameters:
+    ///   - salt: what tells this stub from others.
+    ///   - number: counts the requests that this stub has answered.
+    init(seed: UInt64, salt: UInt64, number: UInt64) {
+        state = seed
+        state = next() ^ salt
+        state = next() ^ number
+    }
+
+    private mutating func next() -> UInt64 {
+        state &+= 0x9E37_79B9_7F4A_7C15
+        var mixed = state
+        mixed = (mixed ^ mixed >> 30) &* 0xBF58_476D_1CE4_E5B9
+        mixed = (mixed ^ mixed >> 27) &* 0x94D0_49BB_1331_11EB
+        return mixed ^ mixed >> 31
+    }
+
+    /// A number from 0 to below 1, of 53 random bits.
+    private mutating func unit() -> Double {
+        Double(next() >> 11) * 0x1p-53
+    }
+
+    /// A delay in milliseconds.
+    mutating func milliseconds(_ distribution: ResponseDelay.Distribution) -> Int {
+        switch distribution {
+        case .fixed(let milliseconds): return milliseconds
+        case .uniform(let lower, let upper): return lower + Int(unit() * Double(upper - lower + 1))
+        case .lognormal(let median, let sigma, let maximum):
+            let limit = min(maximum ?? Self.longest, Self.longest)
+            // Beyond the most it is drawn again, ten times at most, and then cut off.
+            for _ in 0...10 {
+                let drawn = (exp(normal() * sigma) * median).rounded()
+                if drawn <= limit { return Int(drawn) }
+            }
+            return Int(limit)
+        }
+    }
+
+    /// A day in milliseconds, as for the delays that are written down.
+    private static let longest = 86_400_000.0
+
+    /// The normal distribution, by Box and Muller's transform.
+    private mutating func normal() -> Double {
+        let radius = (-2 * log(1 - unit())).squareRoot()
+        return radius * cos(2 * .pi * unit())
+    }
+}

@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the mockapi authors
+
+import HTTPMessage
+import WireSupport
+
+@testable import HTTPWire
+
+/// A session with its client on paper: frames in, frames out, a clock that stands until it is moved.
+final class HTTP2SessionHarness {
+    let session: HTTP2Session
+    var now: UInt64 = 1_000_000_000
+    /// What each request is answered with.
+    var answer: (HTTP2Stream) -> ResponsePlan
+    private(set) var requests: [String] = []
+    private(set) var refusals: [RequestError] = []
+    private let output = OutputQueue()
+    private let reader = HeaderReader()
+    private let date = Array("Sat, 21 Nov 2026 07:00:00 GMT".utf8)
+
+    init(
+        limits: RequestLimits = RequestLimits(), settings: [(UInt16, UInt32)] = [],
+        answer: @escaping (HTTP2Stream) -> ResponsePlan = { _ in plan(body: "ok") }
+    ) {
+        session = HTTP2Session(limits: limits, pool: HTTP2StreamPool())
+        self.answer = answer
+        feed(HTTP2Frame.opening(settings) + HTTP2Frame(.settings, flags: HTTP2Frame.acknowledgement).bytes)
+        _ = frames()
+    }
+
+    static func plan(
+        _ status: Int = 200, _ fields: [(String, String)] = [], body: String = "", _ delivery: Delivery? = nil
+    ) -> ResponsePlan {
+        var plan = ResponsePlan(
+            head: ResponseHead(
+                status: status, fields: fields.map { WireField($0.0, $0.1) }, framing: .length(body.utf8.count)),
+            body: .bytes(Array(body.utf8)))
+        plan.delivery = delivery
+        return plan
+    }
+
+    func feed(_ frames: HTTP2Frame...) {
+        feed(frames.flatMap(\.bytes))
+    }
+
+    /// Gives the session bytes, in pieces of a size.
+    func feed(_ bytes: [UInt8], piece: Int = .max) {
+        var rest = bytes[...]
+        while !rest.isEmpty {
+            let part = Array(rest.prefix(piece))
+            rest = rest.dropFirst(piece)
+            part.withUnsafeBufferPointer { session.receive($0, now: now) }
+            answerAll()
+        }
+    }
+
+    private func answerAll() {
+        while let event = session.nextEvent() {
+            switch event {
+            case .request(let stream):
+                requests.append(stream.text)
+                session.answer(stream, answer(stream), date: date, now: now)
+            case .refused(let stream, let error):
+                refusals.append(error)
+                session.answer(stream, Self.plan(error.status, body: error.text), date: date, now: now)
+            }
+        }
+    }
+
+    func advance(milliseconds: UInt64) {
+        now += milliseconds * 1_000_000
+        session.advance(now: now, date: date)
+    }
+
+    /// What the session has written since the last call.
+    func bytes(limit: Int = .max) -> [UInt8] {
+        session.write(to: output, limit: limit)
+        var bytes: [UInt8] = []
+        while case .run(let run) = output.front() {
+            bytes += run
+            output.sent(run.count)
+        }
+        return bytes
+    }
+
+    func frames() -> [HTTP2Frame] {
+        var bytes = bytes()
+        return HTTP2Frame.take(from: &bytes)
+    }
+
+    /// The frames in short: `HEADERS 1`, `DATA 1 2 END`, `RST_STREAM 1 8`, `GOAWAY 0 11`.
+    func story() -> [String] {
+        frames().map { frame in
+            let end = frame.endsStream ? " END" : ""
+            switch HTTP2Frame.Kind(rawValue: frame.kind) {
+            case .headers:
+                let fields = reader.read(frame.payload)
+                return "HEADERS \(frame.stream) \(fields.first?.value ?? "")\(end)"
+            case .data: return "DATA \(frame.stream) \(frame.payload.count)\(end)"
+            case .reset: return "RST_STREAM \(frame.stream) \(frame.number(at: 0))"
+            case .goAway: return "GOAWAY \(frame.number(at: 0)) \(frame.number(at: 4))"
+            case .windowUpdate: return "WINDOW_UPDATE \(frame.stream) \(frame.number(at: 0))"
+            case .settings: return frame.flags == 0 ? "SETTINGS" : "SETTINGS ACK"
+            case .ping: return frame.flags == 0 ? "PING" : "PING ACK"
+            default: return "frame of kind \(frame.kind)"
+            }
+        }
+    }
+}
+
+private func plan(body: String) -> ResponsePlan {
+    HTTP2SessionHarness.plan(body: body)
+}
+
+extension HTTP2Stream {
+    /// A request on one line: method, target, authority, fields, content, trailers.
+    var text: String {
+        let fields = head.fields.map { "\(head.string($0.name)): \(head.string($0.value))" }
+        let trailers = trailers.map { "\(head.string($0.name)): \(head.string($0.value))" }
+        return
+            ([head.string(head.method), head.string(head.target), head.string(head.authority)] + fields
+            + [String(decoding: body, as: UTF8.self)] + trailers).joined(separator: "|")
+    }
+}
