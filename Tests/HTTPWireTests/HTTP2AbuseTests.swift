@@ -16,7 +16,7 @@ import WireSupport
     }
 
     @Test func `streams beyond the number at once are refused and can be tried again`() {
-        let harness = HTTP2SessionHarness()
+        let harness = HTTP2SessionHarness(knowsSettings: false)
         for number in 0...HTTP2Limits.maxStreams {
             harness.feed(.request(stream: UInt32(2 * number + 1), "PUT", "/", endsStream: false))
         }
@@ -25,6 +25,15 @@ import WireSupport
         #expect(harness.story() == ["HEADERS 1 200", "DATA 1 2 END"])
         harness.feed(.request(stream: UInt32(2 * HTTP2Limits.maxStreams + 3), "/"))
         #expect(harness.requests.count == 2)
+    }
+
+    @Test func `a client that knows how many streams it may open and opens more is dropped`() {
+        let harness = HTTP2SessionHarness()
+        for number in 0...HTTP2Limits.maxStreams {
+            harness.feed(.request(stream: UInt32(2 * number + 1), "PUT", "/", endsStream: false))
+        }
+        #expect(harness.story().last == "GOAWAY \(2 * HTTP2Limits.maxStreams - 1) 1")
+        #expect(harness.session.isFinished)
     }
 
     private func reset(_ harness: HTTP2SessionHarness, _ count: Int, from first: Int) {

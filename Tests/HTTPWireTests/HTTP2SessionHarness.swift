@@ -19,12 +19,13 @@ final class HTTP2SessionHarness {
     private let date = Array("Sat, 21 Nov 2026 07:00:00 GMT".utf8)
 
     init(
-        limits: RequestLimits = RequestLimits(), settings: [(UInt16, UInt32)] = [],
+        limits: RequestLimits = RequestLimits(), settings: [(UInt16, UInt32)] = [], knowsSettings: Bool = true,
         answer: @escaping (HTTP2Stream) -> ResponsePlan = { _ in plan(body: "ok") }
     ) {
         session = HTTP2Session(limits: limits, pool: HTTP2StreamPool())
         self.answer = answer
-        feed(HTTP2Frame.opening(settings) + HTTP2Frame(.settings, flags: HTTP2Frame.acknowledgement).bytes)
+        feed(HTTP2Frame.opening(settings))
+        if knowsSettings { feed(HTTP2Frame(.settings, flags: HTTP2Frame.acknowledgement)) }
         _ = frames()
     }
 

@@ -86,6 +86,7 @@ extension HTTP2Session {
             if endsStream { handOut(stream) }
         case NGHTTP2_DATA.rawValue:
             if endsStream, let stream = stream(head.stream_id) { handOut(stream) }
+        case NGHTTP2_SETTINGS.rawValue: awaitsPreface = false
         case NGHTTP2_RST_STREAM.rawValue:
             // A stream that is still here has not had all of its answer.
             if stream(head.stream_id) != nil, let offence = guardian.noteReset(now: now) {

@@ -56,6 +56,9 @@ package final class HTTP2Session {
     /// Set when the connection is to end behind what is written.
     package private(set) var ending: Ending?
     private var isDraining = false
+    /// Nothing is written before the preface of a client that has been upgraded: until it has sent that, it may have little room for what
+    /// comes behind the 101.
+    var awaitsPreface = false
     /// When content was last sent or an answer submitted.
     var progressAt: UInt64 = 0
     /// When the header section at hand began.
@@ -103,6 +106,7 @@ package final class HTTP2Session {
         guard nghttp2_session_upgrade2(session, settings, settings.count, isHead ? 1 : 0, nil) == 0 else {
             return false
         }
+        awaitsPreface = true
         let stream = open(id: 1)
         stream.head = head
         stream.head.version = .http2
@@ -300,7 +304,7 @@ package final class HTTP2Session {
 
     /// Writes frames that wait, until there are none or the queue holds `limit` bytes.
     package func write(to output: OutputQueue, limit: Int) {
-        if ending == nil { writeFrames(to: output, limit: limit) }
+        if ending == nil, !awaitsPreface { writeFrames(to: output, limit: limit) }
         if ending != nil, !lastFrame.isEmpty {
             output.append(lastFrame)
             lastFrame = []
