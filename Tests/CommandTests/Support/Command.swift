@@ -36,12 +36,17 @@ final class Command {
         }
     }
 
-    /// - Parameter descriptors: the descriptor limit, hard and soft; nil for that of the test.
-    init(_ arguments: [String], descriptors: Int? = nil) throws {
+    /// - Parameters:
+    ///   - descriptors: the descriptor limit, hard and soft; nil for that of the test.
+    ///   - environment: variables beside those of the test.
+    init(_ arguments: [String], descriptors: Int? = nil, environment: [String: String] = [:]) throws {
         directory = try TemporaryDirectory(["out": "", "err": ""])
         let executable = try Self.executable
         var line = [executable] + arguments
         if let descriptors { line = ["/bin/sh", "-c", "ulimit -n \(descriptors); exec \"$0\" \"$@\""] + line }
+        if !environment.isEmpty {
+            line = ["/usr/bin/env"] + environment.sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value)" } + line
+        }
         identifier = try Self.spawn(line, output: directory.path + "/out", errors: directory.path + "/err")
     }
 
@@ -108,6 +113,10 @@ final class Command {
 
     /// Runs a command to its end.
     static func run(_ arguments: String...) async throws -> (code: Int32, output: String, errors: String) {
+        try await run(arguments)
+    }
+
+    static func run(_ arguments: [String]) async throws -> (code: Int32, output: String, errors: String) {
         let command = try Command(arguments)
         let code = try await command.exitCode()
         return (code, command.output, command.errors)
