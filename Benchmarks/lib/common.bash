@@ -13,6 +13,9 @@ need() { # need COMMAND DEBIAN-PACKAGE
 check_tools() {
     need wrk wrk
     need curl curl
+    need h2load nghttp2-client
+    need nghttpd nghttp2-server
+    need openssl openssl
     need taskset util-linux
     need python3 python3
     [ -x "$nginx" ] || die "nginx is missing; on Debian: apt-get install nginx-light"
@@ -48,7 +51,7 @@ print_machine() {
     local model
     model=$(awk -F': *' '/^model name/ { print $2; exit }' /proc/cpuinfo)
     echo "machine: ${model:-unknown processor}, Linux $(uname -r); server on cores $server_cores, load on cores $load_cores"
-    echo "peers:   $("$nginx" -v 2>&1 | sed 's/.*: //'), $(wrk -v 2>&1 | awk 'NR == 1 { print $1, $2 }')"
+    echo "peers:   $("$nginx" -v 2>&1 | sed 's/.*: //'), $(wrk -v 2>&1 | awk 'NR == 1 { print $1, $2 }'), $(nghttpd --version), $(openssl version | cut -d ' ' -f 1,2)"
     echo "load:    $connections keep-alive connections, $rounds rounds of $seconds s each, median (range)"
 }
 

@@ -34,21 +34,21 @@ measure() { # measure FILE PID SECONDS URL [wrk arguments…]
 
 # Alternates between servers, `rounds` times; a short load warms each first, but not in a smoke test. The measurements
 # of the N-th go to FILE.N.
-alternate() { # alternate FILE "PID URL [wrk arguments…]"…
+alternate() { # [measure_with=FUNCTION] alternate FILE "PID URL [arguments of the load…]"…
     local file=$1 round entry index
     local -a words
     shift
     for entry in "$@"; do
         [ "$short" = no ] || break
         read -ra words <<<"$entry"
-        measure "$scratch/warm" "${words[0]}" 1 "${words[@]:1}"
+        "${measure_with:-measure}" "$scratch/warm" "${words[0]}" 1 "${words[@]:1}"
     done
     for ((round = 1; round <= rounds; round++)); do
         index=0
         for entry in "$@"; do
             index=$((index + 1))
             read -ra words <<<"$entry"
-            measure "$file.$index" "${words[0]}" "$seconds" "${words[@]:1}"
+            "${measure_with:-measure}" "$file.$index" "${words[0]}" "$seconds" "${words[@]:1}"
         done
     done
 }

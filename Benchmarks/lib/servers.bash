@@ -33,10 +33,10 @@ end_process() { # end_process PID
 }
 
 # Sets `server_pid` and `server_url`.
-start_mockapi() { # start_mockapi DIRECTORY
+start_mockapi() { # start_mockapi DIRECTORY [serve arguments…]
     local log tries
     log=$(mktemp "$scratch/mockapi.XXXXXX")
-    taskset -c "$server_cores" "$mockapi" serve "$1" --port 0 --loops "$loops" --quiet >"$log" 2>"$log.err" &
+    taskset -c "$server_cores" "$mockapi" serve "$@" --port 0 --loops "$loops" --quiet >"$log" 2>"$log.err" &
     server_pid=$!
     started+=("$server_pid")
     for tries in {1..600}; do
