@@ -58,7 +58,7 @@ let package = Package(
         .executableTarget(
             name: "mockapi",
             dependencies: [
-                "MockServer", "HTTPServer", "Fixtures",
+                "MockServer", "HTTPServer", "HTTPMessage", "Fixtures",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             swiftSettings: settings),

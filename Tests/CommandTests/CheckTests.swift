@@ -68,6 +68,7 @@ import WireSupport
         (["serve", "x", "--loops", "0"], "--loops must be between 1 and 1024"),
         (["serve", "x", "--journal-limit", "1KiB"], "--journal-limit must be 0 or at least 1MiB"),
         (["serve", "x", "--max-connections", "0"], "--max-connections must be at least 1"),
+        (["health", "--timeout", "0s"], "--timeout must be longer than 0"),
         (["serve", "x", "--no-such"], "Unknown option '--no-such'. Did you mean '--no-watch'?"),
         (["serve"], "Missing expected argument '<directory>'"), (["check"], "Missing expected argument '<directory>'"),
         (
@@ -90,7 +91,7 @@ import WireSupport
         #expect(schema["$schema"]?.string == "https://json-schema.org/draft/2020-12/schema")
     }
 
-    @Test(arguments: [[], ["serve"], ["check"], ["schema"]])
+    @Test(arguments: [[], ["serve"], ["check"], ["schema"], ["health"]])
     func `help is in whole sentences`(command: [String]) async throws {
         let help = try Command(command + ["--help"])
         #expect(try await help.exitCode() == 0)

@@ -5,7 +5,7 @@ import ArgumentParser
 
 /// The exit codes of every command.
 enum Exit {
-    /// Findings, or a broken contract.
+    /// Findings, a broken contract, or a server that is not healthy.
     static let findings = ExitCode(1)
     /// Fixtures that cannot be served.
     static let unusableFixtures = ExitCode(3)

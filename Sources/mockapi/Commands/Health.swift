@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the mockapi authors
+
+import ArgumentParser
+
+/// `mockapi health`: whether a server answers, for a container's health check.
+struct Health: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Ask a running server whether it is healthy.",
+        discussion: """
+            Makes one GET request for /__admin/health. The exit code is 0 where the answer is 200, and 1 where it is any other \
+            or none comes in time; one line says why. It needs no other program, so that a container can check itself.
+            """)
+
+    @Option(help: "Where the server listens: http, a host and a port.")
+    var url = ServerURL.local
+
+    @Option(help: "How long the answer may take. Times take ms and s.")
+    var timeout = TimeSpan(.seconds(2))
+
+    func validate() throws {
+        guard timeout.duration > .zero else { throw ValidationError("--timeout must be longer than 0") }
+    }
+
+    func run() throws {
+        let probe = HealthProbe(url: url, timeout: timeout)
+        do throws(HealthProbe.Failure) {
+            try probe.run()
+        } catch {
+            Output.note("error: \(url) is not healthy: \(error)")
+            throw Exit.findings
+        }
+        Output.result("\(url) is healthy")
+    }
+}
