@@ -11,9 +11,9 @@ package final class ByteBuffer {
     /// How far a buffer grows on its own account; a head limit beyond it is met by growing further.
     package static let bulkCapacity = 64 * 1024
 
-    private var memory: UnsafeMutableBufferPointer<UInt8>
-    private var start = 0
-    private var end = 0
+    @exclusivity(unchecked) private var memory: UnsafeMutableBufferPointer<UInt8>
+    @exclusivity(unchecked) private var start = 0
+    @exclusivity(unchecked) private var end = 0
 
     package init() {
         memory = .allocate(capacity: Self.initialCapacity)

@@ -19,6 +19,7 @@ extension Connection {
     func takeWorkspace() -> Workspace {
         if let workspace { return workspace }
         let workspace = shard.takeWorkspace()
+        workspace.output.limit = tls == nil ? OutputQueue.copyLimit : OutputQueue.recordSize
         self.workspace = workspace
         return workspace
     }
@@ -139,6 +140,7 @@ extension Connection {
         tls.received.append(workspace.input.readable)
         workspace.input.removeAll()
         self.tls = tls
+        workspace.output.limit = OutputQueue.recordSize
         startHeadDeadline()
     }
 

@@ -3,6 +3,12 @@
 
 import HTTPWire
 
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Darwin)
+    import Darwin
+#endif
+
 extension Connection {
     /// Bytes sent in one turn before other connections have theirs. 2 MiB.
     private static let sentPerTurn = 2 * 1024 * 1024
@@ -43,7 +49,13 @@ extension Connection {
     }
 
     private func sendFront(_ output: OutputQueue) -> Socket.Transfer {
-        switch output.front() {
+        guard output.isSimple else {
+            let count = output.gather(into: shard.pieces)
+            let pieces = UnsafeMutableBufferPointer(rebasing: shard.pieces[..<count])
+            let size = pieces.reduce(0) { $0 + Int($1.iov_len) }
+            return Socket.send(descriptor, pieces, hasMore: size < output.count)
+        }
+        return switch output.front() {
         case .nothing: .wouldBlock
         case .run(let bytes): Socket.send(descriptor, bytes, hasMore: output.hasMoreBehindFront)
         case .bytes(let bytes, let range):

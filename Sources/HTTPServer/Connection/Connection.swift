@@ -27,36 +27,36 @@ final class Connection: Channel {
         case http2(HTTP2Session)
     }
 
-    var info: ConnectionInfo
+    @exclusivity(unchecked) var info: ConnectionInfo
     let shard: ServerShard
-    var state = State.open
-    var dialect = Dialect.unknown
-    var tls: TLSStream?
+    @exclusivity(unchecked) var state = State.open
+    @exclusivity(unchecked) var dialect = Dialect.unknown
+    @exclusivity(unchecked) var tls: TLSStream?
     /// Held while anything is under way.
-    var workspace: Workspace?
+    @exclusivity(unchecked) var workspace: Workspace?
     /// The answer that goes out piece by piece; requests behind it wait.
-    var delivery: HTTP1Delivery?
-    var closesBehindDelivery = false
+    @exclusivity(unchecked) var delivery: HTTP1Delivery?
+    @exclusivity(unchecked) var closesBehindDelivery = false
     /// When the last request was answered; when the connection came, before the first. Monotonic.
-    var lastServed: UInt64
-    var deadline: UInt64
+    @exclusivity(unchecked) var lastServed: UInt64
+    @exclusivity(unchecked) var deadline: UInt64
     /// When the connection looks at its deadlines next.
-    var nextCheck: UInt64 = 0
+    @exclusivity(unchecked) var nextCheck: UInt64 = 0
     /// When an answer that goes out in pieces has its next one.
-    var nextPiece = UInt64.max
+    @exclusivity(unchecked) var nextPiece = UInt64.max
     /// Whether the deadline is that of a head, which bytes do not put off.
-    var isHeadDeadline = false
+    @exclusivity(unchecked) var isHeadDeadline = false
     /// The system has told that the client has ended its side: reading goes on until that end is seen.
-    var endIsNear = false
+    @exclusivity(unchecked) var endIsNear = false
     /// The client sends no more.
-    var peerHasFinished = false
+    @exclusivity(unchecked) var peerHasFinished = false
     /// Reading stopped with bytes possibly left in the socket.
-    var hasUnread = false
+    @exclusivity(unchecked) var hasUnread = false
     /// The last answer was to a message we could not follow to its end: bytes of it may still come.
-    var leavesUnread = false
+    @exclusivity(unchecked) var leavesUnread = false
     /// The connection ends with a reset.
-    var resetsAtEnd = false
-    var discarded = 0
+    @exclusivity(unchecked) var resetsAtEnd = false
+    @exclusivity(unchecked) var discarded = 0
 
     /// Bytes read in one turn before other connections have theirs. 1 MiB.
     static let bytesPerTurn = 1024 * 1024

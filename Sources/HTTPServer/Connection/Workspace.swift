@@ -7,8 +7,8 @@ import HTTPWire
 final class Workspace {
     let input = ByteBuffer()
     let output = OutputQueue()
-    var parser: HTTP1Parser
-    var body: [UInt8] = []
+    @exclusivity(unchecked) var parser: HTTP1Parser
+    @exclusivity(unchecked) var body: [UInt8] = []
 
     init(limits: RequestLimits) {
         parser = HTTP1Parser(limits: limits)

@@ -30,6 +30,10 @@
             Darwin.send(descriptor, bytes.baseAddress, bytes.count, 0)
         }
 
+        static func systemSend(_ descriptor: Int32, _ message: inout msghdr, hasMore: Bool) -> Int {
+            sendmsg(descriptor, &message, 0)
+        }
+
         static func ignorePipeSignal(_ descriptor: Int32) {
             setOption(descriptor, SOL_SOCKET, SO_NOSIGPIPE)
         }

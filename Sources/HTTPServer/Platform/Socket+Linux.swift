@@ -28,6 +28,10 @@
             return Glibc.send(descriptor, bytes.baseAddress, bytes.count, flags)
         }
 
+        static func systemSend(_ descriptor: Int32, _ message: inout msghdr, hasMore: Bool) -> Int {
+            sendmsg(descriptor, &message, Int32(MSG_NOSIGNAL) | (hasMore ? Int32(MSG_MORE) : 0))
+        }
+
         static func ignorePipeSignal(_ descriptor: Int32) {
             // MSG_NOSIGNAL with each send does it.
         }

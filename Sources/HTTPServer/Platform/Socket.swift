@@ -79,6 +79,14 @@ enum Socket {
         uninterrupted { systemSend(descriptor, bytes, hasMore: hasMore) }
     }
 
+    /// Sends pieces from different places by one call.
+    static func send(_ descriptor: Int32, _ pieces: UnsafeMutableBufferPointer<iovec>, hasMore: Bool) -> Transfer {
+        var message = msghdr()
+        message.msg_iov = pieces.baseAddress
+        message.msg_iovlen = .init(pieces.count)
+        return uninterrupted { systemSend(descriptor, &message, hasMore: hasMore) }
+    }
+
     /// What a call came to, made again where a signal interrupted it: no event would tell to do so later.
     static func uninterrupted(_ call: () -> Int) -> Transfer {
         while true {

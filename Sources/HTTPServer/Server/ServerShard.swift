@@ -4,6 +4,12 @@
 import HTTPWire
 import Synchronization
 
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Darwin)
+    import Darwin
+#endif
+
 /// The part of a server that lives on one loop: its connections there and what answers them.
 final class ServerShard {
     let loop: EventLoop
@@ -17,6 +23,8 @@ final class ServerShard {
     /// Where parts of files wait to be encrypted; used within one call. 64 KiB.
     lazy var fileSpace = UnsafeMutableRawBufferPointer.allocate(
         byteCount: ServerConfiguration.recordBatch, alignment: 16)
+    /// Where the pieces of a send are listed; used within one call. As many as a send of the largest batch of frames has.
+    let pieces = UnsafeMutableBufferPointer<iovec>.allocate(capacity: 64)
     private let server: HTTPServer
     private var listener: Listener?
     private var connections: [UInt64: Connection] = [:]
@@ -40,6 +48,7 @@ final class ServerShard {
 
     deinit {
         fileSpace.deallocate()
+        pieces.deallocate()
     }
 
     var tls: TLSProvider? { server.tls }

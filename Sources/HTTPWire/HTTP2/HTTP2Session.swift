@@ -29,41 +29,41 @@ package final class HTTP2Session {
 
     let limits: RequestLimits
     private let pool: HTTP2StreamPool
-    private(set) var session: OpaquePointer?
+    @exclusivity(unchecked) private(set) var session: OpaquePointer?
     /// The open streams, in no order.
-    private var streams: [HTTP2Stream] = []
-    private var events: [Event] = []
-    private var nextEventIndex = 0
-    var guardian = FloodGuard()
+    @exclusivity(unchecked) private var streams: [HTTP2Stream] = []
+    @exclusivity(unchecked) private var events: [Event] = []
+    @exclusivity(unchecked) private var nextEventIndex = 0
+    @exclusivity(unchecked) var guardian = FloodGuard()
     /// The stream whose frames came last: most callbacks are for it.
-    var current: HTTP2Stream?
+    @exclusivity(unchecked) var current: HTTP2Stream?
     /// Where frames go while `write` runs.
-    var output: OutputQueue?
+    @exclusivity(unchecked) var output: OutputQueue?
     /// How many bytes the queue may hold before no further DATA frame goes into it.
-    var outputLimit = 0
+    @exclusivity(unchecked) var outputLimit = 0
     /// Streams whose content has been sent as far as their delivery wants, and which end otherwise than complete.
-    var endings: [HTTP2Stream] = []
+    @exclusivity(unchecked) var endings: [HTTP2Stream] = []
     /// Streams that wait for a moment.
-    private var paced: [HTTP2Stream] = []
+    @exclusivity(unchecked) private var paced: [HTTP2Stream] = []
     /// Streams that are reset in a moment.
-    private var resetting: [HTTP2Stream] = []
+    @exclusivity(unchecked) private var resetting: [HTTP2Stream] = []
     /// Bytes of content of requests that are not complete.
-    var pendingContent = 0
+    @exclusivity(unchecked) var pendingContent = 0
     /// The moment that `receive`, `answer`, `advance` were told last.
-    private(set) var now: UInt64 = 0
+    @exclusivity(unchecked) private(set) var now: UInt64 = 0
     /// Why the client is dropped.
-    private(set) var offence: FloodGuard.Offence?
+    @exclusivity(unchecked) private(set) var offence: FloodGuard.Offence?
     /// Set when the connection is to end behind what is written.
-    package private(set) var ending: Ending?
-    private var isDraining = false
+    @exclusivity(unchecked) package private(set) var ending: Ending?
+    @exclusivity(unchecked) private var isDraining = false
     /// Nothing is written before the preface of a client that has been upgraded: until it has sent that, it may have little room for what
     /// comes behind the 101.
-    var awaitsPreface = false
+    @exclusivity(unchecked) var awaitsPreface = false
     /// When content was last sent or an answer submitted.
-    var progressAt: UInt64 = 0
+    @exclusivity(unchecked) var progressAt: UInt64 = 0
     /// When the header section at hand began.
-    var headBeganAt: UInt64?
-    private var fields: [nghttp2_nv] = []
+    @exclusivity(unchecked) var headBeganAt: UInt64?
+    @exclusivity(unchecked) private var fields: [nghttp2_nv] = []
 
     package init(limits: RequestLimits, pool: HTTP2StreamPool) {
         self.limits = limits
@@ -144,7 +144,7 @@ package final class HTTP2Session {
         ending = .close
     }
 
-    private var lastFrame: [UInt8] = []
+    @exclusivity(unchecked) private var lastFrame: [UInt8] = []
 
     /// The client has had no right to what it did; the connection ends.
     func noteOffence(_ offence: FloodGuard.Offence) {

@@ -79,7 +79,8 @@ extension HTTP2Stream {
         head.target = append(value)
         let start = Int(head.target.start)
         var question: Int?
-        for (index, byte) in value.enumerated() {
+        for index in value.indices {
+            let byte = value[index]
             guard byte > 0x20, byte < 0x7F, byte != ASCII.hash else {
                 refusal = RequestError(
                     400, "the request target has byte 0x\(HTTP1Parser.hex(byte)), which must be percent-encoded")

@@ -14,34 +14,34 @@ package final class HTTP2Stream {
         case handedOut
     }
 
-    package internal(set) var id: Int32 = 0
-    package internal(set) var head = RequestHead()
-    package internal(set) var body: [UInt8] = []
+    @exclusivity(unchecked) package internal(set) var id: Int32 = 0
+    @exclusivity(unchecked) package internal(set) var head = RequestHead()
+    @exclusivity(unchecked) package internal(set) var body: [UInt8] = []
     /// The trailer fields; their ranges point into `head.bytes`.
-    package internal(set) var trailers: [RequestHead.Field] = []
+    @exclusivity(unchecked) package internal(set) var trailers: [RequestHead.Field] = []
 
-    var phase = Phase.head
+    @exclusivity(unchecked) var phase = Phase.head
     /// Why the request is refused, once that is known.
-    var refusal: RequestError?
-    var notes = HTTP2HeadNotes()
+    @exclusivity(unchecked) var refusal: RequestError?
+    @exclusivity(unchecked) var notes = HTTP2HeadNotes()
     /// The stream's place among the open ones.
-    var slot = 0
+    @exclusivity(unchecked) var slot = 0
 
     /// Kept until the stream is over, since HPACK reads its fields when the frame goes out.
-    var response: ResponseHead?
-    var cursor: BodyCursor?
-    var trailerBlock: HTTP2FieldBlock?
-    var delivery: Delivery?
-    var schedule: DeliverySchedule?
+    @exclusivity(unchecked) var response: ResponseHead?
+    @exclusivity(unchecked) var cursor: BodyCursor?
+    @exclusivity(unchecked) var trailerBlock: HTTP2FieldBlock?
+    @exclusivity(unchecked) var delivery: Delivery?
+    @exclusivity(unchecked) var schedule: DeliverySchedule?
     /// The answer that waits for its delay.
-    var heldPlan: ResponsePlan?
+    @exclusivity(unchecked) var heldPlan: ResponsePlan?
     /// Whether nghttp2 waits for `resume_data`.
-    var isDeferred = false
-    var isAnswered = false
+    @exclusivity(unchecked) var isDeferred = false
+    @exclusivity(unchecked) var isAnswered = false
     /// When the reset goes out that ends the answer.
-    var resetsAt: UInt64?
+    @exclusivity(unchecked) var resetsAt: UInt64?
     /// Bytes of content that are in DATA frames.
-    var sent = 0
+    @exclusivity(unchecked) var sent = 0
 
     /// Bodies up to this size leave their memory for the next. 64 KiB.
     private static let bodyKeepLimit = 64 * 1024
@@ -85,7 +85,7 @@ package final class HTTP2StreamPool {
     /// Streams that are kept at most. 256.
     private static let limit = 256
 
-    private var streams: [HTTP2Stream] = []
+    @exclusivity(unchecked) private var streams: [HTTP2Stream] = []
 
     package init() {}
 

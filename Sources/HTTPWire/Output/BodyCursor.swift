@@ -50,11 +50,11 @@ package struct BodyCursor {
         switch current {
         case .none, .parts: return true
         case .bytes(let bytes):
-            bytes.withUnsafeBufferPointer { output.append(UnsafeBufferPointer(rebasing: $0[offset..<offset + count])) }
+            output.append(bytes, offset..<offset + count)
             return true
         case .slice(let bytes, let range):
             let start = range.lowerBound + offset
-            bytes.withUnsafeBufferPointer { output.append(UnsafeBufferPointer(rebasing: $0[start..<start + count])) }
+            output.append(bytes, start..<start + count)
             return true
         case .file(let file, let range):
             let start = range.lowerBound + offset

@@ -1,6 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the mockapi authors
 
+#if canImport(Glibc)
+    package import Glibc
+#elseif canImport(Darwin)
+    package import Darwin
+#endif
+
 /// What is to be sent, in order: small pieces copied together, large ones by reference, files by range.
 ///
 /// A queue that holds small pieces only, as nearly every one does, is one run of bytes for one write.
@@ -36,16 +42,21 @@ package final class OutputQueue {
         }
     }
 
-    /// Pieces up to this size are copied: less work than one more write. 16 KiB.
-    package static let copyLimit = 16 * 1024
+    /// Pieces up to this size are copied: less work than one more piece of a call. 2 KiB.
+    package static let copyLimit = 2 * 1024
+    /// The same where all is copied once more anyway, to be encrypted in records of this size. 16 KiB.
+    package static let recordSize = 16 * 1024
+
+    /// `copyLimit` or `recordSize`.
+    @exclusivity(unchecked) package var limit = copyLimit
 
     private let copied = ByteBuffer()
     /// How many bytes at the end of `copied` are behind the last segment.
-    private var tail = 0
-    private var segments: [Segment] = []
-    private var first = 0
+    @exclusivity(unchecked) private var tail = 0
+    @exclusivity(unchecked) private var segments: [Segment] = []
+    @exclusivity(unchecked) private var first = 0
     /// Bytes that are still to be sent.
-    package private(set) var count = 0
+    @exclusivity(unchecked) package private(set) var count = 0
 
     package init() {}
 
@@ -57,10 +68,14 @@ package final class OutputQueue {
     }
 
     package func append(_ bytes: [UInt8]) {
-        if bytes.count > Self.copyLimit {
-            appendSegment(.bytes(bytes, 0..<bytes.count))
+        append(bytes, 0..<bytes.count)
+    }
+
+    package func append(_ bytes: [UInt8], _ range: Range<Int>) {
+        if range.count > limit {
+            appendSegment(.bytes(bytes, range))
         } else {
-            bytes.withUnsafeBufferPointer { append($0) }
+            bytes.withUnsafeBufferPointer { append(UnsafeBufferPointer(rebasing: $0[range])) }
         }
     }
 
@@ -82,12 +97,7 @@ package final class OutputQueue {
         switch body {
         case .none: break
         case .bytes(let bytes): append(bytes)
-        case .slice(let bytes, let range):
-            if range.count > Self.copyLimit {
-                appendSegment(.bytes(bytes, range))
-            } else {
-                bytes.withUnsafeBufferPointer { append(UnsafeBufferPointer(rebasing: $0[range])) }
-            }
+        case .slice(let bytes, let range): append(bytes, range)
         case .file(let file, let range):
             if !range.isEmpty { appendSegment(.file(file, range)) }
         case .parts(let parts):
@@ -133,22 +143,63 @@ package final class OutputQueue {
         }
     }
 
-    /// Says how many bytes of the front have been sent; no more than the front had.
+    /// Whether what goes out next is in one piece: small pieces only, or a file.
+    package var isSimple: Bool {
+        if first == segments.count { return true }
+        if case .file = segments[first] { return true }
+        return false
+    }
+
+    /// What goes out next, up to the next file, as pieces for one call.
+    ///
+    /// The pieces are good until the queue changes: an array that is kept here keeps its memory where it is, since whoever would
+    /// change it gets a copy.
+    ///
+    /// - Returns: how many pieces there are.
+    package func gather(into pieces: UnsafeMutableBufferPointer<iovec>) -> Int {
+        var number = 0
+        var offset = 0
+        let small = UnsafeMutablePointer(mutating: copied.readable.baseAddress)
+        for index in first..<segments.count {
+            guard number < pieces.count else { return number }
+            switch segments[index] {
+            case .copied(let count):
+                pieces[number] = iovec(iov_base: small.map { $0 + offset }, iov_len: count)
+                offset += count
+            case .bytes(let bytes, let range):
+                let start = bytes.withUnsafeBufferPointer { $0.baseAddress.map { $0 + range.lowerBound } }
+                pieces[number] = iovec(iov_base: UnsafeMutablePointer(mutating: start), iov_len: range.count)
+            case .file: return number
+            }
+            number += 1
+        }
+        if tail > 0, number < pieces.count {
+            pieces[number] = iovec(iov_base: small.map { $0 + offset }, iov_len: tail)
+            number += 1
+        }
+        return number
+    }
+
+    /// Says how many bytes have been sent.
     package func sent(_ sent: Int) {
         count -= sent
-        if first == segments.count {
-            copied.consume(sent)
-            tail -= sent
-        } else {
+        var left = sent
+        while left > 0, first < segments.count {
             let segment = segments[first]
-            if case .copied = segment { copied.consume(sent) }
-            if sent == segment.count {
+            let taken = min(left, segment.count)
+            if case .copied = segment { copied.consume(taken) }
+            if taken == segment.count {
                 // A large body or a file is let go at once, not with the last byte of the queue.
                 segments[first] = .copied(0)
                 first += 1
             } else {
-                segments[first] = segment.dropping(sent)
+                segments[first] = segment.dropping(taken)
             }
+            left -= taken
+        }
+        if left > 0 {
+            copied.consume(left)
+            tail -= left
         }
         if count == 0 { removeAll() }
     }

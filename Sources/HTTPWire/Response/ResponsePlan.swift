@@ -10,7 +10,21 @@ package struct ResponsePlan: Sendable {
     /// Whether the connection ends behind this answer.
     package var closes: Bool
     /// How the answer goes out; nil for whole and at once.
-    package var delivery: Delivery?
+    package var delivery: Delivery? {
+        get { boxed?.value }
+        set { boxed = newValue.map(Box.init) }
+    }
+
+    /// Few answers have one; a plan is copied for each request.
+    private final class Box: Sendable {
+        let value: Delivery
+
+        init(_ value: Delivery) {
+            self.value = value
+        }
+    }
+
+    private var boxed: Box?
 
     /// - Parameter body: empty for an answer to HEAD, whatever the head's framing says.
     package init(head: ResponseHead, body: ResponseBody = .none, trailers: [WireField] = [], closes: Bool = false) {
@@ -18,6 +32,5 @@ package struct ResponsePlan: Sendable {
         self.body = body
         self.trailers = trailers
         self.closes = closes
-        delivery = nil
     }
 }
