@@ -34,6 +34,8 @@ let package = Package(
         .systemLibrary(
             name: "COpenSSL", pkgConfig: "openssl", providers: [.apt(["libssl-dev"]), .brew(["openssl@3"])]),
         .target(name: "CPlatform"),
+        // libcurl's headers only: the library is loaded on first use.
+        .target(name: "CCurl", linkerSettings: [.linkedLibrary("dl", .when(platforms: [.linux]))]),
 
         // The engine, from the bytes up.
         .target(name: "HTTPMessage", swiftSettings: settings),
@@ -47,6 +49,7 @@ let package = Package(
         .target(
             name: "StubMatching", dependencies: ["Fixtures", "JSONText", "HTTPMessage", "CPCRE2"],
             swiftSettings: settings),
+        .target(name: "Upstream", dependencies: ["CCurl"], swiftSettings: settings),
 
         // The faces.
         .target(
@@ -82,6 +85,12 @@ let package = Package(
         .testTarget(
             name: "MockServerTests",
             dependencies: ["MockServer", "Fixtures", "JSONText", "HTTPMessage", "CZlib", "WireSupport", httpTypes],
+            swiftSettings: settings),
+        .testTarget(
+            name: "UpstreamTests",
+            dependencies: [
+                "Upstream", "CCurl", "MockServer", "HTTPServer", "HTTPWire", "HTTPMessage", "WireSupport",
+            ],
             swiftSettings: settings),
         .testTarget(
             name: "CommandTests", dependencies: ["mockapi", "JSONText", "WireSupport"], swiftSettings: settings),

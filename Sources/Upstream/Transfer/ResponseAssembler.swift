@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the mockapi authors
+
+/// Makes heads and trailers of the lines that libcurl hands out.
+struct ResponseAssembler {
+    enum Event: Equatable {
+        case none
+        /// The head of the final response is whole.
+        case head
+        /// The line is none of HTTP.
+        case malformed
+    }
+
+    /// Bytes of all lines so far.
+    private(set) var size = 0
+    /// The heads that are whole; the last is the final one where `isFinal`.
+    private(set) var heads: [UpstreamHead] = []
+    private(set) var trailers: [UpstreamField] = []
+    private(set) var isFinal = false
+    private var current: UpstreamHead?
+
+    mutating func take(_ line: UnsafeRawBufferPointer) -> Event {
+        size += line.count
+        var line = line[...]
+        if line.last == 10 { line.removeLast() }
+        if line.last == 13 { line.removeLast() }
+        if isFinal {
+            if !line.isEmpty { Self.add(line, to: &trailers) }
+            return .none
+        }
+        guard var head = current else {
+            if line.isEmpty { return .none }
+            current = Self.statusLine(line)
+            return current == nil ? .malformed : .none
+        }
+        guard line.isEmpty else {
+            current = nil  // Else the fields are copied for each line.
+            Self.add(line, to: &head.fields)
+            current = head
+            return .none
+        }
+        current = nil
+        heads.append(head)
+        isFinal = head.status >= 200
+        return isFinal ? .head : .none
+    }
+
+    /// Content has come, or the end: an interim response that nothing follows, such as a switch of protocols, was the final one.
+    ///
+    /// - Returns: false where there is no head at all.
+    mutating func finish() -> Bool {
+        if isFinal { return true }
+        if let head = current { heads.append(head) }
+        current = nil
+        isFinal = !heads.isEmpty
+        return isFinal
+    }
+
+    private static func statusLine(_ line: Slice<UnsafeRawBufferPointer>) -> UpstreamHead? {
+        let text = String(decoding: line, as: UTF8.self)
+        let words = text.split(separator: " ", maxSplits: 2, omittingEmptySubsequences: false)
+        guard words.count >= 2, let status = Int(words[1]) else { return nil }
+        let version: UpstreamVersion
+        switch words[0] {
+        case "HTTP/1.0": version = .http10
+        case "HTTP/2", "HTTP/2.0": version = .http2
+        case let word where word.hasPrefix("HTTP/1."): version = .http11
+        default: return nil
+        }
+        return UpstreamHead(version: version, status: status, reason: words.count == 3 ? String(words[2]) : "")
+    }
+
+    private static func add(_ line: Slice<UnsafeRawBufferPointer>, to fields: inout [UpstreamField]) {
+        // A folded line goes on with the value before it (RFC 9112 §5.2).
+        if isBlank(line.first), let last = fields.indices.last {
+            fields[last].bytes += [0x20] + trimmed(line)
+            return
+        }
+        let colon = line.firstIndex(of: UInt8(ascii: ":")) ?? line.endIndex
+        let name = String(decoding: line[..<colon], as: UTF8.self)
+        fields.append(UpstreamField(name, bytes: Array(trimmed(line[colon...].dropFirst()))))
+    }
+
+    private static func trimmed(_ bytes: Slice<UnsafeRawBufferPointer>) -> Slice<UnsafeRawBufferPointer> {
+        var bytes = bytes.drop { isBlank($0) }
+        while isBlank(bytes.last) { bytes.removeLast() }
+        return bytes
+    }
+
+    private static func isBlank(_ byte: UInt8?) -> Bool { byte == 0x20 || byte == 0x09 }
+}

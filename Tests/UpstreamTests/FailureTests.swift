@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the mockapi authors
+
+import Testing
+import Upstream
+import WireSupport
+
+@Suite struct FailureTests {
+    /// What a request to a server that answers with a text ends with.
+    private func failure(
+        after text: String, _ configuration: UpstreamConfiguration = UpstreamConfiguration()
+    ) async throws -> UpstreamError? {
+        let server = try RawServer()
+        async let answered = try? server.answer(text)
+        let error = await UpstreamTests.failure {
+            _ = try await UpstreamClient(configuration).send(UpstreamRequest("GET", server.base))
+        }
+        _ = await answered
+        return error
+    }
+
+    @Test func `a name without an address`() async throws {
+        let error = await UpstreamTests.failure {
+            _ = try await UpstreamClient().send(UpstreamRequest("GET", "http://nobody.invalid/"))
+        }
+        #expect(error?.kind == .resolve)
+        #expect(
+            error?.description == "http://nobody.invalid/: Could not resolve host: nobody.invalid; "
+                + "check the host's name, or say which address to connect to")
+    }
+
+    @Test func `a port that nobody listens on`() async throws {
+        let port = try { try RawServer().port }()
+        let error = await UpstreamTests.failure {
+            _ = try await UpstreamClient().send(UpstreamRequest("GET", "http://127.0.0.1:\(port)/"))
+        }
+        #expect(error?.kind == .connect)
+        #expect(error?.text.hasPrefix("Failed to connect to 127.0.0.1 port \(port)") == true)
+        #expect(error?.text.hasSuffix("; check that the service runs and listens on this port") == true)
+    }
+
+    @Test func `a server that closes without an answer`() async throws {
+        let error = try await failure(after: "")
+        #expect(error?.kind == .protocol)
+        #expect(error?.text == "Empty reply from server; the server closed without an answer; look at its log")
+    }
+
+    @Test func `a server that does not speak HTTP`() async throws {
+        let error = try await failure(after: "220 mail.example.com ESMTP\r\n")
+        #expect(error?.kind == .protocol)
+        #expect(
+            error?.text == "Received HTTP/0.9 when not allowed; check that the server speaks this version of HTTP")
+    }
+
+    @Test func `fields beyond the limit`() async throws {
+        var configuration = UpstreamConfiguration()
+        configuration.maxHead = 1000
+        let long = "HTTP/1.1 200 OK\r\nX: \(String(repeating: "x", count: 990))\r\n\r\n"
+        let error = try await failure(after: long, configuration)
+        #expect(error?.kind == .tooLarge)
+        #expect(error?.text == "the response's fields are more than 1000 bytes; raise maxHead")
+    }
+
+    @Test func `a line beyond what libcurl takes`() async throws {
+        let long = "HTTP/1.1 200 OK\r\nX: \(String(repeating: "x", count: 110_000))\r\n\r\n"
+        let error = try await failure(after: long)
+        #expect(error?.kind == .tooLarge)
+    }
+
+    @Test func `content beyond the limit, said before or not`() async throws {
+        var configuration = UpstreamConfiguration()
+        configuration.maxBody = 4
+        for framing in ["Content-Length: 5\r\n", ""] {
+            let error = try await failure(after: "HTTP/1.1 200 OK\r\n\(framing)\r\nabcde", configuration)
+            #expect(error?.kind == .tooLarge)
+            #expect(
+                error?.text
+                    == "the response's content is 5 bytes or more, the limit 4; raise maxBody or stream it")
+        }
+    }
+}
