@@ -33,30 +33,34 @@ import WireSupport
 
     @Test func `a thousand streams in flight are all answered when the server stops`() async throws {
         let echo = try EchoServer(loops: 2)
-        var clients: [FrameClient] = []
-        for _ in 0..<10 { clients.append(try FrameClient(port: echo.port)) }
-        for client in clients {
-            // The content's last byte is still to come when the server begins to stop.
-            for number in 0..<100 {
-                try client.send(.request(stream: UInt32(2 * number + 1), "PUT", "/\(number)", endsStream: false))
-            }
-            try client.send(HTTP2Frame(.ping, [UInt8](repeating: 1, count: 8)))
-            while let frame = try client.next(.ping), frame.flags == 0 {}
-        }
+        let port = echo.port
         let server = echo.server
-        async let stopped: Void = server.stop(grace: .seconds(20))
-        var answered = 0
-        for client in clients {
-            let warning = try #require(try client.next(.goAway))
-            #expect(warning.number(at: 0) == 0x7FFF_FFFF && warning.number(at: 4) == 0)
-            for number in 0..<100 { try client.send(.data(stream: UInt32(2 * number + 1), Array("x".utf8))) }
-            while let frame = try client.next() {
-                if frame.isKind(.data), frame.endsStream { answered += 1 }
-                if frame.isKind(.goAway) { #expect(frame.number(at: 0) == 199) }
+        let answered = try await blocking {
+            var clients: [FrameClient] = []
+            for _ in 0..<10 { clients.append(try FrameClient(port: port)) }
+            for client in clients {
+                // The content's last byte is still to come when the server begins to stop.
+                for number in 0..<100 {
+                    try client.send(.request(stream: UInt32(2 * number + 1), "PUT", "/\(number)", endsStream: false))
+                }
+                try client.send(HTTP2Frame(.ping, [UInt8](repeating: 1, count: 8)))
+                while let frame = try client.next(.ping), frame.flags == 0 {}
             }
+            let stopping = Task { await server.stop(grace: .seconds(20)) }
+            var answered = 0
+            for client in clients {
+                let warning = try #require(try client.next(.goAway))
+                #expect(warning.number(at: 0) == 0x7FFF_FFFF && warning.number(at: 4) == 0)
+                for number in 0..<100 { try client.send(.data(stream: UInt32(2 * number + 1), Array("x".utf8))) }
+                while let frame = try client.next() {
+                    if frame.isKind(.data), frame.endsStream { answered += 1 }
+                    if frame.isKind(.goAway) { #expect(frame.number(at: 0) == 199) }
+                }
+            }
+            return (answered, stopping)
         }
-        #expect(answered == 1000)
-        await stopped
+        #expect(answered.0 == 1000)
+        await answered.1.value
     }
 
     @Test func `a connection on which nothing happens is told so and closed`() async throws {

@@ -77,11 +77,17 @@ final class HTTP2SessionHarness {
     func bytes(limit: Int = .max) -> [UInt8] {
         session.write(to: output, limit: limit)
         var bytes: [UInt8] = []
-        while case .run(let run) = output.front() {
-            bytes += run
-            output.sent(run.count)
+        while true {
+            switch output.front() {
+            case .run(let run):
+                bytes += run
+                output.sent(run.count)
+            case .bytes(let array, let range):
+                bytes += array[range]
+                output.sent(range.count)
+            case .nothing, .file: return bytes
+            }
         }
-        return bytes
     }
 
     func frames() -> [HTTP2Frame] {

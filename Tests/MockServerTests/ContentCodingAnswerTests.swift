@@ -24,14 +24,14 @@ import WireSupport
 
     @Test(arguments: ["gzip", "deflate", "br"])
     func `a client that accepts the coding gets it, and it decodes`(coding: String) async throws {
-        try await TestServer.serving(Self.files(coding)) { server throws in
+        try await TestServer.serving(Self.files(coding)) { server async throws in
             let answer = try server.get("/a", "Accept-Encoding: \(coding)")
             #expect(answer["Content-Encoding"] == coding)
             #expect(answer["Vary"] == "Accept-Encoding")
             #expect(answer["ETag"] == #""v1""#)
             #expect(answer["Content-Length"] == "\(answer.body.count)")
             #expect(answer.body.count < Self.text.utf8.count / 4)
-            let decoded = try Tool.curl(["--compressed", "\(server.base)/a"]).text
+            let decoded = try await Tool.curl(["--compressed", "\(server.base)/a"]).text
             #expect(decoded == Self.text)
         }
     }
@@ -45,7 +45,7 @@ import WireSupport
             ("identity", false), ("deflate, *;q=0.5", true), ("gzip;q=0, *", false),
         ] as [(String?, Bool)])
     func `the coding is sent where it is accepted, else the body as it is`(accept: String?, coded: Bool) async throws {
-        try await TestServer.serving(Self.files("gzip")) { server throws in
+        try await TestServer.serving(Self.files("gzip")) { server async throws in
             let answer = try server.request("GET", "/a", accept.map { ["Accept-Encoding: \($0)"] } ?? [])
             #expect(answer.status == 200)
             #expect(answer["Content-Encoding"] == (coded ? "gzip" : nil))
@@ -58,7 +58,7 @@ import WireSupport
 
     @Test(arguments: ["identity;q=0", "*;q=0", "br, identity;q=0"])
     func `where coding and identity are both ruled out the answer is 406`(accept: String) async throws {
-        try await TestServer.serving(Self.files("gzip")) { server throws in
+        try await TestServer.serving(Self.files("gzip")) { server async throws in
             let answer = try server.get("/a", "Accept-Encoding: \(accept)")
             #expect(answer.status == 406)
             #expect(
@@ -68,7 +68,7 @@ import WireSupport
     }
 
     @Test func `HEAD, conditions and ranges go by the coded bytes`() async throws {
-        try await TestServer.serving(Self.files("gzip")) { server throws in
+        try await TestServer.serving(Self.files("gzip")) { server async throws in
             let client = try server.connect()
             let gzip = "Accept-Encoding: gzip"
             let whole = try client.request("GET", "/a", [gzip])
@@ -94,7 +94,7 @@ import WireSupport
                "response": {"headers": ["Vary: accept-encoding, Accept"], "body": "a", "contentEncoding": "gzip"}},
               {"request": {"urlPath": "/b"}, "response": {"headers": ["Vary: Accept"], "body": "b", "contentEncoding": "gzip"}}]}
             """#
-        try await TestServer.serving(stub: stub) { server throws in
+        try await TestServer.serving(stub: stub) { server async throws in
             #expect(try server.get("/a").all("Vary") == ["accept-encoding, Accept"])
             #expect(try server.get("/b").all("Vary") == ["Accept", "Accept-Encoding"])
         }

@@ -30,7 +30,7 @@ import WireSupport
         ("hhttps://images.example.com/", "hBASE/"), ("https://images.example.co", "https://images.example.co"),
     ])
     func `an origin is replaced where it stands as such`(body: String, expected: String) async throws {
-        try await TestServer.serving(stub: Self.stub("application/json", body)) { server throws in
+        try await TestServer.serving(stub: Self.stub("application/json", body)) { server async throws in
             for host in ["127.0.0.1:\(server.port)", "localhost:\(server.port)", "images.example.com"] {
                 let answer = try server.get("/a", "Host: \(host)")
                 let base = "http://\(host)"
@@ -48,7 +48,7 @@ import WireSupport
         ("image/png", false), ("application/octet-stream", false), ("application/pdf", false),
     ])
     func `only text is rewritten`(type: String, rewritten: Bool) async throws {
-        try await TestServer.serving(stub: Self.stub(type, "https://images.example.com/a")) { server throws in
+        try await TestServer.serving(stub: Self.stub(type, "https://images.example.com/a")) { server async throws in
             let text = try server.get("/a", "Host: localhost").text
             #expect(text == (rewritten ? "http://localhost/a" : "https://images.example.com/a"))
         }
@@ -56,9 +56,9 @@ import WireSupport
 
     @Test func `rewriting goes before coding, HEAD and ranges`() async throws {
         let stub = Self.stub("text/plain", "see https://images.example.com/a", coding: #", "contentEncoding": "gzip""#)
-        try await TestServer.serving(stub: stub) { server throws in
+        try await TestServer.serving(stub: stub) { server async throws in
             let base = server.base
-            #expect(try Tool.curl(["--compressed", "\(base)/a"]).text == "see \(base)/a")
+            #expect(try await Tool.curl(["--compressed", "\(base)/a"]).text == "see \(base)/a")
             let client = try server.connect()
             let host = "Host: 127.0.0.1:\(server.port)"
             let coded = try client.request("GET", "/a", [host, "Accept-Encoding: gzip"])

@@ -53,7 +53,7 @@ import WireSupport
         let server = try RawServer()
         let content = [UInt8](repeating: 5, count: 16 * 1024 * 1024)
         let (held, tell) = AsyncStream<Int>.makeStream()
-        async let served: Void = blocking {
+        let served = Background {
             let peer = try server.accept()
             _ = try peer.head()
             try peer.send("HTTP/1.1 200 OK\r\nContent-Length: \(content.count)\r\n\r\n")
@@ -66,6 +66,6 @@ import WireSupport
         let stream = try await UpstreamClient().stream(request)
         for await _ in held.prefix(1) {}
         #expect(try await stream.body.reduce(0) { $0 + $1.count } == content.count)
-        try await served
+        try await served.value
     }
 }

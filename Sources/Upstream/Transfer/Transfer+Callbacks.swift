@@ -75,9 +75,12 @@ extension Transfer {
 
     /// - Returns: how many bytes there are, 0 for the end, CURL_READFUNC_PAUSE or CURL_READFUNC_ABORT.
     fileprivate func read(_ buffer: UnsafeMutableRawBufferPointer) -> Int {
-        touch()
+        // libcurl asks again while it is told to wait; that is no progress.
+        if isSendingPaused { return Int(CURL_READFUNC_PAUSE) }
         switch source?.read(into: buffer) ?? .end {
-        case .bytes(let count): return count
+        case .bytes(let count):
+            touch()
+            return count
         case .end: return 0
         case .empty:
             isSendingPaused = true

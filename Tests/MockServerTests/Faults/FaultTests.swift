@@ -52,51 +52,52 @@ import WireSupport
         return story + ["closed"]
     }
 
-    private func curl(_ server: TestServer, _ arguments: String...) throws -> Int32 {
-        try Tool.curl(arguments + ["--max-time", "1", "--compressed", "\(server.base)/f"]).code
+    private func curl(_ server: TestServer, _ arguments: String...) async throws -> Int32 {
+        try await Tool.curl(arguments + ["--compressed", "\(server.base)/f"]).code
     }
 
     @Test func `an empty response is a closed connection, or a stream that ends with nothing`() async throws {
-        try await serving(#""fault": "EMPTY_RESPONSE""#) { server throws in
+        try await serving(#""fault": "EMPTY_RESPONSE""#) { server async throws in
             #expect(try bytes(server) == "")
             #expect(try story(server) == ["RST_STREAM 0", "the connection lives"])
-            #expect(try curl(server, "--http1.1") == 52)
-            #expect(try curl(server, "--http2-prior-knowledge") == 92)
+            #expect(try await curl(server, "--http1.1") == 52)
+            #expect(try await curl(server, "--http2-prior-knowledge") == 92)
         }
-        try await serving(#""fault": "EMPTY_RESPONSE", "scope": "connection""#) { server throws in
+        try await serving(#""fault": "EMPTY_RESPONSE", "scope": "connection""#) { server async throws in
             #expect(try story(server) == ["closed"])
         }
     }
 
     @Test func `a reset by the peer is one of the connection, or of the stream`() async throws {
-        try await serving(#""fault": "CONNECTION_RESET_BY_PEER""#) { server throws in
-            #expect(try curl(server, "--http1.1") == 56)
+        try await serving(#""fault": "CONNECTION_RESET_BY_PEER""#) { server async throws in
+            #expect(try await curl(server, "--http1.1") == 56)
             #expect(try story(server) == ["RST_STREAM 2", "the connection lives"])
-            #expect(try curl(server, "--http2-prior-knowledge") == 92)
+            #expect(try await curl(server, "--http2-prior-knowledge") == 92)
         }
-        try await serving(#""fault": "CONNECTION_RESET_BY_PEER", "scope": "connection""#) { server throws in
-            #expect(try curl(server, "--http2-prior-knowledge") == 56)
+        try await serving(#""fault": "CONNECTION_RESET_BY_PEER", "scope": "connection""#) { server async throws in
+            // Curl may meet the reset as it sends.
+            #expect([55, 56].contains(try await curl(server, "--http2-prior-knowledge")))
         }
     }
 
     @Test func `a malformed chunk follows a head of status 200`() async throws {
-        try await serving(#""status": 201, "fault": "MALFORMED_RESPONSE_CHUNK""#) { server throws in
+        try await serving(#""status": 201, "fault": "MALFORMED_RESPONSE_CHUNK""#) { server async throws in
             #expect(try bytes(server) == "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n" + Self.garbage)
             #expect(
                 try story(server) == ["HEADERS 200", "DATA \(Self.garbage)", "RST_STREAM 1", "the connection lives"])
-            #expect(try curl(server, "--http1.1") == 56)
-            #expect(try curl(server, "--http2-prior-knowledge") == 92)
+            #expect(try await curl(server, "--http1.1") == 56)
+            #expect(try await curl(server, "--http2-prior-knowledge") == 92)
         }
     }
 
     @Test func `random data is no answer`() async throws {
-        try await serving(#""fault": "RANDOM_DATA_THEN_CLOSE""#) { server throws in
+        try await serving(#""fault": "RANDOM_DATA_THEN_CLOSE""#) { server async throws in
             #expect(try bytes(server) == Self.garbage)
             #expect(try story(server) == ["DATA \(Self.garbage)", "RST_STREAM 1", "the connection lives"])
-            #expect(try curl(server, "--http1.1") == 1)
-            #expect(try curl(server, "--http2-prior-knowledge") != 0)
+            #expect(try await curl(server, "--http1.1") == 1)
+            #expect(try await curl(server, "--http2-prior-knowledge") != 0)
         }
-        try await serving(#""fault": "RANDOM_DATA_THEN_CLOSE", "scope": "connection""#) { server throws in
+        try await serving(#""fault": "RANDOM_DATA_THEN_CLOSE", "scope": "connection""#) { server async throws in
             let client = try FrameClient(port: server.port)
             try client.send(.request(stream: 1, "/f"))
             #expect(String(decoding: try client.wire.remainder(), as: UTF8.self).hasSuffix(Self.garbage))
@@ -104,18 +105,19 @@ import WireSupport
     }
 
     @Test func `a truncated body is one byte too short for its length`() async throws {
-        try await serving(#""body": "0123456789", "fault": "TRUNCATE_BODY", "afterBytes": 4"#) { server throws in
+        try await serving(#""body": "0123456789", "fault": "TRUNCATE_BODY", "afterBytes": 4"#) { server async throws in
             #expect(
                 try bytes(server)
                     == "HTTP/1.1 200 OK\r\nContent-Type: text/plain; charset=utf-8\r\nContent-Length: 10\r\n\r\n0123")
             #expect(try story(server) == ["HEADERS 200", "DATA 0123", "RST_STREAM 2", "the connection lives"])
-            #expect(try curl(server, "--http1.1") == 18)
-            #expect(try curl(server, "--http2-prior-knowledge") == 92)
+            #expect(try await curl(server, "--http1.1") == 18)
+            #expect(try await curl(server, "--http2-prior-knowledge") == 92)
         }
     }
 
     @Test func `a slow body comes in pieces, and whole`() async throws {
-        try await serving(#""body": "0123456789", "fault": "SLOW_BODY", "bytesPerSecond": 100"#) { server throws in
+        try await serving(#""body": "0123456789", "fault": "SLOW_BODY", "bytesPerSecond": 100"#) {
+            server async throws in
             let clock = ContinuousClock()
             let start = clock.now
             #expect(try server.get("/f").text == "0123456789")
@@ -127,47 +129,47 @@ import WireSupport
     }
 
     @Test func `a wrong length announces one byte more`() async throws {
-        try await serving(#""body": "0123456789", "fault": "WRONG_CONTENT_LENGTH""#) { server throws in
+        try await serving(#""body": "0123456789", "fault": "WRONG_CONTENT_LENGTH""#) { server async throws in
             #expect(try bytes(server).hasSuffix("Content-Length: 11\r\n\r\n0123456789"))
             #expect(try story(server) == ["HEADERS 200", "DATA 0123456789 END", "the connection lives"])
-            #expect(try curl(server, "--http1.1") == 18)
-            #expect(try curl(server, "--http2-prior-knowledge") == 92)
+            #expect(try await curl(server, "--http1.1") == 18)
+            #expect(try await curl(server, "--http2-prior-knowledge") == 92)
         }
     }
 
     @Test func `bad gzip is gzip that no client can read`() async throws {
-        try await serving(#""body": "0123456789", "fault": "BAD_GZIP""#) { server throws in
+        try await serving(#""body": "0123456789", "fault": "BAD_GZIP""#) { server async throws in
             let answer = try server.get("/f")
             #expect(answer["Content-Encoding"] == "gzip" && answer.body.count == 21)
-            #expect(try curl(server, "--http1.1") == 61)
-            #expect(try curl(server, "--http2-prior-knowledge") == 61)
+            #expect(try await curl(server, "--http1.1") == 61)
+            #expect(try await curl(server, "--http2-prior-knowledge") == 61)
         }
     }
 
     @Test func `a stream is reset where its stub says, which in HTTP-1 resets the connection`() async throws {
         try await serving(
             #""body": "0123456789", "fault": "RST_STREAM", "errorCode": "CANCEL", "afterBytes": 4"#
-        ) { server throws in
+        ) { server async throws in
             #expect(try story(server) == ["HEADERS 200", "DATA 0123", "RST_STREAM 8", "the connection lives"])
-            #expect(try curl(server, "--http1.1") == 56)
-            #expect(try curl(server, "--http2-prior-knowledge") == 92)
+            #expect(try await curl(server, "--http1.1") == 56)
+            #expect(try await curl(server, "--http2-prior-knowledge") == 92)
         }
-        try await serving(#""body": "0123456789", "fault": "RST_STREAM", "errorCode": 200"#) { server throws in
+        try await serving(#""body": "0123456789", "fault": "RST_STREAM", "errorCode": 200"#) { server async throws in
             #expect(try story(server) == ["RST_STREAM 200", "the connection lives"])
-            #expect(try curl(server, "--http1.1") == 56)
+            #expect(try await curl(server, "--http1.1") == 56)
         }
     }
 
     @Test func `a refused stream is not answered and may be tried again`() async throws {
-        try await serving(#""fault": "REFUSED_STREAM""#) { server throws in
+        try await serving(#""fault": "REFUSED_STREAM""#) { server async throws in
             #expect(try story(server) == ["RST_STREAM 7", "the connection lives"])
-            #expect(try curl(server, "--http1.1") == 52)
-            #expect(try curl(server, "--http2-prior-knowledge") != 0)
+            #expect(try await curl(server, "--http1.1") == 52)
+            #expect(try await curl(server, "--http2-prior-knowledge") != 0)
         }
     }
 
     @Test func `a GOAWAY comes behind the answer, or in its place`() async throws {
-        try await serving(#""body": "last", "fault": "GOAWAY""#) { server throws in
+        try await serving(#""body": "last", "fault": "GOAWAY""#) { server async throws in
             let client = try FrameClient(port: server.port)
             #expect(try client.get("/f").text == "last")
             let goAway = try #require(try client.next(.goAway))
@@ -175,21 +177,21 @@ import WireSupport
             #expect(try client.next(.data) == nil)
             let answer = try server.get("/f")
             #expect(answer.text == "last" && answer["Connection"] == "close")
-            #expect(try curl(server, "--http2-prior-knowledge") == 0)
+            #expect(try await curl(server, "--http2-prior-knowledge") == 0)
         }
         try await serving(
             #""fault": "GOAWAY", "errorCode": "ENHANCE_YOUR_CALM", "afterThisStream": false"#
-        ) { server throws in
+        ) { server async throws in
             #expect(try story(server) == ["GOAWAY 0 11", "closed"])
             #expect(try bytes(server) == "")
-            #expect(try curl(server, "--http2-prior-knowledge") != 0)
+            #expect(try await curl(server, "--http2-prior-knowledge") != 0)
         }
     }
 
     @Test func `a stalled answer keeps its client waiting, and others not`() async throws {
-        try await serving(#""body": "0123456789", "fault": "STALL", "afterBytes": 4"#) { server throws in
-            #expect(try curl(server, "--http1.1") == 28)
-            #expect(try curl(server, "--http2-prior-knowledge") == 28)
+        try await serving(#""body": "0123456789", "fault": "STALL", "afterBytes": 4"#) { server async throws in
+            #expect(try await curl(server, "--http1.1", "--max-time", "1") == 28)
+            #expect(try await curl(server, "--http2-prior-knowledge", "--max-time", "1") == 28)
             let client = try FrameClient(port: server.port)
             try client.send(.request(stream: 1, "/f"), .request(stream: 3, "/ok"))
             #expect(try client.response(stream: 3).text == "fine")
@@ -199,7 +201,7 @@ import WireSupport
     @Test func `a stalled client of HTTP-1 is let go when its time is over`() async throws {
         try await TestServer.serving(
             ["x.stub.json": #"{"response": {"fault": "STALL"}}"#], { $0.idleTimeout = .milliseconds(100) }
-        ) { server throws in
+        ) { server async throws in
             #expect(try bytes(server) == "")
             let client = try FrameClient(port: server.port)
             try client.send(.request(stream: 1, "/f"))

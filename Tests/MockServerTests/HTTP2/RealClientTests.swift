@@ -42,20 +42,20 @@ import WireSupport
     @Test(arguments: Self.ways.indices)
     func `curl gets the same bytes`(way: Int) async throws {
         let (arguments, scheme, version) = Self.ways[way]
-        try await serving { server, tls throws in
+        try await serving { server, tls async throws in
             let base = "\(scheme)://localhost:\(server.port)"
             let common =
                 arguments + ["--cacert", try tls.authority(), "--write-out", "%{stderr}%{http_version} %{http_code}"]
-            let article = try Tool.curl(common + ["\(base)/article.json"])
+            let article = try await Tool.curl(common + ["\(base)/article.json"])
             #expect(article.errors == "\(version) 200" && article.text == Self.article)
-            let image = try Tool.curl(common + ["\(base)/image.png"])
+            let image = try await Tool.curl(common + ["\(base)/image.png"])
             #expect(image.errors == "\(version) 200" && image.output == Data(Self.image))
-            let range = try Tool.curl(common + ["--range", "1000-1999", "\(base)/image.png"])
+            let range = try await Tool.curl(common + ["--range", "1000-1999", "\(base)/image.png"])
             #expect(range.errors == "\(version) 206" && range.output == Data(Self.image[1000..<2000]))
             let content = Self.image + Self.image + Self.image + Self.image + Self.image
             let file = try TemporaryDirectory()
             try file.write("content", content)
-            let post = try Tool.curl(common + ["--data-binary", "@\(file.path)/content", "\(base)/post"])
+            let post = try await Tool.curl(common + ["--data-binary", "@\(file.path)/content", "\(base)/post"])
             #expect(post.errors == "\(version) 200" && post.text == "taken")
             let entry = try #require(server.journal.entries.last)
             #expect(entry.bodySize == content.count && entry.body == content)
@@ -65,19 +65,19 @@ import WireSupport
     }
 
     @Test func `nghttp gets an article and an image, with and without TLS`() async throws {
-        try await serving { server, _ throws in
+        try await serving { server, _ async throws in
             for scheme in ["http", "https"] {
                 let base = "\(scheme)://localhost:\(server.port)"
-                #expect(try Tool.run("nghttp", ["\(base)/article.json"]).text == Self.article)
-                #expect(try Tool.run("nghttp", ["\(base)/image.png"]).output == Data(Self.image))
+                #expect(try await Tool.run("nghttp", ["\(base)/article.json"]).text == Self.article)
+                #expect(try await Tool.run("nghttp", ["\(base)/image.png"]).output == Data(Self.image))
             }
         }
     }
 
     @Test func `h2load asks for a hundred streams at once, and all succeed`() async throws {
-        try await serving { server, _ throws in
+        try await serving { server, _ async throws in
             for scheme in ["http", "https"] {
-                let load = try Tool.run(
+                let load = try await Tool.run(
                     "h2load",
                     ["-n", "1000", "-c", "2", "-m", "100", "\(scheme)://localhost:\(server.port)/article.json"])
                 #expect(load.text.contains("1000 succeeded, 0 failed, 0 errored, 0 timeout"), "\(load.text)")
@@ -88,7 +88,7 @@ import WireSupport
     }
 
     @Test func `URLSession gets the same bytes over HTTP/1.1`() async throws {
-        try await serving { server, _ throws in
+        try await serving { server, _ async throws in
             let session = URLSession(configuration: .ephemeral)
             defer { session.invalidateAndCancel() }
             let base = try #require(URL(string: server.base))
@@ -106,7 +106,7 @@ import WireSupport
     }
 
     @Test func `one connection, twenty streams`() async throws {
-        try await serving { server, _ throws in
+        try await serving { server, _ async throws in
             let client = try FrameClient(port: server.port)
             for _ in 0..<20 { #expect(try client.get("/article.json").text == Self.article) }
             let entries = server.journal.entries
@@ -120,7 +120,7 @@ import WireSupport
 
     @Test func `a request with content that asks for an upgrade is invited, read, and only then upgraded`() async throws
     {
-        try await serving { server, _ throws in
+        try await serving { server, _ async throws in
             let wire = try server.connect()
             let lines = [
                 "POST /post HTTP/1.1", "Host: localhost", "Connection: Upgrade, HTTP2-Settings", "Upgrade: h2c",
@@ -140,7 +140,7 @@ import WireSupport
     }
 
     @Test func `an upgrade with settings that are none is answered in HTTP-1`() async throws {
-        try await serving { server, _ throws in
+        try await serving { server, _ async throws in
             let answer = try server.get(
                 "/article.json", "Connection: Upgrade, HTTP2-Settings", "Upgrade: h2c", "HTTP2-Settings: A")
             #expect(answer.status == 200 && answer.version == "HTTP/1.1")
@@ -154,15 +154,15 @@ import WireSupport
             {
                 $0.speaksHTTP2 = false; $0.tls = tls.settings
             }
-        ) { server throws in
+        ) { server async throws in
             let url = "localhost:\(server.port)/a.txt"
             let common = ["--cacert", try tls.authority(), "--write-out", " %{http_version}"]
-            #expect(try Tool.curl(common + ["--http2", "https://\(url)"]).text == "a 1.1")
-            #expect(try Tool.curl(common + ["--http2", "http://\(url)"]).text == "a 1.1")
-            #expect(try Tool.curl(["--http2-prior-knowledge", "http://\(url)"]).code != 0)
+            #expect(try await Tool.curl(common + ["--http2", "https://\(url)"]).text == "a 1.1")
+            #expect(try await Tool.curl(common + ["--http2", "http://\(url)"]).text == "a 1.1")
+            #expect(try await Tool.curl(["--http2-prior-knowledge", "http://\(url)"]).code != 0)
         }
-        try await TestServer.serving(["a.txt": "a"], { $0.tls = nil }) { server throws in
-            #expect(try Tool.curl(["--insecure", "https://localhost:\(server.port)/a.txt"]).code == 35)
+        try await TestServer.serving(["a.txt": "a"], { $0.tls = nil }) { server async throws in
+            #expect(try await Tool.curl(["--insecure", "https://localhost:\(server.port)/a.txt"]).code == 35)
         }
     }
 }

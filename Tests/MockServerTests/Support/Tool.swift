@@ -2,9 +2,10 @@
 // Copyright the mockapi authors
 
 import Foundation
+import WireSupport
 
 /// A program that is not ours, run to its end.
-struct Tool {
+struct Tool: Sendable {
     var code: Int32
     var output: Data
     var errors: String
@@ -13,7 +14,12 @@ struct Tool {
 
     /// - Parameter name: looked up in the usual places.
     @discardableResult
-    static func run(_ name: String, _ arguments: [String], input: Data? = nil) throws -> Tool {
+    static func run(_ name: String, _ arguments: [String], input: Data? = nil) async throws -> Tool {
+        // The threads that tests share are for those that do not wait.
+        try await blocking { try runToEnd(name, arguments, input) }
+    }
+
+    private static func runToEnd(_ name: String, _ arguments: [String], _ input: Data?) throws -> Tool {
         let process = Process()
         let output = Pipe()
         let errors = Pipe()
@@ -37,7 +43,7 @@ struct Tool {
             code: process.terminationStatus, output: data, errors: String(decoding: text, as: UTF8.self))
     }
 
-    static func curl(_ arguments: [String]) throws -> Tool {
-        try run("curl", ["--silent", "--show-error", "--max-time", "20", "--noproxy", "*"] + arguments)
+    static func curl(_ arguments: [String]) async throws -> Tool {
+        try await run("curl", ["--silent", "--show-error", "--max-time", "20", "--noproxy", "*"] + arguments)
     }
 }

@@ -33,7 +33,7 @@ import WireSupport
 
     @Test func `no file is touched before a client speaks TLS`() async throws {
         let tls = try TLSDirectory()
-        try await TestServer.serving(["a.txt": "a"], { $0.tls = tls.settings }) { server throws in
+        try await TestServer.serving(["a.txt": "a"], { $0.tls = tls.settings }) { server async throws in
             #expect(try server.get("/a.txt").text == "a")
             #expect(!FileManager.default.fileExists(atPath: tls.directory.path + "/state"))
         }
@@ -48,8 +48,8 @@ import WireSupport
               {"request": {"host": {"or": [{"equalTo": "cdn.example.org"}, {"equalTo": "b"}]}}, "response": {"body": "cdn"}}
             ]}
             """
-        try await TestServer.serving(["x.stub.json": stubs], { $0.tls = tls.settings }) { server throws in
-            let answer = try Tool.curl([
+        try await TestServer.serving(["x.stub.json": stubs], { $0.tls = tls.settings }) { server async throws in
+            let answer = try await Tool.curl([
                 "--cacert", try tls.authority(), "--connect-to", "\(host):443:127.0.0.1:\(server.port)",
                 "https://\(host)/",
             ])
@@ -59,8 +59,8 @@ import WireSupport
 
     @Test func `a host that no fixture has gets the certificate of localhost`() async throws {
         let tls = try TLSDirectory()
-        try await TestServer.serving(["a.txt": "a"], { $0.tls = tls.settings }) { server throws in
-            let answer = try Tool.curl([
+        try await TestServer.serving(["a.txt": "a"], { $0.tls = tls.settings }) { server async throws in
+            let answer = try await Tool.curl([
                 "--cacert", try tls.authority(), "--connect-to", "other.example:443:127.0.0.1:\(server.port)",
                 "https://other.example/a.txt",
             ])
@@ -71,22 +71,22 @@ import WireSupport
     @Test(arguments: ["-tls1_2", "-tls1_3"])
     func `a session is taken up again`(version: String) async throws {
         let tls = try TLSDirectory()
-        try await TestServer.serving(["a.txt": "a"], { $0.tls = tls.settings }) { server throws in
+        try await TestServer.serving(["a.txt": "a"], { $0.tls = tls.settings }) { server async throws in
             let session = tls.directory.path + "/session"
             let common = ["s_client", version, "-connect", "127.0.0.1:\(server.port)", "-CAfile", try tls.authority()]
             let request = Data("GET /a.txt HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n".utf8)
             // In TLS 1.3 the ticket comes behind the handshake: reading to the end sees it.
-            let first = try Tool.run("openssl", common + ["-ign_eof", "-sess_out", session], input: request)
+            let first = try await Tool.run("openssl", common + ["-ign_eof", "-sess_out", session], input: request)
             #expect(first.text.contains("New, TLS"), "\(first.errors)")
-            let second = try Tool.run("openssl", common + ["-ign_eof", "-sess_in", session], input: request)
+            let second = try await Tool.run("openssl", common + ["-ign_eof", "-sess_in", session], input: request)
             #expect(second.text.contains("Reused, TLS"), "\(second.text)")
         }
     }
 
     @Test func `TLS before 1-2 is refused`() async throws {
         let tls = try TLSDirectory()
-        try await TestServer.serving(["a.txt": "a"], { $0.tls = tls.settings }) { server throws in
-            let old = try Tool.run(
+        try await TestServer.serving(["a.txt": "a"], { $0.tls = tls.settings }) { server async throws in
+            let old = try await Tool.run(
                 "openssl",
                 ["s_client", "-tls1_1", "-cipher", "DEFAULT@SECLEVEL=0", "-connect", "127.0.0.1:\(server.port)"])
             #expect(old.code != 0 && !old.text.contains("Cipher is ECDHE"))
@@ -96,6 +96,7 @@ import WireSupport
 
     /// A key and a certificate that it signs itself, or an authority does.
     private func makeCertificate(_ directory: TemporaryDirectory, _ name: String, signedBy authority: String? = nil)
+        async
         throws
     {
         var arguments = [
@@ -106,7 +107,7 @@ import WireSupport
         if let authority {
             arguments += ["-CA", "\(directory.path)/\(authority).pem", "-CAkey", "\(directory.path)/\(authority).key"]
         }
-        let tool = try Tool.run("openssl", arguments)
+        let tool = try await Tool.run("openssl", arguments)
         guard tool.code == 0 else { throw Failure(text: tool.errors) }
     }
 
@@ -116,11 +117,11 @@ import WireSupport
 
     @Test func `a certificate of one's own is shown`() async throws {
         let directory = try TemporaryDirectory()
-        try makeCertificate(directory, "own")
+        try await makeCertificate(directory, "own")
         let own = MockServer.Configuration.TLS(
             certificate: directory.path + "/own.pem", key: directory.path + "/own.key")
-        try await TestServer.serving(["a.txt": "a"], { $0.tls = own }) { server throws in
-            let answer = try Tool.curl([
+        try await TestServer.serving(["a.txt": "a"], { $0.tls = own }) { server async throws in
+            let answer = try await Tool.curl([
                 "--cacert", directory.path + "/own.pem", "--http2", "--write-out", " %{http_version}",
                 "https://localhost:\(server.port)/a.txt",
             ])
@@ -131,23 +132,23 @@ import WireSupport
     @Test func `a client without a certificate is refused where one is asked for`() async throws {
         let tls = try TLSDirectory()
         let files = try TemporaryDirectory()
-        try makeCertificate(files, "authority")
-        try makeCertificate(files, "client", signedBy: "authority")
-        try makeCertificate(files, "stranger")
+        try await makeCertificate(files, "authority")
+        try await makeCertificate(files, "client", signedBy: "authority")
+        try await makeCertificate(files, "stranger")
         var settings = tls.settings
         settings.clientAuthorities = files.path + "/authority.pem"
         let strict = settings
-        try await TestServer.serving(["a.txt": "a"], { $0.tls = strict }) { server throws in
+        try await TestServer.serving(["a.txt": "a"], { $0.tls = strict }) { server async throws in
             let url = "https://localhost:\(server.port)/a.txt"
             for way in ["--http1.1", "--http2"] {
                 let common = ["--cacert", try tls.authority(), way]
-                let known = try Tool.curl(
+                let known = try await Tool.curl(
                     common + ["--cert", files.path + "/client.pem", "--key", files.path + "/client.key", url])
                 #expect(known.text == "a", "\(known.errors)")
-                let bare = try Tool.curl(common + [url])
+                let bare = try await Tool.curl(common + [url])
                 #expect(bare.code != 0 && bare.output.isEmpty)
                 #expect(bare.errors.contains("certificate required"), "\(bare.errors)")
-                let stranger = try Tool.curl(
+                let stranger = try await Tool.curl(
                     common + ["--cert", files.path + "/stranger.pem", "--key", files.path + "/stranger.key", url])
                 #expect(stranger.code != 0 && stranger.output.isEmpty)
             }
@@ -156,8 +157,8 @@ import WireSupport
 
     @Test func `files that are no certificate, no key, or not of each other are told at the start`() async throws {
         let files = try TemporaryDirectory(["text": "no PEM"])
-        try makeCertificate(files, "one")
-        try makeCertificate(files, "two")
+        try await makeCertificate(files, "one")
+        try await makeCertificate(files, "two")
         let path = files.path
         let cases: [(MockServer.Configuration.TLS, String)] = [
             (.init(certificate: path + "/none", key: path + "/one.key"), "--tls-cert \(path)/none"),
@@ -178,12 +179,13 @@ import WireSupport
 
     @Test func `bytes that are no TLS behind a TLS hello end that connection alone`() async throws {
         let tls = try TLSDirectory()
-        try await TestServer.serving(["a.txt": "a"], { $0.tls = tls.settings }) { server throws in
+        try await TestServer.serving(["a.txt": "a"], { $0.tls = tls.settings }) { server async throws in
             let broken = try server.connect()
             try broken.send([0x16, 3, 1, 0, 5, 1, 2, 3, 4, 5, 6, 7])
             _ = try broken.remainder()
             #expect(
-                try Tool.curl(["--cacert", try tls.authority(), "https://localhost:\(server.port)/a.txt"]).text == "a")
+                try await Tool.curl(["--cacert", try tls.authority(), "https://localhost:\(server.port)/a.txt"]).text
+                    == "a")
         }
     }
 }
