@@ -84,7 +84,9 @@ let package = Package(
             name: "WireSupport", dependencies: ["CNghttp2"], path: "Tests/WireSupport", swiftSettings: settings),
         .testTarget(
             name: "MockServerTests",
-            dependencies: ["MockServer", "Fixtures", "JSONText", "HTTPMessage", "CZlib", "WireSupport", httpTypes],
+            dependencies: [
+                "MockServer", "Upstream", "Fixtures", "JSONText", "HTTPMessage", "CZlib", "WireSupport", httpTypes,
+            ],
             swiftSettings: settings),
         .testTarget(
             name: "UpstreamTests",

@@ -85,6 +85,36 @@ import WireSupport
             ])
     }
 
+    @Test func `SIGTERM loses none of a thousand requests in flight over HTTP-2`() async throws {
+        let directory = try TemporaryDirectory([
+            "slow.stub.json": #"{"response": {"body": "done", "fixedDelayMilliseconds": 400}}"#
+        ])
+        let command = try Command(["serve", directory.path, "--port", "0", "--grace", "20s"])
+        let port = try await command.port()
+        let process = command.process
+        let answered = try await blocking {
+            var clients: [FrameClient] = []
+            for _ in 0..<10 {
+                let client = try FrameClient(port: port)
+                for number in 0..<100 { try client.send(.request(stream: UInt32(2 * number + 1), "/")) }
+                // The answer to a PING comes when the requests before it have been read.
+                try client.send(HTTP2Frame(.ping, [UInt8](repeating: 1, count: 8)))
+                while let frame = try client.next(.ping), frame.flags == 0 {}
+                clients.append(client)
+            }
+            kill(process, SIGTERM)
+            return try clients.reduce(0) { count, client in
+                var count = count
+                while let frame = try client.next() {
+                    if frame.isKind(.data), frame.endsStream, frame.payload == Array("done".utf8) { count += 1 }
+                }
+                return count
+            }
+        }
+        #expect(answered == 1000)
+        #expect(try await command.exitCode() == 0)
+    }
+
     @Test func `request lines as JSON are one object each`() async throws {
         let directory = try TemporaryDirectory(files)
         let command = try Command(["serve", directory.path, "--port", "0", "--log-format", "json"])

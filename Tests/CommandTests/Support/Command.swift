@@ -15,6 +15,8 @@ import WireSupport
 /// Its two streams go to files, which can be read at any time and never fill up.
 final class Command {
     private let identifier: pid_t
+    /// The process, to be signalled from a thread of its own.
+    var process: pid_t { identifier }
     /// What `waitpid` said of the end; nil before it.
     private var ending: Int32?
     private let directory: TemporaryDirectory

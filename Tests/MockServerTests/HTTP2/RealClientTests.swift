@@ -5,6 +5,7 @@ import Foundation
 import HTTPTypes
 import MockServer
 import Testing
+import Upstream
 import WireSupport
 
 #if canImport(FoundationNetworking)
@@ -102,6 +103,37 @@ import WireSupport
             let (taken, _) = try await session.data(for: request)
             #expect(taken == Data("taken".utf8))
             #expect(server.journal.entries.last?.body == Self.image)
+        }
+    }
+
+    @Test(arguments: [
+        ("http", UpstreamProtocol.http1), ("http", .h2c), ("http", .h2cUpgrade), ("https", .http1), ("https", .h2),
+    ])
+    func `our own client gets the same bytes in each of its modes`(scheme: String, version: UpstreamProtocol)
+        async throws
+    {
+        try await serving { server, tls async throws in
+            var configuration = UpstreamConfiguration()
+            configuration.caFile = try tls.authority()
+            let client = UpstreamClient(configuration)
+            let base = "\(scheme)://localhost:\(server.port)"
+            #expect(
+                try await client.send(UpstreamRequest("GET", base + "/article.json", version: version)).text
+                    == Self.article)
+            #expect(
+                try await client.send(UpstreamRequest("GET", base + "/image.png", version: version)).body == Self.image)
+            let content = Self.image + Self.image + Self.image + Self.image + Self.image
+            let post = UpstreamRequest("POST", base + "/post", body: .bytes(content), version: version)
+            #expect(try await client.send(post).text == "taken")
+            #expect(server.journal.entries.last?.body == content)
+            try await withThrowingTaskGroup(of: String.self) { group in
+                for _ in 0..<100 {
+                    group.addTask {
+                        try await client.send(UpstreamRequest("GET", base + "/article.json", version: version)).text
+                    }
+                }
+                for try await text in group { #expect(text == Self.article) }
+            }
         }
     }
 
