@@ -5,6 +5,9 @@
 ///
 /// The memory belongs to the buffer alone and is freed with it; pointers it gives out are good until the next call of a
 /// method that changes it.
+///
+/// It belongs to one loop, and no access to a property of it overlaps another: the dynamic checks of exclusivity are left out where they
+/// would be made for each piece.
 package final class ByteBuffer {
     /// What a new buffer holds before it grows: more than a common request's head.
     package static let initialCapacity = 4 * 1024

@@ -7,6 +7,9 @@ import HTTPWire
 ///
 /// `+Input` reads and finds out which protocol the client speaks, `+HTTP1` and `+HTTP2` answer, `+Output` sends,
 /// `+Deadlines` watches the time.
+///
+/// It belongs to one loop, and no access to a property of it overlaps another: the dynamic checks of exclusivity are left out where they
+/// would be made for each request.
 final class Connection: Channel {
     enum State {
         /// Requests are read and answered.

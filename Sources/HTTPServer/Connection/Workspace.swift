@@ -4,6 +4,9 @@
 import HTTPWire
 
 /// What a connection needs while a request of it is under way; idle connections have none.
+///
+/// It belongs to one loop, and no access to a property of it overlaps another: the dynamic checks of exclusivity are left out where they
+/// would be made for each request.
 final class Workspace {
     let input = ByteBuffer()
     let output = OutputQueue()

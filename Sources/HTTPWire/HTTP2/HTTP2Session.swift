@@ -8,6 +8,9 @@ package import HTTPMessage
 /// (RFC 9113, by nghttp2).
 ///
 ///     receive(bytes) ─▶ nextEvent()* ─▶ answer(stream, plan) ─▶ write(to: output)
+///
+/// The object belongs to one loop and its accesses never overlap, but for the callbacks, which change other properties than their
+/// callers: the dynamic checks of exclusivity would cost 6 % of a request.
 package final class HTTP2Session {
     package enum Event {
         /// A request is complete.
@@ -28,10 +31,10 @@ package final class HTTP2Session {
     package static let preface: StaticString = "PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n"
 
     let limits: RequestLimits
-    private let pool: HTTP2StreamPool
-    @exclusivity(unchecked) private(set) var session: OpaquePointer?
+    let pool: HTTP2StreamPool
+    @exclusivity(unchecked) var session: OpaquePointer?
     /// The open streams, in no order.
-    @exclusivity(unchecked) private var streams: [HTTP2Stream] = []
+    @exclusivity(unchecked) var streams: [HTTP2Stream] = []
     @exclusivity(unchecked) private var events: [Event] = []
     @exclusivity(unchecked) private var nextEventIndex = 0
     @exclusivity(unchecked) var guardian = FloodGuard()
@@ -44,18 +47,20 @@ package final class HTTP2Session {
     /// Streams whose content has been sent as far as their delivery wants, and which end otherwise than complete.
     @exclusivity(unchecked) var endings: [HTTP2Stream] = []
     /// Streams that wait for a moment.
-    @exclusivity(unchecked) private var paced: [HTTP2Stream] = []
+    @exclusivity(unchecked) var paced: [HTTP2Stream] = []
     /// Streams that are reset in a moment.
-    @exclusivity(unchecked) private var resetting: [HTTP2Stream] = []
+    @exclusivity(unchecked) var resetting: [HTTP2Stream] = []
     /// Bytes of content of requests that are not complete.
     @exclusivity(unchecked) var pendingContent = 0
     /// The moment that `receive`, `answer`, `advance` were told last.
-    @exclusivity(unchecked) private(set) var now: UInt64 = 0
+    @exclusivity(unchecked) var now: UInt64 = 0
     /// Why the client is dropped.
     @exclusivity(unchecked) private(set) var offence: FloodGuard.Offence?
     /// Set when the connection is to end behind what is written.
-    @exclusivity(unchecked) package private(set) var ending: Ending?
-    @exclusivity(unchecked) private var isDraining = false
+    @exclusivity(unchecked) package internal(set) var ending: Ending?
+    /// The GOAWAY that goes out past nghttp2.
+    @exclusivity(unchecked) var lastFrame: [UInt8] = []
+    @exclusivity(unchecked) var isDraining = false
     /// Nothing is written before the preface of a client that has been upgraded: until it has sent that, it may have little room for what
     /// comes behind the 101.
     @exclusivity(unchecked) var awaitsPreface = false
@@ -63,7 +68,7 @@ package final class HTTP2Session {
     @exclusivity(unchecked) var progressAt: UInt64 = 0
     /// When the header section at hand began.
     @exclusivity(unchecked) var headBeganAt: UInt64?
-    @exclusivity(unchecked) private var fields: [nghttp2_nv] = []
+    @exclusivity(unchecked) var fields: [nghttp2_nv] = []
 
     package init(limits: RequestLimits, pool: HTTP2StreamPool) {
         self.limits = limits
@@ -128,7 +133,7 @@ package final class HTTP2Session {
     }
 
     /// Gives up a client that broke the protocol beyond repair, or a bound.
-    private func drop(_ error: Int) {
+    func drop(_ error: Int) {
         // nghttp2 itself counts acknowledgements that the client does not fetch, and settings.
         let isFlood =
             offence != nil || error == Int(NGHTTP2_ERR_FLOODED.rawValue)
@@ -138,13 +143,11 @@ package final class HTTP2Session {
     }
 
     /// Ends the connection with a GOAWAY of our own, past what nghttp2 has still to send.
-    private func cut(code: nghttp2_error_code, text: String) {
+    func cut(code: nghttp2_error_code, text: String) {
         let last = UInt32(max(0, nghttp2_session_get_last_proc_stream_id(session)))
         lastFrame = HTTP2RawFrame.goAway(lastStream: last, code: code.rawValue, debug: Array(text.utf8))
         ending = .close
     }
-
-    @exclusivity(unchecked) private var lastFrame: [UInt8] = []
 
     /// The client has had no right to what it did; the connection ends.
     func noteOffence(_ offence: FloodGuard.Offence) {
@@ -209,214 +212,5 @@ package final class HTTP2Session {
         } else {
             events.append(.request(stream))
         }
-    }
-
-    // MARK: Answers
-
-    /// Submits the answer to a request; it goes out with the next `write`.
-    ///
-    /// - Parameter date: the value of the date field, 29 bytes.
-    package func answer(_ stream: HTTP2Stream, _ plan: ResponsePlan, date: [UInt8], now: UInt64) {
-        self.now = now
-        guard stream.id != 0 else { return pool.giveBack(stream) }
-        stream.isAnswered = true
-        if let delivery = plan.delivery {
-            let isHead = stream.head.equals(stream.head.method, "HEAD")
-            let total = isHead ? 0 : min(plan.body.count, delivery.bodyLimit ?? .max)
-            stream.delivery = delivery
-            let schedule = DeliverySchedule(delivery, total: total, now: now)
-            stream.schedule = schedule
-            if schedule.next(after: now) != nil { paced.append(stream) }
-            if schedule.allowance(at: now) == nil {
-                stream.heldPlan = plan
-                return
-            }
-        }
-        submit(stream, plan, date: date)
-    }
-
-    private func submit(_ stream: HTTP2Stream, _ plan: ResponsePlan, date: [UInt8]) {
-        if let delivery = stream.delivery, !delivery.sendsHead {
-            endings.append(stream)
-            return
-        }
-        stream.response = plan.head
-        progressAt = now
-        let sendsBody = plan.body.count > 0 && !stream.head.equals(stream.head.method, "HEAD")
-        let block = plan.head.http2
-        fields.removeAll(keepingCapacity: true)
-        fields.append(contentsOf: UnsafeBufferPointer(rebasing: block.pairs[..<block.count]))
-        date.withUnsafeBufferPointer { date in
-            HTTP2Callbacks.dateName.withUTF8Buffer { name in
-                fields.append(
-                    nghttp2_nv(
-                        name: UnsafeMutablePointer(mutating: name.baseAddress),
-                        value: UnsafeMutablePointer(mutating: date.baseAddress), namelen: name.count,
-                        valuelen: date.count, flags: UInt8(NGHTTP2_NV_FLAG_NO_COPY_NAME.rawValue)))
-            }
-            if sendsBody || !plan.trailers.isEmpty || stream.endsOtherwise {
-                stream.cursor = BodyCursor(sendsBody ? plan.body : .none, limit: stream.delivery?.bodyLimit)
-                if !plan.trailers.isEmpty, sendsBody { stream.trailerBlock = HTTP2FieldBlock(trailers: plan.trailers) }
-                var provider = nghttp2_data_provider()
-                provider.read_callback = HTTP2Callbacks.readContent
-                nghttp2_submit_response(session, stream.id, fields, fields.count, &provider)
-            } else {
-                nghttp2_submit_response(session, stream.id, fields, fields.count, nil)
-            }
-        }
-    }
-
-    /// Sends 100 to a client that waits for it before it sends its content (RFC 9110 §10.1.1).
-    func inviteContent(_ stream: HTTP2Stream) {
-        let block = HTTP2Callbacks.continueStatus
-        nghttp2_submit_headers(
-            session, UInt8(NGHTTP2_FLAG_NONE.rawValue), stream.id, nil, block.pairs.baseAddress, block.count, nil)
-    }
-
-    // MARK: Time
-
-    /// When `advance` is next to be called; nil where no answer waits for a moment.
-    package var nextMoment: UInt64? {
-        let piece = paced.lazy.compactMap { $0.schedule?.next(after: self.now) }.min()
-        let reset = resetting.lazy.compactMap(\.resetsAt).min()
-        return [piece, reset].lazy.compactMap { $0 }.min()
-    }
-
-    /// Goes on with answers that waited for a moment.
-    package func advance(now: UInt64, date: [UInt8]) {
-        self.now = now
-        for stream in resetting where stream.resetsAt.map({ $0 <= now }) ?? false { endings.append(stream) }
-        resetting.removeAll { $0.resetsAt.map { $0 <= now } ?? false }
-        for stream in paced {
-            guard let schedule = stream.schedule, schedule.allowance(at: now) != nil else { continue }
-            if let plan = stream.heldPlan {
-                stream.heldPlan = nil
-                submit(stream, plan, date: date)
-            } else if stream.isDeferred {
-                stream.isDeferred = false
-                nghttp2_session_resume_data(session, stream.id)
-            }
-        }
-        paced.removeAll { $0.schedule?.next(after: now) == nil }
-    }
-
-    // MARK: Out
-
-    /// Writes frames that wait, until there are none or the queue holds `limit` bytes.
-    package func write(to output: OutputQueue, limit: Int) {
-        if ending == nil, !awaitsPreface { writeFrames(to: output, limit: limit) }
-        if ending != nil, !lastFrame.isEmpty {
-            output.append(lastFrame)
-            lastFrame = []
-        }
-    }
-
-    private func writeFrames(to output: OutputQueue, limit: Int) {
-        self.output = output
-        outputLimit = limit
-        defer { self.output = nil }
-        while output.count < limit {
-            var data: UnsafePointer<UInt8>?
-            let count = nghttp2_session_mem_send(session, &data)
-            if count > 0 {
-                output.append(UnsafeBufferPointer(start: data, count: count))
-            } else {
-                if count < 0 { drop(count) }
-                if count < 0 || endings.isEmpty { return }
-                finishEndings(output)
-                if ending != nil { return }
-            }
-        }
-    }
-
-    /// Carries out the endings of answers that have been sent as far as they go.
-    private func finishEndings(_ output: OutputQueue) {
-        let ended = endings
-        endings.removeAll(keepingCapacity: true)
-        for stream in ended where stream.id != 0 {
-            guard let delivery = stream.delivery else { continue }
-            finish(stream, delivery, output)
-            if ending != nil { return }
-        }
-    }
-
-    private func finish(_ stream: HTTP2Stream, _ delivery: Delivery, _ output: OutputQueue) {
-        if !delivery.garbage.isEmpty, stream.resetsAt == nil {
-            let isOfConnection = delivery.ending == .close || delivery.ending == .reset
-            output.append(
-                isOfConnection
-                    ? delivery.garbage : HTTP2RawFrame.data(stream: UInt32(stream.id), delivery.garbage))
-        }
-        if case .resetStream = delivery.ending, stream.response != nil, stream.resetsAt == nil {
-            // A reset in the same packet would have clients forget what came before it.
-            stream.resetsAt = now + HTTP2Limits.resetPause
-            resetting.append(stream)
-            return
-        }
-        switch delivery.ending {
-        case .complete, .lastOfConnection, .stall: break
-        case .close: ending = .close
-        case .reset: ending = .reset
-        case .resetStream(let code):
-            nghttp2_submit_rst_stream(session, UInt8(NGHTTP2_FLAG_NONE.rawValue), stream.id, code)
-        // nghttp2 forgets the streams that a GOAWAY does not cover.
-        case .goAway(let code): goAway(code: code, last: max(0, stream.id - 2))
-        }
-    }
-
-    func goAway(code: UInt32, last: Int32) {
-        nghttp2_submit_goaway(session, UInt8(NGHTTP2_FLAG_NONE.rawValue), last, code, nil, 0)
-        isDraining = true
-    }
-
-    // MARK: End
-
-    /// Whether a request is being read or answered.
-    package var hasStreams: Bool { !streams.isEmpty }
-
-    /// Whether answers have waited since before a moment for the client to open a window.
-    package func hasStalled(since moment: UInt64) -> Bool {
-        progressAt < moment
-            && streams.contains { stream in
-                guard let cursor = stream.cursor, cursor.remaining > 0, !stream.isDeferred else { return false }
-                return true
-            }
-    }
-
-    /// Whether a header section has come in pieces since before a moment and is not complete.
-    package func isMidHead(since moment: UInt64) -> Bool {
-        headBeganAt.map { $0 < moment } ?? false
-    }
-
-    /// Whether answers wait for a moment that is theirs, not for the client.
-    package var isPacing: Bool { !paced.isEmpty || !resetting.isEmpty }
-
-    /// Whether the connection can be closed: it is draining, or told to, and nothing is under way.
-    package var isFinished: Bool {
-        if ending != nil { return true }
-        if isDraining { return streams.isEmpty && nghttp2_session_want_write(session) == 0 }
-        return nghttp2_session_want_read(session) == 0 && nghttp2_session_want_write(session) == 0
-    }
-
-    /// Tells the client that the connection ends (RFC 9113 §6.8): first that it should open no more streams, which those on their way
-    /// still may; `finishDrain` then says which was the last.
-    package func beginDrain() {
-        nghttp2_submit_shutdown_notice(session)
-    }
-
-    package func finishDrain() {
-        guard !isDraining else { return }
-        goAway(
-            code: NGHTTP2_NO_ERROR.rawValue, last: nghttp2_session_get_last_proc_stream_id(session))
-    }
-
-    /// Tells a client that holds up its answers that it is dropped.
-    package func dropStalled() {
-        cut(code: NGHTTP2_ENHANCE_YOUR_CALM, text: "no window for the answers in time")
-    }
-
-    /// Ends a connection on which nothing happens.
-    package func dropIdle() {
-        cut(code: NGHTTP2_NO_ERROR, text: "")
     }
 }

@@ -6,6 +6,9 @@ package import HTTPMessage
 /// One request on an HTTP/2 connection, and its answer while that is sent.
 ///
 /// A stream's memory serves another stream when it is over.
+///
+/// It belongs to one loop, and no access to a property of it overlaps another: the dynamic checks of exclusivity are left out where they
+/// would be made for each field.
 package final class HTTP2Stream {
     enum Phase {
         case head

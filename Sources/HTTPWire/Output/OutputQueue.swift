@@ -10,6 +10,9 @@
 /// What is to be sent, in order: small pieces copied together, large ones by reference, files by range.
 ///
 /// A queue that holds small pieces only, as nearly every one does, is one run of bytes for one write.
+///
+/// It belongs to one loop, and no access to a property of it overlaps another: the dynamic checks of exclusivity are left out where they
+/// would be made for each piece.
 package final class OutputQueue {
     /// What goes out next.
     package enum Front {

@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the mockapi authors
+
+import CNghttp2
+import HTTPMessage
+
+extension HTTP2Session {
+    /// Submits the answer to a request; it goes out with the next `write`.
+    ///
+    /// - Parameter date: the value of the date field, 29 bytes.
+    package func answer(_ stream: HTTP2Stream, _ plan: ResponsePlan, date: [UInt8], now: UInt64) {
+        self.now = now
+        guard stream.id != 0 else { return pool.giveBack(stream) }
+        stream.isAnswered = true
+        if let delivery = plan.delivery {
+            let isHead = stream.head.equals(stream.head.method, "HEAD")
+            let total = isHead ? 0 : min(plan.body.count, delivery.bodyLimit ?? .max)
+            stream.delivery = delivery
+            let schedule = DeliverySchedule(delivery, total: total, now: now)
+            stream.schedule = schedule
+            if schedule.next(after: now) != nil { paced.append(stream) }
+            if schedule.allowance(at: now) == nil {
+                stream.heldPlan = plan
+                return
+            }
+        }
+        submit(stream, plan, date: date)
+    }
+
+    func submit(_ stream: HTTP2Stream, _ plan: ResponsePlan, date: [UInt8]) {
+        if let delivery = stream.delivery, !delivery.sendsHead {
+            endings.append(stream)
+            return
+        }
+        stream.response = plan.head
+        progressAt = now
+        let sendsBody = plan.body.count > 0 && !stream.head.equals(stream.head.method, "HEAD")
+        let block = plan.head.http2
+        fields.removeAll(keepingCapacity: true)
+        fields.append(contentsOf: UnsafeBufferPointer(rebasing: block.pairs[..<block.count]))
+        date.withUnsafeBufferPointer { date in
+            HTTP2Callbacks.dateName.withUTF8Buffer { name in
+                fields.append(
+                    nghttp2_nv(
+                        name: UnsafeMutablePointer(mutating: name.baseAddress),
+                        value: UnsafeMutablePointer(mutating: date.baseAddress), namelen: name.count,
+                        valuelen: date.count, flags: UInt8(NGHTTP2_NV_FLAG_NO_COPY_NAME.rawValue)))
+            }
+            if sendsBody || !plan.trailers.isEmpty || stream.endsOtherwise {
+                stream.cursor = BodyCursor(sendsBody ? plan.body : .none, limit: stream.delivery?.bodyLimit)
+                if !plan.trailers.isEmpty, sendsBody { stream.trailerBlock = HTTP2FieldBlock(trailers: plan.trailers) }
+                var provider = nghttp2_data_provider()
+                provider.read_callback = HTTP2Callbacks.readContent
+                nghttp2_submit_response(session, stream.id, fields, fields.count, &provider)
+            } else {
+                nghttp2_submit_response(session, stream.id, fields, fields.count, nil)
+            }
+        }
+    }
+
+    /// Sends 100 to a client that waits for it before it sends its content (RFC 9110 §10.1.1).
+    func inviteContent(_ stream: HTTP2Stream) {
+        let block = HTTP2Callbacks.continueStatus
+        nghttp2_submit_headers(
+            session, UInt8(NGHTTP2_FLAG_NONE.rawValue), stream.id, nil, block.pairs.baseAddress, block.count, nil)
+    }
+
+    // MARK: Moments
+
+    /// When `advance` is next to be called; nil where no answer waits for a moment.
+    package var nextMoment: UInt64? {
+        let piece = paced.lazy.compactMap { $0.schedule?.next(after: self.now) }.min()
+        let reset = resetting.lazy.compactMap(\.resetsAt).min()
+        return [piece, reset].lazy.compactMap { $0 }.min()
+    }
+
+    /// Goes on with answers that waited for a moment.
+    package func advance(now: UInt64, date: [UInt8]) {
+        self.now = now
+        for stream in resetting where stream.resetsAt.map({ $0 <= now }) ?? false { endings.append(stream) }
+        resetting.removeAll { $0.resetsAt.map { $0 <= now } ?? false }
+        for stream in paced {
+            guard let schedule = stream.schedule, schedule.allowance(at: now) != nil else { continue }
+            if let plan = stream.heldPlan {
+                stream.heldPlan = nil
+                submit(stream, plan, date: date)
+            } else if stream.isDeferred {
+                stream.isDeferred = false
+                nghttp2_session_resume_data(session, stream.id)
+            }
+        }
+        paced.removeAll { $0.schedule?.next(after: now) == nil }
+    }
+}
