@@ -6,6 +6,7 @@
 #define _GNU_SOURCE
 #include "CPlatform.h"
 
+#include <malloc.h>
 #include <sched.h>
 #include <sys/socket.h>
 
@@ -19,6 +20,12 @@ int cplatform_affinity_count(void) {
         return 1;
     }
     return CPU_COUNT(&mask);
+}
+
+void cplatform_map_large_blocks(int size) {
+#ifdef M_MMAP_THRESHOLD
+    mallopt(M_MMAP_THRESHOLD, size);
+#endif
 }
 
 #endif

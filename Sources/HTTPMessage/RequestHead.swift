@@ -97,6 +97,12 @@ public struct RequestHead: Sendable {
         return false
     }
 
+    /// The value of the field with a name, given in lower case; nil where there is none, or more than one.
+    public func onlyValue(_ lowercasedName: StaticString) -> ByteRange? {
+        let matching = fields.filter { equalsIgnoringCase($0.name, lowercasedName) }
+        return matching.count == 1 ? matching[0].value : nil
+    }
+
     /// The value of the first field with a name, given in lower case.
     @inlinable
     public func firstValue(_ lowercasedName: StaticString) -> ByteRange? {

@@ -13,6 +13,8 @@ package final class ByteBuffer {
     package static let initialCapacity = 4 * 1024
     /// How far a buffer grows on its own account; a head limit beyond it is met by growing further.
     package static let bulkCapacity = 64 * 1024
+    /// What an empty buffer keeps at most. 128 KiB.
+    package static let keptCapacity = 128 * 1024
 
     @exclusivity(unchecked) private var memory: UnsafeMutableBufferPointer<UInt8>
     @exclusivity(unchecked) private var start = 0
@@ -50,7 +52,7 @@ package final class ByteBuffer {
     /// Free space at the end for so many bytes, or more.
     package func space(atLeast count: Int) -> UnsafeMutableRawBufferPointer {
         if end + count > memory.count { moveToFront() }
-        if end + count > memory.count { grow(to: max(memory.count * 2, end + count)) }
+        if end + count > memory.count { grow(to: Self.powerOfTwo(from: end + count)) }
         return UnsafeMutableRawBufferPointer(UnsafeMutableBufferPointer(rebasing: memory[end...]))
     }
 
@@ -66,7 +68,7 @@ package final class ByteBuffer {
 
     package func append(_ bytes: UnsafeBufferPointer<UInt8>) {
         if end + bytes.count > memory.count { moveToFront() }
-        if end + bytes.count > memory.count { grow(to: max(memory.count * 2, end + bytes.count)) }
+        if end + bytes.count > memory.count { grow(to: Self.powerOfTwo(from: end + bytes.count)) }
         if let source = bytes.baseAddress, let target = memory.baseAddress {
             (target + end).update(from: source, count: bytes.count)
         }
@@ -77,11 +79,11 @@ package final class ByteBuffer {
         bytes.withUnsafeBufferPointer { append($0) }
     }
 
-    /// Empties the buffer; memory beyond `bulkCapacity` is given back.
+    /// Empties the buffer; memory beyond `keptCapacity` is given back.
     package func removeAll() {
         start = 0
         end = 0
-        if memory.count > Self.bulkCapacity {
+        if memory.count > Self.keptCapacity {
             memory.deallocate()
             memory = .allocate(capacity: Self.initialCapacity)
         }
@@ -90,6 +92,11 @@ package final class ByteBuffer {
     /// Makes reads of a body larger, once one read has filled the buffer.
     package func growForBulk() {
         if memory.count < Self.bulkCapacity { grow(to: min(memory.count * 4, Self.bulkCapacity)) }
+    }
+
+    /// Sizes are powers of two, so that a buffer that has to hold as much as before is as large as before.
+    private static func powerOfTwo(from size: Int) -> Int {
+        1 << (Int.bitWidth - (size - 1).leadingZeroBitCount)
     }
 
     private func moveToFront() {

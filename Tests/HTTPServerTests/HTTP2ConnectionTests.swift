@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the mockapi authors
 
-import HTTPServer
 import HTTPWire
+import Synchronization
 import Testing
 import WireSupport
+
+@testable import HTTPServer
 
 @Suite struct HTTP2ConnectionTests {
     @Test func `a preface that comes a byte at a time is one`() async throws {
@@ -81,6 +83,20 @@ import WireSupport
         let goAway = try #require(try client.next(.goAway))
         #expect(goAway.number(at: 4) == 11)
         await echo.server.stop()
+    }
+
+    @Test(arguments: [false, true])
+    func `a client that takes no bytes is cut when its time is over`(isMidHead: Bool) async throws {
+        let echo = try EchoServer(loops: 1) { $0.idleTimeout = .milliseconds(200) }
+        let client = try FrameClient(port: echo.port, [(4, 0x7FFF_FFFF)])
+        try client.send(.windowUpdate(stream: 0, 0x7000_0000), .request(stream: 1, "/bytes/50000000"))
+        if isMidHead { try client.send(HTTP2Frame(.headers, stream: 3, HeaderBlock.encode([(":method", "GET")]))) }
+        #expect(try client.next(.settings) != nil)
+        let server = echo.server
+        // Nothing is read from here on: the answer fills the socket's buffers and waits.
+        #expect(try await until { server.group.loops.allSatisfy { $0.load.load(ordering: .relaxed) == 0 } })
+        await server.stop()
+        client.wire.close()
     }
 
     @Test func `a client that floods is dropped, and the others do not notice`() async throws {

@@ -19,6 +19,9 @@ int cplatform_accept(int listener, void *address, unsigned int *length);
 /// The number of processors in this process's affinity mask; 1 where it cannot be read.
 int cplatform_affinity_count(void);
 
+/// Has malloc map blocks from a size on by themselves, so that they go back to the system when they are freed.
+void cplatform_map_large_blocks(int size);
+
 #endif
 
 #endif

@@ -27,7 +27,7 @@ extension Connection {
     private func judge(_ now: UInt64) {
         if let http2, state == .open, judge(http2, now) { return }
         guard now >= deadline else { return }
-        guard state == .open, workspace.map({ !hasPending($0) }) ?? true else { return abort() }
+        guard state == .open, !isBlocked else { return abort() }
         if waitsForPiece { return touch() }
         if let http2 {
             http2.dropIdle()
@@ -41,12 +41,20 @@ extension Connection {
 
     /// Drops a client that holds up its answers, or trickles a header section.
     private func judge(_ http2: HTTP2Session, _ now: UInt64) -> Bool {
-        let isStalled = http2.hasStalled(since: now - min(now, shard.idleTimeout))
-        guard isStalled || http2.isMidHead(since: now - min(now, shard.headTimeout)) else { return false }
-        http2.dropStalled()
-        writeLast(http2)
+        if http2.isMidHead(since: now - min(now, shard.headTimeout)) {
+            http2.dropSlowHead()
+        } else if !isBlocked, http2.hasStalled(since: now - min(now, shard.idleTimeout)) {
+            http2.dropStalled()
+        } else {
+            return false
+        }
+        // Who takes no bytes gets no last word.
+        if isBlocked { abort() } else { writeLast(http2) }
         return true
     }
+
+    /// Whether bytes wait for the client to take those before them.
+    private var isBlocked: Bool { workspace.map { hasPending($0) } ?? false }
 
     /// Whether an answer waits for a moment that is its own.
     private var waitsForPiece: Bool {

@@ -57,6 +57,7 @@ extension Connection {
             head: workspace.parser.head, body: workspace.body, trailers: workspace.parser.trailers, connection: info,
             receivedAt: loop.moment)
         let plan = shard.handler.respond(to: request)
+        workspace.dropLargeBody()
         shard.noteWork()
         lastServed = loop.now
         touch()
@@ -126,7 +127,7 @@ extension Connection {
             let upgrade = head.firstValue("upgrade"),
             head.hasMember("h2c", in: upgrade), let connection = head.firstValue("connection"),
             head.hasMember("upgrade", in: connection), head.hasMember("http2-settings", in: connection),
-            let settings = head.firstValue("http2-settings")
+            let settings = head.onlyValue("http2-settings")
         else { return nil }
         return Base64URL.decode(head.bytes[settings.range])
     }

@@ -15,9 +15,9 @@ extension Connection {
             switch event {
             case .request(let stream): answer(stream, session)
             case .refused(let stream, let error):
-                stream.markSecure(tls != nil)
+                let request = stream.request(isSecure: tls != nil)
                 let plan = shard.handler.refuse(
-                    error, head: stream.head, stream: UInt32(stream.id), connection: info, receivedAt: loop.moment)
+                    error, head: request.head, stream: request.stream, connection: info, receivedAt: loop.moment)
                 shard.noteWork()
                 session.answer(stream, plan, date: loop.date, now: loop.now)
             }
@@ -25,10 +25,10 @@ extension Connection {
     }
 
     private func answer(_ stream: HTTP2Stream, _ session: HTTP2Session) {
-        stream.markSecure(tls != nil)
+        let parts = stream.request(isSecure: tls != nil)
         let request = IncomingRequest(
-            head: stream.head, body: stream.body, trailers: stream.trailers, connection: info,
-            stream: UInt32(stream.id), receivedAt: loop.moment)
+            head: parts.head, body: parts.body, trailers: parts.trailers, connection: info, stream: parts.stream,
+            receivedAt: loop.moment)
         let plan = shard.handler.respond(to: request)
         shard.noteWork()
         lastServed = loop.now

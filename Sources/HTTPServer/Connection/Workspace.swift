@@ -26,4 +26,9 @@ final class Workspace {
     func resetBody() {
         body.removeAll(keepingCapacity: body.capacity <= Self.bodyKeepLimit)
     }
+
+    /// Lets go of a large body that has been answered.
+    func dropLargeBody() {
+        if body.capacity > Self.bodyKeepLimit { body = [] }
+    }
 }

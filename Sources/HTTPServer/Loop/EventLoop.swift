@@ -16,7 +16,7 @@ import Synchronization
 /// Dispatch is asked once a wake, not once an event; the loop drains the set until it is twice empty.
 ///
 /// `@unchecked Sendable`: every stored variable is touched only on `queue`, which is serial. The methods that may be called
-/// from elsewhere, `execute` and `load`, touch none.
+/// from elsewhere, `execute` and `load`, touch none. No access to one overlaps another, so the dynamic checks of exclusivity are left out.
 package final class EventLoop: @unchecked Sendable {
     /// How many batches of events one wake handles before Dispatch may run what else waits for the queue.
     private static let batchesPerWake = 64
@@ -29,19 +29,19 @@ package final class EventLoop: @unchecked Sendable {
 
     private let poller: Poller
     private let source: any DispatchSourceRead
-    private var channels = ChannelTable()
-    private var timers = TimerQueue()
-    private var armed: UInt64 = 0
-    private var resumable: [UInt64] = []
-    private var isDraining = false
-    private var shards: [ObjectIdentifier: ServerShard] = [:]
-    private var wakeEnders: [ServerShard] = []
+    @exclusivity(unchecked) private var channels = ChannelTable()
+    @exclusivity(unchecked) private var timers = TimerQueue()
+    @exclusivity(unchecked) private var armed: UInt64 = 0
+    @exclusivity(unchecked) private var resumable: [UInt64] = []
+    @exclusivity(unchecked) private var isDraining = false
+    @exclusivity(unchecked) private var shards: [ObjectIdentifier: ServerShard] = [:]
+    @exclusivity(unchecked) private var wakeEnders: [ServerShard] = []
     /// The monotonic clock at the start of the batch of events at hand.
-    package private(set) var now = Clock.monotonic()
+    @exclusivity(unchecked) package private(set) var now = Clock.monotonic()
     /// The time of day at the same moment, in nanoseconds since 1970.
-    package private(set) var wallNow = Clock.wall()
-    private var dateSecond: UInt64 = 0
-    private var dateValue: [UInt8] = []
+    @exclusivity(unchecked) package private(set) var wallNow = Clock.wall()
+    @exclusivity(unchecked) private var dateSecond: UInt64 = 0
+    @exclusivity(unchecked) private var dateValue: [UInt8] = []
 
     package init(index: Int) throws(SystemError) {
         self.index = index

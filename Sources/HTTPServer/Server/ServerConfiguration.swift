@@ -24,7 +24,7 @@ package struct ServerConfiguration: Sendable {
     package static let lingerTimeout = Duration.seconds(2)
     /// Bytes that wait to be sent before further requests of the connection are left unread. 256 KiB.
     package static let outputHighWater = 256 * 1024
-    /// Bytes of HTTP/2 frames that are made before they are sent: with one more DATA frame they fit a buffer of 64 KiB. 46 KiB.
+    /// Bytes of HTTP/2 frames that are made before they are sent. 120 KiB.
     package static let frameBatch = 120 * 1024
     /// Bytes of TLS records that are made before they are sent. 64 KiB.
     package static let recordBatch = 64 * 1024

@@ -27,10 +27,10 @@ final class ServerShard {
     let pieces = UnsafeMutableBufferPointer<iovec>.allocate(capacity: 64)
     private let server: HTTPServer
     private var listener: Listener?
-    private var connections: [UInt64: Connection] = [:]
-    private var workspaces: [Workspace] = []
-    private var wakeEndIsDue = false
-    private(set) var isStopping = false
+    @exclusivity(unchecked) private var connections: [UInt64: Connection] = [:]
+    @exclusivity(unchecked) private var workspaces: [Workspace] = []
+    @exclusivity(unchecked) private var wakeEndIsDue = false
+    @exclusivity(unchecked) private(set) var isStopping = false
     private var stopped: [() -> Void] = []
 
     /// Workspaces kept for the next requests. 64: as many connections as are likely to be in mid-request at once.

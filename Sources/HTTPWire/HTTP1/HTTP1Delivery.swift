@@ -23,7 +23,9 @@ package final class HTTP1Delivery {
         self.delivery = delivery
         self.date = date
         self.persistence = persistence
-        cursor = BodyCursor(sendsBody ? plan.body : .none, limit: delivery.bodyLimit)
+        cursor = BodyCursor(
+            sendsBody ? plan.body : .none,
+            count: sendsBody ? min(plan.body.count, delivery.bodyLimit ?? .max) : 0)
         schedule = DeliverySchedule(delivery, total: cursor.remaining, now: now)
     }
 

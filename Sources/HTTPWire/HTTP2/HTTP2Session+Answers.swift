@@ -34,7 +34,8 @@ extension HTTP2Session {
         }
         stream.response = plan.head
         progressAt = now
-        let sendsBody = plan.body.count > 0 && !stream.head.equals(stream.head.method, "HEAD")
+        let size = plan.body.count
+        let sendsBody = size > 0 && !stream.head.equals(stream.head.method, "HEAD")
         let block = plan.head.http2
         fields.removeAll(keepingCapacity: true)
         fields.append(contentsOf: UnsafeBufferPointer(rebasing: block.pairs[..<block.count]))
@@ -47,7 +48,8 @@ extension HTTP2Session {
                         valuelen: date.count, flags: UInt8(NGHTTP2_NV_FLAG_NO_COPY_NAME.rawValue)))
             }
             if sendsBody || !plan.trailers.isEmpty || stream.endsOtherwise {
-                stream.cursor = BodyCursor(sendsBody ? plan.body : .none, limit: stream.delivery?.bodyLimit)
+                stream.cursor = BodyCursor(
+                    sendsBody ? plan.body : .none, count: sendsBody ? min(size, stream.delivery?.bodyLimit ?? .max) : 0)
                 if !plan.trailers.isEmpty, sendsBody { stream.trailerBlock = HTTP2FieldBlock(trailers: plan.trailers) }
                 var provider = nghttp2_data_provider()
                 provider.read_callback = HTTP2Callbacks.readContent

@@ -160,7 +160,9 @@ extension HTTP2Session {
     ) -> Int32 {
         guard let output, let stream = stream(frame.pointee.hd.stream_id) else { return Self.fail }
         // One call of nghttp2's writes DATA frames until there are none.
-        guard output.count < outputLimit else { return NGHTTP2_ERR_WOULDBLOCK.rawValue }
+        guard output.count < outputLimit, output.copiedCount < OutputQueue.copyBatch else {
+            return NGHTTP2_ERR_WOULDBLOCK.rawValue
+        }
         output.append(UnsafeBufferPointer(start: head, count: HTTP2RawFrame.headSize))
         guard stream.cursor?.move(count, to: output) == true else {
             // A frame's length has been promised already, so the connection cannot go on.

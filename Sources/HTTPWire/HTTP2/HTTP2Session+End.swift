@@ -48,6 +48,11 @@ extension HTTP2Session {
         cut(code: NGHTTP2_ENHANCE_YOUR_CALM, text: "no window for the answers in time")
     }
 
+    /// Tells a client that trickles a header section that it is dropped.
+    package func dropSlowHead() {
+        cut(code: NGHTTP2_ENHANCE_YOUR_CALM, text: "the header section did not come in time")
+    }
+
     /// Ends a connection on which nothing happens.
     package func dropIdle() {
         cut(code: NGHTTP2_NO_ERROR, text: "")

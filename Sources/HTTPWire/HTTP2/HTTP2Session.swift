@@ -108,6 +108,7 @@ package final class HTTP2Session {
         settings: [UInt8], head: RequestHead, body: [UInt8], trailers: [RequestHead.Field]
     ) -> Bool {
         let isHead = head.equals(head.method, "HEAD")
+        guard UpgradeSettings.areValid(settings) else { return false }
         guard nghttp2_session_upgrade2(session, settings, settings.count, isHead ? 1 : 0, nil) == 0 else {
             return false
         }

@@ -67,12 +67,23 @@ package final class HTTP2Stream {
         delivery.map { !$0.ending.isComplete } ?? false
     }
 
-    package func markSecure(_ isSecure: Bool) {
-        head.isSecure = isSecure
+    /// What a handler needs of the request, at once.
+    package struct Request {
+        package let head: RequestHead
+        package let body: [UInt8]
+        package let trailers: [RequestHead.Field]
+        package let stream: UInt32
     }
 
-    /// Lets go of what belongs to the answer.
+    /// - Parameter isSecure: whether the connection is encrypted.
+    package func request(isSecure: Bool) -> Request {
+        head.isSecure = isSecure
+        return Request(head: head, body: body, trailers: trailers, stream: UInt32(id))
+    }
+
+    /// Lets go of what belongs to the answer, and of a large body.
     func release() {
+        if body.capacity > Self.bodyKeepLimit { body = [] }
         refusal = nil
         response = nil
         cursor = nil

@@ -10,9 +10,9 @@ package struct BodyCursor {
     /// The parts behind the current one, the last first.
     private var rest: [ResponseBody] = []
 
-    /// - Parameter limit: bytes to be taken in all, where that is less than the content has.
-    package init(_ body: ResponseBody, limit: Int? = nil) {
-        remaining = min(body.count, limit ?? .max)
+    /// - Parameter count: bytes to be taken in all; no more than the content has.
+    package init(_ body: consuming ResponseBody, count: Int) {
+        remaining = count
         current = body
         flatten()
     }

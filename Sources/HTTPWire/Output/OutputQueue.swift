@@ -108,6 +108,12 @@ package final class OutputQueue {
         }
     }
 
+    /// How many bytes have been copied; beyond `copyBatch` their buffer would not be kept for the next answers.
+    package var copiedCount: Int { copied.count }
+
+    /// Bytes that are copied before they are sent: with one more frame they fit what a buffer keeps. 100 KiB.
+    package static let copyBatch = 100 * 1024
+
     /// Reads a part of a file and copies it to the end.
     ///
     /// - Returns: false where the file is shorter than that, or cannot be read.

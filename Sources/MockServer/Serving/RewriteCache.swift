@@ -21,7 +21,7 @@ final class RewriteCache {
     private static let limit = 8 * 1024 * 1024
 
     private let identity: ServerIdentity
-    private var entries: [ObjectIdentifier: [Entry]] = [:]
+    @exclusivity(unchecked) private var entries: [ObjectIdentifier: [Entry]] = [:]
     private var size = 0
 
     init(identity: ServerIdentity) {

@@ -3,7 +3,8 @@
 
 /// The memory that matching works in: one for each thread of work, used by one call at a time.
 package final class MatchScratch {
-    var state = RequestState()
+    /// No access overlaps another: what is called with it asks for no other.
+    @exclusivity(unchecked) var state = RequestState()
 
     package init() {}
 

@@ -56,6 +56,7 @@ struct Serve: AsyncParsableCommand {
         // Before anything else: a signal that comes early must end the server as well as one that comes late.
         let signals = StopSignals()
         DescriptorLimit.raise()
+        LargeBlocks.returnWhenFreed()
         let loaded = try fixtures.load()
         try judge(loaded.findings)
         let server = try start(loaded)

@@ -171,10 +171,15 @@ import WireSupport
         }
     }
 
-    @Test func `an upgrade with settings that are none is answered in HTTP-1`() async throws {
+    @Test(arguments: [
+        // No Base64, no whole setting, ENABLE_PUSH 2, INITIAL_WINDOW_SIZE 2^31, MAX_FRAME_SIZE 1, and two lines.
+        ["A"], ["AAMA"], ["AAIAAAAC"], ["AASAAAAA"], ["AAUAAAAB"], ["AAMAAABk", "AAMAAABk"],
+    ])
+    func `an upgrade with settings that cannot be is answered in HTTP-1`(settings: [String]) async throws {
         try await serving { server, _ async throws in
-            let answer = try server.get(
-                "/article.json", "Connection: Upgrade, HTTP2-Settings", "Upgrade: h2c", "HTTP2-Settings: A")
+            let lines = settings.map { "HTTP2-Settings: \($0)" }
+            let answer = try server.request(
+                "GET", "/article.json", ["Connection: Upgrade, HTTP2-Settings", "Upgrade: h2c"] + lines)
             #expect(answer.status == 200 && answer.version == "HTTP/1.1")
         }
     }

@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the mockapi authors
+
+/// Judges the settings of a client that asks for an upgrade: a connection cannot begin with some that break the protocol.
+enum UpgradeSettings {
+    /// Whether the payload of a SETTINGS frame holds only values that may be (RFC 9113 §6.5.2).
+    static func areValid(_ payload: [UInt8]) -> Bool {
+        guard payload.count % 6 == 0 else { return false }
+        return stride(from: 0, to: payload.count, by: 6).allSatisfy { start in
+            let name = payload[start..<start + 2].reduce(0) { $0 << 8 | UInt32($1) }
+            let value = payload[start + 2..<start + 6].reduce(0) { $0 << 8 | UInt32($1) }
+            return switch name {
+            // ENABLE_PUSH, and the booleans of RFC 8441 and RFC 9218.
+            case 2, 8, 9: value <= 1
+            // INITIAL_WINDOW_SIZE
+            case 4: value <= 0x7FFF_FFFF
+            // MAX_FRAME_SIZE
+            case 5: (0x4000...0xFF_FFFF).contains(value)
+            default: true
+            }
+        }
+    }
+}
