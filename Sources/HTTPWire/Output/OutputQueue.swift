@@ -152,11 +152,16 @@ package final class OutputQueue {
         }
     }
 
-    /// Whether what goes out next is in one piece: small pieces only, or a file.
+    /// Whether what goes out next is in one piece: small pieces, or a file, or small pieces in front of a file.
     package var isSimple: Bool {
         if first == segments.count { return true }
-        if case .file = segments[first] { return true }
-        return false
+        switch segments[first] {
+        case .file: return true
+        case .bytes: return false
+        case .copied:
+            guard first + 1 < segments.count, case .file = segments[first + 1] else { return false }
+            return true
+        }
     }
 
     /// What goes out next, up to the next file, as pieces for one call.
