@@ -20,6 +20,9 @@ static inline long copenssl_ctx_set_min_tls12(SSL_CTX *context) {
 static inline void copenssl_ctx_refuse_renegotiation(SSL_CTX *context) {
     SSL_CTX_set_options(context, SSL_OP_NO_RENEGOTIATION);
 }
+static inline void copenssl_ctx_keep_no_sessions(SSL_CTX *context) {
+    SSL_CTX_set_session_cache_mode(context, SSL_SESS_CACHE_OFF);
+}
 static inline long copenssl_ctx_set_mode(SSL_CTX *context, long mode) { return SSL_CTX_set_mode(context, mode); }
 static inline long copenssl_ctx_add_chain_cert(SSL_CTX *context, X509 *certificate) {
     return SSL_CTX_add1_chain_cert(context, certificate);

@@ -22,6 +22,8 @@ package final class TLSContext: @unchecked Sendable {
         copenssl_ctx_set_min_tls12(pointer)
         copenssl_ctx_set_mode(pointer, Int(SSL_MODE_RELEASE_BUFFERS))
         copenssl_ctx_refuse_renegotiation(pointer)
+        // Tickets hold what is needed to take a session up again; nothing is kept here.
+        copenssl_ctx_keep_no_sessions(pointer)
         // One server's tickets are not another's (SSL_CTX_set_session_id_context, needed where clients have certificates).
         SSL_CTX_set_session_id_context(pointer, "mockapi", 7)
         switch settings.identity {
