@@ -26,6 +26,7 @@ final class Responder: RequestHandler {
     private let log: (any RequestLog)?
     private let selection: ResponseSelection
     private let scratch = MatchScratch()
+    private let memo = AnswerMemo()
 
     init(_ core: ServerCore, loop: Int) {
         self.core = core
@@ -40,8 +41,12 @@ final class Responder: RequestHandler {
 
     func respond(to request: borrowing IncomingRequest) -> ResponsePlan {
         if AdminAPI.claims(request.head) { return admin.respond(to: request.head) }
-        if core.generation != fixtures.generation { fixtures = core.fixtures }
-        let answer = answer(request.head, request.body)
+        if core.generation != fixtures.generation {
+            fixtures = core.fixtures
+            memo.removeAll()
+        }
+        let remembered = request.body.isEmpty ? memo.answer(to: request.head) : nil
+        let answer = remembered ?? answer(request.head, request.body)
         note(
             answer, request.head, request.body, request.trailers, request.connection, request.stream,
             since: request.receivedAt)
@@ -82,7 +87,14 @@ final class Responder: RequestHandler {
             let response = claimed ?? fixtures.stubs[ordinal].first
             var plan = selection.plan(response, for: head)
             response.delivery?.apply(to: &plan, for: head, seed: core.seed)
-            return Answer(plan: plan, outcome: .stub, ordinal: ordinal)
+            let answer = Answer(plan: plan, outcome: .stub, ordinal: ordinal)
+            // A sequence gives another answer next time, and so does one that has come to its end once it starts again.
+            if body.isEmpty, exhausted.isEmpty, fixtures.stubs[ordinal].sequence == nil, response.delivery == nil,
+                !ConditionalFields.arePresent(in: head)
+            {
+                memo.keep(answer, to: head)
+            }
+            return answer
         case .file(let ordinal):
             return Answer(plan: selection.plan(fixtures.files[ordinal], for: head), outcome: .file, ordinal: ordinal)
         case .none:
