@@ -23,20 +23,12 @@ measure_h2load() { # measure_h2load FILE PID SECONDS URL [h2load arguments…]
         }' <<<"$output" >>"$file" || { echo "$output" >&2; die "$url could not be measured"; }
 }
 
-# Sets `server_pid` and `server_url`.
 start_nghttpd() { # start_nghttpd DIRECTORY
-    local port tries
-    for tries in {1..5}; do
-        port=$(free_port)
-        taskset -c "$server_cores" nghttpd --no-tls --workers "$loops" --htdocs "$1" "$port" >/dev/null 2>"$1/../nghttpd.err" &
-        server_pid=$!
-        started+=("$server_pid")
-        server_url=http://127.0.0.1:$port
-        if answers "$server_pid" "$port"; then return 0; fi
-        end_server "$server_pid"
-    done
-    cat "$1/../nghttpd.err" >&2
-    die "nghttpd did not start; what it said is above"
+    start_peer nghttpd "$1/../nghttpd.err" become_nghttpd "$1"
+}
+
+become_nghttpd() { # become_nghttpd DIRECTORY PORT
+    exec taskset -c "$server_cores" nghttpd --no-tls --workers "$loops" --htdocs "$1" "$2"
 }
 
 print_comparison_head() { # print_comparison_head PEER

@@ -96,21 +96,30 @@ $(sed 's/^/        /')
 CONF
 }
 
-# Sets `server_pid` and `server_url`.
-start_nginx() { # start_nginx DIRECTORY CONFIGURATION-TEMPLATE
-    local port tries
+# Starts a peer on a port of its own; FUNCTION becomes the server, with the port as its last argument. Sets `server_pid` and `server_url`.
+start_peer() { # start_peer NAME ERRORS FUNCTION [ARGUMENT…]
+    local name=$1 errors=$2 port tries
+    shift 2
     for tries in {1..5}; do
         port=$(free_port)
-        sed "s/@PORT@/$port/" "$2" >"$1/nginx.conf"
-        taskset -c "$server_cores" "$nginx" -p "$1" -c "$1/nginx.conf" 2>"$1/nginx.err" &
+        "$@" "$port" >/dev/null 2>"$errors" &
         server_pid=$!
         started+=("$server_pid")
         server_url=http://127.0.0.1:$port
         if answers "$server_pid" "$port"; then return 0; fi
         end_server "$server_pid"
     done
-    cat "$1/nginx.err" >&2
-    die "nginx did not start; what it said is above"
+    cat "$errors" >&2
+    die "$name did not start; what it said is above"
+}
+
+start_nginx() { # start_nginx DIRECTORY CONFIGURATION-TEMPLATE
+    start_peer nginx "$1/nginx.err" become_nginx "$1" "$2"
+}
+
+become_nginx() { # become_nginx DIRECTORY CONFIGURATION-TEMPLATE PORT
+    sed "s/@PORT@/$3/" "$2" >"$1/nginx.conf"
+    exec taskset -c "$server_cores" "$nginx" -p "$1" -c "$1/nginx.conf"
 }
 
 # Waits until PORT takes connections; fails when PID ends first.

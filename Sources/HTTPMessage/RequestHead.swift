@@ -51,6 +51,7 @@ public struct RequestHead: Sendable {
         query = nil
         authority = .empty
         version = .http11
+        isSecure = false
     }
 
     /// The text of a range; bytes that are not UTF-8 become U+FFFD.

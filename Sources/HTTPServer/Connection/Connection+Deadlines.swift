@@ -31,7 +31,7 @@ extension Connection {
         if waitsForPiece { return touch() }
         if let http2 {
             http2.dropIdle()
-            writeLast(http2)
+            flush(takeWorkspace())
         } else if let workspace, workspace.parser.isMidRequest, delivery == nil {
             timeOut(workspace)
         } else {
@@ -49,7 +49,7 @@ extension Connection {
             return false
         }
         // Who takes no bytes gets no last word.
-        if isBlocked { abort() } else { writeLast(http2) }
+        if isBlocked { abort() } else { flush(takeWorkspace()) }
         return true
     }
 

@@ -50,11 +50,6 @@ extension Connection {
         return false
     }
 
-    /// Writes the session's last word and closes behind it.
-    func writeLast(_ session: HTTP2Session) {
-        flush(takeWorkspace())
-    }
-
     /// Has the client open no more streams, and lets those it has end (RFC 9113 §6.8).
     func drain(_ session: HTTP2Session) {
         session.beginDrain()

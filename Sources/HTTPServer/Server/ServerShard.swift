@@ -21,7 +21,7 @@ final class ServerShard {
     /// Memory for the requests of HTTP/2 connections.
     let streams = HTTP2StreamPool()
     /// Where parts of files wait to be encrypted; used within one call. 64 KiB.
-    lazy var fileSpace = UnsafeMutableRawBufferPointer.allocate(
+    let fileSpace = UnsafeMutableRawBufferPointer.allocate(
         byteCount: ServerConfiguration.recordBatch, alignment: 16)
     /// Where the pieces of a send are listed; used within one call. As many as a send of the largest batch of frames has.
     let pieces = UnsafeMutableBufferPointer<iovec>.allocate(capacity: 64)

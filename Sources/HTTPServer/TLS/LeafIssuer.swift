@@ -9,7 +9,9 @@ import Synchronization
 ///
 /// `@unchecked Sendable`: the leaves are behind a lock, the rest is set once.
 final class LeafIssuer: @unchecked Sendable {
-    /// A certificate with its key; OpenSSL counts who uses them.
+    /// A certificate; connections that use it count as its owners too.
+    ///
+    /// `@unchecked Sendable`: it is only read once it is made, and OpenSSL's count of owners is atomic.
     private struct Leaf: @unchecked Sendable {
         let certificate: OpaquePointer
     }
@@ -18,6 +20,9 @@ final class LeafIssuer: @unchecked Sendable {
     static let ownNames = ["localhost", "127.0.0.1", "::1"]
     /// Browsers take no certificate of a server that lasts longer than 398 days.
     private static let days = 397
+
+    /// Certificates that are kept; beyond it they are made anew. 1,000: names below `.localhost` are the client's to choose.
+    private static let limit = 1_000
 
     private let authority: CertificateAuthority
     private let hosts: @Sendable () -> Set<String>
@@ -49,6 +54,10 @@ final class LeafIssuer: @unchecked Sendable {
         guard !Self.ownNames.contains(host), isServed(host), let key else { return }
         leaves.withLock { leaves in
             if leaves[host] == nil, let certificate = try? make([host]) {
+                if leaves.count >= Self.limit {
+                    for leaf in leaves.values { X509_free(leaf.certificate) }
+                    leaves.removeAll()
+                }
                 leaves[host] = Leaf(certificate: certificate)
             }
             guard let leaf = leaves[host] else { return }

@@ -49,13 +49,15 @@ package final class TLSContext: @unchecked Sendable {
     }
 
     private static func use(_ context: OpaquePointer, certificate: String, key: String) throws(TLSError) {
+        // OpenSSL would ask at the terminal for the passphrase of a key.
+        SSL_CTX_set_default_passwd_cb(context) { _, _, _, _ in 0 }
         guard SSL_CTX_use_certificate_chain_file(context, certificate) == 1 else {
             throw TLSError(
                 "--tls-cert \(certificate) is no certificate in PEM, or cannot be read\(TLSError.reason)")
         }
         guard SSL_CTX_use_PrivateKey_file(context, key, SSL_FILETYPE_PEM) == 1 else {
             throw TLSError(
-                "--tls-key \(key) is no private key in PEM, cannot be read, or does not belong to \(certificate)\(TLSError.reason)"
+                "--tls-key \(key) is no private key in PEM without a passphrase, cannot be read, or does not belong to \(certificate)\(TLSError.reason)"
             )
         }
         guard SSL_CTX_check_private_key(context) == 1 else {

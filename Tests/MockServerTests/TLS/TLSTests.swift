@@ -159,12 +159,19 @@ import WireSupport
         let files = try TemporaryDirectory(["text": "no PEM"])
         try await makeCertificate(files, "one")
         try await makeCertificate(files, "two")
+        try await Tool.run(
+            "openssl",
+            ["ec", "-in", files.path + "/one.key", "-aes128", "-passout", "pass:x", "-out", files.path + "/locked.key"])
         let path = files.path
         let cases: [(MockServer.Configuration.TLS, String)] = [
             (.init(certificate: path + "/none", key: path + "/one.key"), "--tls-cert \(path)/none"),
             (.init(certificate: path + "/text", key: path + "/one.key"), "--tls-cert \(path)/text"),
             (.init(certificate: path + "/one.pem", key: path + "/text"), "--tls-key \(path)/text"),
             (.init(certificate: path + "/one.pem", key: path + "/two.key"), "--tls-key \(path)/two.key"),
+            (
+                .init(certificate: path + "/one.pem", key: path + "/locked.key"),
+                "--tls-key \(path)/locked.key is no private key in PEM without a passphrase"
+            ),
             (.init(clientAuthorities: path + "/text"), "--client-ca \(path)/text"),
         ]
         for (settings, start) in cases {
