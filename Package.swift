@@ -17,10 +17,15 @@ let package = Package(
     products: [
         .executable(name: "mockapi", targets: ["mockapi"]),
         .library(name: "MockServer", targets: ["MockServer"]),
+        .library(name: "NetworkingKit", targets: ["NetworkingKit"]),
+        .library(name: "FixtureNetworking", targets: ["FixtureNetworking"]),
+        .library(name: "UpstreamNetworking", targets: ["UpstreamNetworking"]),
+        .executable(name: "articles", targets: ["articles"]),
     ],
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.0"),
         .package(url: "https://github.com/apple/swift-http-types", from: "1.8.0"),
+        .package(url: "https://github.com/OpenCombine/OpenCombine", from: "0.14.0"),
     ],
     targets: [
         // System libraries and what the C library's module does not export.
@@ -66,6 +71,20 @@ let package = Package(
             ],
             swiftSettings: settings),
 
+        // The client library and what else can take the place of its networker.
+        .target(
+            name: "NetworkingKit",
+            dependencies: [.product(name: "OpenCombineShim", package: "OpenCombine")],
+            swiftSettings: settings),
+        .target(
+            name: "FixtureNetworking", dependencies: ["NetworkingKit", "MockServer"], swiftSettings: settings),
+        .target(
+            name: "UpstreamNetworking", dependencies: ["NetworkingKit", "Upstream"], swiftSettings: settings),
+        .executableTarget(
+            name: "articles",
+            dependencies: ["NetworkingKit", .product(name: "ArgumentParser", package: "swift-argument-parser")],
+            swiftSettings: settings),
+
         .testTarget(name: "HTTPMessageTests", dependencies: ["HTTPMessage"], swiftSettings: settings),
         .testTarget(
             name: "HTTPWireTests", dependencies: ["HTTPWire", "HTTPMessage", "WireSupport"], swiftSettings: settings),
@@ -96,5 +115,12 @@ let package = Package(
             swiftSettings: settings),
         .testTarget(
             name: "CommandTests", dependencies: ["mockapi", "JSONText", "WireSupport"], swiftSettings: settings),
+        .testTarget(
+            name: "NetworkingKitTests",
+            dependencies: ["NetworkingKit", "FixtureNetworking", "UpstreamNetworking", "MockServer", "WireSupport"],
+            swiftSettings: settings),
+        .testTarget(
+            name: "ArticlesTests", dependencies: ["articles", "NetworkingKit", "MockServer", "WireSupport"],
+            swiftSettings: settings),
     ]
 )

@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the mockapi authors
+
+public import Foundation
+
+/// A response whose status is not accepted.
+///
+/// Where a failure can only be a `URLError`, it is `badServerResponse` and carries this: `error.statusError`.
+public struct HTTPStatusError: Error, Sendable {
+    public let method: HTTPMethod
+    public let url: URL
+    public let response: DataResponse
+
+    public init(method: HTTPMethod, url: URL, response: DataResponse) {
+        self.method = method
+        self.url = url
+        self.response = response
+    }
+
+    public var status: Int { response.status }
+    public var headers: [String: String] { response.headers }
+    public var body: Data { response.data }
+}
+
+extension HTTPStatusError: CustomStringConvertible, LocalizedError {
+    /// How much of a text the description shows, in characters.
+    private static let shownText = 2_000
+
+    /// The request, the status and, where the body is text, its beginning.
+    public var description: String {
+        let line = "\(method) \(url.absoluteString): \(status)"
+        guard !body.isEmpty, let text = String(data: body, encoding: .utf8) else { return line }
+        return "\(line)\n\(text.prefix(Self.shownText))"
+    }
+
+    public var errorDescription: String? { description }
+}

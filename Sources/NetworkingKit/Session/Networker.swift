@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the mockapi authors
+
+public import Foundation
+
+/// A networking by URLSession.
+///
+///     let networker = Networker()
+///     let articles = try await networker.fetch(ArticleRequest(base: api))
+///
+/// On Linux URLSession speaks HTTP/2 over TLS only, trusts what the system trusts, and takes whole seconds for time-outs.
+public final class Networker: WireNetworking {
+    public let acceptedStatuses: AcceptedStatuses
+    public let cache: RequestCache<Data>?
+
+    private let reference = DelegateReference()
+    private let transfers: SessionTransfers
+    private let session: URLSession
+
+    /// - Parameters:
+    ///   - configuration: of the networker's session; the default keeps cookies as long as the networker lives, and no cache. On Linux a
+    ///     task of a session with a `urlCache` must not be cancelled: Foundation may end the process then.
+    ///   - acceptedStatuses: `.any` takes the data of an error for an answer.
+    ///   - cache: what `fetchWithCache` keeps.
+    public init(
+        configuration: URLSessionConfiguration = .withoutCache, acceptedStatuses: AcceptedStatuses = .successful,
+        cache: RequestCache<Data> = .ofData()
+    ) {
+        transfers = SessionTransfers()
+        session = URLSession(configuration: configuration, delegate: transfers, delegateQueue: nil)
+        self.acceptedStatuses = acceptedStatuses
+        self.cache = cache
+    }
+
+    deinit {
+        session.finishTasksAndInvalidate()
+    }
+
+    public var delegate: (any NetworkingDelegate)? {
+        get { reference.delegate }
+        set { reference.delegate = newValue }
+    }
+
+    public func send(
+        _ request: URLRequest, file: URL?, options: TransferOptions
+    ) async throws(URLError) -> DataResponse {
+        let transfer = SessionTransfer(options)
+        let result = await withTaskCancellationHandler {
+            await withCheckedContinuation { continuation in
+                let task =
+                    file.map { session.uploadTask(with: request, fromFile: $0) } ?? session.dataTask(with: request)
+                transfers.start(transfer, task, continuation)
+            }
+        } onCancel: {
+            transfer.cancel()
+        }
+        return try result.get()
+    }
+}
+
+extension URLSessionConfiguration {
+    /// What a `Networker` uses where nothing else is said: nothing outlives the session, and answers come from the service, not from a cache.
+    public static var withoutCache: URLSessionConfiguration {
+        let configuration = URLSessionConfiguration.ephemeral
+        configuration.urlCache = nil
+        configuration.requestCachePolicy = .reloadIgnoringLocalCacheData
+        return configuration
+    }
+}

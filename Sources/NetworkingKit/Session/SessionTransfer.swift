@@ -1,0 +1,129 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the mockapi authors
+
+import Dispatch
+import Foundation
+import Synchronization
+
+/// One task of a session, from its start to whichever comes first: its completion or its cancellation.
+final class SessionTransfer: Sendable {
+    typealias Continuation = CheckedContinuation<Result<DataResponse, URLError>, Never>
+
+    private struct Running {
+        let task: URLSessionTask
+        let continuation: Continuation
+        var response: HTTPURLResponse?
+        var content: TransferContent
+        var sent: Int64 = 0
+        var toSend: Int64 = 0
+
+        func progress(isOver: Bool) -> TransferProgress {
+            let completed = sent + Int64(content.count)
+            if isOver { return TransferProgress(completed: completed, total: completed) }
+            guard let length = response?.expectedContentLength, length >= 0 else {
+                return TransferProgress(completed: completed, total: nil)
+            }
+            return TransferProgress(completed: completed, total: toSend + length)
+        }
+    }
+
+    private enum State {
+        case waiting
+        case running(Running)
+        case ended
+    }
+
+    /// Cancels tasks: on Linux `cancel` waits for a queue that may be waiting for the task that is being cancelled.
+    private static let cancellations = DispatchQueue(label: "NetworkingKit.cancellations")
+
+    private let options: TransferOptions
+    private let state = Mutex(State.waiting)
+
+    init(_ options: TransferOptions) {
+        self.options = options
+    }
+
+    /// - Returns: false where the transfer was cancelled before.
+    func start(_ task: URLSessionTask, _ continuation: Continuation) -> Bool {
+        let content = TransferContent(isFile: options.isDownload)
+        let isStarted = state.withLock { state in
+            guard case .waiting = state else { return false }
+            state = .running(Running(task: task, continuation: continuation, content: content))
+            return true
+        }
+        if isStarted {
+            task.resume()
+        } else {
+            continuation.resume(returning: .failure(URLError(.cancelled)))
+        }
+        return isStarted
+    }
+
+    func cancel() {
+        guard let running = end() else { return }
+        Self.cancellations.async { running.task.cancel() }
+        running.content.discard()
+        running.continuation.resume(returning: .failure(URLError(.cancelled)))
+    }
+
+    func receive(_ response: URLResponse) {
+        update { $0.response = response as? HTTPURLResponse ?? $0.response }
+    }
+
+    func receive(_ data: Data) {
+        update { $0.content.append(data) }
+        report()
+    }
+
+    func sent(_ count: Int64, of total: Int64) {
+        update {
+            $0.sent = count
+            $0.toSend = total
+        }
+        report()
+    }
+
+    func complete(_ error: (any Error)?) {
+        guard let running = end() else { return }
+        if let error {
+            running.content.discard()
+            running.continuation.resume(
+                returning: .failure(URLError(fetching: error, url: running.task.originalRequest?.url)))
+            return
+        }
+        options.progress?(running.progress(isOver: true))
+        running.continuation.resume(
+            returning: Result { () throws(URLError) in
+                guard let response = running.response else { throw URLError(.badServerResponse) }
+                return try running.content.response(response)
+            })
+    }
+
+    private func update(_ change: (inout Running) -> Void) {
+        state.withLock { state in
+            guard case .running(var running) = state else { return }
+            // Nothing else holds the content meanwhile, so that it grows in place.
+            state = .waiting
+            change(&running)
+            state = .running(running)
+        }
+    }
+
+    private func report() {
+        guard let progress = options.progress else { return }
+        let current: TransferProgress? = state.withLock { state in
+            guard case .running(let running) = state else { return nil }
+            return running.progress(isOver: false)
+        }
+        if let current { progress(current) }
+    }
+
+    /// Goes to the last state; gives back what ran until now.
+    private func end() -> Running? {
+        state.withLock { state in
+            defer { state = .ended }
+            guard case .running(let running) = state else { return nil }
+            return running
+        }
+    }
+}
