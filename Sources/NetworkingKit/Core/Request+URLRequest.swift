@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the mockapi authors
 
-public import Foundation
+import Foundation
 
 extension Request {
     public func urlRequest() throws -> URLRequest {
