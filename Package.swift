@@ -117,7 +117,9 @@ let package = Package(
             name: "CommandTests", dependencies: ["mockapi", "JSONText", "WireSupport"], swiftSettings: settings),
         .testTarget(
             name: "NetworkingKitTests",
-            dependencies: ["NetworkingKit", "FixtureNetworking", "UpstreamNetworking", "MockServer", "WireSupport"],
+            dependencies: [
+                "NetworkingKit", "FixtureNetworking", "UpstreamNetworking", "MockServer", "WireSupport", httpTypes,
+            ],
             swiftSettings: settings),
         .testTarget(
             name: "ArticlesTests", dependencies: ["articles", "NetworkingKit", "MockServer", "WireSupport"],

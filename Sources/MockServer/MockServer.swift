@@ -47,13 +47,7 @@ public final class MockServer: Sendable {
     public static func start(
         fixtures: String, configuration: Configuration = Configuration()
     ) async throws(MockServerError) -> MockServer {
-        let set = try load(fixtures, wireMock: configuration.isWireMockRoot)
-        let served = ServedFixtures(set, generation: 1)
-        let errors = (set.findings + served.index.findings).filter { $0.severity == .error }.sorted()
-        guard errors.isEmpty else {
-            throw MockServerError(.fixturesUnusable(findings: errors.map(\.description)))
-        }
-        return try MockServer(LoadedFixtures(served), configuration)
+        try MockServer(LoadedFixtures(usable(fixtures, configuration)), configuration)
     }
 
     /// Starts to serve fixtures that have been loaded and judged.
@@ -117,6 +111,15 @@ public final class MockServer: Sendable {
             return generation
         }
         return LoadedFixtures(ServedFixtures(set, generation: generation, previous: core.fixtures))
+    }
+
+    /// Reads a directory that is to be served.
+    static func usable(_ path: String, _ configuration: Configuration) throws(MockServerError) -> ServedFixtures {
+        let set = try load(path, wireMock: configuration.isWireMockRoot)
+        let served = ServedFixtures(set, generation: 1)
+        let errors = (set.findings + served.index.findings).filter { $0.severity == .error }.sorted()
+        guard errors.isEmpty else { throw MockServerError(.fixturesUnusable(findings: errors.map(\.description))) }
+        return served
     }
 
     static func load(_ path: String, wireMock: Bool) throws(MockServerError) -> FixtureSet {

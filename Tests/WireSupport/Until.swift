@@ -4,7 +4,7 @@
 /// Waits until a condition holds, asking every 5 milliseconds.
 ///
 /// - Returns: false where it does not hold within 20 seconds.
-package func until(_ condition: () throws -> Bool) async throws -> Bool {
+package nonisolated(nonsending) func until(_ condition: () throws -> Bool) async throws -> Bool {
     let deadline = ContinuousClock.now + .seconds(20)
     while try !condition() {
         if ContinuousClock.now > deadline { return false }

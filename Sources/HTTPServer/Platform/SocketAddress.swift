@@ -15,6 +15,11 @@ package struct SocketAddress: Hashable, Sendable, BitwiseCopyable {
     package var port: UInt16 = 0
     package var isIPv6 = false
 
+    /// The address of nobody: `0.0.0.0:0`.
+    package static let none = SocketAddress()
+
+    private init() {}
+
     init(_ storage: sockaddr_storage) {
         var storage = storage
         isIPv6 = Int32(storage.ss_family) == AF_INET6

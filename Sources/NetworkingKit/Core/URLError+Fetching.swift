@@ -30,6 +30,13 @@ extension URLError {
         self.init(code, userInfo: userInfo)
     }
 
+    /// - Parameter text: what happened, in a sentence without a capital and a full stop.
+    package init(_ code: Code, url: URL?, _ text: String) {
+        var userInfo: [String: Any] = [NSLocalizedDescriptionKey: text]
+        if let url { userInfo[NSURLErrorFailingURLErrorKey] = url }
+        self.init(code, userInfo: userInfo)
+    }
+
     /// The error this one was made from, where there was one with more to say.
     var mostSpecific: any Error {
         switch userInfo[NSUnderlyingErrorKey] {

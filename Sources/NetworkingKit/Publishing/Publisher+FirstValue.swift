@@ -9,7 +9,7 @@ extension Publisher where Output: Sendable {
     /// To cancel the task cancels the subscription.
     /// - Throws: what the publisher fails with; `URLError.unknown` where it finishes without a value, `URLError.cancelled` where the task is
     ///   cancelled.
-    public func firstValue() async throws -> Output {
+    public nonisolated(nonsending) func firstValue() async throws -> Output {
         let waiter = FirstValueWaiter<Output>()
         return try await withTaskCancellationHandler {
             try await withCheckedThrowingContinuation { continuation in

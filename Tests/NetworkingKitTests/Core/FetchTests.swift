@@ -2,33 +2,158 @@
 // Copyright the mockapi authors
 
 import Foundation
+import HTTPTypes
 import MockServer
 import NetworkingKit
+import Synchronization
 import Testing
+import WireSupport
 
+/// Item 1, core: what a fetch gives.
 struct FetchTests {
-    @Test func probe() async throws {
-        let server = try await MockServer.start(fixtures: Sample.fixtures)
-        let networker = Networker()
-        let articles = try await networker.fetch(ArticleRequest(base: server.baseURL.appendingPathComponent("api")))
+    @Test func aRequestGivesItsOutput() async throws {
+        let service = try await Service()
+        let articles = try await Networker().fetch(ArticleRequest(base: service.api))
         #expect(articles.count == 20)
-        let publisher = networker.fetch(ArticleRequest(base: server.baseURL.appendingPathComponent("api"))).map(\.count)
-        #expect(try await publisher.firstValue() == 20)
-        do {
-            _ = try await networker.fetch(ImageRequest(url: server.baseURL.appendingPathComponent("api/nothing")))
-            Issue.record("no")
-        } catch let error as HTTPStatusError {
-            print(error)
+        #expect(articles.first?.name == "A Mock Server You Can Review")
+        await service.stop()
+    }
+
+    @Test func theSameRequestGivesItsDataWhereThatIsAskedFor() async throws {
+        let service = try await Service()
+        let data: Data = try await Networker().fetch(ArticleRequest(base: service.api))
+        #expect(try [Article](from: data).count == 20)
+        await service.stop()
+    }
+
+    @Test func publishersGiveTheSame() async throws {
+        let service = try await Service()
+        let networker = Networker()
+        let request = ArticleRequest(base: service.api)
+        let typed: AnyPublisher<[Article], any Error> = networker.fetch(request)
+        let plain: AnyPublisher<Data, URLError> = networker.fetch(request)
+        #expect(try await typed.firstValue().count == 20)
+        #expect(try await plain.tryMap([Article].init(from:)).firstValue().count == 20)
+        await service.stop()
+    }
+
+    @Test func jsonIsFetchedByItsURL() async throws {
+        struct Domains: Decodable, Sendable {
+            struct Domain: Decodable, Sendable { let id: String }
+            let data: [Domain]
         }
-        let clock = ContinuousClock()
-        print(
-            await clock.measure {
-                do {
-                    print(
-                        try await networker.fetch(
-                            ImageRequest(url: server.baseURL.appendingPathComponent("api/statistics"))))
-                } catch { print(error) }
-            })
-        await server.stop()
+        let service = try await Service()
+        let domains: Domains = try await Networker().fetch(url: service.url("/api/domains"))
+        let published: AnyPublisher<Domains, any Error> = Networker().fetch(url: service.url("/api/domains"))
+        #expect(domains.data.count == 6)
+        #expect(try await published.firstValue().data.map(\.id) == domains.data.map(\.id))
+        await service.stop()
+    }
+
+    @Test func anImageArrivesByteForByte() async throws {
+        let service = try await Service()
+        let data = try await Networker().fetch(ImageRequest(url: service.url("/uploads/2026/aurora.png")))
+        let file = URL(fileURLWithPath: Sample.fixtures).appendingPathComponent("uploads/2026/aurora.png")
+        #expect(data == (try Data(contentsOf: file)))
+        await service.stop()
+    }
+
+    @Test func anHTTPErrorCarriesStatusHeadersAndBody() async throws {
+        let service = try await Service()
+        let request = PlainRequest(url: service.url("/api/recommendations"))
+        let error = await #expect(throws: HTTPStatusError.self) { try await Networker().fetch(request) as Data }
+        #expect(error?.status == 500)
+        #expect(error?.headers["Content-Type"]?.hasPrefix("application/vnd.api+json") == true)
+        #expect(error?.body.isEmpty == false)
+        #expect("\(try #require(error))".hasPrefix("GET \(service.url("/api/recommendations")): 500\n{\"errors\":"))
+        await service.stop()
+    }
+
+    @Test func aPublisherFailsWithAURLErrorThatCarriesTheResponse() async throws {
+        let service = try await Service()
+        let publisher: AnyPublisher<Data, URLError> = Networker().fetch(PlainRequest(url: service.url("/api/nothing")))
+        let error = await #expect(throws: URLError.self) { try await publisher.firstValue() }
+        #expect(error?.code == .badServerResponse)
+        #expect(error?.statusError?.status == 404)
+        #expect(error?.localizedDescription.contains("nothing answers GET /api/nothing") == true)
+        await service.stop()
+    }
+
+    @Test func withoutStatusChecksTheDataOfAnErrorIsData() async throws {
+        let service = try await Service()
+        let request = PlainRequest(url: service.url("/api/recommendations"))
+        let data: Data = try await Networker(acceptedStatuses: .any).fetch(request)
+        #expect(data.starts(with: Data(#"{"errors":"#.utf8)))
+        await service.stop()
+    }
+
+    @Test func aChallengeWithoutCredentialIsAnAnswer() async throws {
+        let service = try await Service()
+        let error = await #expect(throws: HTTPStatusError.self) {
+            try await Networker().fetch(PlainRequest(url: service.url("/api/statistics"))) as Data
+        }
+        #expect(error?.status == 401)
+        #expect(
+            error?.response.http.value(forHTTPHeaderField: "WWW-Authenticate")
+                == #"Basic realm="Statistics", charset="UTF-8""#)
+        #expect(error?.body.isEmpty == false)
+        await service.stop()
+    }
+
+    @Test func aServerThatIsAwayIsAConnectionError() async throws {
+        let service = try await Service()
+        await service.stop()
+        let error = await #expect(throws: URLError.self) {
+            try await Networker().fetch(PlainRequest(url: service.url("/api/domains"))) as Data
+        }
+        #expect(error?.code == .cannotConnectToHost)
+    }
+
+    @Test func redirectsAreFollowed() async throws {
+        let service = try await Service()
+        let response = try await Networker().response(to: PlainRequest(url: service.url("/api/contents/7102220")))
+        #expect(response.status == 200)
+        #expect(service.targets.count == 2)
+        await service.stop()
+    }
+
+    @Test func aCancelledFetchEndsAtOnce() async throws {
+        let service = try await Service([
+            "late.stub.json": #"{"request": {"urlPath": "/late"}, "response": {"fixedDelayMilliseconds": 60000}}"#
+        ])
+        let networker = Networker()
+        let task = Task { try await networker.fetch(PlainRequest(url: service.url("/late"))) as Data }
+        #expect(try await until { !service.targets.isEmpty })
+        task.cancel()
+        let error = await #expect(throws: URLError.self) { try await task.value }
+        #expect(error?.code == .cancelled)
+        await service.stop()
+    }
+
+    @Test func aFetchOfACancelledTaskSendsNothing() async throws {
+        let service = try await Service()
+        let task = Task {
+            withUnsafeCurrentTask { $0?.cancel() }
+            return try await Networker().fetch(PlainRequest(url: service.url("/api/domains"))) as Data
+        }
+        let error = await #expect(throws: URLError.self) { try await task.value }
+        #expect(error?.code == .cancelled)
+        await service.stop()
+        #expect(service.targets.isEmpty)
+    }
+
+    @Test func aDownloadGoesToAFile() async throws {
+        let service = try await Service()
+        let seen = Mutex<[TransferProgress]>([])
+        let options = TransferOptions(isDownload: true) { progress in seen.withLock { $0.append(progress) } }
+        let response = try await Networker().response(
+            to: ImageRequest(url: service.url("/uploads/2026/aurora.png")), options)
+        let file = try #require(response.file)
+        #expect(try Data(contentsOf: file).count == 1_094_038)
+        #expect(response.data.isEmpty)
+        try FileManager.default.removeItem(at: file)
+        #expect(seen.withLock { $0.last } == TransferProgress(completed: 1_094_038, total: 1_094_038))
+        #expect(seen.withLock { $0.map(\.completed) == $0.map(\.completed).sorted() })
+        await service.stop()
     }
 }

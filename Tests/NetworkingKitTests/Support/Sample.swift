@@ -6,6 +6,6 @@ import Foundation
 /// The sample fixtures of the repository.
 enum Sample {
     static let fixtures = URL(fileURLWithPath: #filePath)
-        .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+        .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
         .appendingPathComponent("Fixtures").path
 }

@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the mockapi authors
+
+public import Foundation
+public import MockServer
+public import NetworkingKit
+
+/// A networking that answers from fixtures, with the matching of a server and no socket.
+///
+///     let networker = try FixtureNetworker(fixtures: "Fixtures")
+///     let articles = try await networker.fetch(ArticleRequest(base: URL(string: "https://api.example.com/api")!))
+///
+/// Whatever origin a request names, its path, query, headers and body are matched; an origin that fixtures point back at themselves
+/// (`rewriteOrigins`) becomes that of the request. What no fixture answers is a 404 that says what was closest. Delays take their time,
+/// faults become the error that URLSession has for them.
+public final class FixtureNetworker: WireNetworking {
+    public let acceptedStatuses: AcceptedStatuses
+    public let cache: RequestCache<Data>?
+
+    private let answers: FixtureAnswers
+    private let reference = DelegateReference()
+
+    /// - Parameters:
+    ///   - fixtures: the directory; a relative path is one of the working directory.
+    ///   - acceptedStatuses: `.any` takes the data of an error for an answer.
+    ///   - cache: what `fetchWithCache` keeps.
+    /// - Throws: `MockServerError` where the fixtures cannot be used.
+    public init(
+        fixtures: String, acceptedStatuses: AcceptedStatuses = .successful, cache: RequestCache<Data> = .ofData()
+    ) throws(MockServerError) {
+        answers = try FixtureAnswers(fixtures: fixtures, configuration: MockServer.Configuration())
+        self.acceptedStatuses = acceptedStatuses
+        self.cache = cache
+    }
+
+    public var delegate: (any NetworkingDelegate)? {
+        get { reference.delegate }
+        set { reference.delegate = newValue }
+    }
+
+    /// What was asked, and what answered.
+    public var journal: Journal { answers.journal }
+
+    public func send(
+        _ request: URLRequest, file: URL?, options: TransferOptions
+    ) async throws(URLError) -> DataResponse {
+        let response = try await exchange(request, file: file)
+        let size = Int64(response.data.count)
+        options.progress?(TransferProgress(completed: size, total: size))
+        return options.isDownload ? try response.inFile() : response
+    }
+
+    /// One request and its answer, redirects too.
+    private func exchange(_ request: URLRequest, file: URL?) async throws(URLError) -> DataResponse {
+        let message = try RequestMessage(request, file: file)
+        let answer = answers.answer(to: message.bytes, isSecure: message.isSecure)
+        let limit = UInt64(max(0, request.timeoutInterval) * 1e9)
+        let isLate = answer.ending == .silence || answer.duration > limit
+        do {
+            try await Task.sleep(nanoseconds: isLate ? limit : answer.duration)
+        } catch {
+            throw URLError(.cancelled, because: error, url: message.url)
+        }
+        if isLate { throw URLError(.timedOut, url: message.url, "the fixture of this answer makes it late") }
+        switch answer.ending {
+        case .complete, .silence: return try answer.response(message.url)
+        case .connectionLost:
+            throw URLError(.networkConnectionLost, url: message.url, "the fixture of this answer cuts it off")
+        case .unreadable:
+            throw URLError(.cannotParseResponse, url: message.url, "the fixture of this answer makes it unreadable")
+        }
+    }
+}
