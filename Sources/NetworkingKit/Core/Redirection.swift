@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the mockapi authors
+
+package import Foundation
+
+/// The request that a response asks for in the place of the one it answers.
+///
+/// 301 and 302 make GET of POST, 303 of everything but HEAD; 307 and 308 keep method and content (RFC 9110 §15.4).
+package struct Redirection: Sendable {
+    /// How many redirections of one request are followed unless told otherwise. 20.
+    package static let defaultLimit = 20
+
+    /// Fields that are meant for the origin they were sent to and for no other.
+    private static let secrets = ["Authorization", "Cookie", "Proxy-Authorization"]
+    /// Fields that describe content (RFC 9110 §8).
+    private static let contentFields = [
+        "Content-Encoding", "Content-Language", "Content-Length", "Content-Location", "Content-Type",
+    ]
+
+    package let request: URLRequest
+    /// Whether the content goes along, be it the body of the request or a file.
+    package let keepsContent: Bool
+
+    /// - Parameters:
+    ///   - request: what was answered.
+    ///   - location: the value of Location; a relative reference is one to the request's URL (RFC 9110 §10.2.2).
+    /// - Returns: nil where the response is no redirection to one place: it is an answer then.
+    /// - Throws: `redirectToNonExistentLocation` where the location cannot be read, `unsupportedURL` where it is not of HTTP.
+    package init?(of request: URLRequest, status: Int, location: String?) throws(URLError) {
+        guard [301, 302, 303, 307, 308].contains(status), let location, let old = request.url else { return nil }
+        let url = try Self.resolve(location, old)
+        let method = request.httpMethod ?? "GET"
+        let becomesGet =
+            switch status {
+            case 301, 302: method == "POST"
+            case 303: method != "GET" && method != "HEAD"
+            default: false
+            }
+        var next = request
+        next.url = url
+        if becomesGet {
+            next.httpMethod = "GET"
+            next.httpBody = nil
+            for name in Self.contentFields { next.setValue(nil, forHTTPHeaderField: name) }
+        }
+        if Self.origin(url) != Self.origin(old) {
+            for name in Self.secrets { next.setValue(nil, forHTTPHeaderField: name) }
+        }
+        self.request = next
+        keepsContent = !becomesGet
+    }
+
+    /// What a fetch ends with when there is one redirection more than may be.
+    package static func tooMany(limit: Int, url: URL?) -> URLError {
+        failure(.httpTooManyRedirects, "more than \(limit) redirections; look for a circle, or raise the limit", url)
+    }
+
+    private static func resolve(_ location: String, _ old: URL) throws(URLError) -> URL {
+        guard !location.isEmpty, let url = URL(string: location, relativeTo: old)?.absoluteURL,
+            var components = URLComponents(url: url, resolvingAgainstBaseURL: true)
+        else {
+            throw failure(
+                .redirectToNonExistentLocation, "the location \(location.debugDescription) is no URL; mend the server",
+                old)
+        }
+        guard ["http", "https"].contains(components.scheme?.lowercased()), components.host?.isEmpty == false else {
+            throw failure(
+                .unsupportedURL, "the location \(location.debugDescription) is no URL of HTTP; mend the server", old)
+        }
+        components.fragment = components.fragment ?? old.fragment
+        return components.url ?? url
+    }
+
+    /// Scheme, host and port (RFC 6454 §4).
+    private static func origin(_ url: URL) -> [String] {
+        let scheme = url.scheme?.lowercased() ?? ""
+        let port = url.port ?? (scheme == "https" ? 443 : 80)
+        return [scheme, url.host?.lowercased() ?? "", String(port)]
+    }
+
+    private static func failure(_ code: URLError.Code, _ text: String, _ url: URL?) -> URLError {
+        var userInfo: [String: Any] = [NSLocalizedDescriptionKey: text]
+        if let url { userInfo[NSURLErrorFailingURLErrorKey] = url }
+        return URLError(code, userInfo: userInfo)
+    }
+}
