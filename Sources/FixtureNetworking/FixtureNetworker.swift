@@ -44,13 +44,22 @@ public final class FixtureNetworker: WireNetworking {
     public func send(
         _ request: URLRequest, file: URL?, options: TransferOptions
     ) async throws(URLError) -> DataResponse {
-        let response = try await exchange(request, file: file)
-        let size = Int64(response.data.count)
-        options.progress?(TransferProgress(completed: size, total: size))
-        return options.isDownload ? try response.inFile() : response
+        var (request, file) = (request, file)
+        for _ in 0...Redirection.defaultLimit {
+            let response = try await exchange(request, file: file)
+            let location = response.http.value(forHTTPHeaderField: "Location")
+            guard let redirection = try Redirection(of: request, status: response.status, location: location) else {
+                let size = Int64(response.data.count)
+                options.progress?(TransferProgress(completed: size, total: size))
+                return options.isDownload ? try response.inFile() : response
+            }
+            request = redirection.request
+            if !redirection.keepsContent { file = nil }
+        }
+        throw Redirection.tooMany(limit: Redirection.defaultLimit, url: request.url)
     }
 
-    /// One request and its answer, redirects too.
+    /// One request and its answer, be it a redirection.
     private func exchange(_ request: URLRequest, file: URL?) async throws(URLError) -> DataResponse {
         let message = try RequestMessage(request, file: file)
         let answer = answers.answer(to: message.bytes, isSecure: message.isSecure)

@@ -52,20 +52,22 @@ package struct Redirection: Sendable {
 
     /// What a fetch ends with when there is one redirection more than may be.
     package static func tooMany(limit: Int, url: URL?) -> URLError {
-        failure(.httpTooManyRedirects, "more than \(limit) redirections; look for a circle, or raise the limit", url)
+        URLError(
+            .httpTooManyRedirects, url: url, "more than \(limit) redirections; look for a circle, or raise the limit")
     }
 
     private static func resolve(_ location: String, _ old: URL) throws(URLError) -> URL {
         guard !location.isEmpty, let url = URL(string: location, relativeTo: old)?.absoluteURL,
             var components = URLComponents(url: url, resolvingAgainstBaseURL: true)
         else {
-            throw failure(
-                .redirectToNonExistentLocation, "the location \(location.debugDescription) is no URL; mend the server",
-                old)
+            throw URLError(
+                .redirectToNonExistentLocation, url: old,
+                "the location \(location.debugDescription) is no URL; mend the server")
         }
         guard ["http", "https"].contains(components.scheme?.lowercased()), components.host?.isEmpty == false else {
-            throw failure(
-                .unsupportedURL, "the location \(location.debugDescription) is no URL of HTTP; mend the server", old)
+            throw URLError(
+                .unsupportedURL, url: old,
+                "the location \(location.debugDescription) is no URL of HTTP; mend the server")
         }
         components.fragment = components.fragment ?? old.fragment
         return components.url ?? url
@@ -76,11 +78,5 @@ package struct Redirection: Sendable {
         let scheme = url.scheme?.lowercased() ?? ""
         let port = url.port ?? (scheme == "https" ? 443 : 80)
         return [scheme, url.host?.lowercased() ?? "", String(port)]
-    }
-
-    private static func failure(_ code: URLError.Code, _ text: String, _ url: URL?) -> URLError {
-        var userInfo: [String: Any] = [NSLocalizedDescriptionKey: text]
-        if let url { userInfo[NSURLErrorFailingURLErrorKey] = url }
-        return URLError(code, userInfo: userInfo)
     }
 }

@@ -22,7 +22,7 @@ struct FixtureNetworkerTests {
         for origin in ["https://api.example.com/api", "http://127.0.0.1:9/api", "http://[::1]/api"] {
             let articles = try await networker.fetch(ArticleRequest(base: #require(URL(string: origin))))
             #expect(articles.count == 20)
-            #expect(articles[0].image.absoluteString.hasPrefix(origin.replacing("/api", with: "")))
+            #expect(articles[0].image.absoluteString.hasPrefix(origin.dropLast(4)))
         }
         let entry = try #require(networker.journal.entries.first)
         #expect(entry.request.path == "/api/contents?filter%5Bcontent_types%5D%5B%5D=article")
@@ -89,7 +89,7 @@ struct FixtureNetworkerTests {
             text.hasPrefix(
                 """
                 GET \(url.absoluteString): 404
-                404: nothing answers GET /api/contents?filter[content_types][]=articles
+                404: nothing answers GET /api/contents?filter%5Bcontent_types%5D%5B%5D=articles
 
                 Nearest of 31 stubs, 16 files:
 
@@ -111,7 +111,6 @@ struct FixtureNetworkerTests {
         (#""fault": "WRONG_CONTENT_LENGTH""#, .networkConnectionLost),
         (#""fault": "MALFORMED_RESPONSE_CHUNK""#, .cannotParseResponse),
         (#""fault": "RANDOM_DATA_THEN_CLOSE""#, .cannotParseResponse),
-        (#""fault": "BAD_GZIP""#, .cannotDecodeContentData),
     ])
     func aFaultIsTheErrorItWouldBeOnTheWire(_ fault: String, _ code: URLError.Code) async throws {
         let networker = try networker([
@@ -128,11 +127,8 @@ struct FixtureNetworkerTests {
             "never.stub.json": #"{"request": {"urlPath": "/never"}, "response": {"fault": "STALL"}}"#,
         ])
         for path in ["late", "never"] {
-            var request = URLRequest(url: try #require(URL(string: "http://service.example/\(path)")))
-            request.timeoutInterval = 0.05
-            let error = await #expect(throws: URLError.self) { [request] in
-                try await networker.send(request, file: nil, options: TransferOptions())
-            }
+            let request = ImpatientRequest(url: try #require(URL(string: "http://service.example/\(path)")))
+            let error = await #expect(throws: URLError.self) { try await networker.fetch(request) as Data }
             #expect(error?.code == .timedOut)
         }
     }
@@ -149,6 +145,16 @@ struct FixtureNetworkerTests {
         #expect(error?.code == .cancelled)
     }
 
+    @Test func aCircleOfRedirectionsEnds() async throws {
+        let networker = try networker([
+            "c.stub.json": #"{"request": {"urlPath": "/c"}, "response": {"status": 302, "headers": ["Location: /c"]}}"#
+        ])
+        let request = PlainRequest(url: try #require(URL(string: "http://service.example/c")))
+        let error = await #expect(throws: URLError.self) { try await networker.fetch(request) as Data }
+        #expect(error?.code == .httpTooManyRedirects)
+        #expect(networker.journal.entries.count == 21)
+    }
+
     @Test func whatIsNoWebAddressIsRefused() async throws {
         let networker = try FixtureNetworker(fixtures: Sample.fixtures)
         for url in ["file:///etc/hosts", "ftp://host/x", "/relative"] {
@@ -156,5 +162,15 @@ struct FixtureNetworkerTests {
             let error = await #expect(throws: URLError.self) { try await networker.fetch(request) as Data }
             #expect(error?.code == .unsupportedURL)
         }
+    }
+}
+
+/// Waits for 50 ms.
+private struct ImpatientRequest: Request {
+    let url: URL
+    var method: HTTPMethod { .get }
+
+    func urlRequest() throws -> URLRequest {
+        URLRequest(url: url, cachePolicy: .useProtocolCachePolicy, timeoutInterval: 0.05)
     }
 }

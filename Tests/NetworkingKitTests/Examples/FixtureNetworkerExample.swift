@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the mockapi authors
+
+import FixtureNetworking
+import Foundation
+import Testing
+
+/// The example of `docs/networking/fixture-networker.md`.
+struct FixtureNetworkerExample {
+    @Test func articlesComeFromFixtures() async throws {
+        let fixtures = Sample.fixtures
+        let api = try #require(URL(string: "https://api.example.com/api"))
+
+        let networker = try FixtureNetworker(fixtures: fixtures)
+        let articles = try await networker.fetch(ArticleRequest(base: api))
+        #expect(articles.count == 20)
+        #expect(networker.journal.unmatched.isEmpty)
+    }
+}
