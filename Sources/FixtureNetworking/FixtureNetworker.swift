@@ -21,14 +21,16 @@ public final class FixtureNetworker: WireNetworking {
     private let reference = DelegateReference()
 
     /// - Parameters:
-    ///   - fixtures: the directory; a relative path is one of the working directory.
+    ///   - fixtures: the directory, a relative path being one of the working directory; nil for none.
+    ///   - stubs: what else is answered; these go before stubs of the directory at equal priority.
     ///   - acceptedStatuses: `.any` takes the data of an error for an answer.
     ///   - cache: what `fetchWithCache` keeps.
     /// - Throws: `MockServerError` where the fixtures cannot be used.
     public init(
-        fixtures: String, acceptedStatuses: AcceptedStatuses = .successful, cache: RequestCache<Data> = .ofData()
+        fixtures: String? = nil, stubs: [MockStub] = [], acceptedStatuses: AcceptedStatuses = .successful,
+        cache: RequestCache<Data> = .ofData()
     ) throws(MockServerError) {
-        answers = try FixtureAnswers(fixtures: fixtures, configuration: MockServer.Configuration())
+        answers = try FixtureAnswers(fixtures: fixtures, stubs: stubs, configuration: MockServer.Configuration())
         self.acceptedStatuses = acceptedStatuses
         self.cache = cache
     }

@@ -42,12 +42,13 @@ public final class MockServer: Sendable {
     /// Loads fixtures and starts to serve them.
     ///
     /// - Parameters:
-    ///   - fixtures: the directory; a relative path is one of the working directory.
+    ///   - fixtures: the directory, a relative path being one of the working directory; nil for none.
+    ///   - stubs: what else is answered; these go before stubs of the directory at equal priority.
     /// - Throws: `MockServerError` where the fixtures cannot be used or the port is taken.
     public static func start(
-        fixtures: String, configuration: Configuration = Configuration()
+        fixtures: String? = nil, stubs: [MockStub] = [], configuration: Configuration = Configuration()
     ) async throws(MockServerError) -> MockServer {
-        try MockServer(LoadedFixtures(usable(fixtures, configuration)), configuration)
+        try MockServer(LoadedFixtures(usable(fixtures, stubs, configuration)), configuration)
     }
 
     /// Starts to serve fixtures that have been loaded and judged.
@@ -103,9 +104,29 @@ public final class MockServer: Sendable {
     /// The fixtures that are served now.
     package var fixtures: LoadedFixtures { LoadedFixtures(core.fixtures) }
 
-    /// Reads a directory once more, to take the place of what is served now.
+    /// Answers with more stubs from now on; they go before those of files and those added before at equal priority.
+    ///
+    /// A request that comes when this has returned meets them.
+    /// - Throws: `MockServerError` where one has an error; none is added then.
+    public func add(_ stubs: MockStub...) throws(MockServerError) {
+        try generations.withLock { (generation) throws(MockServerError) in
+            let current = core.fixtures
+            var set = current.set
+            try set.add(stubs, from: set.stubs.count)
+            let served = ServedFixtures(set, generation: generation + 1, previous: current)
+            let errors = served.index.findings.filter { $0.severity == .error }.sorted()
+            guard errors.isEmpty else {
+                throw MockServerError(.fixturesUnusable(findings: errors.map(\.description)))
+            }
+            generation += 1
+            core.replace(served)
+        }
+    }
+
+    /// Reads a directory once more, to take the place of what is served now; stubs that were added stay.
     package func reload(_ path: String, wireMock: Bool) throws(MockServerError) -> LoadedFixtures {
-        let set = try Self.load(path, wireMock: wireMock)
+        var set = try Self.load(path, wireMock: wireMock)
+        set.stubs += core.fixtures.set.stubs.filter(\.isAdded)
         let generation = generations.withLock { generation in
             generation += 1
             return generation
@@ -113,9 +134,13 @@ public final class MockServer: Sendable {
         return LoadedFixtures(ServedFixtures(set, generation: generation, previous: core.fixtures))
     }
 
-    /// Reads a directory that is to be served.
-    static func usable(_ path: String, _ configuration: Configuration) throws(MockServerError) -> ServedFixtures {
-        let set = try load(path, wireMock: configuration.isWireMockRoot)
+    /// Reads a directory that is to be served, and the stubs beside it.
+    static func usable(
+        _ path: String?, _ stubs: [MockStub], _ configuration: Configuration
+    ) throws(MockServerError) -> ServedFixtures {
+        var set = FixtureSet(root: "")
+        if let path { set = try load(path, wireMock: configuration.isWireMockRoot) }
+        try set.add(stubs, from: 0)
         let served = ServedFixtures(set, generation: 1)
         let errors = (set.findings + served.index.findings).filter { $0.severity == .error }.sorted()
         guard errors.isEmpty else { throw MockServerError(.fixturesUnusable(findings: errors.map(\.description))) }

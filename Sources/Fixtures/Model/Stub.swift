@@ -19,6 +19,8 @@ package final class Stub: Sendable {
     package let afterLast: AfterLast
     /// The stub as it was written, for the admin API.
     package let source: JSONNode
+    /// Whether the stub was added at run time; such a one goes before those of files at equal priority, the newest first.
+    package let isAdded: Bool
 
     /// What answers when every step of a sequence has been given out.
     package enum AfterLast: String, Sendable {
@@ -29,7 +31,8 @@ package final class Stub: Sendable {
 
     package init(
         id: String, name: String? = nil, place: Place, priority: Int = 5, request: RequestPattern,
-        responses: [StubResponse], afterLast: AfterLast = .repeatLast, source: JSONNode = .object([:])
+        responses: [StubResponse], afterLast: AfterLast = .repeatLast, source: JSONNode = .object([:]),
+        isAdded: Bool = false
     ) {
         self.id = id
         self.name = name
@@ -39,6 +42,7 @@ package final class Stub: Sendable {
         self.responses = responses
         self.afterLast = afterLast
         self.source = source
+        self.isAdded = isAdded
     }
 
     /// Whether the stub answers with more than one step, or stops to answer after the last.

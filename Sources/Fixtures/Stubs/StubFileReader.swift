@@ -12,6 +12,8 @@ struct StubFileReader {
     let path: String
     let dialect: FixtureSet.Dialect
     let bodies: BodyFiles
+    /// Whether the stubs are added at run time.
+    private let isAdded: Bool
     private let text: [UInt8]
     private var lines: LineMap?
     private(set) var findings: [Finding] = []
@@ -24,7 +26,10 @@ struct StubFileReader {
         var idPlace: Place
     }
 
-    init(path: String, text: [UInt8], dialect: FixtureSet.Dialect, bodies: BodyFiles) {
+    init(
+        path: String, text: [UInt8], dialect: FixtureSet.Dialect, bodies: BodyFiles, isAdded: Bool = false
+    ) {
+        self.isAdded = isAdded
         self.path = path
         self.text = text
         self.dialect = dialect
@@ -33,7 +38,8 @@ struct StubFileReader {
 
     var isWireMock: Bool { dialect == .wireMock }
 
-    mutating func read() -> [Parsed] {
+    /// - Parameter ordinal: the place that the stub of a file with one stub takes in an id derived from it.
+    mutating func read(ordinal: Int = 0) -> [Parsed] {
         let node: JSONNode
         do {
             node = try JSONParser.parse(text, options: isWireMock ? [.comments, .singleQuotes] : [])
@@ -50,7 +56,7 @@ struct StubFileReader {
         }
         guard let list = root[listKey] else {
             check(root, against: .object(.stub))
-            return stub(root, ordinal: 0).map { [$0] } ?? []
+            return stub(root, ordinal: ordinal).map { [$0] } ?? []
         }
         check(root, against: .object(isWireMock ? .mappingList : .stubList), deep: false)
         var stubs: [Parsed] = []
@@ -74,7 +80,7 @@ struct StubFileReader {
         guard errorCount == errorsBefore else { return nil }
         let stub = Stub(
             id: identity.id, name: cursor["name"]?.node.string, place: place(of: cursor), priority: priority,
-            request: request, responses: responses, afterLast: afterLast, source: cursor.node)
+            request: request, responses: responses, afterLast: afterLast, source: cursor.node, isAdded: isAdded)
         return Parsed(stub: stub, idPlace: identity.place)
     }
 

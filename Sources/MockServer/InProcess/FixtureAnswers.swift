@@ -13,8 +13,10 @@ package final class FixtureAnswers: Sendable {
     private let responder: Mutex<Responder>
 
     /// - Throws: `MockServerError` where the fixtures cannot be used.
-    package init(fixtures: String, configuration: MockServer.Configuration) throws(MockServerError) {
-        let served = try MockServer.usable(fixtures, configuration)
+    package init(
+        fixtures: String?, stubs: [MockStub], configuration: MockServer.Configuration
+    ) throws(MockServerError) {
+        let served = try MockServer.usable(fixtures, stubs, configuration)
         journal = Journal(limit: configuration.journalLimit, rings: 1)
         let core = ServerCore(
             served, identity: ServerIdentity(host: configuration.host, address: .none), journal: journal, loopCount: 1,

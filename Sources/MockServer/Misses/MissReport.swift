@@ -89,7 +89,9 @@ struct MissReport {
             advice.append("if the request is wrong, change what differs above in the client")
         }
         advice.append("if the fixture is missing, add a stub such as \(suggestedFile):\n\n\(suggestedStub)\n")
-        advice.append("mockapi check \(miss.fixtures.root) reports what is wrong with the fixtures")
+        if !miss.fixtures.root.isEmpty {
+            advice.append("mockapi check \(miss.fixtures.root) reports what is wrong with the fixtures")
+        }
         return advice
     }
 
@@ -135,7 +137,8 @@ struct MissReport {
         lines += obstacles.isEmpty ? [] : obstacles + [""]
         let counts = Counts(stubs: miss.fixtures.stubs.count, files: miss.fixtures.files.count)
         if miss.nearest.isEmpty {
-            lines += counts.isEmpty ? ["There are no stubs and no files: \(miss.fixtures.root) is empty.", ""] : []
+            let place = miss.fixtures.root.isEmpty ? "" : ": \(miss.fixtures.root) is empty"
+            lines += counts.isEmpty ? ["There are no stubs and no files\(place).", ""] : []
         } else {
             lines += ["Nearest of \(counts):", ""]
             for (index, near) in miss.nearest.enumerated() {

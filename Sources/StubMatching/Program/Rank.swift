@@ -7,17 +7,20 @@ import Fixtures
 struct Rank: Hashable {
     /// 1 first.
     var priority: Int
-    /// 0 for an exact target, 1 for a template, 2 for a pattern, 3 for any; all 0 in a WireMock root.
+    /// 0 for a stub added at run time, 1 for one of a file.
+    var origin: Int
+    /// 0 for an exact target, 1 for a template, 2 for a pattern, 3 for any; all 0 in a WireMock root, and for stubs added at run time.
     var breadth: Int
     /// How many things are asked: method, host, every named matcher, `basicAuthCredentials`, `otherQueryParameters`, every body
-    /// matcher, and the query that a `url` fixes. All 0 in a WireMock root.
+    /// matcher, and the query that a `url` fixes. All 0 where the breadth is.
     var conditions: Int
 
     init(_ stub: Stub, _ dialect: FixtureSet.Dialect) {
         priority = stub.priority
+        origin = stub.isAdded ? 0 : 1
         breadth = 0
         conditions = 0
-        if dialect == .wireMock { return }
+        if dialect == .wireMock || stub.isAdded { return }
         let request = stub.request
         switch request.url {
         case .url, .path: breadth = 0
@@ -36,7 +39,7 @@ struct Rank: Hashable {
 
     /// Whether a stub with this rank answers before one with another; false for equal ranks.
     func precedes(_ other: Rank) -> Bool {
-        (priority, breadth, -conditions) < (other.priority, other.breadth, -other.conditions)
+        (priority, origin, breadth, -conditions) < (other.priority, other.origin, other.breadth, -other.conditions)
     }
 
     /// The ordinals of a set's stubs, best rank first; among equals the later goes first.

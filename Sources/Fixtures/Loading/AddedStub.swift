@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the mockapi authors
+
+/// Reads a stub that is added at run time.
+package struct AddedStub {
+    /// Nil where it has an error.
+    package let stub: Stub?
+    package let findings: [Finding]
+
+    /// - Parameters:
+    ///   - text: a stub as in a file with one stub.
+    ///   - label: what messages call it by, in the place of a file's path.
+    ///   - number: tells it from others with the label.
+    ///   - root: the fixture directory that body files are looked for in; empty for none.
+    package init(_ text: [UInt8], label: String, number: Int, root: String) {
+        let status = root.isEmpty ? nil : FileStatus(path: root)
+        let files = status.map { DirectoryWalk(root: root, status: $0).files } ?? []
+        var reader = StubFileReader(
+            path: label, text: text, dialect: .mockapi, bodies: BodyFiles(root: root, files: files), isAdded: true)
+        let parsed = reader.read(ordinal: number)
+        findings = reader.findings
+        stub = parsed.count == 1 ? parsed[0].stub : nil
+    }
+}

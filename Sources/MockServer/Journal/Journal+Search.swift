@@ -1,0 +1,12 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the mockapi authors
+
+extension Journal {
+    /// The entries of the requests that are meant, oldest first.
+    ///
+    /// - Throws: `MockServerError` where the match asks for what cannot be, such as a pattern that is none.
+    public func entries(matching match: RequestMatch) throws(MockServerError) -> [JournalEntry] {
+        let search = try RequestSearch(match)
+        return entries.filter(search.matches)
+    }
+}

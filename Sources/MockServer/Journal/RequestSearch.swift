@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the mockapi authors
+
+import Fixtures
+import HTTPMessage
+import HTTPTypes
+import StubMatching
+
+/// Looks for requests in a journal with the matching that stubs are chosen by.
+package struct RequestSearch {
+    private let index: StubIndex
+    private let scratch = MatchScratch()
+
+    /// - Throws: `MockServerError` where the match has a pattern that is none, or asks for what cannot be.
+    package init(_ match: RequestMatch) throws(MockServerError) {
+        var set = FixtureSet(root: "")
+        try set.add([match.respond()], from: 0)
+        index = StubIndex(set)
+        let errors = index.findings.filter { $0.severity == .error }
+        guard errors.isEmpty else { throw MockServerError(.fixturesUnusable(findings: errors.map(\.description))) }
+    }
+
+    package func matches(_ entry: JournalEntry) -> Bool {
+        index.match(RequestHead(entry), body: entry.body, scratch: scratch).outcome != .none
+    }
+
+    /// What keeps a request from being one of these, in the words of a miss; nil where it has nothing in common.
+    package func differences(from entry: JournalEntry) -> [String]? {
+        nearMiss(entry)?.differences.map(\.text)
+    }
+
+    /// The request that comes nearest.
+    package func nearest(of entries: [JournalEntry]) -> (entry: JournalEntry, differences: [String])? {
+        var best: (entry: JournalEntry, miss: NearMiss)?
+        for entry in entries {
+            guard let miss = nearMiss(entry), miss.distance < best?.miss.distance ?? .infinity else { continue }
+            best = (entry, miss)
+        }
+        return best.map { ($0.entry, $0.miss.differences.map(\.text)) }
+    }
+
+    private func nearMiss(_ entry: JournalEntry) -> NearMiss? {
+        index.nearMisses(for: RequestHead(entry), body: entry.body, scratch: scratch, limit: 1).first
+    }
+}
+
+extension RequestHead {
+    /// A request as it came, out of the journal.
+    init(_ entry: JournalEntry) {
+        self.init()
+        method = append(entry.request.method.rawValue)
+        target = append(entry.target)
+        let path = entry.target.prefix { $0 != "?" }
+        self.path = append(String(path))
+        if path.endIndex < entry.target.endIndex {
+            query = append(String(entry.target[entry.target.index(after: path.endIndex)...]))
+        }
+        authority = append(entry.request.authority ?? "")
+        isSecure = entry.request.scheme == "https"
+        fields = entry.fields.map { Field(name: append($0.name), value: append($0.value)) }
+    }
+
+    private mutating func append(_ text: String) -> ByteRange {
+        let start = bytes.count
+        bytes.append(contentsOf: text.utf8)
+        return ByteRange(start, bytes.count)
+    }
+}

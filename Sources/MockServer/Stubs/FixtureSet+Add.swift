@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the mockapi authors
+
+import Fixtures
+
+extension FixtureSet {
+    /// Adds stubs written in code.
+    ///
+    /// - Parameter number: what the first of them is numbered by; the others follow.
+    /// - Throws: `MockServerError` with every finding where one has an error.
+    mutating func add(_ stubs: [MockStub], from number: Int) throws(MockServerError) {
+        var added: [Stub] = []
+        var errors: [Finding] = []
+        for (index, stub) in stubs.enumerated() {
+            let read = AddedStub(stub.text, label: stub.label, number: number + index, root: root)
+            errors += read.findings.filter { $0.severity == .error }
+            if let stub = read.stub {
+                added.append(stub)
+            } else if read.findings.isEmpty {
+                errors.append(Finding(.error, "expected one stub; write each by itself", at: Place(path: stub.label)))
+            }
+        }
+        guard errors.isEmpty else { throw MockServerError(.fixturesUnusable(findings: errors.map(\.description))) }
+        self.stubs += added
+    }
+}

@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the mockapi authors
+
+import JSONText
+
+extension RequestMatch {
+    /// What happens when all answers of a stub have been given.
+    public enum AfterLast: String, Sendable {
+        case repeatLast = "repeat"
+        case restart
+        case unmatched
+    }
+
+    /// A stub that answers these requests.
+    ///
+    /// - Parameter priority: 1 goes first; 5 is that of stubs that say nothing.
+    public func respond(
+        _ status: Int = 200, headers: KeyValuePairs<String, String> = [:], body: StubAnswer.Content = .none,
+        delay: Duration = .zero, fault: StubFault? = nil, priority: Int? = nil, fileID: String = #fileID,
+        line: Int = #line
+    ) -> MockStub {
+        let answer = StubAnswer(status, headers: headers, body: body, delay: delay, fault: fault)
+        return stub([answer], nil, priority, MockStub.label(fileID, line))
+    }
+
+    /// A stub that answers these requests with JSON as it is written.
+    public func respond(
+        json: String, status: Int = 200, priority: Int? = nil, fileID: String = #fileID, line: Int = #line
+    ) -> MockStub {
+        stub([.json(json, status: status)], nil, priority, MockStub.label(fileID, line))
+    }
+
+    /// A stub that gives one answer after the other, each to one request.
+    public func respond(
+        inTurn answers: [StubAnswer], afterLast: AfterLast = .repeatLast, priority: Int? = nil,
+        fileID: String = #fileID,
+        line: Int = #line
+    ) -> MockStub {
+        stub(answers, afterLast, priority, MockStub.label(fileID, line))
+    }
+
+    private func stub(
+        _ answers: [StubAnswer], _ afterLast: AfterLast?, _ priority: Int?, _ label: String
+    ) -> MockStub {
+        var members: [JSONObject.Member] = []
+        if let priority { members.append(.init(name: "priority", value: .integer(priority))) }
+        members.append(.init(name: "request", value: node))
+        if let afterLast {
+            members.append(.init(name: "responses", value: .array(answers.map(\.node))))
+            members.append(.init(name: "afterLast", value: .string(afterLast.rawValue)))
+        } else {
+            members += answers.map { .init(name: "response", value: $0.node) }
+        }
+        return MockStub(JSONNode(.object(JSONObject(members))), label: label)
+    }
+}
