@@ -17,6 +17,8 @@ let package = Package(
     products: [
         .executable(name: "mockapi", targets: ["mockapi"]),
         .library(name: "MockServer", targets: ["MockServer"]),
+        .library(name: "MockServerTesting", targets: ["MockServerTesting"]),
+        .library(name: "MockServerXCTesting", targets: ["MockServerXCTesting"]),
         .library(name: "NetworkingKit", targets: ["NetworkingKit"]),
         .library(name: "FixtureNetworking", targets: ["FixtureNetworking"]),
         .library(name: "UpstreamNetworking", targets: ["UpstreamNetworking"]),
@@ -85,6 +87,10 @@ let package = Package(
             dependencies: ["NetworkingKit", .product(name: "ArgumentParser", package: "swift-argument-parser")],
             swiftSettings: settings),
 
+        // A server for each test.
+        .target(name: "MockServerTesting", dependencies: ["MockServer"], swiftSettings: settings),
+        .target(name: "MockServerXCTesting", dependencies: ["MockServer"], swiftSettings: settings),
+
         .testTarget(name: "HTTPMessageTests", dependencies: ["HTTPMessage"], swiftSettings: settings),
         .testTarget(
             name: "HTTPWireTests", dependencies: ["HTTPWire", "HTTPMessage", "WireSupport"], swiftSettings: settings),
@@ -106,6 +112,10 @@ let package = Package(
             dependencies: [
                 "MockServer", "Upstream", "Fixtures", "JSONText", "HTTPMessage", "CZlib", "WireSupport", httpTypes,
             ],
+            swiftSettings: settings),
+        .testTarget(
+            name: "MockServerTestingTests",
+            dependencies: ["MockServerTesting", "MockServerXCTesting", "NetworkingKit", "WireSupport"],
             swiftSettings: settings),
         .testTarget(
             name: "UpstreamTests",

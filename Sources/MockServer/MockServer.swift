@@ -2,6 +2,7 @@
 // Copyright the mockapi authors
 
 import Fixtures
+import HTTPMessage
 import HTTPServer
 import StubMatching
 import Synchronization
@@ -38,6 +39,7 @@ public final class MockServer: Sendable {
     private let core: ServerCore
     private let server: HTTPServer
     private let generations: Mutex<UInt64>
+    let expectations = Mutex<[Expectation]>([])
 
     /// Loads fixtures and starts to serve them.
     ///
@@ -94,6 +96,11 @@ public final class MockServer: Sendable {
     deinit {
         let server = server
         Task { await server.stop() }
+    }
+
+    /// What a client is told whose request nothing answers.
+    func explanation(of entry: JournalEntry) -> String {
+        core.fixtures.explanation(of: RequestHead(entry), body: entry.body, identity: core.identity)
     }
 
     /// Serves other fixtures from now on; requests under way are answered from those they came to.

@@ -17,9 +17,9 @@ struct Miss {
     /// The methods that the target is known under; empty where none is, or where this one is among them.
     let allowed: [String]
     /// The sequences that would have answered, had they a step left.
-    let exhausted: [Int]
+    var exhausted: [Int] = []
     /// The stubs whose patterns took more steps than they may.
-    let exceeding: [Int]
+    var exceeding: [Int] = []
 
     var status: Int { allowed.isEmpty ? 404 : 405 }
 }

@@ -132,7 +132,7 @@ struct MissReport {
         return members
     }
 
-    private var text: String {
+    var text: String {
         var lines = ["\(miss.status): \(heading)", ""]
         lines += obstacles.isEmpty ? [] : obstacles + [""]
         let counts = Counts(stubs: miss.fixtures.stubs.count, files: miss.fixtures.files.count)

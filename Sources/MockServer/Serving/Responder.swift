@@ -106,28 +106,17 @@ final class Responder: RequestHandler {
     private func unmatched(
         _ head: borrowing RequestHead, _ body: [UInt8], _ exhausted: [Int], exceeding: [Int]
     ) -> Answer {
-        let matchesAnyHost = identity.isNamed(by: head)
-        let methods = allowedMethods(head, matchesAnyHost)
+        let methods = fixtures.allowedMethods(head, identity: identity, scratch: scratch)
         if head.equals(head.method, "OPTIONS"), !methods.isEmpty {
             return Answer(plan: PlainAnswer.options(methods), outcome: .miss)
         }
-        let method = head.string(head.method)
-        if methods.isEmpty, method == "TRACE" {
+        if methods.isEmpty, head.equals(head.method, "TRACE") {
             return Answer(plan: PlainAnswer.text(501, "TRACE is not implemented\n"), outcome: .miss)
         }
-        let isKnown = methods.contains(method)
-        let miss = Miss(
-            method: method, target: head.string(head.target), fixtures: fixtures.set,
-            nearest: fixtures.index.nearMisses(
-                for: head, body: body, matchesAnyHost: matchesAnyHost, scratch: scratch, limit: Miss.nearestLimit),
-            allowed: isKnown ? [] : methods, exhausted: exhausted, exceeding: exceeding)
+        var miss = fixtures.miss(head, body, identity: identity, methods: methods, scratch: scratch)
+        miss.exhausted = exhausted
+        miss.exceeding = exceeding
         return Answer(plan: MissReport(miss).plan(for: head), outcome: .miss, miss: miss)
-    }
-
-    private func allowedMethods(_ head: borrowing RequestHead, _ matchesAnyHost: Bool) -> [String] {
-        if head.equals(head.target, "*") { return PlainAnswer.allMethods }
-        let methods = fixtures.index.methods(for: head, matchesAnyHost: matchesAnyHost, scratch: scratch)
-        return methods.isEmpty || methods.contains("OPTIONS") ? methods : (methods + ["OPTIONS"]).sorted()
     }
 
     private func note(

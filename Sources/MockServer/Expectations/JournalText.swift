@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the mockapi authors
+
+import HTTPTypes
+
+/// A journal to be read by people: a line for each request, its fields and the beginning of its content below.
+package struct JournalText {
+    /// How much of a content is shown, in bytes.
+    private static let shownContent = 2_000
+
+    package let text: String
+
+    package init(_ entries: [JournalEntry]) {
+        text = entries.isEmpty ? "no request came\n" : entries.map(Self.text).joined(separator: "\n")
+    }
+
+    private static func text(_ entry: JournalEntry) -> String {
+        var lines = ["\(Verifier.line(entry)) \(answer(entry.answer))"]
+        lines += entry.fields.map { "    \($0.name): \($0.value)" }
+        if !entry.body.isEmpty {
+            lines.append("")
+            lines.append("    \(String(decoding: entry.body.prefix(shownContent), as: UTF8.self))")
+            if entry.bodySize > shownContent { lines.append("    (\(entry.bodySize) bytes in all)") }
+        }
+        return lines.joined(separator: "\n") + "\n"
+    }
+
+    private static func answer(_ answer: JournalEntry.Answer) -> String {
+        switch answer {
+        case .stub(let file, let name, _): name.map { "\(file) (\"\($0)\")" } ?? file
+        case .file(let path): path
+        case .unmatched: "nothing matched"
+        case .refused: "refused"
+        }
+    }
+}

@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the mockapi authors
+
+/// How often requests are expected.
+public struct RequestCount: Hashable, Sendable, CustomStringConvertible {
+    public static let never = RequestCount(0...0)
+    public static let once = RequestCount(1...1)
+
+    public static func times(_ count: Int) -> RequestCount { RequestCount(count...count) }
+    public static func atLeast(_ count: Int) -> RequestCount { RequestCount(count...Int.max) }
+    public static func atMost(_ count: Int) -> RequestCount { RequestCount(0...count) }
+
+    private let range: ClosedRange<Int>
+
+    public init(_ range: ClosedRange<Int>) {
+        self.range = range
+    }
+
+    func contains(_ count: Int) -> Bool { range.contains(count) }
+
+    /// `once`, `3 times`, `at least 2 times`.
+    public var description: String {
+        if range.lowerBound == range.upperBound { return Self.times(range.lowerBound) }
+        if range.upperBound == .max { return "at least \(Self.times(range.lowerBound))" }
+        if range.lowerBound == 0 { return "at most \(Self.times(range.upperBound))" }
+        return "\(range.lowerBound) to \(range.upperBound) times"
+    }
+
+    private static func times(_ count: Int) -> String {
+        switch count {
+        case 0: "never"
+        case 1: "once"
+        default: "\(count) times"
+        }
+    }
+}

@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the mockapi authors
+
+/// Where a test says what it expects.
+public struct SourcePlace: Sendable {
+    public let fileID: StaticString
+    public let filePath: StaticString
+    public let line: Int
+    public let column: Int
+
+    public init(
+        fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: Int = #line, column: Int = #column
+    ) {
+        self.fileID = fileID
+        self.filePath = filePath
+        self.line = line
+        self.column = column
+    }
+}

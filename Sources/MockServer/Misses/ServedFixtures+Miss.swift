@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the mockapi authors
+
+import HTTPMessage
+import StubMatching
+
+extension ServedFixtures {
+    /// What is nearest to a request that nothing answers.
+    func miss(
+        _ head: borrowing RequestHead, _ body: [UInt8], identity: ServerIdentity, methods: [String],
+        scratch: MatchScratch
+    ) -> Miss {
+        let method = head.string(head.method)
+        return Miss(
+            method: method, target: head.string(head.target), fixtures: set,
+            nearest: index.nearMisses(
+                for: head, body: body, matchesAnyHost: identity.isNamed(by: head), scratch: scratch,
+                limit: Miss.nearestLimit),
+            allowed: methods.contains(method) ? [] : methods)
+    }
+
+    /// The methods that the target of a request is known under.
+    func allowedMethods(
+        _ head: borrowing RequestHead, identity: ServerIdentity, scratch: MatchScratch
+    ) -> [String] {
+        if head.equals(head.target, "*") { return PlainAnswer.allMethods }
+        let methods = index.methods(for: head, matchesAnyHost: identity.isNamed(by: head), scratch: scratch)
+        return methods.isEmpty || methods.contains("OPTIONS") ? methods : (methods + ["OPTIONS"]).sorted()
+    }
+
+    /// What a client is told whose request nothing answers.
+    func explanation(of head: borrowing RequestHead, body: [UInt8], identity: ServerIdentity) -> String {
+        let scratch = MatchScratch()
+        let methods = allowedMethods(head, identity: identity, scratch: scratch)
+        return MissReport(miss(head, body, identity: identity, methods: methods, scratch: scratch)).text
+    }
+}

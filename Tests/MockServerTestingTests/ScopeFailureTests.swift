@@ -1,0 +1,167 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the mockapi authors
+
+import Foundation
+import MockServerTesting
+import NetworkingKit
+import Synchronization
+import Testing
+import WireSupport
+
+/// What a test is told when what it expected did not come true.
+struct ScopeFailureTests {
+    /// The issues that a scope records, by their texts and lines.
+    private func issues(
+        _ trait: MockServerTrait, _ body: @escaping @Sendable () async throws -> Void
+    ) async throws -> [(text: String, line: Int, file: String)] {
+        let test = try #require(Test.current)
+        let seen = Mutex<[(String, Int, String)]>([])
+        try await withKnownIssue(isIntermittent: true) {
+            try await trait.provideScope(for: test, testCase: Test.Case.current, performing: body)
+        } matching: { issue in
+            let text = issue.comments.map(\.rawValue).joined()
+            seen.withLock {
+                $0.append((text, issue.sourceLocation?.line ?? 0, issue.sourceLocation?.fileName ?? ""))
+            }
+            return true
+        }
+        return seen.withLock { $0 }
+    }
+
+    private static func get(_ path: String, _ headers: [String: String] = [:]) async throws {
+        let port = MockServer.current.baseURL.port ?? 0
+        let lines = headers.map { "\($0.key): \($0.value)" }
+        _ = try await blocking { try WireClient(port: port).request("GET", path, lines) }
+    }
+
+    private let food = MockServerTrait.mockServer(stubs: [
+        RequestMatch.get("/food").query("page", "2").respond(), RequestMatch.get("/drink").respond(),
+    ])
+
+    @Test func aRequestThatNothingAnswersFailsTheTestWithTheMiss() async throws {
+        let issues = try await issues(food) { try await Self.get("/food?page=3") }
+        #expect(issues.count == 1)
+        #expect(
+            issues[0].text.hasPrefix(
+                """
+                404: nothing answers GET /food?page=3
+
+                Nearest of 2 stubs, 0 files:
+
+                1. ScopeFailureTests.swift:
+                """))
+        #expect(issues[0].text.contains("queryParameters.page: expected equalTo \"2\", found \"3\""))
+    }
+
+    @Test func anExpectationThatDidNotComeTrueFailsAtItsLine() async throws {
+        let line = #line + 2
+        let issues = try await issues(food) {
+            expect(.get("/food").query("page", "2").header("Accept", "text/plain"), .once)
+            try await Self.get("/food?page=2", ["Accept": "text/html"])
+            try await Self.get("/drink")
+        }
+        #expect(issues.count == 1)
+        #expect(issues[0].line == line)
+        #expect(issues[0].file == "ScopeFailureTests.swift")
+        let connection = try #require(issues[0].text.firstMatch(of: /c(\d+) 200/)?.output.1)
+        #expect(
+            issues[0].text == """
+                expected GET /food, queryParameters {"page":{"equalTo":"2"}}, headers {"Accept":{"equalTo":"text/plain"}} \
+                once, but it came 0 times
+                Nearest of 2 requests: 1. GET /food?page=2 HTTP/1.1 c\(connection) 200
+                     headers.Accept: expected equalTo "text/plain", found "text/html"
+                """)
+    }
+
+    @Test func whatComesTooOftenIsListed() async throws {
+        let issues = try await issues(food) {
+            for _ in 0..<12 { try await Self.get("/drink") }
+            expect(.get("/drink"), .atMost(2))
+            expect(.get("/drink"), .never)
+            expect(.get("/food"), .atLeast(1))
+            expect(.get("/drink"), .times(12), over: .http2)
+        }
+        let texts = issues.map { $0.text.replacing(/\ c\d+/, with: " c") }
+        #expect(texts.count == 4)
+        let list = (1...10).map { "     \($0). GET /drink HTTP/1.1 c 200" } + ["     and 2 more"]
+        #expect(texts[0] == (["expected GET /drink at most 2 times, but it came 12 times"] + list).joined(separator: "\n"))
+        #expect(texts[1].hasPrefix("expected GET /drink never, but it came 12 times\n"))
+        #expect(
+            texts[2] == """
+                expected GET /food at least once, but it came 0 times
+                Nearest of 12 requests: 1. GET /drink HTTP/1.1 c 200
+                     urlPath: /food ≠ /drink
+                """)
+        #expect(
+            texts[3] == """
+                expected GET /drink over HTTP/2.0 12 times, but it came 0 times
+                Over HTTP/1.1 it came 12 times.
+                """)
+    }
+
+    @Test func orderAndConnectionsAreExpected() async throws {
+        let issues = try await issues(food) {
+            try await Self.get("/drink")
+            try await Self.get("/food?page=2")
+            expectInOrder(.get("/drink"), .get("/food"))
+            expectInOrder(.get("/food"), .get("/drink"))
+            expectInOrder(.get("/bread"))
+            expectOneConnection()
+            expectOneConnection(.get("/drink"))
+            expectOneConnection(.get("/bread"))
+        }
+        let texts = issues.map { $0.text.replacing(/\ c\d+/, with: " c") }
+        let came = """
+            What came:
+                 1. GET /drink HTTP/1.1 c 200
+                 2. GET /food?page=2 HTTP/1.1 c 200
+            """
+        #expect(
+            texts == [
+                "expected GET /drink after GET /food, but it did not come, only before it\n\(came)",
+                "expected GET /bread, but it did not come\n\(came)",
+                "expected all requests on one connection, but 2 came on 2\n\(came)",
+                "expected GET /bread on one connection, but none came",
+            ])
+    }
+
+    @Test func whatCannotBeExpectedSaysWhy() async throws {
+        let issues = try await issues(food) { expect(.get("/food").header("Accept", .matches("(")), .once) }
+        #expect(issues.count == 1)
+        #expect(issues[0].text.hasPrefix("this cannot be expected: "))
+        #expect(issues[0].text.contains("headers"))
+    }
+
+    @Test func aServerThatGotNothingSaysSo() async throws {
+        let issues = try await issues(food) { expect(.get("/food"), .once) }
+        #expect(issues.map(\.text) == ["expected GET /food once, but it came 0 times\nNo request came."])
+    }
+
+    @Test func fixturesThatAreNowhereNameThePlaces() async throws {
+        let test = try #require(Test.current)
+        let error = await #expect(throws: MockServerError.self) {
+            try await MockServerTrait.mockServer(fixtures: "No/Such").provideScope(for: test, testCase: nil) {}
+        }
+        let text = try #require(error).description
+        #expect(text.contains("there are no fixtures \"No/Such\": looked at "))
+        #expect(text.contains("/Tests/MockServerTestingTests/No/Such and "))
+    }
+
+    @Test func outsideOfATestTheProcessEndsWithASentence() async throws {
+        let result = try await #require(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+            _ = MockServer.current
+        }
+        let text = String(decoding: result.standardErrorContent, as: UTF8.self)
+        #expect(text.contains("Add the trait to the test or its suite, such as @Suite(.mockServer(fixtures: \"Fixtures\"))"))
+    }
+
+    @Test func theServerIsGoneWhenTheTestEnds() async throws {
+        let port = Mutex(0)
+        let test = try #require(Test.current)
+        try await food.provideScope(for: test, testCase: nil) {
+            port.withLock { $0 = MockServer.current.baseURL.port ?? 0 }
+        }
+        let stopped = port.withLock { $0 }
+        #expect(throws: WireError.self) { try WireClient(port: stopped) }
+    }
+}
