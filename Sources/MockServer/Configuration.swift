@@ -31,6 +31,8 @@ extension MockServer {
         public var log: LogFormat?
         /// How TLS clients are served; nil for not at all.
         public var tls: TLS? = TLS()
+        /// Streams of an HTTP/2 connection at once; a client that opens more has them refused. 128.
+        public var maxStreams = 128
         /// Whether clients may speak HTTP/2.
         public var speaksHTTP2 = true
         /// What the random delays of fixtures are drawn from: the same seed and the same requests give the same delays.
@@ -43,7 +45,7 @@ extension MockServer {
         /// - Parameter hosts: the names that fixtures have, for the development authority's certificates.
         func server(hosts: @escaping @Sendable () -> Set<String>) -> ServerConfiguration {
             var configuration = ServerConfiguration()
-            configuration.limits = RequestLimits(maxHead: maxHead, maxBody: maxBody)
+            configuration.limits = RequestLimits(maxHead: maxHead, maxBody: maxBody, maxStreams: maxStreams)
             configuration.maxConnections = maxConnections
             configuration.idleTimeout = idleTimeout
             configuration.speaksHTTP2 = speaksHTTP2

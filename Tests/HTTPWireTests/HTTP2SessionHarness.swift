@@ -58,6 +58,7 @@ final class HTTP2SessionHarness {
     private func answerAll() {
         while let event = session.nextEvent() {
             switch event {
+            case .abandoned: break
             case .request(let stream):
                 requests.append(stream.text)
                 session.answer(stream, answer(stream), date: date, now: now)

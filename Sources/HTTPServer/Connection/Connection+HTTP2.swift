@@ -20,6 +20,8 @@ extension Connection {
                     error, head: request.head, stream: request.stream, connection: info, receivedAt: loop.moment)
                 shard.noteWork()
                 session.answer(stream, plan, date: loop.date, now: loop.now)
+            case .abandoned(let stream, let code):
+                shard.handler.abandoned(connection: info, stream: stream, code: code)
             }
         }
     }

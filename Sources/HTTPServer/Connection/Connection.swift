@@ -95,7 +95,10 @@ final class Connection: Channel {
     override func ready(_ event: PollEvent) {
         tls?.mayHaveMore = true
         if event.isWritable, let workspace, hasPending(workspace) { flush(workspace) }
-        if event.hasEnded { endIsNear = true }
+        if event.hasEnded {
+            endIsNear = true
+            if isAnswering, state == .open { noteAbandoned() }
+        }
         if event.isReadable, state != .closed { read() }
     }
 
@@ -107,6 +110,12 @@ final class Connection: Channel {
         guard state != .closed else { return }
         if let workspace, hasPending(workspace) { flush(workspace) }
         if state != .closed { read() }
+    }
+
+    /// The client has ended its side while answers were on their way to it.
+    private func noteAbandoned() {
+        guard let http2 else { return shard.handler.abandoned(connection: info, stream: 0, code: nil) }
+        for stream in http2.openStreams { shard.handler.abandoned(connection: info, stream: stream, code: nil) }
     }
 
     /// Lets what is under way end, then closes: the server stops.

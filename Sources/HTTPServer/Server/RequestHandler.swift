@@ -16,6 +16,17 @@ package protocol RequestHandler: AnyObject {
         _ error: RequestError, head: RequestHead, stream: UInt32, connection: ConnectionInfo, receivedAt: Moment
     ) -> ResponsePlan
 
+    /// The client has given up an answer that it had not had all of, or a connection of HTTP/1.1 may only have ended its side.
+    ///
+    /// - Parameters:
+    ///   - stream: the stream's number in HTTP/2; 0 in HTTP/1.x.
+    ///   - code: what the client reset the stream with; nil where it ended the connection.
+    func abandoned(connection: ConnectionInfo, stream: UInt32, code: UInt32?)
+
     /// The events at hand are done: what was gathered for all of them, such as log lines, can be written.
     func endWake()
+}
+
+extension RequestHandler {
+    package func abandoned(connection: ConnectionInfo, stream: UInt32, code: UInt32?) {}
 }

@@ -89,7 +89,11 @@ extension HTTP2Session {
         case NGHTTP2_SETTINGS.rawValue: awaitsPreface = false
         case NGHTTP2_RST_STREAM.rawValue:
             // A stream that is still here has not had all of its answer.
-            if stream(head.stream_id) != nil, let offence = guardian.noteReset(now: now) {
+            guard let stream = stream(head.stream_id) else { break }
+            if stream.phase == .handedOut {
+                events.append(.abandoned(stream: UInt32(head.stream_id), code: frame.pointee.rst_stream.error_code))
+            }
+            if let offence = guardian.noteReset(now: now) {
                 noteOffence(offence)
                 return Self.fail
             }

@@ -17,6 +17,8 @@ package final class HTTP2Session {
         case request(HTTP2Stream)
         /// A request is refused; it is to be answered all the same.
         case refused(HTTP2Stream, RequestError)
+        /// The client has reset a stream before it had all of its answer (RFC 9113 §6.4).
+        case abandoned(stream: UInt32, code: UInt32)
     }
 
     /// How the connection ends, where it does not live on.
@@ -35,7 +37,7 @@ package final class HTTP2Session {
     @exclusivity(unchecked) var session: OpaquePointer?
     /// The open streams, in no order.
     @exclusivity(unchecked) var streams: [HTTP2Stream] = []
-    @exclusivity(unchecked) private var events: [Event] = []
+    @exclusivity(unchecked) var events: [Event] = []
     @exclusivity(unchecked) private var nextEventIndex = 0
     @exclusivity(unchecked) var guardian = FloodGuard()
     /// The stream whose frames came last: most callbacks are for it.
@@ -87,7 +89,7 @@ package final class HTTP2Session {
         let settings = [
             nghttp2_settings_entry(
                 settings_id: Int32(NGHTTP2_SETTINGS_MAX_CONCURRENT_STREAMS.rawValue),
-                value: UInt32(HTTP2Limits.maxStreams)),
+                value: UInt32(limits.maxStreams)),
             nghttp2_settings_entry(
                 settings_id: Int32(NGHTTP2_SETTINGS_INITIAL_WINDOW_SIZE.rawValue),
                 value: UInt32(HTTP2Limits.streamWindow)),
@@ -169,6 +171,11 @@ package final class HTTP2Session {
         return events[nextEventIndex]
     }
 
+    /// The numbers of the streams that are being answered.
+    package var openStreams: [UInt32] {
+        streams.filter { $0.phase == .handedOut }.map { UInt32($0.id) }
+    }
+
     func open(id: Int32) -> HTTP2Stream {
         let stream = pool.take(id: id)
         stream.slot = streams.count
@@ -200,6 +207,7 @@ package final class HTTP2Session {
         events[min(nextEventIndex, events.count)...].contains { event in
             switch event {
             case .request(let waiting), .refused(let waiting, _): waiting === stream
+            case .abandoned: false
             }
         }
     }

@@ -8,6 +8,9 @@ package struct RequestLimits: Sendable {
     /// Bytes of content; more is 413. 16 MiB.
     package var maxBody = 16 * 1024 * 1024
 
+    /// Streams of an HTTP/2 connection at once. 128.
+    package var maxStreams = HTTP2Limits.maxStreams
+
     /// Bytes of the request line; more is 414. RFC 9112 §3 asks for 8,000 at least.
     package static let maxRequestLine = 16 * 1024
     /// Bytes of a method; more is 501 (RFC 9112 §3).
@@ -23,8 +26,11 @@ package struct RequestLimits: Sendable {
     /// Empty lines in front of a request line that are passed over (RFC 9112 §2.2); more is 400.
     package static let maxLeadingLines = 8
 
-    package init(maxHead: Int = 64 * 1024, maxBody: Int = 16 * 1024 * 1024) {
+    package init(
+        maxHead: Int = 64 * 1024, maxBody: Int = 16 * 1024 * 1024, maxStreams: Int = HTTP2Limits.maxStreams
+    ) {
         self.maxHead = maxHead
         self.maxBody = maxBody
+        self.maxStreams = maxStreams
     }
 }

@@ -16,8 +16,13 @@ public final class Journal: Sendable {
     private let counter = Atomic<UInt64>(0)
     /// The sets of fixtures that entries may still refer to, by generation.
     private let sets: Mutex<[UInt64: FixtureSet]>
+    /// What clients gave up, the oldest first.
+    private let abandonments = Mutex<[(connection: UInt64, stream: UInt32, abandonment: Abandonment)]>([])
     /// Whether requests are kept at all.
     public let isEnabled: Bool
+
+    /// How many answers that clients gave up are remembered. 10,000.
+    private static let abandonmentLimit = 10_000
 
     /// How many sets of fixtures are kept whether or not an entry refers to them. 8.
     private static let recentSets = 8
@@ -49,11 +54,26 @@ public final class Journal: Sendable {
         }
     }
 
+    /// Notes that a client has given up an answer.
+    func note(_ abandonment: Abandonment, connection: UInt64, stream: UInt32) {
+        guard isEnabled else { return }
+        abandonments.withLock { all in
+            if all.count == Self.abandonmentLimit { all.removeFirst(Self.abandonmentLimit / 2) }
+            all.append((connection, stream, abandonment))
+        }
+    }
+
     /// All entries kept, oldest first.
     public var entries: [JournalEntry] {
         let sets = sets.withLock { $0 }
-        return rings.flatMap { JournalReader(bytes: $0.snapshot(), sets: sets).entries() }
+        var entries = rings.flatMap { JournalReader(bytes: $0.snapshot(), sets: sets).entries() }
             .sorted { $0.sequence < $1.sequence }
+        for (connection, stream, abandonment) in abandonments.withLock({ $0 }) {
+            // A connection of HTTP/1.1 has one answer under way, its last.
+            let index = entries.lastIndex { $0.connection == connection && $0.stream ?? 0 == Int(stream) }
+            if let index { entries[index].abandonment = abandonment }
+        }
+        return entries
     }
 
     /// The entries that nothing matched, oldest first.
@@ -64,5 +84,6 @@ public final class Journal: Sendable {
     /// Forgets all entries.
     public func removeAll() {
         for ring in rings { ring.removeAll() }
+        abandonments.withLock { $0.removeAll() }
     }
 }

@@ -50,6 +50,9 @@ public struct JournalEntry: Sendable {
     /// How many bytes of content the answer has.
     public let responseSize: Int
 
+    /// How the client gave up the answer before it had all of it; nil where it did not.
+    public internal(set) var abandonment: Abandonment?
+
     /// The names and values as they came, which `request` cannot hold where they are not UTF-8 or not valid.
     package let fields: [(name: String, value: String)]
     package let target: String

@@ -63,6 +63,10 @@ final class Responder: RequestHandler {
         return plan
     }
 
+    func abandoned(connection: ConnectionInfo, stream: UInt32, code: UInt32?) {
+        journal.note(Abandonment(code: code), connection: connection.id, stream: stream)
+    }
+
     func endWake() {
         log?.flush()
     }

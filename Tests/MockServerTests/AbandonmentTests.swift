@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the mockapi authors
+
+import MockServer
+import Testing
+import WireSupport
+
+/// What the journal knows of answers that clients gave up.
+struct AbandonmentTests {
+    private static let late: KeyValuePairs = [
+        "late.stub.json": #"{"request": {"urlPath": "/late"}, "response": {"fixedDelayMilliseconds": 60000}}"#,
+        "quick.stub.json": #"{"request": {"urlPath": "/quick"}, "response": {"body": "ok"}}"#,
+    ]
+
+    @Test func aConnectionThatIsClosedDuringAnAnswerIsNoted() async throws {
+        try await TestServer.serving(Self.late) { server in
+            do {
+                let client = try server.connect()
+                _ = try client.request("GET", "/quick", [])
+                try client.send("GET /late HTTP/1.1\r\nHost: x\r\n\r\n")
+                #expect(try await until { server.journal.entries.count == 2 })
+            }
+            #expect(try await until { server.journal.entries.last?.abandonment == .connectionClosed })
+            #expect(server.journal.entries.first?.abandonment == nil)
+        }
+    }
+
+    @Test func aStreamThatIsResetIsNotedWithItsCode() async throws {
+        try await TestServer.serving(Self.late) { server in
+            let client = try FrameClient(port: server.port)
+            try client.send(.request(stream: 1, "/late"), .request(stream: 3, "/late"))
+            #expect(try await until { server.journal.entries.count == 2 })
+            try client.send(.reset(stream: 3, code: 8))
+            #expect(try await until { server.journal.entries.last?.abandonment == .streamReset(code: 8) })
+            #expect(server.journal.entries.first?.abandonment == nil)
+        }
+    }
+
+    @Test func aClientThatHasItsAnswerGivesNothingUp() async throws {
+        try await TestServer.serving(Self.late) { server in
+            do { _ = try server.connect().request("GET", "/quick", []) }
+            _ = try server.connect().request("GET", "/quick", [])
+            #expect(server.journal.entries.allSatisfy { $0.abandonment == nil })
+        }
+    }
+}
