@@ -65,10 +65,13 @@ let package = Package(
                 "HTTPServer", "HTTPWire", "HTTPMessage", "Fixtures", "JSONText", "StubMatching", "CPlatform", httpTypes,
             ],
             swiftSettings: settings),
+        // What is asked of a client, and the verdict on it.
+        .target(
+            name: "Contract", dependencies: ["MockServer", "HTTPMessage", "JSONText", httpTypes], swiftSettings: settings),
         .executableTarget(
             name: "mockapi",
             dependencies: [
-                "MockServer", "HTTPServer", "HTTPMessage", "Fixtures",
+                "MockServer", "Contract", "HTTPServer", "HTTPMessage", "Fixtures",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             swiftSettings: settings),
@@ -88,7 +91,8 @@ let package = Package(
             swiftSettings: settings),
 
         // A server for each test.
-        .target(name: "MockServerTesting", dependencies: ["MockServer"], swiftSettings: settings),
+        .target(
+            name: "MockServerTesting", dependencies: ["MockServer", "Contract", "NetworkingKit"], swiftSettings: settings),
         .target(name: "MockServerXCTesting", dependencies: ["MockServer"], swiftSettings: settings),
 
         .testTarget(name: "HTTPMessageTests", dependencies: ["HTTPMessage"], swiftSettings: settings),
@@ -112,6 +116,9 @@ let package = Package(
             dependencies: [
                 "MockServer", "Upstream", "Fixtures", "JSONText", "HTTPMessage", "CZlib", "WireSupport", httpTypes,
             ],
+            swiftSettings: settings),
+        .testTarget(
+            name: "ContractTests", dependencies: ["Contract", "MockServer", "JSONText", "WireSupport"],
             swiftSettings: settings),
         .testTarget(
             name: "MockServerTestingTests",

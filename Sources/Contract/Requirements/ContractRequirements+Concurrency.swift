@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the mockapi authors
+
+import MockServer
+
+extension ContractRequirements {
+    private static let many = 50
+
+    static let concurrency = [
+        Requirement(
+            "concurrent.50", "50 requests at once are all answered", expected: "50 answers",
+            { step in
+                step.times = many
+                step.timeout = 30
+            },
+            stubs: { [RequestMatch.any($0.path).respond(body: "ok", delay: .milliseconds(50))] }
+        ) { evidence in
+            let good = evidence.outcomes.filter { $0.status == 200 && $0.body == Array("ok".utf8) }.count
+            if good == many { return .pass }
+            let failure = evidence.outcomes.first { $0.failure != nil }.map { ", such as \($0.summary)" } ?? ""
+            return .fail("\(good) answers\(failure)")
+        }
+    ]
+
+    static let http2 = [
+        Requirement(
+            "h2.connection", "requests at once share a connection", expected: "1 connection",
+            { step in
+                step.times = many
+                step.timeout = 30
+            },
+            stubs: { [RequestMatch.any($0.path).respond(body: "ok", delay: .milliseconds(50))] }
+        ) { evidence in
+            onHTTP2(evidence) {
+                let connections = Set(evidence.entries.map(\.connection)).count
+                return connections == 1 ? .pass : .fail("\(connections) connections")
+            }
+        },
+        Requirement(
+            "h2.streams", "no more streams are opened at once than the server allows",
+            expected: "\(streamLimit) streams at most, and every answer",
+            { step in
+                step.times = many
+                step.timeout = 30
+            },
+            stubs: { [RequestMatch.any($0.path).respond(body: "ok", delay: .milliseconds(50))] }
+        ) { evidence in
+            onHTTP2(evidence) {
+                let good = evidence.outcomes.filter { $0.status == 200 }.count
+                guard good == many else { return .fail("\(good) answers") }
+                let most = mostAtOnce(evidence.entries)
+                return most <= streamLimit ? .pass : .fail("\(most) streams at once")
+            }
+        },
+        Requirement(
+            "h2.cancel", "a cancelled request resets its stream with CANCEL", expected: "RST_STREAM with CANCEL (8)",
+            { step in
+                step.cancellation = .whenItHasArrived
+                step.timeout = 30
+            },
+            stubs: { [RequestMatch.any($0.path).respond(body: "late", delay: .seconds(60))] }
+        ) { evidence in
+            onHTTP2(evidence) {
+                switch evidence.entries.first?.abandonment {
+                case .streamReset(code: 8): .pass
+                case .streamReset(let code): .fail("RST_STREAM with \(code)")
+                case .connectionClosed: .fail("the connection was closed")
+                case nil: .fail("the server still sends")
+                }
+            }
+        },
+        Requirement(
+            "h2.goaway", "a request that GOAWAY says was not handled is sent again",
+            expected: "200 at the second attempt",
+            stubs: { step in
+                [
+                    RequestMatch.any(step.path).respond(inTurn: [
+                        StubAnswer(fault: .goAway(afterThisStream: false)), StubAnswer(body: "again"),
+                    ])
+                ]
+            }
+        ) { evidence in
+            onHTTP2(evidence) {
+                guard evidence.entries.count == 2 else {
+                    return .fail(
+                        "\(evidence.entries.count) requests; \(evidence.outcomes.first?.summary ?? "nothing reported")")
+                }
+                return Judging.answer(evidence, 200, Array("again".utf8))
+            }
+        },
+        Requirement(
+            "h2.goaway.handled", "a request that GOAWAY says was handled is not sent again",
+            expected: "one request, 200",
+            stubs: { [RequestMatch.any($0.path).respond(body: "once", fault: .goAway(afterThisStream: true))] }
+        ) { evidence in
+            onHTTP2(evidence) {
+                Judging.request(evidence) { _ in Judging.answer(evidence, 200, Array("once".utf8)) }
+            }
+        },
+    ]
+
+    private static func onHTTP2(_ evidence: StepEvidence, _ judge: () -> Judgement) -> Judgement {
+        guard !evidence.entries.isEmpty else { return Judging.request(evidence) { _ in .pass } }
+        return evidence.speaksHTTP2 ? judge() : .notApplicable("the client speaks HTTP/1.1")
+    }
+
+    /// How many answers the server had under way at once, from a request's last byte to the end of the wait before its answer.
+    private static func mostAtOnce(_ entries: [JournalEntry]) -> Int {
+        let delay = 0.05
+        let starts = entries.map(\.receivedAt).sorted()
+        return starts.enumerated().map { index, start in starts[...index].filter { $0 + delay > start }.count }.max()
+            ?? 0
+    }
+}

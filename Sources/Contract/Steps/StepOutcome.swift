@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the mockapi authors
+
+/// What a client saw of one request.
+package struct StepOutcome: Sendable {
+    /// Why there is no answer, or not all of it, in the client's view.
+    package enum Failure: String, Sendable, CaseIterable {
+        case timeout
+        /// The connection was refused, lost or reset, or ended too early.
+        case connection
+        /// What came is not HTTP.
+        case `protocol`
+        /// The content could not be decoded.
+        case decoding
+        case redirects
+        case cancelled
+        case other
+    }
+
+    package var status: Int?
+    package var headers: [(name: String, value: String)] = []
+    package var body: [UInt8] = []
+    package var failure: Failure?
+    /// The client's own words for the failure.
+    package var detail = ""
+
+    package init() {}
+
+    package init(status: Int, headers: [(name: String, value: String)] = [], body: [UInt8] = []) {
+        self.status = status
+        self.headers = headers
+        self.body = body
+    }
+
+    package init(_ failure: Failure, _ detail: String) {
+        self.failure = failure
+        self.detail = detail
+    }
+
+    /// The value of the first header with a name, in any case.
+    package func header(_ name: String) -> String? {
+        headers.first { $0.name.lowercased() == name.lowercased() }?.value
+    }
+
+    /// The outcome in a few words: `200, 12 bytes`, or `connection (reset by peer)`.
+    package var summary: String {
+        if let failure { return detail.isEmpty ? failure.rawValue : "\(failure.rawValue) (\(detail))" }
+        return "\(status.map(String.init) ?? "no status"), \(body.count) \(body.count == 1 ? "byte" : "bytes")"
+    }
+}

@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the mockapi authors
+
+/// Whether a client does what a requirement asks.
+package struct Verdict: Sendable {
+    package enum Result: String, Sendable {
+        case pass
+        case fail
+        case notApplicable = "not applicable"
+    }
+
+    package let id: String
+    package let title: String
+    package let result: Result
+    package let expected: String
+    /// What came instead; empty for a pass.
+    package let seen: String
+    /// Why a failure is known, such as a defect of the system the client is built on.
+    package var note = ""
+    /// How long it took, in seconds.
+    package var duration = 0.0
+
+    package init(_ id: String, _ title: String, _ result: Result, expected: String, seen: String = "") {
+        self.id = id
+        self.title = title
+        self.result = result
+        self.expected = expected
+        self.seen = seen
+    }
+}
