@@ -40,6 +40,9 @@ extension MockServer {
         /// Whether the directory is read by WireMock's rules whatever it looks like.
         public var isWireMockRoot = false
 
+        /// Asked for an answer to what no fixture answers, before that is a miss; what it answers is not in the journal.
+        package var fallback: (@Sendable (_ method: String, _ target: String, _ body: [UInt8]) -> FallbackAnswer?)?
+
         public init() {}
 
         /// - Parameter hosts: the names that fixtures have, for the development authority's certificates.

@@ -77,7 +77,7 @@ public final class MockServer: Sendable {
         let identity = ServerIdentity(host: configuration.host, address: socket.address)
         let core = ServerCore(
             fixtures.served, identity: identity, journal: journal, loopCount: group.loops.count,
-            seed: configuration.seed, makeLog: configuration.makeLog)
+            seed: configuration.seed, makeLog: configuration.makeLog, fallback: configuration.fallback)
         self.core = core
         let settings = configuration.server { FixtureHosts.names(core.fixtures.set) }
         server = HTTPServer(socket, settings, group: group) { Responder(core, loop: $0.index) }

@@ -15,5 +15,5 @@ struct Mockapi: AsyncParsableCommand {
             4 could not be done (port in use, directory missing), 64 usage.
             """,
         version: mockapiVersion,
-        subcommands: [Serve.self, Check.self, Schema.self, CA.self, Health.self])
+        subcommands: [Serve.self, Check.self, Schema.self, CA.self, Contract.self, Health.self])
 }

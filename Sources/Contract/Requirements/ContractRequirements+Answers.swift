@@ -103,7 +103,7 @@ extension ContractRequirements {
                 ]
             }
         ) { evidence in
-            guard evidence.entries.count == 2 else { return .fail("\(evidence.entries.count) requests came") }
+            guard evidence.entries.count == 2 else { return .fail(Judging.count(evidence.entries)) }
             let second = evidence.entries[1]
             let body = arrives == "POST" ? "content" : ""
             guard second.request.method.rawValue == arrives, second.body == Array(body.utf8) else {

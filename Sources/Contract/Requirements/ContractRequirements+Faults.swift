@@ -5,8 +5,8 @@ import MockServer
 
 extension ContractRequirements {
     static let faults = [
-        fault("fault.empty", "an answer that does not come is an error", .emptyResponse, [.connection]),
-        fault("fault.reset", "a reset connection is an error", .connectionReset, [.connection]),
+        fault("fault.empty", "an answer that does not come is an error", .emptyResponse, [.connection, .protocol]),
+        fault("fault.reset", "a reset connection is an error", .connectionReset, [.connection, .protocol]),
         fault(
             "fault.truncated", "half of a body is an error, not a body", .truncatedBody(afterBytes: 100),
             [.connection, .protocol]),

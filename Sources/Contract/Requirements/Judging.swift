@@ -10,7 +10,7 @@ enum Judging {
         guard let entry = evidence.entries.first else {
             return .fail("no request came\(evidence.outcomes.first.map { "; the client says \($0.summary)" } ?? "")")
         }
-        guard evidence.entries.count == 1 else { return .fail("\(evidence.entries.count) requests came") }
+        guard evidence.entries.count == 1 else { return .fail(Judging.count(evidence.entries)) }
         return judge(entry)
     }
 

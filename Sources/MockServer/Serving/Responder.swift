@@ -15,6 +15,7 @@ final class Responder: RequestHandler {
         var outcome: JournalRecord.Outcome
         var ordinal = -1
         var miss: Miss?
+        var isNoted = true
     }
 
     private var fixtures: ServedFixtures
@@ -47,6 +48,7 @@ final class Responder: RequestHandler {
         }
         let remembered = request.body.isEmpty ? memo.answer(to: request.head) : nil
         let answer = remembered ?? answer(request.head, request.body)
+        guard answer.isNoted else { return answer.plan }
         note(
             answer, request.head, request.body, request.trailers, request.connection, request.stream,
             since: request.receivedAt)
@@ -110,6 +112,10 @@ final class Responder: RequestHandler {
     private func unmatched(
         _ head: borrowing RequestHead, _ body: [UInt8], _ exhausted: [Int], exceeding: [Int]
     ) -> Answer {
+        if let fallback = core.fallback, let answer = fallback(head.string(head.method), head.string(head.target), body)
+        {
+            return Answer(plan: answer.plan, outcome: .miss, isNoted: false)
+        }
         let methods = fixtures.allowedMethods(head, identity: identity, scratch: scratch)
         if head.equals(head.method, "OPTIONS"), !methods.isEmpty {
             return Answer(plan: PlainAnswer.options(methods), outcome: .miss)

@@ -12,6 +12,7 @@ final class ServerCore: Sendable {
     let makeLog: (@Sendable () -> any RequestLog)?
     /// What random delays are drawn from.
     let seed: UInt64
+    let fallback: (@Sendable (String, String, [UInt8]) -> FallbackAnswer?)?
     let startedAt = Clock.monotonic()
     private let current: Mutex<ServedFixtures>
     /// Which load of the fixtures is served, to be compared before each request without a lock.
@@ -19,8 +20,10 @@ final class ServerCore: Sendable {
 
     init(
         _ fixtures: ServedFixtures, identity: ServerIdentity, journal: Journal, loopCount: Int, seed: UInt64,
-        makeLog: (@Sendable () -> any RequestLog)?
+        makeLog: (@Sendable () -> any RequestLog)?,
+        fallback: (@Sendable (String, String, [UInt8]) -> FallbackAnswer?)? = nil
     ) {
+        self.fallback = fallback
         self.identity = identity
         self.journal = journal
         self.loopCount = loopCount

@@ -34,7 +34,3 @@ struct CA: ParsableCommand {
         }
     }
 }
-
-extension String {
-    fileprivate var trimmingLineFeed: String { hasSuffix("\n") ? String(dropLast()) : self }
-}

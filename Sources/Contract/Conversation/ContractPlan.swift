@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the mockapi authors
+
+import JSONText
+
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
+
+/// What a driver is asked to do, as JSON.
+struct ContractPlan {
+    static let version = 1
+    /// How long a driver waits before it gives a request up that is to be cancelled, in milliseconds.
+    static let cancelAfter = 500
+
+    let requirements: [Requirement]
+    /// The server's URL without a slash at its end.
+    let base: String
+
+    var json: [UInt8] {
+        let node = JSONNode.object([
+            "version": .integer(Self.version), "report": .string(base + ContractConversation.reportPath),
+            "steps": .array(requirements.map { step($0.step, $0.title) }),
+        ])
+        return JSONWriter.pretty(node) + [UInt8(ascii: "\n")]
+    }
+
+    private func step(_ step: Step, _ title: String) -> JSONNode {
+        var members: [JSONObject.Member] = [
+            .init(name: "id", value: .string(step.id)), .init(name: "title", value: .string(title)),
+            .init(name: "method", value: .string(step.method)),
+            .init(name: "url", value: .string(base + step.target)),
+            .init(
+                name: "headers",
+                value: .array(step.headers.map { .array([.string($0.name), .string($0.value)]) })),
+        ]
+        if let body = step.body { members.append(Self.body(body)) }
+        members.append(.init(name: "timeoutSeconds", value: .integer(step.timeout)))
+        members.append(.init(name: "times", value: .integer(step.times)))
+        if step.cancellation != nil {
+            members.append(.init(name: "cancelAfterMilliseconds", value: .integer(Self.cancelAfter)))
+        }
+        return JSONNode(.object(JSONObject(members)))
+    }
+
+    private static func body(_ bytes: [UInt8]) -> JSONObject.Member {
+        if let text = String(validating: bytes, as: UTF8.self), !text.utf8.contains(0) {
+            return .init(name: "body", value: .string(text))
+        }
+        return .init(name: "bodyBase64", value: .string(Data(bytes).base64EncodedString()))
+    }
+}

@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the mockapi authors
+
+import ArgumentParser
+import Contract
+import MockServer
+
+struct Contract: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "contract",
+        abstract: "Put an HTTP client of any language to the contract, and print the verdicts.",
+        discussion: """
+            Starts a server and runs a driver with the server's URL in MOCKAPI_URL. The driver fetches the steps from \
+            $MOCKAPI_URL/__contract/plan, takes each with the client under test, and posts what the client saw to \
+            $MOCKAPI_URL/__contract/report; docs/contract.md has both formats and drivers to start from.
+
+              mockapi contract --junit contract.xml -- python3 driver.py
+
+            Exit codes: 0 every requirement is met or does not apply, 1 one is not, 4 the driver could not be run or did not take \
+            part.
+            """)
+
+    @Option(help: ArgumentHelp("What the client is called in the results.", valueName: "name"))
+    var client: String?
+
+    @Option(
+        parsing: .upToNextOption,
+        help: ArgumentHelp("Only these requirements: an id, or the part before its dot.", valueName: "id"))
+    var only: [String] = []
+
+    @Option(help: ArgumentHelp("Write the verdicts to a file as JSON.", valueName: "file"))
+    var json: String?
+
+    @Option(help: ArgumentHelp("Write the verdicts to a file as JUnit XML.", valueName: "file"))
+    var junit: String?
+
+    @Option(help: ArgumentHelp("Write the verdicts to a file as a Markdown table.", valueName: "file"))
+    var markdown: String?
+
+    @Option(help: ArgumentHelp("How long the driver may take.", valueName: "time"))
+    var timeout = TimeSpan(.seconds(300))
+
+    @Argument(
+        parsing: .postTerminator, help: ArgumentHelp("The driver and its arguments, behind --.", valueName: "command"))
+    var command: [String] = []
+
+    func validate() throws {
+        guard !command.isEmpty else { throw ValidationError("say which driver to run: mockapi contract -- COMMAND") }
+        if let unknown = only.first(where: { id in !ContractRequirements.all.contains { Self.is($0, id) } }) {
+            let groups = Set(ContractRequirements.all.map { $0.id.prefix { $0 != "." } }).sorted()
+            throw ValidationError(
+                "no requirement is called \"\(unknown)\"; the groups are \(groups.joined(separator: ", "))")
+        }
+    }
+
+    func run() async throws {
+        let requirements = ContractRequirements.all.filter { requirement in
+            only.isEmpty || only.contains { Self.is(requirement, $0) }
+        }
+        let startedAt = WallClock.now
+        let conversation: ContractConversation
+        do throws(MockServerError) {
+            conversation = try await ContractConversation(requirements)
+        } catch {
+            Output.note("error: \(error)")
+            throw Exit.impossible
+        }
+        let code = try await runDriver(conversation)
+        let table = conversation.verdicts(on: client ?? command.joined(separator: " "))
+        await conversation.server.stop()
+        try write(table, startedAt: startedAt)
+        for refusal in Set(conversation.refusals).sorted() { Output.note("error: a report was refused: \(refusal)") }
+        guard conversation.planWasFetched else {
+            Output.note("error: the driver ended with \(code) and never fetched \(ContractConversation.planPath)")
+            throw Exit.impossible
+        }
+        Output.result(table.text.trimmingLineFeed)
+        if code != 0 { Output.note("error: the driver ended with \(code)") }
+        if !table.failures.isEmpty || code != 0 || !conversation.refusals.isEmpty { throw Exit.findings }
+    }
+
+    private func runDriver(_ conversation: ContractConversation) async throws -> Int32 {
+        let child: ChildProcess
+        do throws(ChildProcess.Failure) {
+            child = try ChildProcess(command, environment: ["MOCKAPI_URL": conversation.server.address])
+        } catch {
+            Output.note("error: \(command[0]) cannot be run: \(error.text)")
+            throw Exit.impossible
+        }
+        let limit = timeout
+        let stop = Task {
+            await StopSignals().first()
+            if !Task.isCancelled { child.terminate() }
+        }
+        let late = Task {
+            try await Task.sleep(for: limit.duration)
+            Output.note("error: the driver took longer than \(limit) and is ended")
+            child.terminate()
+        }
+        let code = await child.wait()
+        stop.cancel()
+        late.cancel()
+        return code
+    }
+
+    private func write(_ table: VerdictTable, startedAt: Double) throws {
+        let files = [
+            (json, table.json), (junit, Array(table.junit(startedAt: startedAt).xml.utf8)),
+            (markdown, Array(table.markdown.utf8)),
+        ]
+        for case (let path?, let bytes) in files {
+            do throws(OutputFile.Failure) {
+                try OutputFile.write(bytes, to: path)
+            } catch {
+                Output.note("error: \(path) cannot be written: \(error.text)")
+                throw Exit.impossible
+            }
+        }
+    }
+
+    private static func `is`(_ requirement: Requirement, _ id: String) -> Bool {
+        requirement.id == id || requirement.id.hasPrefix(id + ".")
+    }
+}

@@ -1,0 +1,39 @@
+"""Puts Python's requests to the contract."""
+import base64, concurrent.futures, json, os, urllib.request
+
+import requests
+
+URL = os.environ["MOCKAPI_URL"]
+ERRORS = [
+    (requests.exceptions.Timeout, "timeout"),
+    (requests.exceptions.TooManyRedirects, "redirects"),
+    (requests.exceptions.ContentDecodingError, "decoding"),
+    (requests.exceptions.ChunkedEncodingError, "protocol"),
+    (requests.exceptions.ConnectionError, "connection"),
+]
+
+
+def take(session, step):
+    body = base64.b64decode(step["bodyBase64"]) if "bodyBase64" in step else step.get("body", "").encode() or None
+    timeout = step.get("cancelAfterMilliseconds", step["timeoutSeconds"] * 1000) / 1000
+    try:
+        answer = session.request(step["method"], step["url"], headers=dict(step["headers"]), data=body, timeout=timeout)
+    except requests.exceptions.RequestException as error:
+        kind = next((name for type, name in ERRORS if isinstance(error, type)), "other")
+        if kind == "connection" and "timed out" in str(error).lower():
+            kind = "timeout"
+        return {"error": kind, "detail": str(error)}
+    content = base64.b64encode(answer.content).decode()
+    return {"status": answer.status_code, "headers": dict(answer.headers), "bodyBase64": content}
+
+
+def report(step, outcome):
+    data = json.dumps({"step": step["id"], **outcome}).encode()
+    urllib.request.urlopen(urllib.request.Request(URL + "/__contract/report", data)).read()
+
+
+with requests.Session() as session:
+    for step in json.load(urllib.request.urlopen(URL + "/__contract/plan"))["steps"]:
+        with concurrent.futures.ThreadPoolExecutor(step["times"]) as pool:
+            for outcome in pool.map(lambda _: take(session, step), range(step["times"])):
+                report(step, outcome)
