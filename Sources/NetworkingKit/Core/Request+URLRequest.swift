@@ -12,6 +12,17 @@ extension Request {
         try request.setHeaders(headers)
         return request
     }
+
+    /// The request as it is sent, with the headers that a delegate has for it.
+    func wireRequest(delegate headers: [String: String]) throws -> URLRequest {
+        var request = try urlRequest()
+        try request.addHeaders(headers)
+        if bodyFile != nil || request.httpBody?.isEmpty == false {
+            // Without one, URLSession calls any content a form.
+            try request.addHeaders(["Content-Type": "application/octet-stream"])
+        }
+        return request
+    }
 }
 
 extension URLRequest {

@@ -35,12 +35,7 @@ extension WireNetworking {
     }
 
     public func response(to request: any Request, _ options: TransferOptions) async throws -> DataResponse {
-        var urlRequest = try request.urlRequest()
-        if let delegate { try urlRequest.addHeaders(delegate.headers(for: self)) }
-        if request.bodyFile != nil || urlRequest.httpBody?.isEmpty == false {
-            // Without one, URLSession calls any content a form.
-            try urlRequest.addHeaders(["Content-Type": "application/octet-stream"])
-        }
+        let urlRequest = try request.wireRequest(delegate: delegate?.headers(for: self) ?? [:])
         let response = try await send(urlRequest, file: request.bodyFile, options: options)
         delegate?.networking(self, didReceive: response.http)
         return response
