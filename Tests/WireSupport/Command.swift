@@ -1,55 +1,58 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the mockapi authors
 
-import Foundation
-import WireSupport
-
 #if canImport(Glibc)
     import Glibc
 #elseif canImport(Darwin)
     import Darwin
 #endif
 
-/// The built command, run once; ended by its process id when the last reference goes.
+/// A program, run once; ended by its process id when the last reference goes.
 ///
 /// Its two streams go to files, which can be read at any time and never fill up.
-final class Command {
+package final class Command {
     private let identifier: pid_t
     /// The process, to be signalled from a thread of its own.
-    var process: pid_t { identifier }
+    package var process: Int32 { identifier }
     /// What `waitpid` said of the end; nil before it.
     private var ending: Int32?
     private let directory: TemporaryDirectory
 
-    struct Failure: Error {
+    package struct Failure: Error {
         let text: String
     }
 
-    /// The executable beside the test bundle.
-    static var executable: String {
-        get throws {
-            var folder = URL(fileURLWithPath: CommandLine.arguments[0]).deletingLastPathComponent()
-            for _ in 0..<6 {
-                let candidate = folder.appendingPathComponent("mockapi").path
-                if access(candidate, X_OK) == 0 { return candidate }
-                folder.deleteLastPathComponent()
-            }
-            throw Failure(text: "there is no mockapi beside \(CommandLine.arguments[0]): run swift build")
+    /// A built executable, which stands beside the test bundle.
+    package static func executable(_ name: String) throws -> String {
+        let folders = CommandLine.arguments[0].split(separator: "/", omittingEmptySubsequences: false).dropLast()
+        for length in folders.indices.reversed().prefix(6) {
+            let candidate = (folders[...length] + [name[...]]).joined(separator: "/")
+            if access(candidate, X_OK) == 0 { return candidate }
         }
+        throw Failure(text: "there is no \(name) beside \(CommandLine.arguments[0]): run swift build")
     }
 
     /// - Parameters:
+    ///   - program: the name of a built executable.
     ///   - descriptors: the descriptor limit, hard and soft; nil for that of the test.
     ///   - environment: variables beside those of the test.
-    init(_ arguments: [String], descriptors: Int? = nil, environment: [String: String] = [:]) throws {
-        directory = try TemporaryDirectory(["out": "", "err": ""])
-        let executable = try Self.executable
-        var line = [executable] + arguments
+    ///   - input: what it reads from a pipe on its standard input, 64 KiB at most; nil where there is nothing to read.
+    package convenience init(
+        _ arguments: [String], program: String = "mockapi", descriptors: Int? = nil,
+        environment: [String: String] = [:],
+        input: String? = nil
+    ) throws {
+        var line = [try Self.executable(program)] + arguments
         if let descriptors { line = ["/bin/sh", "-c", "ulimit -n \(descriptors); exec \"$0\" \"$@\""] + line }
-        if !environment.isEmpty {
-            line = ["/usr/bin/env"] + environment.sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value)" } + line
-        }
-        identifier = try Self.spawn(line, output: directory.path + "/out", errors: directory.path + "/err")
+        try self.init(line: line, environment: environment, input: input)
+    }
+
+    /// - Parameter line: the program by its whole path, and its arguments.
+    package init(line: [String], environment: [String: String] = [:], input: String? = nil) throws {
+        directory = try TemporaryDirectory(["out": "", "err": ""])
+        let variables = environment.sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value)" }
+        identifier = try Self.spawn(
+            variables.isEmpty ? line : ["/usr/bin/env"] + variables + line, input: input, in: directory.path)
     }
 
     deinit {
@@ -61,19 +64,43 @@ final class Command {
 
     /// Starts a program, which gets no descriptor but the three it should have: Foundation's `Process` can let one child hold what tells of
     /// the end of another.
-    private static func spawn(_ line: [String], output: String, errors: String) throws -> pid_t {
+    private static func spawn(_ line: [String], input: String?, in folder: String) throws -> pid_t {
         var actions = posix_spawn_file_actions_t()
         posix_spawn_file_actions_init(&actions)
         defer { posix_spawn_file_actions_destroy(&actions) }
-        posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0)
-        posix_spawn_file_actions_addopen(&actions, 1, output, O_WRONLY, 0)
-        posix_spawn_file_actions_addopen(&actions, 2, errors, O_WRONLY, 0)
+        let reader = try input.map { try openPipe("\(folder)/in", holding: Array($0.utf8)) }
+        defer { if let reader { close(reader) } }
+        if let reader {
+            posix_spawn_file_actions_adddup2(&actions, reader, 0)
+        } else {
+            posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0)
+        }
+        posix_spawn_file_actions_addopen(&actions, 1, "\(folder)/out", O_WRONLY, 0)
+        posix_spawn_file_actions_addopen(&actions, 2, "\(folder)/err", O_WRONLY, 0)
         var words: [UnsafeMutablePointer<CChar>?] = line.map { strdup($0) } + [nil]
         defer { for word in words { free(word) } }
         var identifier: pid_t = 0
         let result = posix_spawn(&identifier, line[0], &actions, nil, &words, environ)
         guard result == 0 else { throw Failure(text: "\(line[0]) cannot be started: error \(result)") }
         return identifier
+    }
+
+    /// The end to read from of a pipe that has been written and closed, so that it holds no more than fits in it.
+    ///
+    /// The pipe has a name, since its ends can be opened so that a program that another test starts at this moment holds neither.
+    private static func openPipe(_ path: String, holding bytes: [UInt8]) throws -> Int32 {
+        guard mkfifo(path, 0o600) == 0, case let reader = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC), reader >= 0
+        else {
+            throw Failure(text: "no pipe: error \(errno)")
+        }
+        _ = fcntl(reader, F_SETFL, O_RDONLY)
+        let writer = open(path, O_WRONLY | O_CLOEXEC)
+        defer { close(writer) }
+        guard bytes.count <= 64 * 1024, write(writer, bytes, bytes.count) == bytes.count else {
+            close(reader)
+            throw Failure(text: "\(bytes.count) bytes do not fit into a pipe")
+        }
+        return reader
     }
 
     private var isRunning: Bool {
@@ -84,17 +111,17 @@ final class Command {
         return false
     }
 
-    var output: String { directory.text("out") }
-    var errors: String { directory.text("err") }
+    package var output: String { directory.text("out") }
+    package var errors: String { directory.text("err") }
 
-    func send(_ signal: Int32) {
+    package func send(_ signal: Int32) {
         if isRunning { kill(identifier, signal) }
     }
 
     /// Waits for the end.
     ///
     /// - Returns: the exit code.
-    func exitCode() async throws -> Int32 {
+    package func exitCode() async throws -> Int32 {
         guard try await until({ !isRunning }) else { throw Failure(text: "still running: \(output)\(errors)") }
         // The low seven bits are the signal that ended it, the next eight the exit code.
         guard let ending, ending & 0x7F == 0 else { throw Failure(text: "ended by a signal") }
@@ -102,7 +129,7 @@ final class Command {
     }
 
     /// Waits for the line that says where the server listens.
-    func port() async throws -> Int {
+    package func port() async throws -> Int {
         guard try await until({ output.hasSuffix("\n") || !isRunning }) else {
             throw Failure(text: "no line on standard output: \(errors)")
         }
@@ -113,14 +140,20 @@ final class Command {
         return port
     }
 
-    /// Runs a command to its end.
-    static func run(_ arguments: String...) async throws -> (code: Int32, output: String, errors: String) {
+    /// What a program left behind.
+    package typealias End = (code: Int32, output: String, errors: String)
+
+    /// Runs mockapi to its end.
+    package static func run(_ arguments: String...) async throws -> End {
         try await run(arguments)
     }
 
-    static func run(_ arguments: [String]) async throws -> (code: Int32, output: String, errors: String) {
-        let command = try Command(arguments)
-        let code = try await command.exitCode()
-        return (code, command.output, command.errors)
+    package static func run(_ arguments: [String]) async throws -> End {
+        try await Command(arguments).end()
+    }
+
+    /// Waits for the end.
+    package func end() async throws -> End {
+        (try await exitCode(), output, errors)
     }
 }
