@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the mockapi authors
+
+/// Why bytes tell no format and size.
+public enum ImageInfoError: Error, Hashable, Sendable, CustomStringConvertible {
+    case unknownFormat
+    /// The bytes end before the size.
+    case truncated(ImageInfo.Format)
+    case malformed(ImageInfo.Format, String)
+
+    public var description: String {
+        switch self {
+        case .unknownFormat: "the bytes are no PNG, JPEG, GIF, WebP or SVG"
+        case .truncated(let format): "the \(format) ends before its size"
+        case .malformed(let format, let reason): "the \(format) is broken: \(reason)"
+        }
+    }
+}
