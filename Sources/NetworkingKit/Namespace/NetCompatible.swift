@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the mockapi authors
+
+public import Foundation
+
+/// A type that has `net`; to conform takes no more than an empty extension.
+///
+///     extension URLComponents: NetCompatible {}
+public protocol NetCompatible {}
+
+extension NetCompatible {
+    /// What this library adds to the value.
+    public var net: NetNamespace<Self> { NetNamespace(self) }
+
+    /// What this library adds to the type.
+    public static var net: NetNamespace<Self>.Type { NetNamespace<Self>.self }
+}
+
+extension Data: NetCompatible {}
+extension URLRequest: NetCompatible {}
+extension HTTPURLResponse: NetCompatible {}
+
+extension Request {
+    /// What this library adds to the request beside what its protocol says.
+    public var net: NetNamespace<Self> { NetNamespace(self) }
+}

@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the mockapi authors
+
+/// The members that this library adds to a type of somebody else, kept behind one name: `net`.
+///
+///     print(URLRequest(url: url).net.curlCommand)
+///
+/// A member is added by an extension for a base:
+///
+///     extension NetNamespace where Base == Data {
+///         public var isJSON: Bool { (try? JSONSerialization.jsonObject(with: base)) != nil }
+///     }
+public struct NetNamespace<Base> {
+    public let base: Base
+
+    public init(_ base: Base) {
+        self.base = base
+    }
+}
+
+extension NetNamespace: Sendable where Base: Sendable {}

@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the mockapi authors
+
+import Foundation
+import NetworkingKit
+import Testing
+
+struct NetNamespaceTests {
+    private let url = URL(fileURLWithPath: "/")
+
+    @Test(arguments: [
+        ("application/json", "application/json", true),
+        ("Application/VND.api+JSON; charset=utf-8", "application/vnd.api+json", true),
+        ("text/html;q=\"a/b\"", "text/html", false), ("json", nil, false), ("a/b/c", nil, false), ("", nil, false),
+    ])
+    func theMediaTypeIsReadWithoutItsParameters(_ field: String, _ type: String?, _ isJSON: Bool) throws {
+        let response = try HTTPURLResponse.net.plain(url, status: 200, headers: ["content-type": field])
+        #expect(response.net.mediaType == type)
+        #expect(response.net.isJSON == isJSON)
+    }
+
+    @Test func aResponseWithoutATypeHasNone() throws {
+        let response = try HTTPURLResponse.net.plain(url, status: 404)
+        #expect(response.statusCode == 404)
+        #expect(response.net.mediaType == nil)
+        #expect(!response.net.isJSON)
+    }
+
+    @Test func dataTellsItsImage() throws {
+        let data = Data("<svg width='2' height='1'/>".utf8)
+        #expect(data.net.imageFormat == .svg)
+        #expect(data.net.imageInfo == ImageInfo(format: .svg, width: 2, height: 1))
+        let broken = Data("GIF89a".utf8)
+        #expect(broken.net.imageFormat == .gif)
+        #expect(broken.net.imageInfo == nil)
+        #expect(Data().net.imageFormat == nil)
+    }
+}
