@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the mockapi authors
+
+import Foundation
+
+/// A page of articles, and where the next one is.
+struct ArticlePage: Decodable, Sendable {
+    struct Links: Decodable, Sendable {
+        let next: URL?
+    }
+
+    struct Meta: Decodable, Sendable {
+        let total: Int?
+
+        private enum CodingKeys: String, CodingKey {
+            case total = "total_result_count"
+        }
+    }
+
+    let data: [ArticleItem]
+    let links: Links?
+    let meta: Meta?
+}

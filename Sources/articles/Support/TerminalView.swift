@@ -1,0 +1,9 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the mockapi authors
+
+import NetworkingKit
+
+/// What can be shown as lines.
+protocol TerminalView {
+    func lines(in renderer: TerminalRenderer) -> [String]
+}

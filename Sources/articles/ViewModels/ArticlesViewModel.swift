@@ -1,0 +1,127 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the mockapi authors
+
+import Foundation
+import NetworkingKit
+
+/// The articles of a service as far as they have been read, and what can be done with them.
+///
+/// It is the delegate of its networking. Pages follow each other by their links; images are fetched once.
+@MainActor
+final class ArticlesViewModel {
+    private(set) var articles: [ArticleViewModel] = []
+    /// How many there are in all, where the service says so.
+    private(set) var total: Int?
+
+    private let networking: any Networking
+    private let api: URL
+    private var pages = PageLinks()
+
+    init(networking: any Networking, api: URL) {
+        self.networking = networking
+        self.api = api
+        var networking = networking
+        networking.delegate = self
+    }
+
+    var hasNextPage: Bool { !pages.isAtEnd }
+
+    /// Reads the next page, if there is one.
+    ///
+    /// - Returns: the places of its articles, from 0.
+    @discardableResult
+    func loadNextPage() async throws(ReadingError) -> Range<Int> {
+        let start = articles.count
+        guard let request = pages.request(of: api) else { return start..<start }
+        let page = try await fetch(request, for: "a list of articles")
+        try pages.advance(to: page.links?.next, from: request.url)
+        articles += page.data.map { ArticleViewModel($0) }
+        total = page.meta?.total ?? total
+        return start..<articles.count
+    }
+
+    /// An article with its text, or where the service does not have that, with what its list says.
+    func details(of reference: ArticleReference) async throws(ReadingError) -> ArticleDetailsViewModel {
+        let subject = "an article"
+        switch reference {
+        case .id(let id):
+            return ArticleDetailsViewModel(try await fetch(ArticleItemRequest(id: id, of: api), for: subject))
+        case .place(let place):
+            let row = articles[try await index(of: place)]
+            let request =
+                row.item.link.map(ArticleItemRequest.init(link:)) ?? ArticleItemRequest(id: row.item.id, of: api)
+            do throws(ReadingError) {
+                return ArticleDetailsViewModel(try await fetch(request, for: subject), imageInfo: row.imageInfo)
+            } catch {
+                guard error.isNotFound else { throw error }
+                return ArticleDetailsViewModel(row, missing: error)
+            }
+        }
+    }
+
+    /// The image of an article.
+    func image(of reference: ArticleReference) async throws(ReadingError) -> ImageViewModel {
+        switch reference {
+        case .id(let id): return try await image(of: fetch(ArticleItemRequest(id: id, of: api), for: "an article"))
+        case .place(let place):
+            let index = try await index(of: place)
+            let image = try await image(of: articles[index].item)
+            articles[index].imageInfo = image.imageInfo
+            return image
+        }
+    }
+
+    /// Saves an article for later, or no longer.
+    ///
+    /// - Returns: its place, from 0.
+    func toggle(_ place: Int) async throws(ReadingError) -> Int {
+        let index = try await index(of: place)
+        let isOn = articles[index].switchOn
+        articles[index].onSwitchToggleOn(!isOn)
+        return index
+    }
+
+    /// The index of an article by its place from 1, for which pages are read as long as there are.
+    private func index(of place: Int) async throws(ReadingError) -> Int {
+        while articles.count < place, hasNextPage { try await loadNextPage() }
+        guard articles.indices.contains(place - 1) else { throw .noSuchPlace(place, articles: articles.count) }
+        return place - 1
+    }
+
+    private func image(of item: ArticleItem) async throws(ReadingError) -> ImageViewModel {
+        guard let url = item.image else { throw .noImage(item.name) }
+        let request = ImageRequest(url: url)
+        let data = try await perform(request, for: "an image") { try await networking.fetchWithCache(request) }
+        do throws(ImageInfoError) {
+            return ImageViewModel(url: url, data: data, info: try ImageInfo(data))
+        } catch {
+            throw .noKnownImage(url, error)
+        }
+    }
+
+    private func fetch<R: Request>(_ request: R, for subject: String) async throws(ReadingError) -> R.Output {
+        try await perform(request, for: subject) { try await networking.fetch(request) }
+    }
+
+    /// Says of an error what was asked for.
+    private func perform<R: Request>(
+        _ request: R, for subject: String, _ operation: () async throws -> R.Output
+    ) async throws(ReadingError) -> R.Output {
+        do {
+            return try await operation()
+        } catch {
+            let url = (try? request.urlRequest().url) ?? request.url
+            let command = (try? request.net.curlCommand(by: networking)) ?? "curl \(url.absoluteString)"
+            throw .request(subject: subject, url: url, command: command, cause: error)
+        }
+    }
+}
+
+extension ArticlesViewModel: NetworkingDelegate {
+    nonisolated func headers(for networking: any Networking) -> [String: String] {
+        let type = "application/vnd.api+json"
+        return [
+            "Accept": "\(type), application/problem+json;q=0.9, */*;q=0.5", "Content-Type": "\(type); charset=utf-8",
+        ]
+    }
+}
