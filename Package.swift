@@ -139,7 +139,7 @@ let package = Package(
             ],
             swiftSettings: settings),
         .testTarget(
-            name: "ArticlesTests", dependencies: ["articles", "NetworkingKit", "MockServer", "WireSupport"],
+            name: "ArticlesTests", dependencies: ["articles", "NetworkingKit", "MockServer", "WireSupport", httpTypes],
             swiftSettings: settings),
     ]
 )
