@@ -28,7 +28,10 @@ struct ReadCommand: AsyncParsableCommand {
         var prompt = PromptModel()
         while true {
             if isTerminal { screen.prompt(prompt) }
-            guard let line = readLine() else { return }
+            guard let line = readLine() else {
+                if isTerminal { screen.hint("") }
+                return
+            }
             prompt.onTextFieldDidEndEditing(line)
             do {
                 guard try await perform(prompt.action, articles, screen, &shown) else { return }
