@@ -27,15 +27,12 @@ struct ListCommand: AsyncParsableCommand {
     func run() async throws {
         let articles = try service.viewModel()
         let screen = Screen()
-        var shown = try await articles.loadNextPage()
-        var number = 1
-        while number < page || all, articles.hasNextPage {
-            let next = try await articles.loadNextPage()
-            shown = all ? shown.lowerBound..<next.upperBound : next
-            number += 1
+        guard var shown = try await articles.page(page) else {
+            throw ReadingError.noSuchPage(page, pages: articles.pages.count)
         }
-        guard number >= page else { throw ReadingError.noSuchPage(page, pages: number) }
+        while all, articles.hasNextPage { try await articles.loadNextPage() }
+        if all { shown = articles.articles.indices }
         screen.show(ArticleList(articles, shown, showsSwitches: false))
-        if articles.hasNextPage { screen.hint("more: articles list --page \(number + 1)") }
+        if articles.hasNextPage { screen.hint("more: articles list --page \(page + 1)") }
     }
 }

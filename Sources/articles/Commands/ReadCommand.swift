@@ -23,8 +23,8 @@ struct ReadCommand: AsyncParsableCommand {
         let articles = try service.viewModel()
         let screen = Screen()
         let isTerminal = isatty(STDIN_FILENO) == 1
-        var shown = try await articles.loadNextPage()
-        screen.show(ArticleList(articles, shown, showsSwitches: true))
+        var page = 1
+        try await show(page, articles, screen)
         var prompt = PromptModel()
         while true {
             if isTerminal { screen.prompt(prompt) }
@@ -34,7 +34,7 @@ struct ReadCommand: AsyncParsableCommand {
             }
             prompt.onTextFieldDidEndEditing(line)
             do {
-                guard try await perform(prompt.action, articles, screen, &shown) else { return }
+                guard try await perform(prompt.action, articles, screen, &page) else { return }
             } catch {
                 screen.fail(error)
             }
@@ -45,20 +45,19 @@ struct ReadCommand: AsyncParsableCommand {
     /// - Returns: false where that was all.
     @MainActor
     private func perform(
-        _ action: PromptModel.Action, _ articles: ArticlesViewModel, _ screen: Screen, _ shown: inout Range<Int>
+        _ action: PromptModel.Action, _ articles: ArticlesViewModel, _ screen: Screen, _ page: inout Int
     ) async throws -> Bool {
         switch action {
         case .nothing: break
         case .quit: return false
         case .unknown(let text): screen.fail(ReadingError.unknownCommand(text))
-        case .list: screen.show(ArticleList(articles, shown, showsSwitches: true))
+        case .list: try await show(page, articles, screen)
         case .next:
-            guard articles.hasNextPage else {
+            if try await show(page + 1, articles, screen) {
+                page += 1
+            } else {
                 screen.hint("that was the last page")
-                break
             }
-            shown = try await articles.loadNextPage()
-            screen.show(ArticleList(articles, shown, showsSwitches: true))
         case .show(let article):
             let details = try await articles.details(of: article)
             screen.show(details)
@@ -68,6 +67,15 @@ struct ReadCommand: AsyncParsableCommand {
             let row = try await articles.toggle(place)
             screen.show(ArticleList(articles, row..<row + 1, showsSwitches: true))
         }
+        return true
+    }
+
+    /// - Returns: false where there is no such page.
+    @MainActor
+    @discardableResult
+    private func show(_ page: Int, _ articles: ArticlesViewModel, _ screen: Screen) async throws -> Bool {
+        guard let places = try await articles.page(page) else { return false }
+        screen.show(ArticleList(articles, places, showsSwitches: true))
         return true
     }
 }

@@ -12,10 +12,12 @@ final class ArticlesViewModel {
     private(set) var articles: [ArticleViewModel] = []
     /// How many there are in all, where the service says so.
     private(set) var total: Int?
+    /// The places from 0 of the articles of each page that has been read.
+    private(set) var pages: [Range<Int>] = []
 
     private let networking: any Networking
     private let api: URL
-    private var pages = PageLinks()
+    private var links = PageLinks()
 
     init(networking: any Networking, api: URL) {
         self.networking = networking
@@ -24,20 +26,25 @@ final class ArticlesViewModel {
         networking.delegate = self
     }
 
-    var hasNextPage: Bool { !pages.isAtEnd }
+    /// Whether there is a page behind those that have been read.
+    var hasNextPage: Bool { !links.isAtEnd }
+
+    /// The places from 0 of the articles of a page, counted from 1, for which pages are read as long as there are.
+    ///
+    /// - Returns: nil where there is no such page.
+    func page(_ number: Int) async throws(ReadingError) -> Range<Int>? {
+        while pages.count < number, hasNextPage { try await loadNextPage() }
+        return pages.indices.contains(number - 1) ? pages[number - 1] : nil
+    }
 
     /// Reads the next page, if there is one.
-    ///
-    /// - Returns: the places of its articles, from 0.
-    @discardableResult
-    func loadNextPage() async throws(ReadingError) -> Range<Int> {
-        let start = articles.count
-        guard let request = pages.request(of: api) else { return start..<start }
+    func loadNextPage() async throws(ReadingError) {
+        guard let request = links.request(of: api) else { return }
         let page = try await fetch(request, for: "a list of articles")
-        try pages.advance(to: page.links?.next, from: request.url)
+        try links.advance(to: page.links?.next, from: request.url)
+        pages.append(articles.count..<articles.count + page.data.count)
         articles += page.data.map { ArticleViewModel($0) }
         total = page.meta?.total ?? total
-        return start..<articles.count
     }
 
     /// An article with its text, or where the service does not have that, with what its list says.

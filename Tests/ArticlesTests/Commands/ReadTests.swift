@@ -31,6 +31,18 @@ struct ReadTests {
         }
     }
 
+    @Test func theNextPageIsTheOneBehindTheLastShown() async throws {
+        try await Service.with { service in
+            let end = try await service.run(input: "i 45\nn\nl\nn\nn\n")
+            #expect(end.code == 0)
+            #expect(
+                shown(end.output).filter { $0.hasPrefix("Articles") } == [
+                    "Articles 1–20 of 60", "Articles 21–40 of 60", "Articles 21–40 of 60", "Articles 41–60 of 60",
+                ])
+            #expect(end.output.hasSuffix("\nthat was the last page\n"))
+        }
+    }
+
     @Test func anImageIsFetchedOnceAndTellsItsSizeFromThenOn() async throws {
         try await Service.with { service in
             let end = try await service.run(input: "i 1\ni 1\n1\nl\n")
