@@ -51,6 +51,9 @@ final class SharedFlights<Key: Hashable & Sendable, Value: Sendable>: Sendable {
     /// How many operations are under way.
     var count: Int { state.withLock { $0.flights.count } }
 
+    /// How many wait for them.
+    var waiterCount: Int { state.withLock { $0.flights.values.reduce(0) { $0 + $1.waiters.count } } }
+
     private func join(
         _ key: Key, _ ticket: UInt64, _ waiter: Waiter, _ operation: @escaping @Sendable () async throws -> Value
     ) {
