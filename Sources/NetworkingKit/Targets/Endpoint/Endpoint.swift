@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the mockapi authors
+
+import Foundation
+
+/// A target as it will be asked for: the step between it and its URLRequest, where a provider changes it.
+///
+///     let provider = Provider<Articles>(endpointClosure: { target in
+///         Provider.defaultEndpointMapping(for: target).adding(newHTTPHeaderFields: ["Accept": "application/json"])
+///     })
+public struct Endpoint: Sendable {
+    /// Called each time a stub answers; what it throws is the request's error.
+    public typealias SampleResponseClosure = @Sendable () throws -> SampleResponse
+    public typealias Parameters = [String: any Sendable]
+
+    public let url: String
+    public let method: HTTPMethod
+    public let task: Task
+    public let httpHeaderFields: [String: String]?
+    public let sampleResponseClosure: SampleResponseClosure
+
+    public init(
+        url: String, sampleResponseClosure: @escaping SampleResponseClosure, method: HTTPMethod, task: Task,
+        httpHeaderFields: [String: String]?
+    ) {
+        self.url = url
+        self.method = method
+        self.task = task
+        self.httpHeaderFields = httpHeaderFields
+        self.sampleResponseClosure = sampleResponseClosure
+    }
+
+    /// The same endpoint with fields in the place of those with the same name, and beside the others.
+    public func adding(newHTTPHeaderFields fields: [String: String]) -> Endpoint {
+        guard !fields.isEmpty else { return self }
+        let names = Set(fields.keys.map { $0.lowercased() })
+        let kept = (httpHeaderFields ?? [:]).filter { !names.contains($0.key.lowercased()) }
+        return Endpoint(
+            url: url, sampleResponseClosure: sampleResponseClosure, method: method, task: task,
+            httpHeaderFields: kept.merging(fields) { $1 })
+    }
+
+    /// The same endpoint with another task.
+    public func replacing(task: Task) -> Endpoint {
+        Endpoint(
+            url: url, sampleResponseClosure: sampleResponseClosure, method: method, task: task,
+            httpHeaderFields: httpHeaderFields)
+    }
+}
+
+extension Endpoint: Hashable {
+    /// Whether the same is sent; what a stub answers is not compared, nor where a download goes.
+    public static func == (left: Endpoint, right: Endpoint) -> Bool {
+        EndpointKey(left) == EndpointKey(right)
+    }
+
+    public func hash(into hasher: inout Hasher) {
+        hasher.combine(EndpointKey(self))
+    }
+}

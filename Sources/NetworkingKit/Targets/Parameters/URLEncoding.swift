@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the mockapi authors
+
+import Foundation
+
+/// Parameters as a query string, in the URL or as a form in the content, sorted by name.
+///
+/// An array is `key[]=1&key[]=2`, a dictionary `key[sub]=1`, true `1`; nil is left out. All but unreserved characters are escaped, so that
+/// a space is `%20` and brackets are `%5B%5D` (RFC 3986 §2.3).
+public struct URLEncoding: ParameterEncoding {
+    public enum Destination: Hashable, Sendable {
+        /// The query for GET, HEAD and DELETE, else the content.
+        case methodDependent
+        case queryString
+        case httpBody
+    }
+
+    public enum ArrayEncoding: Hashable, Sendable {
+        /// `key[]=a`
+        case brackets
+        /// `key=a`
+        case noBrackets
+        /// `key[0]=a`
+        case indexInBrackets
+
+        fileprivate func name(_ key: String, _ index: Int) -> String {
+            switch self {
+            case .brackets: "\(key)[]"
+            case .noBrackets: key
+            case .indexInBrackets: "\(key)[\(index)]"
+            }
+        }
+    }
+
+    public enum BoolEncoding: Hashable, Sendable {
+        /// `1` and `0`
+        case numeric
+        /// `true` and `false`
+        case literal
+
+        fileprivate func text(_ value: Bool) -> String {
+            switch self {
+            case .numeric: value ? "1" : "0"
+            case .literal: value ? "true" : "false"
+            }
+        }
+    }
+
+    public static let `default` = URLEncoding()
+    public static let queryString = URLEncoding(destination: .queryString)
+    public static let httpBody = URLEncoding(destination: .httpBody)
+
+    public let destination: Destination
+    public let arrayEncoding: ArrayEncoding
+    public let boolEncoding: BoolEncoding
+
+    public init(
+        destination: Destination = .methodDependent, arrayEncoding: ArrayEncoding = .brackets,
+        boolEncoding: BoolEncoding = .numeric
+    ) {
+        self.destination = destination
+        self.arrayEncoding = arrayEncoding
+        self.boolEncoding = boolEncoding
+    }
+
+    /// - Throws: `RequestError`, where the URL takes no query.
+    public func encode(_ request: URLRequest, with parameters: [String: any Sendable]?) throws -> URLRequest {
+        guard let parameters, !parameters.isEmpty else { return request }
+        var items: [URLQueryItem] = []
+        if case .dictionary(let members) = ParameterValue(parameters) {
+            for (key, value) in members { append(value, key, to: &items) }
+        }
+        var request = request
+        if isInQuery(request.httpMethod ?? "GET") {
+            request.url = try request.url?.adding(items)
+            return request
+        }
+        let pairs = items.map { "\($0.name.percentEncodedForQuery)=\(($0.value ?? "").percentEncodedForQuery)" }
+        request.httpBody = Data(pairs.joined(separator: "&").utf8)
+        request.setContentTypeIfAbsent("application/x-www-form-urlencoded; charset=utf-8")
+        return request
+    }
+
+    private func isInQuery(_ method: String) -> Bool {
+        switch destination {
+        case .methodDependent: ["GET", "HEAD", "DELETE"].contains(method)
+        case .queryString: true
+        case .httpBody: false
+        }
+    }
+
+    private func append(_ value: ParameterValue, _ key: String, to items: inout [URLQueryItem]) {
+        switch value {
+        case .null: break
+        case .bool(let bool): items.append(URLQueryItem(name: key, value: boolEncoding.text(bool)))
+        case .number(_, let text), .string(let text), .other(let text):
+            items.append(URLQueryItem(name: key, value: text))
+        case .array(let values):
+            for (index, value) in values.enumerated() { append(value, arrayEncoding.name(key, index), to: &items) }
+        case .dictionary(let members):
+            for (member, value) in members { append(value, "\(key)[\(member)]", to: &items) }
+        }
+    }
+}
+
+extension ParameterEncoding where Self == URLEncoding {
+    public static var queryString: URLEncoding { URLEncoding(destination: .queryString) }
+    public static var httpBody: URLEncoding { URLEncoding(destination: .httpBody) }
+}

@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the mockapi authors
+
+import Foundation
+
+/// Sends a token with each target that is `AccessTokenAuthorizable` and names a scheme.
+///
+///     let provider = Provider<Bookmarks>(plugins: [AccessTokenPlugin { _ in token }])
+public struct AccessTokenPlugin: PluginType {
+    public typealias TokenClosure = @Sendable (any TargetType) -> String
+
+    private let token: TokenClosure
+
+    /// - Parameter tokenClosure: asked anew for each request, of a `MultiTarget` with the target inside.
+    public init(tokenClosure: @escaping TokenClosure) {
+        token = tokenClosure
+    }
+
+    public func prepare(_ request: URLRequest, target: any TargetType) -> URLRequest {
+        let target = (target as? MultiTarget)?.target ?? target
+        guard let type = (target as? any AccessTokenAuthorizable)?.authorizationType else { return request }
+        var request = request
+        request.setValue("\(type.value) \(token(target))", forHTTPHeaderField: "Authorization")
+        return request
+    }
+}

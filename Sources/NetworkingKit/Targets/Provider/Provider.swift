@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the mockapi authors
+
+public import Dispatch
+import Foundation
+
+/// Sends targets, or answers them by their samples.
+///
+///     let provider = Provider<Articles>()
+///     let response = try await provider.request(.page(1))
+///
+/// A request goes: endpoint closure, stub closure, request closure; then the plugins' `prepare` and `willSend`, the answer, its
+/// validation, `didReceive` and `process`. It does not hold the provider: where that is released, a request under way still comes to its end.
+public final class Provider<Target: TargetType>: Sendable {
+    public typealias Outcome = Result<Endpoint.Response, ProviderError>
+    public typealias Completion = @Sendable (Outcome) -> Void
+    public typealias EndpointClosure = @Sendable (Target) -> Endpoint
+    public typealias RequestResultClosure = @Sendable (Result<URLRequest, ProviderError>) -> Void
+    /// Calls the closure once, at any time and on any thread; what it is called with later is not heard.
+    public typealias RequestClosure = @Sendable (Endpoint, @escaping RequestResultClosure) -> Void
+    public typealias StubClosure = @Sendable (Target) -> StubBehavior
+
+    /// Where results and progress are told; nil for the main queue, and for stubs that answer at once the place they are asked at.
+    public let callbackQueue: DispatchQueue?
+
+    private let exchange: TargetExchange<Target>
+
+    /// - Parameters:
+    ///   - networking: what sends the requests; its delegate adds its headers where a request has none of that name.
+    ///   - endpointClosure: makes an endpoint of a target.
+    ///   - requestClosure: makes a request of an endpoint.
+    ///   - stubClosure: says which targets are not sent.
+    ///   - callbackQueue: where completions are called that name no queue.
+    ///   - plugins: asked and told in this order.
+    ///   - trackInflights: whether requests of equal endpoints that are under way at once are sent once. Downloads never are shared.
+    public init(
+        networking: any Networking = Networker(),
+        endpointClosure: @escaping EndpointClosure = { Provider.defaultEndpointMapping(for: $0) },
+        requestClosure: @escaping RequestClosure = { Provider.defaultRequestMapping(for: $0, closure: $1) },
+        stubClosure: @escaping StubClosure = { _ in .never }, callbackQueue: DispatchQueue? = nil,
+        plugins: [any PluginType] = [], trackInflights: Bool = false
+    ) {
+        self.callbackQueue = callbackQueue
+        exchange = TargetExchange(
+            networking: networking, endpointClosure: endpointClosure, requestClosure: requestClosure,
+            stubClosure: stubClosure, plugins: plugins, flights: trackInflights ? SharedFlights() : nil)
+    }
+
+    public var networking: any Networking { exchange.networking }
+    public var plugins: [any PluginType] { exchange.plugins }
+    public var trackInflights: Bool { exchange.flights != nil }
+
+    /// The endpoint that a target is asked for at.
+    public func endpoint(_ target: Target) -> Endpoint {
+        exchange.endpointClosure(target)
+    }
+
+    /// Requests a target and calls back with what comes.
+    ///
+    /// - Parameters:
+    ///   - callbackQueue: where `progress` and `completion` are called; nil for that of the provider, or else the main queue. A stub that
+    ///     answers at once does so before this returns where there is no queue.
+    ///   - progress: told how far the transfer is; of requests that share one, that of the first is.
+    ///   - completion: called once, whatever happens.
+    @discardableResult
+    public func request(
+        _ target: Target, callbackQueue: DispatchQueue? = nil, progress: ProgressBlock? = nil,
+        completion: @escaping Completion
+    ) -> CancellableRequest {
+        let call = CancellableRequest()
+        let endpoint = endpoint(target)
+        let behavior = exchange.stubClosure(target)
+        let queue = callbackQueue ?? self.callbackQueue
+        guard behavior != .immediate else {
+            exchange.stub(target, endpoint, call, completion: Self.called(on: queue, completion))
+            return call
+        }
+        let completion = Self.called(on: queue ?? .main, completion)
+        let progress = progress.map { Self.called(on: queue ?? .main, $0) }
+        call.run(
+            Task { [exchange] in
+                completion(await exchange.outcome(of: target, endpoint, behavior, progress: progress))
+            })
+        return call
+    }
+
+    /// The response to a target.
+    ///
+    /// To cancel the task cancels the request.
+    /// - Parameter progress: told how far the transfer is, wherever that is noticed.
+    public func request(_ target: Target, progress: ProgressBlock? = nil) async throws(ProviderError)
+        -> Endpoint.Response
+    {
+        let outcome = await exchange.outcome(
+            of: target, endpoint(target), exchange.stubClosure(target), progress: progress)
+        return try outcome.get()
+    }
+
+    /// A publisher of the response to a target.
+    ///
+    /// Each subscription requests it anew; to cancel one cancels its request.
+    public func requestPublisher(_ target: Target) -> AnyPublisher<Endpoint.Response, ProviderError> {
+        TaskPublisher { [exchange] in
+            let endpoint = exchange.endpointClosure(target)
+            return try await exchange.outcome(of: target, endpoint, exchange.stubClosure(target), progress: nil).get()
+        }
+        .mapError { ProviderError(transfer: $0) }
+        .eraseToAnyPublisher()
+    }
+
+    /// How many transfers are under way for equal endpoints, and how many requests wait for them.
+    package var inflights: (transfers: Int, requests: Int) {
+        (exchange.flights?.count ?? 0, exchange.flights?.waiterCount ?? 0)
+    }
+
+    private static func called<Value: Sendable>(
+        on queue: DispatchQueue?, _ closure: @escaping @Sendable (Value) -> Void
+    ) -> @Sendable (Value) -> Void {
+        guard let queue else { return closure }
+        return { value in queue.async { closure(value) } }
+    }
+}

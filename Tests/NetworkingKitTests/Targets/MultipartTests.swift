@@ -1,0 +1,162 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the mockapi authors
+
+import Foundation
+import NetworkingKit
+import Testing
+import WireSupport
+
+struct MultipartTests {
+    private func target(_ form: MultipartFormData, at url: URL) -> AnyTarget {
+        AnyTarget(baseURL: url, method: .post, task: .uploadMultipartFormData(form))
+    }
+
+    private func failure(_ target: AnyTarget) async -> String {
+        do {
+            _ = try await Provider<AnyTarget>().request(target)
+            return "no error"
+        } catch {
+            return "\(error)"
+        }
+    }
+
+    private static let cannot = "the content of the request cannot be encoded: "
+
+    /// Files that were made for uploads and are still there.
+    private func leftovers(_ mark: String) throws -> [String] {
+        let folder = FileManager.default.temporaryDirectory
+        return try FileManager.default.contentsOfDirectory(atPath: folder.path)
+            .filter { $0.hasPrefix("NetworkingKit-") }
+            .filter {
+                let file = FileHandle(forReadingAtPath: folder.appendingPathComponent($0).path)
+                return try file?.read(upToCount: 200).map { String(decoding: $0, as: UTF8.self) }?.contains(mark)
+                    == true
+            }
+    }
+
+    @Test func partsOfDataAndFilesComeInTheirOrder() async throws {
+        let echo = try await EchoServer.start()
+        let files = try TemporaryDirectory(["notes.txt": "from a file"])
+        let form = MultipartFormData(
+            boundary: "xyz",
+            parts: [
+                MultipartFormBodyPart(provider: .data(Data("A lake".utf8)), name: "description"),
+                MultipartFormBodyPart(provider: .file(URL(fileURLWithPath: "\(files.path)/notes.txt")), name: "file"),
+                MultipartFormBodyPart(
+                    provider: .data(Data("GIF89a".utf8)), name: "image", fileName: "a \"b\"\r\n.gif",
+                    mimeType: "image/gif"),
+            ])
+        let response = try await Provider<AnyTarget>().request(target(form, at: echo.url))
+        #expect(response.statusCode == 200)
+        let lines = [
+            "--xyz", #"Content-Disposition: form-data; name="description""#, "", "A lake",
+            "--xyz", #"Content-Disposition: form-data; name="file"; filename="notes.txt""#, "Content-Type: text/plain",
+            "", "from a file",
+            "--xyz", #"Content-Disposition: form-data; name="image"; filename="a %22b%22%0D%0A.gif""#,
+            "Content-Type: image/gif", "", "GIF89a",
+            "--xyz--", "",
+        ]
+        #expect(
+            echo.messages == [
+                EchoServer.Message(
+                    method: "POST", target: "/things", contentType: "multipart/form-data; boundary=xyz",
+                    body: lines.joined(separator: "\r\n"))
+            ])
+        await echo.stop()
+    }
+
+    @Test func aFormAndAQueryGoTogether() async throws {
+        let echo = try await EchoServer.start()
+        let form: MultipartFormData = [MultipartFormBodyPart(provider: .data(Data("1".utf8)), name: "a")]
+        var target = AnyTarget(baseURL: echo.url, method: .put)
+        target.task = .uploadCompositeMultipartFormData(form, urlParameters: ["page": 2])
+        _ = try await Provider<AnyTarget>().request(target)
+        #expect(echo.messages.map(\.target) == ["/things?page=2"])
+        #expect(echo.messages.first?.contentType == "multipart/form-data; boundary=\(form.boundary)")
+        #expect(echo.messages.first?.body.hasPrefix("--\(form.boundary)\r\n") == true)
+        await echo.stop()
+    }
+
+    @Test func aFormBeyondItsLimitIsSentFromAFileThatIsRemoved() async throws {
+        let echo = try await EchoServer.start()
+        let files = try TemporaryDirectory()
+        let long = String(repeating: "0123456789", count: 30_000)
+        try files.write("long.txt", long)
+        let boundary = UUID().uuidString
+        let form = MultipartFormData(
+            boundary: boundary, memoryLimit: 1_000,
+            parts: [
+                MultipartFormBodyPart(provider: .file(URL(fileURLWithPath: "\(files.path)/long.txt")), name: "file")
+            ])
+        _ = try await Provider<AnyTarget>().request(target(form, at: echo.url))
+        let body = echo.messages.first?.body ?? ""
+        let parts = [
+            "--\(boundary)", #"Content-Disposition: form-data; name="file"; filename="long.txt""#,
+            "Content-Type: text/plain", "", long, "--\(boundary)--", "",
+        ]
+        #expect(body == parts.joined(separator: "\r\n"))
+        #expect(try leftovers(boundary).isEmpty)
+        await echo.stop()
+    }
+
+    @Test func twoFormsWithoutABoundaryHaveDifferentOnes() {
+        let part = MultipartFormBodyPart(provider: .data(Data()), name: "a")
+        let (one, other): (MultipartFormData, MultipartFormData) = ([part], [part])
+        #expect(one.boundary != other.boundary)
+        #expect(one.memoryLimit == 1_048_576)
+    }
+
+    @Test func aBoundaryThatIsNoTokenIsQuoted() {
+        let form = MultipartFormData(boundary: "a b:c", parts: [])
+        #expect(form.contentType == #"multipart/form-data; boundary="a b:c""#)
+    }
+
+    @Test func whatIsNoFormSaysWhy() async {
+        let url = AnyTarget.unsent.baseURL
+        let part = MultipartFormBodyPart(provider: .data(Data()), name: "a")
+        var get = target([part], at: url)
+        get.method = .get
+        #expect(
+            await failure(get)
+                == Self.cannot + "GET does not send a multipart form: POST, PUT, PATCH and CONNECT do")
+        #expect(
+            await failure(target([], at: url))
+                == Self.cannot + "a multipart form has one part at least (RFC 2046 §5.1)")
+        #expect(
+            await failure(target(MultipartFormData(boundary: "a\"", parts: [part]), at: url))
+                == Self.cannot
+                + #""a\"" is no boundary: that is 1 to 70 characters of A-Z a-z 0-9 '()+_,-./:=? or a space, which is not the last (RFC 2046 §5.1.1)"#
+        )
+        #expect(
+            await failure(target([MultipartFormBodyPart(provider: .data(Data()), name: "")], at: url))
+                == Self.cannot + "a part of a form has a name (RFC 7578 §4.2)")
+        let type = MultipartFormBodyPart(provider: .data(Data()), name: "a", mimeType: "text/plain\r\nX: 1")
+        #expect(
+            await failure(target([type], at: url))
+                == Self.cannot + #"part "a": "text/plain\r\nX: 1" is no media type"#)
+    }
+
+    @Test func aPartWhoseFileIsNotThereSaysSo() async throws {
+        let echo = try await EchoServer.start()
+        let part = MultipartFormBodyPart(provider: .file(URL(fileURLWithPath: "/nowhere/a.txt")), name: "a")
+        #expect(
+            await failure(target([part], at: echo.url))
+                == Self.cannot + #"part "a": /nowhere/a.txt: there is no such file"#)
+        #expect(echo.messages.isEmpty)
+        await echo.stop()
+    }
+
+    @Test func aFileThatCannotBeUploadedSaysWhy() async throws {
+        let files = try TemporaryDirectory()
+        var target = AnyTarget.unsent
+        target.method = .put
+        target.task = .uploadFile(URL(fileURLWithPath: "\(files.path)/none.txt"))
+        #expect(await failure(target) == Self.cannot + "\(files.path)/none.txt: there is no such file")
+        target.task = .uploadFile(URL(fileURLWithPath: files.path))
+        #expect(await failure(target) == Self.cannot + "\(files.path): this is no regular file")
+        target.task = .uploadFile(AnyTarget.unsent.baseURL)
+        #expect(
+            await failure(target)
+                == Self.cannot + "http://api.example.com: what is sent from a file needs a file URL")
+    }
+}

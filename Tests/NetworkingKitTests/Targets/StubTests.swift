@@ -1,0 +1,147 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the mockapi authors
+
+import Dispatch
+import Foundation
+import NetworkingKit
+import Testing
+import WireSupport
+
+struct StubTests {
+    private static let teapot = Endpoint.SampleResponse.networkResponse(418, Data("short and stout".utf8))
+
+    private func provider(
+        _ behavior: StubBehavior, _ sample: @escaping Endpoint.SampleResponseClosure = { teapot },
+        queue: DispatchQueue? = nil
+    ) -> Provider<AnyTarget> {
+        Provider<AnyTarget>(
+            endpointClosure: { target in
+                Endpoint(
+                    url: URL(target: target).absoluteString, sampleResponseClosure: sample, method: target.method,
+                    task: target.task, httpHeaderFields: target.headers)
+            }, stubClosure: { _ in behavior }, callbackQueue: queue)
+    }
+
+    @Test func anImmediateStubWithoutAQueueAnswersInTheCall() {
+        let seen = Collected<Int?>()
+        provider(.immediate).request(.unsent) { seen.append(try? $0.get().statusCode) }
+        #expect(seen.elements == [418])
+    }
+
+    @Test func anImmediateStubWithAQueueAnswersOnIt() async {
+        let key = DispatchSpecificKey<Bool>()
+        let queue = DispatchQueue(label: "StubTests")
+        queue.setSpecific(key: key, value: true)
+        for isOfProvider in [true, false] {
+            let isOnQueue = await withCheckedContinuation { continuation in
+                provider(.immediate, queue: isOfProvider ? queue : nil)
+                    .request(.unsent, callbackQueue: isOfProvider ? nil : queue) { _ in
+                        continuation.resume(returning: DispatchQueue.getSpecific(key: key) == true)
+                    }
+            }
+            #expect(isOnQueue)
+        }
+    }
+
+    @Test func aDelayedStubAnswersAfterItsDelay() async throws {
+        let clock = ContinuousClock()
+        let start = clock.now
+        let response = try await provider(.delayed(seconds: 0.05)).request(.unsent)
+        #expect(response.statusCode == 418)
+        #expect(clock.now - start >= .milliseconds(50))
+    }
+
+    @Test func aDelayedStubIsCancelledAtOnce() async {
+        let provider = provider(.delayed(seconds: 3_600))
+        let error = await withCheckedContinuation { continuation in
+            let call = provider.request(.unsent, callbackQueue: .global()) { outcome in
+                continuation.resume(returning: outcome.error)
+            }
+            call.cancel()
+            #expect(call.isCancelled)
+        }
+        #expect(error?.isCancelled == true)
+    }
+
+    @Test func manyDelayedStubsWaitTogether() async throws {
+        let provider = provider(.delayed(seconds: 0.1))
+        let clock = ContinuousClock()
+        let start = clock.now
+        let answers = await withTaskGroup(of: Int?.self) { group in
+            for _ in 0..<500 { group.addTask { try? await provider.request(.unsent).statusCode } }
+            return await group.reduce(into: [Int?]()) { $0.append($1) }
+        }
+        #expect(answers.count == 500)
+        #expect(answers.allSatisfy { $0 == 418 })
+        // One after another they would take 50 seconds, four at a time 12.
+        #expect(clock.now - start < .seconds(10))
+    }
+
+    @Test func aStubAnswersWithWhatItsEndpointSays() async throws {
+        let http = try #require(
+            HTTPURLResponse(
+                url: AnyTarget.unsent.baseURL, statusCode: 201, httpVersion: "HTTP/1.1", headerFields: ["X-A": "1"]))
+        let full = try await provider(.immediate, { .response(http, Data("made".utf8)) }).request(.unsent)
+        #expect(full.statusCode == 201)
+        #expect(full.data == Data("made".utf8))
+        #expect(full.response == http)
+        #expect(full.request?.url == AnyTarget.unsent.baseURL)
+
+        let plain = try await provider(.immediate).request(.unsent)
+        #expect(plain == Endpoint.Response(statusCode: 418, data: Data("short and stout".utf8)))
+
+        do {
+            _ = try await provider(.immediate, { .networkError(URLError(.timedOut)) }).request(.unsent)
+            Issue.record("no error")
+        } catch {
+            #expect((error.underlyingError as? URLError)?.code == .timedOut)
+            #expect(error.response == nil)
+        }
+    }
+
+    @Test func aStubIsValidated() async {
+        var target = AnyTarget.unsent
+        target.validationType = .successCodes
+        do {
+            _ = try await provider(.immediate).request(target)
+            Issue.record("418 was taken")
+        } catch {
+            guard case .underlying(ProviderError.statusCode(let inner), let response) = error else {
+                Issue.record("\(error)")
+                return
+            }
+            #expect(inner.statusCode == 418)
+            #expect(response == inner)
+            #expect("\(error)" == "the status is not accepted: status 418, 15 bytes")
+        }
+    }
+
+    @Test func theSampleOfATargetIsItsStubsAnswer() async throws {
+        var target = AnyTarget.unsent
+        target.sample = Data("sample".utf8)
+        let response = try await Provider<AnyTarget>(stubClosure: Provider.immediatelyStub).request(target)
+        #expect(response.statusCode == 200)
+        #expect(response.data == Data("sample".utf8))
+    }
+
+    @Test func theHelpersSayWhatTheyAreCalled() {
+        #expect(Provider<AnyTarget>.neverStub(.unsent) == .never)
+        #expect(Provider<AnyTarget>.immediatelyStub(.unsent) == .immediate)
+        #expect(Provider<AnyTarget>.delayedStub(0.5)(.unsent) == .delayed(seconds: 0.5))
+    }
+
+    @Test func stubsOfOneTargetLeaveAnotherToTheWire() async throws {
+        let echo = try await EchoServer.start()
+        let provider = Provider<AnyTarget>(stubClosure: { $0.path == "stubbed" ? .immediate : .never })
+        #expect(try await provider.request(AnyTarget(baseURL: echo.url, path: "stubbed")).data.isEmpty)
+        #expect(try await provider.request(AnyTarget(baseURL: echo.url)).mapString() == #"{"ok":true}"#)
+        #expect(echo.messages.map(\.target) == ["/things"])
+        await echo.stop()
+    }
+}
+
+extension Result {
+    var error: Failure? {
+        if case .failure(let error) = self { error } else { nil }
+    }
+}
