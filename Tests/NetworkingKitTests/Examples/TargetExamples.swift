@@ -7,13 +7,13 @@ import NetworkingKit
 import Testing
 import WireSupport
 
-private enum Articles {
+enum NewsService {
     case page(Int)
     case article(id: String)
     case rename(id: String, to: String)
 }
 
-extension Articles: TargetType {
+extension NewsService: TargetType {
     var baseURL: URL { service }
 
     var path: String {
@@ -49,7 +49,7 @@ extension Articles: TargetType {
     }
 }
 
-extension Articles: AccessTokenAuthorizable {
+extension NewsService: AccessTokenAuthorizable {
     var authorizationType: AuthorizationType? { .bearer }
 }
 
@@ -57,24 +57,24 @@ private struct ArticleSummary: Decodable {
     let id: String
 }
 
-extension Articles {
+extension NewsService {
     @TaskLocal fileprivate static var server = AnyTarget.unsent.baseURL
 }
 
-private var service: URL { Articles.server.appendingPathComponent("api") }
+private var service: URL { NewsService.server.appendingPathComponent("api") }
 private let fixtures = URL(fileURLWithPath: Sample.fixtures)
 
 /// The examples of `docs/networking/targets.md`.
 struct TargetExamples {
     private func withService(_ body: () async throws -> Void) async throws {
         let server = try await MockServer.start(fixtures: Sample.fixtures)
-        try await Articles.$server.withValue(server.baseURL) { () async throws in try await body() }
+        try await NewsService.$server.withValue(server.baseURL) { () async throws in try await body() }
         await server.stop()
     }
 
     @Test func aPageIsRequestedAndRead() async throws {
         try await withService { () async throws in
-            let provider = Provider<Articles>()
+            let provider = Provider<NewsService>()
             let response = try await provider.request(.page(2))
             let articles = try response.map([ArticleSummary].self, atKeyPath: "data")
             #expect(articles.count == 20)
@@ -83,7 +83,7 @@ struct TargetExamples {
 
     @Test func threeFormsGiveTheSame() async throws {
         try await withService { () async throws in
-            let provider = Provider<Articles>()
+            let provider = Provider<NewsService>()
             let seen = Collected<Int>()
             await withCheckedContinuation { continuation in
                 let call = provider.request(.page(1), callbackQueue: .global()) { result in
@@ -104,13 +104,13 @@ struct TargetExamples {
     }
 
     @Test func aStubAnswersWithAFixture() async throws {
-        let provider = Provider<Articles>(stubClosure: Provider.immediatelyStub)
+        let provider = Provider<NewsService>(stubClosure: Provider.immediatelyStub)
         let response = try await provider.request(.article(id: "7102220"))
         #expect(try response.map(String.self, atKeyPath: "data.id") == "7102220")
     }
 
     @Test func anEndpointAnswersWhatATestNeeds() async throws {
-        let provider = Provider<Articles>(
+        let provider = Provider<NewsService>(
             endpointClosure: { target in
                 let endpoint = Provider.defaultEndpointMapping(for: target)
                 return Endpoint(
@@ -129,7 +129,7 @@ struct TargetExamples {
         let echo = try await EchoServer.start()
         let log = Collected<String>()
         @Sendable func freshToken() async -> String { "fresh" }
-        let provider = Provider<Articles>(
+        let provider = Provider<NewsService>(
             requestClosure: { endpoint, done in
                 Task {
                     let token = await freshToken()
@@ -139,7 +139,7 @@ struct TargetExamples {
                         })
                 }
             }, plugins: [AccessTokenPlugin { _ in "sample" }, LoggerPlugin(detail: .verbose, output: log.append)])
-        try await Articles.$server.withValue(echo.url) { () async throws in
+        try await NewsService.$server.withValue(echo.url) { () async throws in
             _ = try await provider.request(.rename(id: "7", to: "A"))
         }
         #expect(echo.field("X-Token") == "fresh")

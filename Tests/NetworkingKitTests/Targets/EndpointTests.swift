@@ -73,6 +73,16 @@ struct EndpointTests {
         #expect(endpoint(one) == endpoint(other))
     }
 
+    @Test func endpointsThatMakeNoRequestAreEqualWhereTheReasonIs() {
+        var one = AnyTarget.unsent
+        one.method = .post
+        var other = one
+        one.task = .requestParameters(parameters: ["a": Double.nan], encoding: JSONEncoding.default)
+        other.task = .requestParameters(parameters: ["b": Double.nan], encoding: JSONEncoding.default)
+        #expect(endpoint(one) != endpoint(other))
+        #expect(endpoint(one) == endpoint(one))
+    }
+
     @Test func aURLWithoutASchemeMakesNoRequest() {
         #expect(
             failure(AnyTarget.unsent.at("things")) == "the endpoint makes no request: things")

@@ -22,16 +22,17 @@ struct MultipartTests {
 
     private static let cannot = "the content of the request cannot be encoded: "
 
-    /// Files that were made for uploads and are still there.
-    private func leftovers(_ mark: String) throws -> [String] {
-        let folder = FileManager.default.temporaryDirectory
-        return try FileManager.default.contentsOfDirectory(atPath: folder.path)
-            .filter { $0.hasPrefix("NetworkingKit-") }
-            .filter {
-                let file = FileHandle(forReadingAtPath: folder.appendingPathComponent($0).path)
-                return try file?.read(upToCount: 200).map { String(decoding: $0, as: UTF8.self) }?.contains(mark)
-                    == true
-            }
+    /// Tells from where contents would be sent.
+    private struct Watcher: Networking {
+        var delegate: (any NetworkingDelegate)?
+        let files = Collected<URL?>()
+        let contents = Collected<Data?>()
+
+        func fetch(_ request: any Request) -> AnyPublisher<Data, URLError> {
+            files.append(request.bodyFile)
+            contents.append(request.bodyFile.map { FileManager.default.contents(atPath: $0.path) } ?? request.body)
+            return Just(Data()).setFailureType(to: URLError.self).eraseToAnyPublisher()
+        }
     }
 
     @Test func partsOfDataAndFilesComeInTheirOrder() async throws {
@@ -82,20 +83,23 @@ struct MultipartTests {
         let files = try TemporaryDirectory()
         let long = String(repeating: "0123456789", count: 30_000)
         try files.write("long.txt", long)
-        let boundary = UUID().uuidString
-        let form = MultipartFormData(
-            boundary: boundary, memoryLimit: 1_000,
-            parts: [
-                MultipartFormBodyPart(provider: .file(URL(fileURLWithPath: "\(files.path)/long.txt")), name: "file")
-            ])
-        _ = try await Provider<AnyTarget>().request(target(form, at: echo.url))
-        let body = echo.messages.first?.body ?? ""
-        let parts = [
-            "--\(boundary)", #"Content-Disposition: form-data; name="file"; filename="long.txt""#,
-            "Content-Type: text/plain", "", long, "--\(boundary)--", "",
+        let part = MultipartFormBodyPart(provider: .file(URL(fileURLWithPath: "\(files.path)/long.txt")), name: "file")
+        let lines = [
+            "--xyz", #"Content-Disposition: form-data; name="file"; filename="long.txt""#, "Content-Type: text/plain",
+            "", long, "--xyz--", "",
         ]
-        #expect(body == parts.joined(separator: "\r\n"))
-        #expect(try leftovers(boundary).isEmpty)
+        let body = lines.joined(separator: "\r\n")
+        let watcher = Watcher()
+        for limit in [1_000, 400_000] {
+            let target = target(MultipartFormData(boundary: "xyz", memoryLimit: limit, parts: [part]), at: echo.url)
+            _ = try await Provider<AnyTarget>(networking: watcher).request(target)
+            _ = try await Provider<AnyTarget>().request(target)
+        }
+        #expect(watcher.contents.elements == [Data(body.utf8), Data(body.utf8)])
+        #expect(echo.messages.map(\.body) == [body, body])
+        let file = try #require(watcher.files.elements.first ?? nil)
+        #expect(!FileManager.default.fileExists(atPath: file.path))
+        #expect(watcher.files.elements.last == .some(nil))
         await echo.stop()
     }
 

@@ -5,7 +5,7 @@ import Foundation
 
 /// A target as it will be asked for: the step between it and its URLRequest, where a provider changes it.
 ///
-///     let provider = Provider<Articles>(endpointClosure: { target in
+///     let provider = Provider<NewsService>(endpointClosure: { target in
 ///         Provider.defaultEndpointMapping(for: target).adding(newHTTPHeaderFields: ["Accept": "application/json"])
 ///     })
 public struct Endpoint: Sendable {

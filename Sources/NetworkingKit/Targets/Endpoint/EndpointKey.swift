@@ -10,6 +10,8 @@ struct EndpointKey: Hashable, Sendable {
         case file(URL)
         case form(MultipartFormData)
         case download
+        /// There is no request, for this reason.
+        case nothing(String)
     }
 
     private let url: String
@@ -21,18 +23,28 @@ struct EndpointKey: Hashable, Sendable {
 
     /// - Parameter validation: what the answer is judged by, where that makes a difference.
     init(_ endpoint: Endpoint, validation: ValidationType? = nil) {
-        let request = try? endpoint.urlRequest()
-        url = request?.url?.absoluteString ?? endpoint.url
         method = endpoint.method.rawValue
-        headers = request?.allHTTPHeaderFields ?? endpoint.httpHeaderFields ?? [:]
-        body = request?.httpBody
-        content =
-            switch endpoint.task {
-            case .uploadFile(let file): .file(file)
-            case .uploadMultipartFormData(let form), .uploadCompositeMultipartFormData(let form, _): .form(form)
-            case .downloadDestination, .downloadParameters: .download
-            default: .request
-            }
         self.validation = validation
+        do {
+            let request = try endpoint.urlRequest()
+            url = request.url?.absoluteString ?? endpoint.url
+            headers = request.allHTTPHeaderFields ?? [:]
+            body = request.httpBody
+            content = Self.content(of: endpoint.task)
+        } catch {
+            url = endpoint.url
+            headers = endpoint.httpHeaderFields ?? [:]
+            body = nil
+            content = .nothing("\(error)")
+        }
+    }
+
+    private static func content(of task: Endpoint.Task) -> Content {
+        switch task {
+        case .uploadFile(let file): .file(file)
+        case .uploadMultipartFormData(let form), .uploadCompositeMultipartFormData(let form, _): .form(form)
+        case .downloadDestination, .downloadParameters: .download
+        default: .request
+        }
     }
 }

@@ -5,7 +5,8 @@ import Foundation
 
 /// Parameters as a query string, in the URL or as a form in the content, sorted by name.
 ///
-/// An array is `key[]=1&key[]=2`, a dictionary `key[sub]=1`, true `1`; nil is left out. All but unreserved characters are escaped, so that
+/// An array is `key[]=1&key[]=2`, a dictionary `key[sub]=1`, true `1`; nil is left out, and what is no
+/// JSON value is there by its description. All but unreserved characters are escaped, so that
 /// a space is `%20` and brackets are `%5B%5D` (RFC 3986 §2.3).
 public struct URLEncoding: ParameterEncoding {
     public enum Destination: Hashable, Sendable {

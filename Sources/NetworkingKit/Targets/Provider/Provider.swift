@@ -6,7 +6,7 @@ import Foundation
 
 /// Sends targets, or answers them by their samples.
 ///
-///     let provider = Provider<Articles>()
+///     let provider = Provider<NewsService>()
 ///     let response = try await provider.request(.page(1))
 ///
 /// A request goes: endpoint closure, stub closure, request closure; then the plugins' `prepare` and `willSend`, the answer, its
@@ -61,7 +61,7 @@ public final class Provider<Target: TargetType>: Sendable {
     ///   - callbackQueue: where `progress` and `completion` are called; nil for that of the provider, or else the main queue. A stub that
     ///     answers at once does so before this returns where there is no queue.
     ///   - progress: told how far the transfer is; of requests that share one, that of the first is.
-    ///   - completion: called once, whatever happens.
+    ///   - completion: called once, whatever happens; behind the last of `progress`, where the queue is a serial one.
     @discardableResult
     public func request(
         _ target: Target, callbackQueue: DispatchQueue? = nil, progress: ProgressBlock? = nil,

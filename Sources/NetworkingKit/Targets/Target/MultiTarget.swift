@@ -6,7 +6,7 @@ public import Foundation
 /// Any target, for a provider of many kinds.
 ///
 ///     let provider = Provider<MultiTarget>()
-///     let response = try await provider.request(MultiTarget(Articles.page(1)))
+///     let response = try await provider.request(MultiTarget(NewsService.page(1)))
 public enum MultiTarget: TargetType {
     case target(any TargetType)
 

@@ -5,7 +5,7 @@ public import Foundation
 
 /// One endpoint of a service, or an enumeration of them: where it is, what it is sent, what it answers in a test.
 ///
-///     enum Articles: TargetType {
+///     enum NewsService: TargetType {
 ///         case page(Int), article(id: String)
 ///     }
 ///
