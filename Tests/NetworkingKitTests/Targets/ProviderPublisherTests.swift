@@ -63,21 +63,4 @@ struct ProviderPublisherTests {
         #expect(try await until { results.elements == [true] })
         await echo.stop()
     }
-
-    @Test func otherNetworkingsTakeThePlaceOfURLSession() async throws {
-        struct Canned: Networking {
-            var delegate: (any NetworkingDelegate)?
-
-            func fetch(_ request: any Request) -> AnyPublisher<Data, URLError> {
-                Just(Data("\(request.method) \(request.url.path) \(request.headers["Accept"] ?? "")".utf8))
-                    .setFailureType(to: URLError.self).eraseToAnyPublisher()
-            }
-        }
-        var target = AnyTarget.unsent
-        target.path = "things"
-        target.headers = ["Accept": "text/plain"]
-        let response = try await Provider<AnyTarget>(networking: Canned()).request(target)
-        #expect(response.statusCode == 200)
-        #expect(try response.mapString() == "GET /things text/plain")
-    }
 }
