@@ -8,93 +8,6 @@ import Synchronization
 import Testing
 import WireSupport
 
-/// An enumeration as a service, in the form that Moya publishes.
-private enum MyService {
-    case articles(page: Int)
-    case showArticle(slug: String)
-    case createArticle(name: String, kind: String)
-    case rename(id: Int, name: String)
-    case remove(id: Int)
-    case uploadGif(Data, description: String)
-}
-
-extension MyService: TargetType {
-    /// Where the service is; a test puts its server here.
-    @TaskLocal static var base = URL(fileURLWithPath: "/")
-
-    var baseURL: URL { Self.base }
-
-    var path: String {
-        switch self {
-        case .articles, .createArticle:
-            return "/api/contents"
-        case .showArticle(let slug):
-            return "/api/contents/\(slug)"
-        case .rename(let id, _), .remove(let id):
-            return "/api/contents/\(id)"
-        case .uploadGif:
-            return "/api/gifs"
-        }
-    }
-
-    var method: NetworkingKit.HTTPMethod {
-        switch self {
-        case .articles, .showArticle:
-            return .get
-        case .createArticle, .uploadGif:
-            return .post
-        case .rename:
-            return .patch
-        case .remove:
-            return .delete
-        }
-    }
-
-    var task: Endpoint.Task {
-        switch self {
-        case .showArticle, .remove:
-            return .requestPlain
-        case let .articles(page):
-            return .requestParameters(
-                parameters: ["filter": ["content_types": ["article"]], "page": ["number": page]],
-                encoding: URLEncoding.queryString)
-        case let .createArticle(name, kind):
-            return .requestParameters(parameters: ["name": name, "kind": kind], encoding: JSONEncoding.default)
-        case let .rename(_, name):
-            return .requestJSONEncodable(["name": name])
-        case let .uploadGif(data, description):
-            let gifData = MultipartFormBodyPart(
-                provider: .data(data), name: "file", fileName: "gif.gif", mimeType: "image/gif")
-            let descriptionData = MultipartFormBodyPart(provider: .data(Data(description.utf8)), name: "description")
-            return .uploadMultipart([gifData, descriptionData])
-        }
-    }
-
-    var sampleData: Data {
-        switch self {
-        case .articles:
-            return Data(#"{"data": []}"#.utf8)
-        case .showArticle(let slug):
-            return Data(#"{"data": {"id": "7102220", "attributes": {"name": "\#(slug)"}}}"#.utf8)
-        default:
-            return Data()
-        }
-    }
-
-    var headers: [String: String]? {
-        return ["Accept": "application/json"]
-    }
-}
-
-extension MyService: AccessTokenAuthorizable {
-    var authorizationType: AuthorizationType? {
-        switch self {
-        case .articles: return nil
-        default: return .bearer
-        }
-    }
-}
-
 private struct Document: Decodable {
     struct Attributes: Decodable {
         let name: String
@@ -117,16 +30,17 @@ private final class RequestCounter: PluginType {
     }
 }
 
+/// A service is requested, stubbed and changed on its way in the forms that Moya publishes.
 struct MoyaCallSites {
     private func withService(_ body: () async throws -> Void) async throws {
         let server = try await MockServer.start(fixtures: Sample.fixtures)
-        try await MyService.$base.withValue(server.baseURL) { try await body() }
+        try await MoyaService.$base.withValue(server.baseURL) { try await body() }
         await server.stop()
     }
 
     @Test func aRequestWithACompletionIsSwitchedOver() async throws {
         try await withService { () async throws in
-            let provider = Provider<MyService>()
+            let provider = Provider<MoyaService>()
             let status: Int = await withCheckedContinuation { continuation in
                 provider.request(.articles(page: 1)) { result in
                     switch result {
@@ -146,7 +60,7 @@ struct MoyaCallSites {
 
     @Test func aResponseIsFilteredThenMapped() async throws {
         try await withService { () async throws in
-            let provider = Provider<MyService>()
+            let provider = Provider<MoyaService>()
             let response = try await provider.request(.articles(page: 3))
             do {
                 let filtered = try response.filterSuccessfulStatusCodes()
@@ -162,7 +76,7 @@ struct MoyaCallSites {
 
     @Test func aStatusThatIsFilteredIsCaughtByItsCase() async throws {
         try await withService { () async throws in
-            let response = try await Provider<MyService>().request(.showArticle(slug: "none"))
+            let response = try await Provider<MoyaService>().request(.showArticle(slug: "none"))
             do {
                 _ = try response.filterSuccessfulStatusCodes()
                 Issue.record("404 is a success")
@@ -174,7 +88,7 @@ struct MoyaCallSites {
     }
 
     @Test func stubsAnswerWithTheSampleInTheCall() throws {
-        let provider = Provider<MyService>(stubClosure: Provider.immediatelyStub)
+        let provider = Provider<MoyaService>(stubClosure: Provider.immediatelyStub)
         let name = Mutex("")
         provider.request(.showArticle(slug: "a-sample")) { result in
             if case let .success(response) = result {
@@ -187,12 +101,12 @@ struct MoyaCallSites {
 
     @Test func anEndpointClosureAddsAField() async throws {
         let echo = try await EchoServer.start()
-        let endpointClosure: Provider<MyService>.EndpointClosure = { (target: MyService) -> Endpoint in
+        let endpointClosure: Provider<MoyaService>.EndpointClosure = { (target: MoyaService) -> Endpoint in
             let defaultEndpoint = Provider.defaultEndpointMapping(for: target)
             return defaultEndpoint.adding(newHTTPHeaderFields: ["APP_NAME": "MY_AWESOME_APP"])
         }
-        let provider = Provider<MyService>(endpointClosure: endpointClosure)
-        try await MyService.$base.withValue(echo.url) { () async throws in
+        let provider = Provider<MoyaService>(endpointClosure: endpointClosure)
+        try await MoyaService.$base.withValue(echo.url) { () async throws in
             _ = try await provider.request(.remove(id: 7))
         }
         #expect(echo.field("APP_NAME") == "MY_AWESOME_APP")
@@ -201,7 +115,7 @@ struct MoyaCallSites {
     }
 
     @Test func anEndpointClosureAnswersAnotherSample() async throws {
-        let failureEndpointClosure = { @Sendable (target: MyService) -> Endpoint in
+        let failureEndpointClosure = { @Sendable (target: MoyaService) -> Endpoint in
             let sampleResponseClosure = { @Sendable () -> Endpoint.SampleResponse in
                 if case .remove = target {
                     return .networkResponse(401, Data())
@@ -213,9 +127,9 @@ struct MoyaCallSites {
                 url: URL(target: target).absoluteString, sampleResponseClosure: sampleResponseClosure,
                 method: target.method, task: target.task, httpHeaderFields: target.headers)
         }
-        let provider = Provider<MyService>(
-            endpointClosure: failureEndpointClosure, stubClosure: Provider<MyService>.immediatelyStub)
-        try await MyService.$base.withValue(AnyTarget.unsent.baseURL) { () async throws in
+        let provider = Provider<MoyaService>(
+            endpointClosure: failureEndpointClosure, stubClosure: Provider<MoyaService>.immediatelyStub)
+        try await MoyaService.$base.withValue(AnyTarget.unsent.baseURL) { () async throws in
             #expect(try await provider.request(.remove(id: 1)).statusCode == 401)
             #expect(try await provider.request(.articles(page: 1)).statusCode == 200)
         }
@@ -224,7 +138,7 @@ struct MoyaCallSites {
     @Test func aRequestClosureChangesTheRequest() async throws {
         let echo = try await EchoServer.start()
         let requestClosure = {
-            @Sendable (endpoint: Endpoint, done: @escaping Provider<MyService>.RequestResultClosure) in
+            @Sendable (endpoint: Endpoint, done: @escaping Provider<MoyaService>.RequestResultClosure) in
             do {
                 var request = try endpoint.urlRequest()
                 request.setValue("en", forHTTPHeaderField: "Accept-Language")
@@ -235,8 +149,8 @@ struct MoyaCallSites {
                 done(.failure(.underlying(error, nil)))
             }
         }
-        let provider = Provider<MyService>(requestClosure: requestClosure)
-        try await MyService.$base.withValue(echo.url) { () async throws in
+        let provider = Provider<MoyaService>(requestClosure: requestClosure)
+        try await MoyaService.$base.withValue(echo.url) { () async throws in
             _ = try await provider.request(.articles(page: 2))
         }
         #expect(echo.field("Accept-Language") == "en")
@@ -248,8 +162,8 @@ struct MoyaCallSites {
 
     @Test func contentsAreSentByTheirTasks() async throws {
         let echo = try await EchoServer.start()
-        let provider = Provider<MyService>()
-        try await MyService.$base.withValue(echo.url) { () async throws in
+        let provider = Provider<MoyaService>()
+        try await MoyaService.$base.withValue(echo.url) { () async throws in
             _ = try await provider.request(.createArticle(name: "A/B", kind: "article"))
             _ = try await provider.request(.rename(id: 7, name: "C"))
             _ = try await provider.request(.uploadGif(Data("GIF89a".utf8), description: "A wave"))
@@ -267,8 +181,8 @@ struct MoyaCallSites {
         let token = "eyeAm.AJsoN.weBTOKen"
         let authPlugin = AccessTokenPlugin { _ in token }
         let counter = RequestCounter()
-        let provider = Provider<MyService>(plugins: [authPlugin, counter, LoggerPlugin(output: { _ in })])
-        try await MyService.$base.withValue(echo.url) { () async throws in
+        let provider = Provider<MoyaService>(plugins: [authPlugin, counter, LoggerPlugin(output: { _ in })])
+        try await MoyaService.$base.withValue(echo.url) { () async throws in
             _ = try await provider.request(.remove(id: 1))
             _ = try await provider.request(.articles(page: 1))
         }
@@ -280,9 +194,9 @@ struct MoyaCallSites {
     @Test func oneProviderTakesTargetsOfManyKinds() async throws {
         try await withService { () async throws in
             let provider = Provider<MultiTarget>()
-            let response = try await provider.request(MultiTarget(MyService.articles(page: 1)))
+            let response = try await provider.request(MultiTarget(MoyaService.articles(page: 1)))
             #expect(response.statusCode == 200)
-            let other = AnyTarget(baseURL: MyService.base, path: "api/domains")
+            let other = AnyTarget(baseURL: MoyaService.base, path: "api/domains")
             #expect(try await provider.request(.target(other)).statusCode == 200)
         }
     }
@@ -291,7 +205,7 @@ struct MoyaCallSites {
         try await withService { () async throws in
             let seen = Collected<Double>()
             let isOver = await withCheckedContinuation { continuation in
-                Provider<MyService>().request(
+                Provider<MoyaService>().request(
                     .articles(page: 1),
                     progress: { progress in
                         seen.append(progress.progress)
@@ -304,7 +218,7 @@ struct MoyaCallSites {
     }
 
     @Test func aCallIsCancelled() async throws {
-        let provider = Provider<MyService>(stubClosure: Provider.delayedStub(3_600))
+        let provider = Provider<MoyaService>(stubClosure: Provider.delayedStub(3_600))
         let isCancelled: Bool = await withCheckedContinuation { continuation in
             let cancellable: any Cancellable = provider.request(.articles(page: 1)) { result in
                 if case let .failure(.underlying(error, _)) = result {
@@ -320,7 +234,7 @@ struct MoyaCallSites {
 
     @Test func aPublisherIsMapped() async throws {
         try await withService { () async throws in
-            let provider = Provider<MyService>()
+            let provider = Provider<MoyaService>()
             let publisher = provider.requestPublisher(.articles(page: 1))
                 .filterSuccessfulStatusCodes()
                 .map([Document].self, atKeyPath: "data")
