@@ -63,18 +63,28 @@ struct StubTests {
         #expect(error?.isCancelled == true)
     }
 
-    @Test func manyDelayedStubsWaitTogether() async throws {
-        let provider = provider(.delayed(seconds: 0.1))
-        let clock = ContinuousClock()
-        let start = clock.now
-        let answers = await withTaskGroup(of: Int?.self) { group in
-            for _ in 0..<500 { group.addTask { try? await provider.request(.unsent).statusCode } }
-            return await group.reduce(into: [Int?]()) { $0.append($1) }
+    @Test func stubsThatWaitHoldNoThread() async throws {
+        let announced = Collected<Bool>()
+        let ended = Collected<Bool>()
+        let provider = Provider<AnyTarget>(
+            stubClosure: Provider.delayedStub(3_600), plugins: [Announcer(announced: announced)])
+        let calls = (0..<1_000).map { _ in
+            provider.request(.unsent, callbackQueue: .global()) { ended.append($0.error?.isCancelled == true) }
         }
-        #expect(answers.count == 500)
-        #expect(answers.allSatisfy { $0 == 418 })
-        // One after another they would take 50 seconds, four at a time 12.
-        #expect(clock.now - start < .seconds(10))
+        // If one held a thread while it waits, those that have none would not be announced.
+        #expect(try await until { announced.count == 1_000 })
+        #expect(ended.elements.isEmpty)
+        for call in calls { call.cancel() }
+        #expect(try await until { ended.count == 1_000 })
+        #expect(!ended.elements.contains(false))
+    }
+
+    private struct Announcer: PluginType {
+        let announced: Collected<Bool>
+
+        func willSend(_ request: any RequestType, target: any TargetType) {
+            announced.append(true)
+        }
     }
 
     @Test func aStubAnswersWithWhatItsEndpointSays() async throws {
