@@ -103,12 +103,3 @@ extension JSONResource {
         var body: Data?
     }
 }
-
-extension JSONEncoder {
-    /// An encoder that sorts keys and leaves slashes as they are.
-    fileprivate static var sorted: JSONEncoder {
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-        return encoder
-    }
-}

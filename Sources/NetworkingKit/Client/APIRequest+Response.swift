@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the mockapi authors
+
+public import Foundation
+
+extension APIRequest {
+    public func decode(_ data: Data) throws -> Response { try parse(data) }
+
+    /// Reads an answer: the parser, then `intercept(object:urlResponse:)`, then `response(from:urlResponse:)`.
+    ///
+    /// - Throws: what these do; `HTTPStatusError` where the status is not accepted.
+    public func parse(_ response: DataResponse) throws -> Response {
+        let object: Any
+        do {
+            object = try dataParser.parse(data: response.data)
+        } catch {
+            // The page of a proxy is no JSON; its status says more than that.
+            _ = try judge(response.data, response)
+            throw error
+        }
+        return try self.response(from: try judge(object, response), urlResponse: response.http)
+    }
+
+    private func judge(_ object: Any, _ response: DataResponse) throws -> Any {
+        do {
+            return try intercept(object: object, urlResponse: response.http)
+        } catch is UnacceptableStatus {
+            throw HTTPStatusError(method: method, url: response.http.url ?? url, response: response)
+        }
+    }
+
+    /// Reads data of which nothing else is known but that its status was accepted.
+    fileprivate func parse(_ data: Data) throws -> Response {
+        try parse(DataResponse(data: data, http: try .plain(url, status: 200)))
+    }
+}
+
+extension APIRequest where Response: Decodable {
+    public var dataParser: any DataParser { DecodableDataParser() }
+
+    public func response(from object: Any, urlResponse: HTTPURLResponse) throws -> Response {
+        try JSONDecoder().decode(Response.self, from: try Self.data(of: object))
+    }
+
+    public func decode(_ data: Data) throws -> Response { try parse(data) }
+}
+
+extension APIRequest where Response: URLSessionDecodable {
+    public var dataParser: any DataParser { DecodableDataParser() }
+
+    public func response(from object: Any, urlResponse: HTTPURLResponse) throws -> Response {
+        try Response(from: try Self.data(of: object))
+    }
+
+    public func decode(_ data: Data) throws -> Response { try parse(data) }
+}
+
+extension APIRequest where Response: URLSessionDecodable & Decodable {
+    public var dataParser: any DataParser { DecodableDataParser() }
+
+    public func response(from object: Any, urlResponse: HTTPURLResponse) throws -> Response {
+        try Response(from: try Self.data(of: object))
+    }
+
+    public func decode(_ data: Data) throws -> Response { try parse(data) }
+}
+
+extension APIRequest where Response == Data {
+    public var dataParser: any DataParser { DecodableDataParser(contentType: nil) }
+
+    public func response(from object: Any, urlResponse: HTTPURLResponse) throws -> Response {
+        try Self.data(of: object)
+    }
+
+    public func decode(_ data: Data) throws -> Response { try parse(data) }
+}
+
+extension APIRequest where Response == String {
+    public var dataParser: any DataParser { StringDataParser() }
+
+    public func response(from object: Any, urlResponse: HTTPURLResponse) throws -> Response {
+        guard let text = object as? String else { throw ClientError.UnexpectedObject(object) }
+        return text
+    }
+
+    public func decode(_ data: Data) throws -> Response { try parse(data) }
+}
+
+extension APIRequest where Response == Void {
+    public var dataParser: any DataParser { DecodableDataParser(contentType: nil) }
+
+    public func response(from object: Any, urlResponse: HTTPURLResponse) throws -> Response { () }
+}
+
+extension APIRequest {
+    /// The data that a parser has kept, or the JSON it has made of them.
+    fileprivate static func data(of object: Any) throws -> Data {
+        if let data = object as? Data { return data }
+        guard JSONSerialization.isValidJSONObject([object]) else { throw ClientError.UnexpectedObject(object) }
+        return try JSONSerialization.data(withJSONObject: object, options: .fragmentsAllowed)
+    }
+}

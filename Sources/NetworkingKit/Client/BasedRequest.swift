@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the mockapi authors
+
+import Foundation
+
+/// A request without a base URL, together with the one it is sent to.
+struct BasedRequest<Wrapped: APIRequest>: Request {
+    let wrapped: Wrapped
+    let baseURL: URL
+
+    var url: URL { wrapped.url(below: baseURL) }
+    var method: HTTPMethod { wrapped.method }
+    var headers: [String: String] { wrapped.headers }
+    var query: [URLQueryItem] { wrapped.query }
+    var body: Data? { wrapped.body }
+    var bodyFile: URL? { wrapped.bodyFile }
+
+    func decode(_ data: Data) throws -> Wrapped.Response { try wrapped.decode(data) }
+
+    func urlRequest() throws -> URLRequest { try wrapped.urlRequest(baseURL: baseURL) }
+}

@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the mockapi authors
+
+/// Why a client has no response, by the phase that failed.
+public enum ClientError: Error, Sendable {
+    /// The exchange failed: mostly a `URLError`.
+    case connectionError(any Error)
+    /// There was nothing to send: `RequestFailure`, `RequestError`, or what `intercept(urlRequest:)` threw.
+    case requestError(any Error)
+    /// The answer makes no response: `HTTPStatusError`, what the parser or a decoder threw, or what the request did.
+    case responseError(any Error)
+
+    public var underlying: any Error {
+        switch self {
+        case .connectionError(let error), .requestError(let error), .responseError(let error): error
+        }
+    }
+}
+
+extension ClientError: CustomStringConvertible {
+    public var description: String {
+        switch self {
+        case .connectionError(let error): "the exchange failed: \(error)"
+        case .requestError(let error): "there is nothing to send: \(error)"
+        case .responseError(let error): "the answer makes no response: \(error)"
+        }
+    }
+}
+
+extension ClientError {
+    /// Why the parts of an `APIRequest` make no request.
+    public enum RequestFailure: Error, Hashable, Sendable, CustomStringConvertible {
+        case noBaseURL(request: String)
+        case path(String)
+        case parameters(method: HTTPMethod, type: String)
+        case value(name: String, type: String)
+        case body(type: String)
+
+        public var description: String {
+            switch self {
+            case .noBaseURL(let request):
+                "\(request) has no base URL: give it a `baseURL`, or send it with a client that has one"
+            case .path(let path):
+                "\(path.debugDescription) is no path: a query goes into `queryParameters`, and a fragment is never sent"
+            case .parameters(let method, let type):
+                "the parameters of \(method) are \(type): those of a query are a dictionary with names as keys"
+            case .value(let name, let type):
+                "\(name.debugDescription) is \(type): a value of a query or a form is text, a number, a Bool, NSNull or an array of these"
+            case .body(let type):
+                "\(type) is no JSON: use dictionaries, arrays, strings, numbers, Bool and NSNull, or `JSONBodyParameters` of an Encodable"
+            }
+        }
+    }
+
+    /// What a parser made is not what a request makes its response of.
+    public struct UnexpectedObject: Error, Sendable, CustomStringConvertible {
+        /// How much of the object the description shows, in characters. 200.
+        private static let shown = 200
+
+        public let description: String
+
+        public init(_ object: Any) {
+            description = "unexpected \(type(of: object)): \(String("\(object)".prefix(Self.shown)))"
+        }
+    }
+}

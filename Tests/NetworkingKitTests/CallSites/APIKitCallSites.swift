@@ -1,0 +1,222 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the mockapi authors
+
+import Foundation
+import MockServer
+import NetworkingKit
+import Testing
+import WireSupport
+
+/// The forms in which requests with a response and those who send them are published.
+struct APIKitCallSites {
+    private static func fixtures() throws -> TemporaryDirectory {
+        try TemporaryDirectory([
+            "rate_limit.json": #"{"rate": {"limit": 60, "remaining": 58}}"#,
+            "search.stub.json": #"""
+            {"request": {"method": "GET", "urlPath": "/search/repositories", "otherQueryParameters": "refuse",
+                         "queryParameters": {"q": {"equalTo": "mock & server"}, "order": {"equalTo": "asc"}}},
+             "response": {"status": 200, "jsonBody": {"items": [{"name": "mockapi"}, {"name": "other"}]}}}
+            """#,
+            "forbidden.stub.json": #"""
+            {"request": {"method": "GET", "urlPath": "/forbidden"},
+             "response": {"status": 403, "jsonBody": {"message": "Not for you"}}}
+            """#,
+            "users/onevcat.json": #"{"name": "onevcat", "message": "Welcome"}"#,
+        ])
+    }
+
+    // MARK: A request with a base URL, a path and a response made of an object
+
+    struct RateLimit {
+        let limit: Int
+        let remaining: Int
+
+        init(object: Any) throws {
+            guard let rate = (object as? [String: Any])?["rate"] as? [String: Int],
+                let limit = rate["limit"], let remaining = rate["remaining"]
+            else { throw ClientError.UnexpectedObject(object) }
+            self.limit = limit
+            self.remaining = remaining
+        }
+    }
+
+    struct RateLimitRequest: APIRequest {
+        typealias Response = RateLimit
+
+        let server: URL
+        var baseURL: URL { return server }
+        var method: HTTPMethod { return .get }
+        var path: String { return "/rate_limit" }
+
+        func response(from object: Any, urlResponse: HTTPURLResponse) throws -> RateLimit {
+            return try RateLimit(object: object)
+        }
+    }
+
+    @Test func aRequestIsSentWithASwitchOverItsResult() async throws {
+        let fixtures = try Self.fixtures()
+        let server = try await MockServer.start(fixtures: fixtures.path)
+        let (limits, continuation) = AsyncStream<Int>.makeStream()
+        let session = Client()
+        session.send(RateLimitRequest(server: server.baseURL)) { result in
+            switch result {
+            case .success(let response):
+                continuation.yield(response.limit)
+                continuation.yield(response.remaining)
+            case .failure(let error):
+                Issue.record(error)
+            }
+            continuation.finish()
+        }
+        #expect(await limits.reduce(into: []) { $0.append($1) } == [60, 58])
+        await server.stop()
+    }
+
+    // MARK: A protocol of one's own for all requests of a service
+
+    protocol GitHubRequest: APIRequest {
+        var server: URL { get }
+    }
+
+    struct Repositories: Decodable {
+        struct Repository: Decodable {
+            let name: String
+        }
+        let items: [Repository]
+    }
+
+    struct SearchRepositoriesRequest: GitHubRequest {
+        enum Order: String {
+            case asc
+            case desc
+        }
+
+        let server: URL
+        let query: String
+        let order: Order
+
+        typealias Response = Repositories
+        var method: HTTPMethod { .get }
+        var path: String { "/search/repositories" }
+        var parameters: Any? { ["q": query, "order": order.rawValue] }
+    }
+
+    @Test func parametersOfGetAreItsQuery() async throws {
+        let fixtures = try Self.fixtures()
+        let server = try await MockServer.start(fixtures: fixtures.path)
+        let request = SearchRepositoriesRequest(server: server.baseURL, query: "mock & server", order: .asc)
+        let response = try await Client().send(request)
+        #expect(response.items.map(\.name) == ["mockapi", "other"])
+        #expect(server.requestLines == ["GET /search/repositories?order=asc&q=mock%20%26%20server"])
+        await server.stop()
+    }
+
+    // MARK: Errors of the service, and errors by phase
+
+    struct ServiceError: Error {
+        let message: String
+
+        init(object: Any) {
+            message = (object as? [String: Any])?["message"] as? String ?? "unknown"
+        }
+    }
+
+    struct ForbiddenRequest: GitHubRequest {
+        let server: URL
+        typealias Response = RateLimit
+        var method: HTTPMethod { .get }
+        var path: String { "/forbidden" }
+
+        func response(from object: Any, urlResponse: HTTPURLResponse) throws -> RateLimit {
+            try RateLimit(object: object)
+        }
+    }
+
+    @Test func anErrorIsToldByItsPhase() async throws {
+        let fixtures = try Self.fixtures()
+        let server = try await MockServer.start(fixtures: fixtures.path)
+        do {
+            _ = try await Client().send(ForbiddenRequest(server: server.baseURL))
+            Issue.record("403 is no success")
+        } catch {
+            switch error {
+            case .responseError(let error as ServiceError):
+                #expect(error.message == "Not for you")
+            case .connectionError, .requestError, .responseError:
+                Issue.record(error)
+            }
+        }
+        await server.stop()
+    }
+
+    // MARK: The talk: a request of a path, a response that is read from data, a sender with a host
+
+    struct User: Decodable, Equatable {
+        let name: String
+        let message: String
+    }
+
+    struct UserRequest: APIRequest {
+        let name: String
+        var path: String { return "/users/\(name)" }
+        let method: HTTPMethod = .get
+        typealias Response = User
+    }
+
+    @MainActor final class UserViewController {
+        private(set) var label = ""
+
+        func load(with client: Client) -> Task<Void, Never> {
+            client.send(UserRequest(name: "onevcat")) { user in
+                if let user {
+                    self.label = "\(user.message) from \(user.name)"
+                }
+            }
+        }
+    }
+
+    @Test @MainActor func aSenderWithAHostHandsTheResponseOver() async throws {
+        let fixtures = try Self.fixtures()
+        let server = try await MockServer.start(fixtures: fixtures.path)
+        let viewController = UserViewController()
+        await viewController.load(with: Client(baseURL: server.baseURL)).value
+        #expect(viewController.label == "Welcome from onevcat")
+        await server.stop()
+    }
+
+    /// Answers from files that are named by the path, with `:` for `/`.
+    struct FileNetworking: Networking {
+        let folder: String
+        var delegate: (any NetworkingDelegate)? {
+            get { nil }
+            set {}
+        }
+
+        func fetch(_ request: any Request) -> AnyPublisher<Data, URLError> {
+            let name = request.url.path.dropFirst().replacingOccurrences(of: "/", with: ":")
+            guard let data = FileManager.default.contents(atPath: "\(folder)/\(name)") else {
+                return Fail(error: URLError(.fileDoesNotExist)).eraseToAnyPublisher()
+            }
+            return Just(data).setFailureType(to: URLError.self).eraseToAnyPublisher()
+        }
+    }
+
+    @Test func theSameRequestIsAnsweredByAFile() async throws {
+        let files = try TemporaryDirectory(["users:onevcat": #"{"name": "onevcat", "message": "From a file"}"#])
+        let host = try #require(URL(string: "http://api.example.com"))
+        let client = Client(networking: FileNetworking(folder: files.path), baseURL: host)
+        #expect(try await client.send(UserRequest(name: "onevcat")).message == "From a file")
+
+        let error = await #expect(throws: ClientError.self) { try await client.send(UserRequest(name: "nobody")) }
+        #expect((error?.underlying as? URLError)?.code == .fileDoesNotExist)
+    }
+}
+
+extension APIKitCallSites.GitHubRequest {
+    var baseURL: URL { server }
+
+    func intercept(object: Any, urlResponse: HTTPURLResponse) throws -> Any {
+        guard 200..<300 ~= urlResponse.statusCode else { throw APIKitCallSites.ServiceError(object: object) }
+        return object
+    }
+}
