@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the mockapi authors
+
+import Foundation
+
+/// Fetches pages.
+struct PageSource<Element: Sendable>: Sendable {
+    struct Page: Sendable {
+        let url: URL
+        let elements: [Element]
+        let next: URL?
+    }
+
+    private let load: @Sendable (URL?) async throws -> Page
+
+    init<R: Request>(
+        _ first: R, _ networking: any Networking, _ link: NextLink,
+        _ elements: @escaping @Sendable (R.Output) throws -> [Element]
+    ) {
+        load = { url in
+            let request: any Request = url.map { LinkedRequest(first: first, url: $0) } ?? first
+            let data = try await networking.fetch(request)
+            let here = try url ?? first.url.adding(first.query)
+            let next = try link.url(in: data, of: here)
+            return Page(url: here, elements: try elements(try first.decode(data)), next: next)
+        }
+    }
+
+    /// - Parameters:
+    ///   - url: where the page is; nil for the first.
+    ///   - seen: the pages before it, in their order; the last links to it.
+    /// - Throws: `NextLink.Failure` where that link must not be followed.
+    func page(at url: URL?, seen: [URL]) async throws -> Page {
+        if let url, let page = seen.last {
+            guard url.isOnServer(of: page) else { throw NextLink.Failure.elsewhere(link: url, page: page) }
+            guard !seen.contains(url) else { throw NextLink.Failure.loop(url) }
+        }
+        return try await load(url)
+    }
+}
+
+extension URL {
+    /// Whether host and port are those of another URL, or the default port of https is in the place of that of http.
+    fileprivate func isOnServer(of other: URL) -> Bool {
+        guard host?.lowercased() == other.host?.lowercased(), host != nil else { return false }
+        switch (other.scheme?.lowercased(), scheme?.lowercased()) {
+        case ("http", "http"): return (port ?? 80) == (other.port ?? 80)
+        case ("https", "https"): return (port ?? 443) == (other.port ?? 443)
+        case ("http", "https"): return (port ?? 443) == 443 && (other.port ?? 80) == 80
+        default: return false
+        }
+    }
+}
