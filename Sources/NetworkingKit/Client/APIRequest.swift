@@ -34,6 +34,8 @@ public protocol APIRequest<Response>: Request where Output == Response {
     /// Field lines; they go before `Accept`, which is the parser's, and `Content-Type`, which is the body's.
     var headerFields: [String: String] { get }
     /// What reads the data of the answer.
+    ///
+    /// By default `DecodableDataParser` where the response is `Decodable`, whose object is the data, `JSONDataParser` where it is a type of one's own.
     var dataParser: any DataParser { get }
 
     /// Makes another request of the one that is about to be sent; called once each time it is sent.

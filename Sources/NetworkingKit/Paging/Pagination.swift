@@ -113,13 +113,12 @@ public final class Pagination<Element: Sendable>: Sendable {
     }
 
     private func load(_ generation: UInt64) async throws -> [Element] {
-        let (state, seen) = try begin(generation)
-        guard state.hasNext else { return [] }
+        guard let place = try begin(generation) else { return [] }
         do {
-            let page = try await pages.page(at: state.next, seen: seen)
+            let page = try await pages.page(at: place.url, seen: place.seen)
             try end(generation) { content in
                 // A load that everybody had left may have brought this page meanwhile.
-                guard content.state.pageCount == state.pageCount else { return }
+                guard content.state.pageCount == place.seen.count else { return }
                 content.seen.append(page.url)
                 content.state.elements += page.elements
                 content.state.pageCount += 1
@@ -130,37 +129,33 @@ public final class Pagination<Element: Sendable>: Sendable {
         } catch {
             let isCancelled = Task.isCancelled
             try end(generation) { content in
-                guard !isCancelled, content.state.pageCount == state.pageCount else { return }
+                guard !isCancelled, content.state.pageCount == place.seen.count else { return }
                 content.state.failure = error
             }
             throw error
         }
     }
 
-    private func begin(_ generation: UInt64) throws(CancellationError) -> (State, seen: [URL]) {
-        let begun: (State, seen: [URL])? = content.withLock { content in
-            guard content.generation == generation else { return nil }
-            if content.state.hasNext {
-                content.change { content in
-                    content.loads += 1
-                    content.state.failure = nil
-                }
+    /// - Returns: where the next page is, nil for the first, and where those before it are; nil where there is none.
+    private func begin(_ generation: UInt64) throws(CancellationError) -> (url: URL?, seen: [URL])? {
+        try content.withLock { content throws(CancellationError) in
+            guard content.generation == generation else { throw CancellationError() }
+            guard content.state.hasNext else { return nil }
+            content.change { content in
+                content.loads += 1
+                content.state.failure = nil
             }
-            return (content.state, content.seen)
+            return (content.state.next, content.seen)
         }
-        guard let begun else { throw CancellationError() }
-        return begun
     }
 
     private func end(_ generation: UInt64, _ change: (inout Content) -> Void) throws(CancellationError) {
-        let isCurrent = content.withLock { content in
-            guard content.generation == generation else { return false }
+        try content.withLock { content throws(CancellationError) in
+            guard content.generation == generation else { throw CancellationError() }
             content.change { content in
                 content.loads -= 1
                 change(&content)
             }
-            return true
         }
-        guard isCurrent else { throw CancellationError() }
     }
 }

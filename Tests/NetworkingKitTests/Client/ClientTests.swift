@@ -105,6 +105,43 @@ struct ClientTests {
         await server.stop()
     }
 
+    @Test func anyNetworkingFetchesARequestOfAClient() async throws {
+        let server = try await MockServer.start(fixtures: Sample.fixtures)
+        let networker = Networker()
+        let request = Ask<JSONAPI>(baseURL: server.baseURL, path: "/api/domains")
+        #expect(try await networker.fetch(request).data.count == 6)
+        let count = networker.fetch(request).map(\.data.count)
+        #expect(try await count.firstValue() == 6)
+        #expect(try await networker.fetchWithCache(request).data.count == 6)
+        let error = try await #require(throws: ClientError.self) {
+            _ = try await networker.fetch(Relative(path: "/x"))
+        }
+        #expect(error.description.hasPrefix("there is nothing to send: Relative has no base URL"))
+        await server.stop()
+    }
+
+    @Test func aFileIsSentAsTheContentOfARequest() async throws {
+        struct Upload: APIRequest {
+            typealias Response = Data
+            let bodyFile: URL?
+            var method: HTTPMethod { .post }
+            var path: String { "/files" }
+            var headerFields: [String: String] { ["Content-Type": "text/plain"] }
+        }
+        let fixtures = try TemporaryDirectory([
+            "file.txt": "a file",
+            "files.stub.json": #"{"request": {"method": "POST"}, "response": {"status": 201, "body": "taken"}}"#,
+        ])
+        let server = try await MockServer.start(fixtures: fixtures.path)
+        let request = Upload(bodyFile: URL(fileURLWithPath: "\(fixtures.path)/file.txt"))
+        let answer = try await Client(baseURL: server.baseURL).send(request)
+        #expect(String(decoding: answer, as: UTF8.self) == "taken")
+        let entry = try #require(server.journal.entries.first)
+        #expect(String(decoding: entry.body, as: UTF8.self) == "a file")
+        #expect(entry.request.headerFields[.contentType] == "text/plain")
+        await server.stop()
+    }
+
     private struct JSONAPI: Decodable {
         struct Item: Decodable {
             let id: String
