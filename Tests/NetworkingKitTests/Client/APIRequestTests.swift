@@ -58,6 +58,13 @@ struct APIRequestTests {
         }
     }
 
+    private struct Strict: APIRequest {
+        typealias Response = [Int]
+        var method: HTTPMethod { .get }
+        var path: String { "/x" }
+        var dataParser: any DataParser { JSONDataParser() }
+    }
+
     private struct Signed: APIRequest {
         typealias Response = Data
         let count: @Sendable () -> Void
@@ -203,9 +210,12 @@ struct APIRequestTests {
         let url = try #require(URL(string: "http://127.0.0.1/x"))
         let http = try #require(HTTPURLResponse(url: url, statusCode: 502, httpVersion: nil, headerFields: nil))
         let response = DataResponse(data: Data("<html>".utf8), http: http)
-        let request = Numbers(dataParser: JSONDataParser())
-        #expect(throws: (any Error).self) { try request.parse(response) }
-        let error = #expect(throws: HTTPStatusError.self) { try List().parse(response) }
+        let error = #expect(throws: HTTPStatusError.self) { try Strict().parse(response) }
         #expect(error?.description == "GET http://127.0.0.1/x: 502\n<html>")
+    }
+
+    @Test func aPageThatIsNoJSONIsAnErrorOfTheParserWhereItsStatusIsAccepted() throws {
+        let error = #expect(throws: (any Error).self) { try Strict().decode(Data("<html>".utf8)) }
+        #expect((error as? CocoaError)?.code == .propertyListReadCorrupt)
     }
 }
