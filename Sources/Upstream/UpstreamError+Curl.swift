@@ -12,7 +12,25 @@ extension UpstreamError {
     init(_ code: CURLcode, _ detail: String, url: String, timeout: Timeout) {
         let words = detail.isEmpty ? String(cString: ccurl_easy_strerror(code)) : detail
         let (kind, remedy) = Self.judge(code, detail, timeout)
-        self.init(kind, url: url, "\(words); \(remedy)")
+        self.init(kind, Self.reason(code, detail), url: url, "\(words); \(remedy)")
+    }
+
+    private static func reason(_ code: CURLcode, _ detail: String) -> Reason? {
+        switch code {
+        case CURLE_PEER_FAILED_VERIFICATION: .untrustedCertificate
+        case CURLE_SSL_CERTPROBLEM: .clientCertificateRefused
+        case _ where detail.contains("alert certificate required"): .clientCertificateRequired
+        case CURLE_RECV_ERROR where detail.contains("alert"), CURLE_SEND_ERROR where detail.contains("alert"):
+            .clientCertificateRefused
+        // The bytes of a chunked transfer make no chunk, which libcurl counts among what it could not receive.
+        case CURLE_RECV_ERROR where detail.contains("hexadecimal"): nil
+        // The one of RFC 9113 §7 that speaks of what the server has sent.
+        case CURLE_HTTP2_STREAM where detail.contains("PROTOCOL_ERROR"): nil
+        case CURLE_GOT_NOTHING, CURLE_PARTIAL_FILE, CURLE_RECV_ERROR, CURLE_SEND_ERROR, CURLE_SEND_FAIL_REWIND,
+            CURLE_HTTP2_STREAM:
+            .connectionLost
+        default: nil
+        }
     }
 
     private static func judge(_ code: CURLcode, _ detail: String, _ timeout: Timeout) -> (Kind, String) {

@@ -28,14 +28,28 @@ package struct UpstreamError: Error, Hashable, Sendable {
         case connect, whole, idle
     }
 
+    /// More of why, where libcurl has told.
+    package enum Reason: Hashable, Sendable {
+        /// The server's certificate is not of an authority that is trusted, or not of this name.
+        case untrustedCertificate
+        /// The server wants a certificate of the client, which has none.
+        case clientCertificateRequired
+        /// The client's certificate was refused, or cannot be read.
+        case clientCertificateRefused
+        /// The connection or the stream ended before the answer did.
+        case connectionLost
+    }
+
     package let kind: Kind
+    package let reason: Reason?
     /// The request's URL, without credentials.
     package let url: String
     /// What happened, in libcurl's words where it has some, and the way out.
     package let text: String
 
-    init(_ kind: Kind, url: String, _ text: String) {
+    init(_ kind: Kind, _ reason: Reason? = nil, url: String, _ text: String) {
         self.kind = kind
+        self.reason = reason
         self.url = Self.withoutCredentials(url)
         self.text = text
     }

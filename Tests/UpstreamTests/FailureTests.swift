@@ -24,6 +24,7 @@ import WireSupport
             _ = try await UpstreamClient().send(UpstreamRequest("GET", "http://nobody.invalid/"))
         }
         #expect(error?.kind == .resolve)
+        #expect(error?.reason == nil)
         #expect(
             error?.description == "http://nobody.invalid/: Could not resolve host: nobody.invalid; "
                 + "check the host's name, or say which address to connect to")
@@ -42,6 +43,7 @@ import WireSupport
     @Test func `a server that closes without an answer`() async throws {
         let error = try await failure(after: "")
         #expect(error?.kind == .protocol)
+        #expect(error?.reason == .connectionLost)
         #expect(error?.text == "Empty reply from server; the server closed without an answer; look at its log")
     }
 
