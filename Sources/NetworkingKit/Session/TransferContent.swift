@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the mockapi authors
 
-import Foundation
+package import Foundation
 
 /// The content of an answer as it comes: in memory, or in a file of the temporary directory.
-struct TransferContent {
+package struct TransferContent: Sendable {
     private var data = Data()
     private let file: URL?
     private var handle: FileHandle?
     private var failure: (any Error)?
-    private(set) var count = 0
+    package private(set) var count = 0
 
-    init(isFile: Bool) {
+    package init(isFile: Bool) {
         guard isFile else {
             file = nil
             return
@@ -29,7 +29,7 @@ struct TransferContent {
         }
     }
 
-    mutating func append(_ data: Data) {
+    package mutating func append(_ data: Data) {
         count += data.count
         guard file != nil else {
             self.data.append(data)
@@ -43,7 +43,7 @@ struct TransferContent {
     }
 
     /// The response with this content, which is complete.
-    func response(_ http: HTTPURLResponse) throws(URLError) -> DataResponse {
+    package func response(_ http: HTTPURLResponse) throws(URLError) -> DataResponse {
         do {
             try handle?.close()
             if let failure { throw failure }
@@ -55,7 +55,7 @@ struct TransferContent {
     }
 
     /// Removes the file, if there is one.
-    func discard() {
+    package func discard() {
         guard let file else { return }
         try? handle?.close()
         try? FileManager.default.removeItem(at: file)
