@@ -84,7 +84,7 @@ let package = Package(
         .target(
             name: "FixtureNetworking", dependencies: ["NetworkingKit", "MockServer"], swiftSettings: settings),
         .target(
-            name: "UpstreamNetworking", dependencies: ["NetworkingKit", "Upstream"], swiftSettings: settings),
+            name: "UpstreamNetworking", dependencies: ["NetworkingKit", "Upstream", "CZlib"], swiftSettings: settings),
         .executableTarget(
             name: "articles",
             dependencies: ["NetworkingKit", .product(name: "ArgumentParser", package: "swift-argument-parser")],

@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the mockapi authors
+
+import Foundation
+import NetworkingKit
+import Upstream
+
+/// Reads the answer to a request to its end: into memory, or into a file.
+struct AnswerReader {
+    /// Content of a redirection that is read so that its connection can be used again; with more it is closed. 64 KiB.
+    private static let drained = 64 * 1024
+
+    /// Content that is decoded at once: zlib makes a thousand times as much of it at most. 16 KiB.
+    private static let decoded = 16 * 1024
+
+    private let stream: UpstreamStream
+    private let url: URL?
+    private let options: TransferOptions
+    private let limit: Int
+    private let meter: ProgressMeter
+
+    /// - Parameter limit: bytes that may come to be in memory.
+    init(
+        _ stream: UpstreamStream, _ request: URLRequest, _ options: TransferOptions, limit: Int, _ meter: ProgressMeter
+    ) {
+        self.stream = stream
+        url = request.url
+        self.options = options
+        self.limit = limit
+        self.meter = meter
+    }
+
+    func read() async throws(URLError) -> DataResponse {
+        guard let url else { throw URLError(.badURL) }
+        let response = try stream.head.response(url)
+        meter.willReceive(stream.head["Content-Length"].flatMap { Int($0) })
+        var content = TransferContent(isFile: options.isDownload)
+        do throws(URLError) {
+            try await receive(&content)
+        } catch {
+            content.discard()
+            throw error
+        }
+        meter.finish()
+        return try content.response(response)
+    }
+
+    private func receive(_ content: inout TransferContent) async throws(URLError) {
+        var decoder: ContentDecoder?
+        while let chunk = try await next() {
+            meter.received(chunk.count)
+            // Only content has a coding: that of an answer to HEAD is of no concern.
+            if decoder == nil { decoder = try ContentDecoder(stream.head.list("Content-Encoding"), url) }
+            guard let decoder else { continue }
+            for part in decoder.isIdentity ? [chunk[...]] : Self.parts(chunk) {
+                try await keep(try decoder.decode(Array(part)), &content)
+            }
+        }
+        try decoder?.finish()
+    }
+
+    private static func parts(_ bytes: [UInt8]) -> [ArraySlice<UInt8>] {
+        stride(from: 0, to: bytes.count, by: decoded).map { bytes[$0..<min($0 + decoded, bytes.count)] }
+    }
+
+    private func next() async throws(URLError) -> [UInt8]? {
+        do throws(UpstreamError) {
+            return try await stream.body.next()
+        } catch {
+            throw URLError(error, url: url)
+        }
+    }
+
+    private func keep(_ bytes: [UInt8], _ content: inout TransferContent) async throws(URLError) {
+        guard !bytes.isEmpty else { return }
+        guard options.isDownload else {
+            let count = content.count + bytes.count
+            guard count <= limit else {
+                throw URLError(
+                    .dataLengthExceedsMaximum,
+                    "the content is \(count) bytes or more, the limit \(limit); raise maxBody or download to a file",
+                    url: url)
+            }
+            content.append(Data(bytes))
+            return
+        }
+        content = await Blocking.run { [content] in
+            var content = content
+            content.append(Data(bytes))
+            return content
+        }
+    }
+
+    /// Reads what comes with a redirection, which nobody wants.
+    static func drain(_ stream: UpstreamStream) async {
+        guard let length = stream.head["Content-Length"].flatMap({ Int($0) }), length <= drained else { return }
+        while let chunk = try? await stream.body.next(), !chunk.isEmpty {}
+    }
+}

@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the mockapi authors
+
+import Foundation
+import NetworkingKit
+import Upstream
+
+extension URLError {
+    /// What went wrong upstream, in its words.
+    init(_ error: UpstreamError, url: URL?) {
+        self.init(Self.code(error), because: error, url: url)
+    }
+
+    private static func code(_ error: UpstreamError) -> Code {
+        switch (error.kind, error.reason) {
+        case (.resolve, _): .cannotFindHost
+        case (.connect, _): .cannotConnectToHost
+        case (.timeout, _): .timedOut
+        case (.cancelled, _): .cancelled
+        case (.tooLarge, _): .dataLengthExceedsMaximum
+        case (.libraryMissing, _): .cannotLoadFromNetwork
+        case (.invalid, _): .unsupportedURL
+        case (.requestBody, _): .requestBodyStreamExhausted
+        case (.tls, .untrustedCertificate): .serverCertificateUntrusted
+        case (.tls, .clientCertificateRequired): .clientCertificateRequired
+        case (.tls, .clientCertificateRefused): .clientCertificateRejected
+        case (.tls, _): .secureConnectionFailed
+        case (.protocol, .connectionLost): .networkConnectionLost
+        case (.protocol, _): .badServerResponse
+        }
+    }
+
+    /// An error of this module's own, which says what happened and the way out.
+    init(_ code: Code, _ text: String, url: URL?) {
+        var userInfo: [String: Any] = [NSLocalizedDescriptionKey: text]
+        if let url { userInfo[NSURLErrorFailingURLErrorKey] = url }
+        self.init(code, userInfo: userInfo)
+    }
+}
