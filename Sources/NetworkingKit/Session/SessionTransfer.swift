@@ -54,6 +54,8 @@ final class SessionTransfer: Sendable {
         if isStarted {
             task.resume()
         } else {
+            // A task that neither runs nor ends would keep its session for ever.
+            Self.cancellations.async { task.cancel() }
             continuation.resume(returning: .failure(URLError(.cancelled)))
         }
         return isStarted
