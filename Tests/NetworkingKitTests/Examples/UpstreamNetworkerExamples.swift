@@ -15,7 +15,7 @@ struct UpstreamNetworkerExamples {
 
         var configuration = UpstreamNetworker.Configuration()
         configuration.version = .h2c
-        configuration.idleTimeout = .milliseconds(500)
+        configuration.idleTimeout = .milliseconds(2_500)
         let networker = UpstreamNetworker(configuration)
         let articles = try await networker.fetch(ArticleRequest(base: api))
 

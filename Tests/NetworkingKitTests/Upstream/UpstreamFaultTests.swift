@@ -27,9 +27,10 @@ import UpstreamNetworking
         let stub = """
             {"request": {"urlPath": "/"}, "response": {"body": "0123456789", "fault": "\(keys)}}
             """
+        let idle = Duration.milliseconds(fault.hasPrefix("STALL") ? 300 : 60_000)
         for setting in UpstreamSetting.both {
             for isDownload in [false, true] {
-                try await setting.serving(stub: stub, { $0.idleTimeout = .milliseconds(300) }) {
+                try await setting.serving(stub: stub, { $0.idleTimeout = idle }) {
                     _, networker, base async throws in
                     let error = await #expect(throws: URLError.self, "\(setting)") {
                         let options = TransferOptions(isDownload: isDownload)
