@@ -63,13 +63,19 @@ extension UpstreamNetworker {
             }
         }
 
+        /// What a request says of itself, where it says something.
+        private func idle(_ request: URLRequest) -> Duration? {
+            let foundationDefault = 60.0
+            let longest = 1_000_000_000.0
+            let interval = request.timeoutInterval
+            guard interval > 0, interval != foundationDefault else { return idleTimeout }
+            return interval < longest ? .seconds(interval) : nil
+        }
+
         /// What is left for one of the requests of a fetch.
         func timeouts(_ request: URLRequest, until deadline: ContinuousClock.Instant?) -> UpstreamTimeouts {
-            let foundationDefault = 60.0
-            let interval = request.timeoutInterval
-            let own = interval > 0 && interval != foundationDefault ? Duration.seconds(interval) : nil
             let whole = deadline.map { max(.zero, ContinuousClock.now.duration(to: $0)) }
-            return UpstreamTimeouts(connect: connectTimeout, whole: whole, idle: own ?? idleTimeout)
+            return UpstreamTimeouts(connect: connectTimeout, whole: whole, idle: idle(request))
         }
     }
 }

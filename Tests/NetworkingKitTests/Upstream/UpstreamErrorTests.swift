@@ -153,6 +153,14 @@ import WireSupport
         }
     }
 
+    @Test(arguments: [.infinity, .greatestFiniteMagnitude, 1e300, 0, -1, .nan, 59.5])
+    func anyTimeoutOfARequestIsTaken(_ interval: TimeInterval) async throws {
+        try await UpstreamSetting.h2c.serving { _, networker, base async throws in
+            let request = URLRequest(url: base.appendingPathComponent("api/domains"), timeoutInterval: interval)
+            #expect(try await networker.send(request, file: nil, options: TransferOptions()).status == 200)
+        }
+    }
+
     @Test func theTimeoutOfAFetchCountsItsRedirections() async throws {
         let stub = """
             {"request": {"urlPath": "/"}, "response": {"status": 302, "headers": ["Location: /"],
