@@ -98,7 +98,7 @@ import WireSupport
     }
 
     @Test func `a client shows its certificate where the server asks for one`() async throws {
-        let identity = try ClientIdentity(directory)
+        let identity = try await ClientIdentity(directory)
         try await serving(clientCA: identity.certificate) { base, configuration async throws in
             for version in [UpstreamProtocol.http1, .h2] {
                 let request = UpstreamRequest("GET", base + "/a", version: version)

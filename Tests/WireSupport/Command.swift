@@ -47,9 +47,14 @@ package final class Command {
         try self.init(line: line, environment: environment, input: input)
     }
 
-    /// - Parameter line: the program by its whole path, and its arguments.
-    package init(line: [String], environment: [String: String] = [:], input: String? = nil) throws {
+    /// - Parameters:
+    ///   - line: the program by its whole path, and its arguments.
+    ///   - content: what it reads from a file on its standard input, as much as there is.
+    package init(
+        line: [String], environment: [String: String] = [:], input: String? = nil, content: [UInt8]? = nil
+    ) throws {
         directory = try TemporaryDirectory(["out": "", "err": ""])
+        if let content { try directory.write("content", content) }
         let variables = environment.sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value)" }
         identifier = try Self.spawn(
             variables.isEmpty ? line : ["/usr/bin/env"] + variables + line, input: input, in: directory.path)
@@ -73,7 +78,9 @@ package final class Command {
         if let reader {
             posix_spawn_file_actions_adddup2(&actions, reader, 0)
         } else {
-            posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0)
+            let content = "\(folder)/content"
+            let source = access(content, R_OK) == 0 ? content : "/dev/null"
+            posix_spawn_file_actions_addopen(&actions, 0, source, O_RDONLY, 0)
         }
         posix_spawn_file_actions_addopen(&actions, 1, "\(folder)/out", O_WRONLY, 0)
         posix_spawn_file_actions_addopen(&actions, 2, "\(folder)/err", O_WRONLY, 0)
@@ -112,6 +119,7 @@ package final class Command {
     }
 
     package var output: String { directory.text("out") }
+    package var outputBytes: [UInt8] { directory.bytes("out") }
     package var errors: String { directory.text("err") }
 
     package func send(_ signal: Int32) {

@@ -55,12 +55,16 @@ package final class TemporaryDirectory: Sendable {
     }
 
     package func text(_ name: String) -> String {
-        guard let file = fopen("\(path)/\(name)", "r") else { return "" }
+        String(decoding: bytes(name), as: UTF8.self)
+    }
+
+    package func bytes(_ name: String) -> [UInt8] {
+        guard let file = fopen("\(path)/\(name)", "r") else { return [] }
         defer { fclose(file) }
         var bytes: [UInt8] = []
         var buffer = [UInt8](repeating: 0, count: 64 * 1024)
         while case let count = fread(&buffer, 1, buffer.count, file), count > 0 { bytes += buffer[..<count] }
-        return String(decoding: bytes, as: UTF8.self)
+        return bytes
     }
 
     deinit {

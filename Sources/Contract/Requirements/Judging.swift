@@ -20,6 +20,11 @@ enum Judging {
         return judge(outcome)
     }
 
+    /// `1 request came`, `3 requests came`.
+    static func count(_ entries: [JournalEntry]) -> String {
+        "\(entries.count) \(entries.count == 1 ? "request" : "requests") came"
+    }
+
     static func equal(_ seen: String, _ expected: String) -> Judgement {
         seen == expected ? .pass : .fail(seen.isEmpty ? "nothing" : seen)
     }
