@@ -7,7 +7,7 @@ import Testing
 import UpstreamNetworking
 import WireSupport
 
-@Suite("UpstreamNetworker and cancellation") struct UpstreamCancellationTests {
+@Suite("UpstreamNetworker and cancellation", .serialized) struct UpstreamCancellationTests {
     private static let stubs = """
         {"stubs": [
           {"request": {"urlPath": "/stall"}, "response": {"body": "0123456789", "fault": "STALL"}},

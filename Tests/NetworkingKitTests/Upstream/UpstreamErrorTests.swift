@@ -7,7 +7,7 @@ import Testing
 import UpstreamNetworking
 import WireSupport
 
-@Suite("UpstreamNetworker and its errors") struct UpstreamErrorTests {
+@Suite("UpstreamNetworker and its errors", .serialized) struct UpstreamErrorTests {
     private func error(
         _ url: String, _ method: HTTPMethod = .get, body: Data? = nil,
         _ configure: (inout UpstreamNetworker.Configuration) -> Void = { _ in }

@@ -6,7 +6,7 @@ import MockServer
 import Testing
 import UpstreamNetworking
 
-@Suite("UpstreamNetworker and faults") struct UpstreamFaultTests {
+@Suite("UpstreamNetworker and faults", .serialized) struct UpstreamFaultTests {
     @Test(arguments: [
         ("EMPTY_RESPONSE", URLError.Code.networkConnectionLost, URLError.Code.networkConnectionLost),
         ("CONNECTION_RESET_BY_PEER", .networkConnectionLost, .networkConnectionLost),

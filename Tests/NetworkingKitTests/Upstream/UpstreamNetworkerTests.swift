@@ -8,7 +8,7 @@ import Synchronization
 import Testing
 import UpstreamNetworking
 
-@Suite("UpstreamNetworker on the wire") struct UpstreamNetworkerTests {
+@Suite("UpstreamNetworker on the wire", .serialized) struct UpstreamNetworkerTests {
     @Test(arguments: UpstreamSetting.all)
     func everyProtocolFetchesArticles(_ setting: UpstreamSetting) async throws {
         try await setting.serving { server, networker, base async throws in

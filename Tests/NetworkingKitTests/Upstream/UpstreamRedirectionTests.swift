@@ -8,7 +8,7 @@ import Testing
 import UpstreamNetworking
 import WireSupport
 
-@Suite("UpstreamNetworker and redirections") struct UpstreamRedirectionTests {
+@Suite("UpstreamNetworker and redirections", .serialized) struct UpstreamRedirectionTests {
     private static let stubs = """
         {"stubs": [
           {"request": {"urlPathTemplate": "/{status}"}, "response": {"status": 302, "headers": ["Location: /new"]}},

@@ -8,7 +8,7 @@ import Testing
 import UpstreamNetworking
 import WireSupport
 
-@Suite("UpstreamNetworker and files") struct UpstreamTransferTests {
+@Suite("UpstreamNetworker and files", .serialized) struct UpstreamTransferTests {
     private static let stub = """
         {"request": {"method": "PUT", "urlPath": "/"}, "response": {"body": "kept"}}
         """
