@@ -40,8 +40,8 @@ package final class ContractConversation: Sendable {
 
         private func take(_ body: [UInt8]) -> FallbackAnswer {
             do throws(StepReport.Refusal) {
-                let report = try StepReport(body, steps: steps)
-                state.withLock { $0.reports.append(report) }
+                let reports = try StepReport.read(body, steps: steps)
+                state.withLock { $0.reports += reports }
                 return FallbackAnswer(200, "application/json", Array("{}\n".utf8))
             } catch {
                 state.withLock { $0.refusals.append(error.text) }

@@ -30,14 +30,20 @@ struct StepReport {
     let step: String
     let content: Content
 
+    /// Reads one report, or a list of them.
+    ///
     /// - Parameter steps: the ids of the plan.
-    init(_ bytes: [UInt8], steps: Set<String>) throws(Refusal) {
+    static func read(_ bytes: [UInt8], steps: Set<String>) throws(Refusal) -> [StepReport] {
         let node: JSONNode
         do {
             node = try JSONParser.parse(bytes)
         } catch {
             throw Refusal(text: "a report is a JSON object: \(error.message)")
         }
+        return try (node.array ?? [node]).map { (node) throws(Refusal) in try StepReport(node, steps: steps) }
+    }
+
+    private init(_ node: JSONNode, steps: Set<String>) throws(Refusal) {
         guard let object = node.object else { throw Refusal(text: "a report is a JSON object") }
         if let other = object.members.first(where: { !Self.keys.contains($0.name) }) {
             throw Refusal(

@@ -15,10 +15,7 @@ extension ContractRequirements {
             },
             stubs: { [RequestMatch.any($0.path).respond(body: "ok", delay: .milliseconds(50))] }
         ) { evidence in
-            let good = evidence.outcomes.filter { $0.status == 200 && $0.body == Array("ok".utf8) }.count
-            if good == many { return .pass }
-            let failure = evidence.outcomes.first { $0.failure != nil }.map { ", such as \($0.summary)" } ?? ""
-            return .fail("\(good) answers\(failure)")
+            allAnswered(evidence)
         }
     ]
 
@@ -46,10 +43,8 @@ extension ContractRequirements {
             stubs: { [RequestMatch.any($0.path).respond(body: "ok", delay: .milliseconds(50))] }
         ) { evidence in
             onHTTP2(evidence) {
-                let good = evidence.outcomes.filter { $0.status == 200 }.count
-                guard good == many else { return .fail("\(good) answers") }
                 let most = mostAtOnce(evidence.entries)
-                return most <= streamLimit ? .pass : .fail("\(most) streams at once")
+                return most <= streamLimit ? allAnswered(evidence) : .fail("\(most) streams at once")
             }
         },
         Requirement(
@@ -98,6 +93,13 @@ extension ContractRequirements {
             }
         },
     ]
+
+    private static func allAnswered(_ evidence: StepEvidence) -> Judgement {
+        let good = evidence.outcomes.filter { $0.status == 200 && $0.body == Array("ok".utf8) }.count
+        if good == many { return .pass }
+        let failure = evidence.outcomes.first { $0.failure != nil }.map { ", else \($0.summary)" } ?? ""
+        return .fail("\(good) \(good == 1 ? "answer" : "answers")\(failure)")
+    }
 
     private static func onHTTP2(_ evidence: StepEvidence, _ judge: () -> Judgement) -> Judgement {
         guard !evidence.entries.isEmpty else { return Judging.request(evidence) { _ in .pass } }
