@@ -67,7 +67,8 @@ let package = Package(
             swiftSettings: settings),
         // What is asked of a client, and the verdict on it.
         .target(
-            name: "Contract", dependencies: ["MockServer", "HTTPMessage", "JSONText", httpTypes], swiftSettings: settings),
+            name: "Contract", dependencies: ["MockServer", "HTTPMessage", "JSONText", httpTypes],
+            swiftSettings: settings),
         .executableTarget(
             name: "mockapi",
             dependencies: [
@@ -81,10 +82,13 @@ let package = Package(
             name: "NetworkingKit",
             dependencies: [.product(name: "OpenCombineShim", package: "OpenCombine")],
             swiftSettings: settings),
+        .target(name: "ContentDecoding", dependencies: ["NetworkingKit", "CZlib"], swiftSettings: settings),
         .target(
-            name: "FixtureNetworking", dependencies: ["NetworkingKit", "MockServer"], swiftSettings: settings),
+            name: "FixtureNetworking", dependencies: ["NetworkingKit", "ContentDecoding", "MockServer"],
+            swiftSettings: settings),
         .target(
-            name: "UpstreamNetworking", dependencies: ["NetworkingKit", "Upstream", "CZlib"], swiftSettings: settings),
+            name: "UpstreamNetworking", dependencies: ["NetworkingKit", "ContentDecoding", "Upstream"],
+            swiftSettings: settings),
         .executableTarget(
             name: "articles",
             dependencies: ["NetworkingKit", .product(name: "ArgumentParser", package: "swift-argument-parser")],
@@ -92,7 +96,8 @@ let package = Package(
 
         // A server for each test.
         .target(
-            name: "MockServerTesting", dependencies: ["MockServer", "Contract", "NetworkingKit"], swiftSettings: settings),
+            name: "MockServerTesting", dependencies: ["MockServer", "Contract", "NetworkingKit"],
+            swiftSettings: settings),
         .target(name: "MockServerXCTesting", dependencies: ["MockServer"], swiftSettings: settings),
 
         .testTarget(name: "HTTPMessageTests", dependencies: ["HTTPMessage"], swiftSettings: settings),

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the mockapi authors
 
+import ContentDecoding
 import Foundation
 import MockServer
 import NetworkingKit
@@ -13,6 +14,9 @@ extension FixtureAnswer {
             let present = headers.keys.first { $0.lowercased() == name.lowercased() }
             headers[present ?? name] = present.flatMap { headers[$0] }.map { "\($0), \(value)" } ?? value
         }
+        let decoder = try ContentDecoder(headers.first { $0.key.lowercased() == "content-encoding" }?.value, url)
+        let content = try decoder.decode(content)
+        if !content.isEmpty { try decoder.finish() }
         return DataResponse(data: Data(content), http: try .plain(url, status: status, headers: headers))
     }
 }

@@ -72,13 +72,13 @@ public final class FixtureNetworker: WireNetworking {
         } catch {
             throw URLError(.cancelled, because: error, url: message.url)
         }
-        if isLate { throw URLError(.timedOut, url: message.url, "the fixture of this answer makes it late") }
+        if isLate { throw URLError(.timedOut, "the fixture of this answer makes it late", url: message.url) }
         switch answer.ending {
         case .complete, .silence: return try answer.response(message.url)
         case .connectionLost:
-            throw URLError(.networkConnectionLost, url: message.url, "the fixture of this answer cuts it off")
+            throw URLError(.networkConnectionLost, "the fixture of this answer cuts it off", url: message.url)
         case .unreadable:
-            throw URLError(.cannotParseResponse, url: message.url, "the fixture of this answer makes it unreadable")
+            throw URLError(.cannotParseResponse, "the fixture of this answer makes it unreadable", url: message.url)
         }
     }
 }

@@ -14,7 +14,7 @@ struct RequestMessage {
         guard let url = request.url, let components = URLComponents(url: url, resolvingAgainstBaseURL: true),
             let host = components.percentEncodedHost, !host.isEmpty,
             let scheme = components.scheme?.lowercased(), ["http", "https"].contains(scheme)
-        else { throw URLError(.unsupportedURL, url: request.url, "a request goes to a host by http or https") }
+        else { throw URLError(.unsupportedURL, "a request goes to a host by http or https", url: request.url) }
         self.url = url
         isSecure = scheme == "https"
         let body = try Self.body(request, file)

@@ -29,11 +29,4 @@ extension URLError {
         case (.protocol, _): .badServerResponse
         }
     }
-
-    /// An error of this module's own, which says what happened and the way out.
-    init(_ code: Code, _ text: String, url: URL?) {
-        var userInfo: [String: Any] = [NSLocalizedDescriptionKey: text]
-        if let url { userInfo[NSURLErrorFailingURLErrorKey] = url }
-        self.init(code, userInfo: userInfo)
-    }
 }

@@ -53,7 +53,7 @@ package struct Redirection: Sendable {
     /// What a fetch ends with when there is one redirection more than may be.
     package static func tooMany(limit: Int, url: URL?) -> URLError {
         URLError(
-            .httpTooManyRedirects, url: url, "more than \(limit) redirections; look for a circle, or raise the limit")
+            .httpTooManyRedirects, "more than \(limit) redirections; look for a circle, or raise the limit", url: url)
     }
 
     private static func resolve(_ location: String, _ old: URL) throws(URLError) -> URL {
@@ -61,13 +61,13 @@ package struct Redirection: Sendable {
             var components = URLComponents(url: url, resolvingAgainstBaseURL: true)
         else {
             throw URLError(
-                .redirectToNonExistentLocation, url: old,
-                "the location \(location.debugDescription) is no URL; mend the server")
+                .redirectToNonExistentLocation, "the location \(location.debugDescription) is no URL; mend the server",
+                url: old)
         }
         guard ["http", "https"].contains(components.scheme?.lowercased()), components.host?.isEmpty == false else {
             throw URLError(
-                .unsupportedURL, url: old,
-                "the location \(location.debugDescription) is no URL of HTTP; mend the server")
+                .unsupportedURL, "the location \(location.debugDescription) is no URL of HTTP; mend the server",
+                url: old)
         }
         components.fragment = components.fragment ?? old.fragment
         return components.url ?? url

@@ -30,8 +30,8 @@ extension URLError {
         self.init(code, userInfo: userInfo)
     }
 
-    /// - Parameter text: what happened, in a sentence without a capital and a full stop.
-    package init(_ code: Code, url: URL?, _ text: String) {
+    /// - Parameter text: what happened and the way out, in a sentence without a capital and a full stop.
+    package init(_ code: Code, _ text: String, url: URL?) {
         var userInfo: [String: Any] = [NSLocalizedDescriptionKey: text]
         if let url { userInfo[NSURLErrorFailingURLErrorKey] = url }
         self.init(code, userInfo: userInfo)

@@ -111,6 +111,7 @@ struct FixtureNetworkerTests {
         (#""fault": "WRONG_CONTENT_LENGTH""#, .networkConnectionLost),
         (#""fault": "MALFORMED_RESPONSE_CHUNK""#, .cannotParseResponse),
         (#""fault": "RANDOM_DATA_THEN_CLOSE""#, .cannotParseResponse),
+        (#""fault": "BAD_GZIP""#, .cannotDecodeContentData),
     ])
     func aFaultIsTheErrorItWouldBeOnTheWire(_ fault: String, _ code: URLError.Code) async throws {
         let networker = try networker([

@@ -1,17 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the mockapi authors
 
-import Foundation
+package import Foundation
+import NetworkingKit
 
 /// Undoes the codings of content, of which each may be gzip or deflate (RFC 9110 §8.4).
-final class ContentDecoder {
+package final class ContentDecoder {
     private let inflaters: [Inflater]
     private let codings: String
     private let url: URL?
 
     /// - Parameter codings: the value of Content-Encoding.
     /// - Throws: `cannotDecodeContentData` where one is another.
-    init(_ codings: String?, _ url: URL?) throws(URLError) {
+    package init(_ codings: String?, _ url: URL?) throws(URLError) {
         self.codings = codings ?? ""
         self.url = url
         var inflaters: [Inflater] = []
@@ -32,9 +33,9 @@ final class ContentDecoder {
     }
 
     /// Whether there is nothing to undo.
-    var isIdentity: Bool { inflaters.isEmpty }
+    package var isIdentity: Bool { inflaters.isEmpty }
 
-    func decode(_ bytes: [UInt8]) throws(URLError) -> [UInt8] {
+    package func decode(_ bytes: [UInt8]) throws(URLError) -> [UInt8] {
         var bytes = bytes
         for inflater in inflaters where !bytes.isEmpty {
             do throws(InflateError) {
@@ -47,7 +48,7 @@ final class ContentDecoder {
     }
 
     /// The content is over.
-    func finish() throws(URLError) {
+    package func finish() throws(URLError) {
         guard inflaters.allSatisfy(\.isAtEnd) else { throw failure("it ends early") }
     }
 
