@@ -98,7 +98,7 @@ let package = Package(
         .target(
             name: "MockServerTesting", dependencies: ["MockServer", "Contract", "NetworkingKit"],
             swiftSettings: settings),
-        .target(name: "MockServerXCTesting", dependencies: ["MockServer"], swiftSettings: settings),
+        .target(name: "MockServerXCTesting", dependencies: ["MockServer", "Contract"], swiftSettings: settings),
 
         .testTarget(name: "HTTPMessageTests", dependencies: ["HTTPMessage"], swiftSettings: settings),
         .testTarget(

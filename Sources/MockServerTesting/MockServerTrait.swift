@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the mockapi authors
 
+import Contract
 public import MockServer
 public import Testing
 
@@ -31,13 +32,15 @@ public struct MockServerTrait: TestTrait, SuiteTrait, TestScoping {
             result = .failure(error)
         }
         await server.stop()
-        let failures = server.verify(allowsUnmatched: allowsUnmatched)
+        let results = server.verification(allowsUnmatched: allowsUnmatched)
+        let failures = results.compactMap(\.failure)
         for failure in failures { report(failure, of: test) }
         if !failures.isEmpty || result.isFailure {
             Attachment.record(
                 JournalText(server.journal.entries).text, named: "\(test.name) journal.txt",
                 sourceLocation: test.sourceLocation)
         }
+        try VerificationReport.write(results, of: test.id.description)
         try result.get()
     }
 

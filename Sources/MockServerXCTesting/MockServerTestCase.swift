@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the mockapi authors
 
+import Contract
 public import MockServer
 public import XCTest
 
@@ -39,11 +40,13 @@ open class MockServerTestCase: XCTestCase {
     override open func tearDown() async throws {
         if let running {
             await running.stop()
-            for failure in running.verify() {
+            let results = running.verification(allowsUnmatched: false)
+            for failure in results.compactMap(\.failure) {
                 XCTFail(
                     failure.text, file: failure.place?.filePath ?? #filePath,
                     line: failure.place.map { UInt($0.line) } ?? #line)
             }
+            try VerificationReport.write(results, of: name)
         }
         running = nil
         try await super.tearDown()

@@ -13,3 +13,14 @@ struct Expectation: Sendable {
     let kind: Kind
     let place: SourcePlace
 }
+
+extension Expectation: CustomStringConvertible {
+    /// `GET /api/contents once over HTTP/2.0`.
+    var description: String {
+        switch kind {
+        case .count(let match, let count, let wire): "\(match) \(count)\(wire.map { " over \($0)" } ?? "")"
+        case .order(let matches): matches.map(\.description).joined(separator: ", then ")
+        case .oneConnection(let match): "\(match.map(\.description) ?? "all requests") on one connection"
+        }
+    }
+}

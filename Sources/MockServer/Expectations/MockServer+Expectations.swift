@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the mockapi authors
 
+import HTTPTypes
 import Synchronization
 
 extension MockServer {
@@ -31,14 +32,24 @@ extension MockServer {
     /// A request that an expectation asks for is not reported for having no answer.
     /// - Parameter allowsUnmatched: whether requests that nothing answers are no failure.
     public func verify(allowsUnmatched: Bool = false) -> [VerificationFailure] {
+        verification(allowsUnmatched: allowsUnmatched).compactMap(\.failure)
+    }
+
+    /// Each expectation, and each request that nothing answered, with what is wrong with it.
+    package func verification(allowsUnmatched: Bool) -> [VerificationResult] {
         let entries = journal.entries
         var verifier = Verifier(entries)
-        var failures = expectations.withLock { $0 }.compactMap { verifier.check($0) }
+        var results = expectations.withLock { $0 }.map { expectation in
+            VerificationResult(name: expectation.description, failure: verifier.check(expectation))
+        }
         if !allowsUnmatched {
-            failures += entries.filter { $0.answer == .unmatched && !verifier.expected.contains($0.sequence) }.map {
-                VerificationFailure(kind: .unmatched, text: explanation(of: $0), place: nil)
+            results += entries.filter { $0.answer == .unmatched && !verifier.expected.contains($0.sequence) }.map {
+                entry in
+                VerificationResult(
+                    name: "\(entry.request.method.rawValue) \(entry.target) is answered",
+                    failure: VerificationFailure(kind: .unmatched, text: explanation(of: entry), place: nil))
             }
         }
-        return failures
+        return results
     }
 }

@@ -39,7 +39,7 @@ extension RequestMatch {
         stub(answers, afterLast, priority, MockStub.label(fileID, line))
     }
 
-    private func stub(
+    func stub(
         _ answers: [StubAnswer], _ afterLast: AfterLast?, _ priority: Int?, _ label: String
     ) -> MockStub {
         var members: [JSONObject.Member] = []

@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the mockapi authors
+
+import Contract
+import MockServer
+import Testing
+import WireSupport
+
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
+
+/// What tests expected, as JUnit XML.
+struct VerificationReportTests {
+    @Test func expectationsAndMissesAreCases() async throws {
+        let server = try await MockServer.start(stubs: [RequestMatch.get("/food").respond()])
+        _ = try WireClient(port: server.baseURL.port ?? 0).request("GET", "/food")
+        _ = try WireClient(port: server.baseURL.port ?? 0).request("GET", "/drink?a=<1>")
+        server.expect(.get("/food"), .once, at: SourcePlace(filePath: "/tests/FoodTests.swift", line: 12))
+        server.expect(.get("/food"), .never, at: SourcePlace(filePath: "/tests/FoodTests.swift", line: 13))
+        await server.stop()
+        let directory = try TemporaryDirectory()
+        let results = server.verification(allowsUnmatched: false)
+        try VerificationReport.write(results, of: "App.FoodTests/food()", directory: directory.path + "/junit")
+        let names = try FileManager.default.contentsOfDirectory(atPath: directory.path + "/junit")
+        #expect(names.count == 1)
+        let name = try #require(names.first)
+        #expect(name.hasPrefix("TEST-App.FoodTests_food__-") && name.hasSuffix(".xml"))
+        let xml = directory.text("junit/" + name)
+        #expect(xml.contains(#"<testsuite name="App.FoodTests/food()" tests="3" failures="2" errors="0" skipped="0""#))
+        #expect(xml.contains(#"<testcase classname="App.FoodTests/food()" name="GET /food once" time="0.000"/>"#))
+        #expect(xml.contains(#"<failure message="expected GET /food never, but it came once" type="contract">"#))
+        #expect(xml.contains("&#10;/tests/FoodTests.swift:13</failure>"))
+        #expect(xml.contains(#"name="GET /drink?a=&lt;1&gt; is answered""#))
+        #expect(xml.contains("404: nothing answers GET /drink?a=&lt;1&gt;&#10;"))
+    }
+
+    @Test func withoutADirectoryNothingIsWritten() throws {
+        try VerificationReport.write([], of: "a", directory: nil)
+        try VerificationReport.write([], of: "a", directory: "")
+    }
+}
