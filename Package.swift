@@ -116,6 +116,9 @@ let package = Package(
         // A client of raw sockets, for the tests that meet a running server.
         .target(
             name: "WireSupport", dependencies: ["CNghttp2"], path: "Tests/WireSupport", swiftSettings: settings),
+        .executableTarget(
+            name: "server-per-test", dependencies: ["MockServer", "WireSupport"], path: "Benchmarks/ServerPerTest",
+            swiftSettings: settings),
         .testTarget(
             name: "MockServerTests",
             dependencies: [
