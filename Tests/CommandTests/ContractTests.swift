@@ -31,7 +31,7 @@ struct ContractTests {
 
     @Test func requestsTakesHalfOfABodyForAWholeOne() async throws {
         let end = try await Command.run("contract", "--", "/usr/bin/python3", "\(Self.drivers)/requests_driver.py")
-        // From its version 2.32 on it does not.
+        // With urllib3 2 it does not.
         #expect(
             [[], ["fault.truncated", "fault.length"]].contains(failures(end.output)), "\(end.output)\(end.errors)")
         #expect(end.code == (failures(end.output).isEmpty ? 0 : 1))
