@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the mockapi authors
 
-import MockServer
+package import MockServer
 
 /// Judgements that several requirements make.
-enum Judging {
+package enum Judging {
     /// The one request that came; a step with more of them, or none, is not judged further.
-    static func request(_ evidence: StepEvidence, _ judge: (JournalEntry) -> Judgement) -> Judgement {
+    package static func request(_ evidence: StepEvidence, _ judge: (JournalEntry) -> Judgement) -> Judgement {
         guard let entry = evidence.entries.first else {
             return .fail("no request came\(evidence.outcomes.first.map { "; the client says \($0.summary)" } ?? "")")
         }
@@ -15,22 +15,22 @@ enum Judging {
     }
 
     /// The one outcome that was reported.
-    static func outcome(_ evidence: StepEvidence, _ judge: (StepOutcome) -> Judgement) -> Judgement {
+    package static func outcome(_ evidence: StepEvidence, _ judge: (StepOutcome) -> Judgement) -> Judgement {
         guard let outcome = evidence.outcomes.first else { return .fail("the client reported nothing") }
         return judge(outcome)
     }
 
     /// `1 request came`, `3 requests came`.
-    static func count(_ entries: [JournalEntry]) -> String {
+    package static func count(_ entries: [JournalEntry]) -> String {
         "\(entries.count) \(entries.count == 1 ? "request" : "requests") came"
     }
 
-    static func equal(_ seen: String, _ expected: String) -> Judgement {
+    package static func equal(_ seen: String, _ expected: String) -> Judgement {
         seen == expected ? .pass : .fail(seen.isEmpty ? "nothing" : seen)
     }
 
     /// The same bytes, or what differs of them.
-    static func bytes(_ seen: [UInt8], _ expected: [UInt8]) -> Judgement {
+    package static func bytes(_ seen: [UInt8], _ expected: [UInt8]) -> Judgement {
         if seen == expected { return .pass }
         let place = zip(seen, expected).enumerated().first { $0.element.0 != $0.element.1 }?.offset
         let difference = place.map { ", the first other byte at \($0)" } ?? ""
@@ -38,7 +38,7 @@ enum Judging {
     }
 
     /// An answer with a status and, where they are given, bytes.
-    static func answer(_ evidence: StepEvidence, _ status: Int, _ body: [UInt8]? = nil) -> Judgement {
+    package static func answer(_ evidence: StepEvidence, _ status: Int, _ body: [UInt8]? = nil) -> Judgement {
         outcome(evidence) { outcome in
             guard outcome.failure == nil, outcome.status == status else { return .fail(outcome.summary) }
             return body.map { bytes(outcome.body, $0) } ?? .pass
@@ -46,7 +46,7 @@ enum Judging {
     }
 
     /// A failure of one of these kinds.
-    static func failure(_ evidence: StepEvidence, _ kinds: Set<StepOutcome.Failure>) -> Judgement {
+    package static func failure(_ evidence: StepEvidence, _ kinds: Set<StepOutcome.Failure>) -> Judgement {
         outcome(evidence) { outcome in
             guard let failure = outcome.failure else { return .fail("an answer: \(outcome.summary)") }
             return kinds.contains(failure) ? .pass : .fail(outcome.summary)

@@ -14,6 +14,10 @@ package struct Requirement: Sendable {
     /// What the server answers the step with.
     package let stubs: [MockStub]
     package let judge: @Sendable (StepEvidence) -> Judgement
+    /// Where an error is expected: of which kinds it may be.
+    package var failures: Set<StepOutcome.Failure> = []
+    /// Whether it is about connections and streams, so that a client without any is not concerned.
+    package var isOfTheWire = false
 
     package init(
         _ id: String, _ title: String, expected: String, _ change: (inout Step) -> Void = { _ in },

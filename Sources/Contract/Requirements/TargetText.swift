@@ -4,9 +4,9 @@
 import HTTPMessage
 
 /// The end of a request's target as it is meant.
-enum TargetText {
+package enum TargetText {
     /// Path and query decoded; the query without its `?`, its pairs in their order.
-    static func decoded(_ target: String) -> String {
+    package static func decoded(_ target: String) -> String {
         guard let question = target.firstIndex(of: "?") else { return decode(target[...], plusIsSpace: false) }
         let query = target[target.index(after: question)...].split(separator: "&", omittingEmptySubsequences: false)
         let pairs = query.map { pair in

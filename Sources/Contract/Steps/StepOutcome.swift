@@ -14,6 +14,9 @@ package struct StepOutcome: Sendable {
         case decoding
         case redirects
         case cancelled
+        /// Neither an answer nor an error came, long after the step's time was up; who plays the step says so, not the client.
+        case hang
+        /// None of these; it meets no requirement.
         case other
     }
 
