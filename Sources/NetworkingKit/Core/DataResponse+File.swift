@@ -15,6 +15,11 @@ extension DataResponse {
         return DataResponse(data: Data(), http: http, file: file)
     }
 
+    /// Removes the file of a response that nobody gets.
+    func removeFile() {
+        if let file { try? FileManager.default.removeItem(at: file) }
+    }
+
     /// A name in the temporary directory that nothing has.
     static func newFile() -> URL {
         FileManager.default.temporaryDirectory.appendingPathComponent("NetworkingKit-\(UUID().uuidString)")

@@ -41,7 +41,33 @@ public final class Networker: WireNetworking {
         set { reference.delegate = newValue }
     }
 
+    /// Sends a request, and those that redirections ask for.
+    ///
+    /// URLSession is not left to follow them: on Linux it sends no content with 307 and 308.
     public func send(
+        _ request: URLRequest, file: URL?, options: TransferOptions
+    ) async throws(URLError) -> DataResponse {
+        var (request, file) = (request, file)
+        for _ in 0...Redirection.defaultLimit {
+            let response = try await exchange(request, file: file, options: options)
+            let location = response.http.value(forHTTPHeaderField: "Location")
+            let redirection: Redirection?
+            do throws(URLError) {
+                redirection = try Redirection(of: request, status: response.status, location: location)
+            } catch {
+                response.removeFile()
+                throw error
+            }
+            guard let redirection else { return response }
+            response.removeFile()
+            request = redirection.request
+            if !redirection.keepsContent { file = nil }
+        }
+        throw Redirection.tooMany(limit: Redirection.defaultLimit, url: request.url)
+    }
+
+    /// One request and its answer, be it a redirection.
+    private func exchange(
         _ request: URLRequest, file: URL?, options: TransferOptions
     ) async throws(URLError) -> DataResponse {
         let transfer = SessionTransfer(options)

@@ -16,6 +16,8 @@ final class SessionTransfer: Sendable {
         var content: TransferContent
         var sent: Int64 = 0
         var toSend: Int64 = 0
+        /// Whether the answer says where to ask next, so that another transfer goes on with the progress.
+        var isRedirected = false
 
         func progress(isOver: Bool) -> TransferProgress {
             let completed = sent + Int64(content.count)
@@ -72,6 +74,13 @@ final class SessionTransfer: Sendable {
         update { $0.response = response as? HTTPURLResponse ?? $0.response }
     }
 
+    func redirect(_ response: HTTPURLResponse) {
+        update {
+            $0.response = response
+            $0.isRedirected = true
+        }
+    }
+
     func receive(_ data: Data) {
         update { $0.content.append(data) }
         report()
@@ -90,10 +99,10 @@ final class SessionTransfer: Sendable {
         if let error {
             running.content.discard()
             running.continuation.resume(
-                returning: .failure(URLError(fetching: error, url: running.task.originalRequest?.url)))
+                returning: .failure(URLError(ofTask: error, url: running.task.originalRequest?.url)))
             return
         }
-        options.progress?(running.progress(isOver: true))
+        if !running.isRedirected { options.progress?(running.progress(isOver: true)) }
         running.continuation.resume(
             returning: Result { () throws(URLError) in
                 guard let response = running.response else { throw URLError(.badServerResponse) }

@@ -29,6 +29,15 @@ final class SessionTransfers: NSObject, URLSessionDataDelegate {
         completionHandler(.allow)
     }
 
+    /// Takes a redirection for an answer like any other; the networker follows it.
+    func urlSession(
+        _ session: URLSession, task: URLSessionTask, willPerformHTTPRedirection response: HTTPURLResponse,
+        newRequest request: URLRequest, completionHandler: @escaping @Sendable (URLRequest?) -> Void
+    ) {
+        transfer(task)?.redirect(response)
+        completionHandler(nil)
+    }
+
     func urlSession(_ session: URLSession, dataTask: URLSessionDataTask, didReceive data: Data) {
         transfer(dataTask)?.receive(data)
     }
