@@ -96,7 +96,7 @@ let package = Package(
 
         // A server for each test.
         .target(
-            name: "MockServerTesting", dependencies: ["MockServer", "Contract", "NetworkingKit"],
+            name: "MockServerTesting", dependencies: ["MockServer", "Contract", "NetworkingKit", httpTypes],
             swiftSettings: settings),
         .target(name: "MockServerXCTesting", dependencies: ["MockServer", "Contract"], swiftSettings: settings),
 
@@ -130,7 +130,10 @@ let package = Package(
             swiftSettings: settings),
         .testTarget(
             name: "MockServerTestingTests",
-            dependencies: ["MockServerTesting", "MockServerXCTesting", "NetworkingKit", "WireSupport"],
+            dependencies: [
+                "MockServerTesting", "MockServerXCTesting", "NetworkingKit", "FixtureNetworking", "UpstreamNetworking",
+                "Contract", "WireSupport",
+            ],
             swiftSettings: settings),
         .testTarget(
             name: "UpstreamTests",

@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the mockapi authors
+
+public import MockServer
+
+extension NetworkingContract {
+    /// How the server of a run is reached, and what is known before.
+    public struct Options: Sendable {
+        /// Whether requests go by `https`, to `localhost`; the networking has to trust the authority of `tls` then.
+        public var isSecure = false
+        /// The certificates of the server; what the networking trusts is `DevelopmentAuthority(directory:)` of the same directory.
+        public var tls = MockServer.Configuration.TLS()
+        /// Failures that are known, by the requirement's id, and why; they are failures all the same.
+        public var known: [String: String] = [:]
+
+        public init() {}
+    }
+}

@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the mockapi authors
+
+import Contract
+import Foundation
+public import MockServer
+public import NetworkingKit
+public import Testing
+
+/// What is asked of every `Networking`, as a suite that plays it on the wire.
+///
+///     @Test func myClientKeepsTheContract() async throws {
+///         try await NetworkingContract.verify { MyNetworking() }
+///     }
+///
+/// Each requirement is played with a networking of its own against one server on a port of its own. Nothing waits longer than a request's
+/// time-out and five seconds: a fetch that has not ended by then is a hang, which no requirement is met by.
+public enum NetworkingContract {
+    /// Plays every requirement against a server and says what came of it.
+    ///
+    /// - Parameters:
+    ///   - client: what the networking is called in the table; nil for the name of its type.
+    ///   - make: makes a networking that has sent nothing yet; called once for each requirement, and once for the name of its type, from any
+    ///     thread.
+    /// - Throws: what `make` throws, or `MockServerError` where the server cannot be started.
+    public static func verdicts(
+        on client: String? = nil, options: Options = Options(),
+        _ make: @escaping @Sendable () throws -> any Networking
+    ) async throws -> ContractVerdicts {
+        let server = try await ServedContract(options)
+        let result: Result<ContractVerdicts, any Error>
+        do {
+            result = .success(
+                try await ContractRun(client: client, known: options.known) { _ in
+                    ContractStage(
+                        networking: try make(), base: server.base, journal: server.journal, hasConnections: true)
+                }.verdicts())
+        } catch {
+            result = .failure(error)
+        }
+        await server.stop()
+        return try result.get()
+    }
+
+    /// Plays every requirement with a networking that answers in the process, where there are no connections.
+    ///
+    ///     let verdicts = try await NetworkingContract.verdicts(inProcess: "FixtureNetworker") { stubs in
+    ///         let networker = try FixtureNetworker(stubs: stubs)
+    ///         return (networker, networker.journal)
+    ///     }
+    ///
+    /// - Parameter make: makes a networking that answers from these stubs, and the journal that tells what it was asked.
+    /// - Throws: what `make` throws.
+    public static func verdicts(
+        inProcess client: String? = nil, known: [String: String] = [:],
+        _ make: @escaping @Sendable ([MockStub]) throws -> (any Networking, Journal)
+    ) async throws -> ContractVerdicts {
+        guard let base = URL(string: "http://contract.example") else { throw URLError(.badURL) }
+        return try await ContractRun(client: client, known: known) { stubs in
+            let (networking, journal) = try make(stubs)
+            return ContractStage(networking: networking, base: base, journal: journal, hasConnections: false)
+        }.verdicts()
+    }
+
+    /// Fails the test that runs for each requirement that is not met, with what was expected and what was seen.
+    ///
+    /// Failures that `options` knows of leave the test as it is; one that is known and does not come fails it, so that the list gets
+    /// shorter.
+    ///
+    /// - Parameter make: makes a networking that has sent nothing yet; called once for each requirement, and from any thread.
+    /// - Throws: what `make` throws, or `MockServerError` where the server cannot be started.
+    @discardableResult
+    public static func verify(
+        options: Options = Options(), sourceLocation: SourceLocation = #_sourceLocation,
+        _ make: @escaping @Sendable () throws -> any Networking
+    ) async throws -> ContractVerdicts {
+        let verdicts = try await verdicts(options: options, make)
+        for text in ContractIssues(verdicts, known: options.known).texts {
+            Issue.record(Comment(rawValue: text), sourceLocation: sourceLocation)
+        }
+        return verdicts
+    }
+}

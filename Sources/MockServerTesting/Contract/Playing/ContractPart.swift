@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the mockapi authors
+
+import Contract
+import MockServer
+
+/// A requirement of either kind: one that any client can be put to, or one that only a networking can.
+enum ContractPart: Sendable {
+    case ofAnyClient(Requirement)
+    case ofNetworking(NetworkingRequirement)
+
+    static let all =
+        ContractRequirements.all.map(ContractPart.ofAnyClient)
+        + NetworkingRequirements.all.map(ContractPart.ofNetworking)
+
+    var stubs: [MockStub] {
+        switch self {
+        case .ofAnyClient(let requirement): requirement.stubs
+        case .ofNetworking(let requirement): requirement.stubs
+        }
+    }
+
+    var runsAlone: Bool {
+        switch self {
+        case .ofAnyClient(let requirement): requirement.step.times > 1
+        case .ofNetworking: false
+        }
+    }
+
+    func verdict(_ stage: ContractStage) async throws -> Verdict {
+        switch self {
+        case .ofAnyClient(let requirement):
+            let expected = requirement.expectedOfNetworking
+            if requirement.isOfTheWire, !stage.hasConnections {
+                return Self.withoutConnections(requirement.id, requirement.title, expected)
+            }
+            let verdict = try await StepPlayer(requirement: requirement).verdict(stage)
+            return Verdict(verdict.id, verdict.title, verdict.result, expected: expected, seen: verdict.seen)
+        case .ofNetworking(let requirement):
+            if requirement.isOfTheWire, !stage.hasConnections {
+                return Self.withoutConnections(requirement.id, requirement.title, requirement.expected)
+            }
+            return await requirement.verdict(stage)
+        }
+    }
+
+    private static func withoutConnections(_ id: String, _ title: String, _ expected: String) -> Verdict {
+        Verdict(id, title, .notApplicable, expected: expected, seen: "answers in the process, without a connection")
+    }
+}
+
+extension Requirement {
+    /// What is expected, the kinds of errors by their codes.
+    fileprivate var expectedOfNetworking: String {
+        guard !failures.isEmpty else { return expected }
+        let codes = StepOutcome.Failure.allCases.filter(failures.contains).flatMap(\.codes).map(\.name)
+        return "URLError: \(codes.joined(separator: " or "))"
+    }
+}

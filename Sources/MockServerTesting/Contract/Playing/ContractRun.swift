@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the mockapi authors
+
+import Contract
+import Foundation
+import MockServer
+import NetworkingKit
+
+/// All requirements played with one kind of networking.
+struct ContractRun: Sendable {
+    /// How many requirements are played side by side. 12.
+    private static let width = 12
+
+    let client: String?
+    let known: [String: String]
+    /// Makes a networking for the requirement with these stubs.
+    let makeStage: @Sendable ([MockStub]) throws -> ContractStage
+
+    func verdicts() async throws -> ContractVerdicts {
+        let startedAt = Date().timeIntervalSince1970
+        let name = try client ?? "\(type(of: makeStage([]).networking))"
+        let all = ContractPart.all
+        // What sends many requests at once is played when nothing else asks for the processor.
+        let together = all.indices.filter { !all[$0].runsAlone }
+        var verdicts = try await play(together.map { (index: $0, part: all[$0]) })
+        for index in all.indices where all[index].runsAlone {
+            verdicts[index] = try await verdict(all[index])
+        }
+        let table = VerdictTable(
+            client: name,
+            verdicts: all.indices.compactMap { index in
+                verdicts[index].map { verdict in
+                    var verdict = verdict
+                    if verdict.result == .fail { verdict.note = known[verdict.id] ?? "" }
+                    return verdict
+                }
+            })
+        return ContractVerdicts(table, startedAt: startedAt)
+    }
+
+    private func play(_ parts: [(index: Int, part: ContractPart)]) async throws -> [Int: Verdict] {
+        try await withThrowingTaskGroup(of: (Int, Verdict).self) { group in
+            var waiting = parts.makeIterator()
+            func begin() {
+                guard let (index, part) = waiting.next() else { return }
+                group.addTask { (index, try await verdict(part)) }
+            }
+            for _ in 0..<Self.width { begin() }
+            var verdicts: [Int: Verdict] = [:]
+            while let (index, verdict) = try await group.next() {
+                verdicts[index] = verdict
+                begin()
+            }
+            return verdicts
+        }
+    }
+
+    private func verdict(_ part: ContractPart) async throws -> Verdict {
+        let start = ContinuousClock.now
+        let stage = try makeStage(part.stubs)
+        var verdict = try await part.verdict(stage)
+        verdict.duration = start.duration(to: .now) / .seconds(1)
+        return verdict
+    }
+}

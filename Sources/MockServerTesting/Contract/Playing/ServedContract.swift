@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the mockapi authors
+
+import Contract
+import Foundation
+import MockServer
+
+/// The server that a run meets, with the stubs of every requirement.
+struct ServedContract {
+    private let server: MockServer
+    let base: URL
+
+    init(_ options: NetworkingContract.Options) async throws {
+        var configuration = ContractRequirements.configuration
+        configuration.tls = options.tls
+        let stubs = ContractRequirements.stubs + NetworkingRequirements.all.flatMap { $0.stubs }
+        let server = try await MockServer.start(stubs: stubs, configuration: configuration)
+        self.server = server
+        guard options.isSecure else {
+            base = server.baseURL
+            return
+        }
+        guard let port = server.baseURL.port, let url = URL(string: "https://localhost:\(port)") else {
+            throw URLError(.badURL)
+        }
+        base = url
+    }
+
+    var journal: Journal { server.journal }
+
+    func stop() async {
+        await server.stop()
+    }
+}

@@ -1,0 +1,7 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the mockapi authors
+
+/// The requirements that only a networking can be put to.
+enum NetworkingRequirements {
+    static let all = request + response + decoding + delegate + transformation + cancellation + connections
+}
