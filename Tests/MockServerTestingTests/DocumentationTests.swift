@@ -15,7 +15,7 @@ struct DocumentationTests {
     private static let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
         .deletingLastPathComponent().path
 
-    @Test(arguments: ["docs/testing.md"])
+    @Test(arguments: ["docs/testing.md", "docs/contract/networking.md"])
     func everyExampleOfAPageIsCompiledHere(_ page: String) {
         let examples = DocumentedExamples(root: Self.root, page: page, folder: "Tests/MockServerTestingTests")
         #expect(examples.count > 0)

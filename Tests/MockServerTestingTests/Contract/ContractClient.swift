@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the mockapi authors
+
+import FixtureNetworking
+import Foundation
+import MockServerTesting
+import NetworkingKit
+import Testing
+import UpstreamNetworking
+import WireSupport
+
+/// A networking of this package whose verdicts stand in the documents.
+enum ContractClient: String, CaseIterable, Sendable, CustomTestStringConvertible {
+    case networker = "networker"
+    case http1 = "upstream-h1"
+    case h2c = "upstream-h2c"
+    case h2 = "upstream-h2"
+    case fixture = "fixture"
+
+    var testDescription: String { name }
+
+    /// What it is called in its table.
+    var name: String {
+        switch self {
+        case .networker: "Networker"
+        case .http1: "UpstreamNetworker by HTTP/1.1"
+        case .h2c: "UpstreamNetworker by HTTP/2 without TLS"
+        case .h2: "UpstreamNetworker by HTTP/2 with TLS"
+        case .fixture: "FixtureNetworker"
+        }
+    }
+
+    /// What it is known not to meet, and why.
+    var known: [String: String] {
+        guard self == .h2c || self == .h2 else { return [:] }
+        let late = "libcurl since 7.88 sends RST_STREAM with the connection's next frame only (curl #17611)"
+        return [
+            "cancel.ends": late, "cancel.published": late,
+            "h2.cancel": late + ", and with STREAM_CLOSED in the place of CANCEL (curl #20239)",
+            "h2.goaway": "libcurl 7.88.1 does not send again what GOAWAY says was not handled (curl #12054)",
+        ]
+    }
+
+    func verdicts() async throws -> ContractVerdicts {
+        switch self {
+        case .networker: try await NetworkingContract.verdicts(on: name) { Networker() }
+        case .http1: try await NetworkingContract.verdicts(on: name) { Self.upstream(.http1) }
+        case .h2c:
+            try await NetworkingContract.verdicts(on: name, options: options) { Self.upstream(.h2c) }
+        case .h2: try await secure()
+        case .fixture:
+            try await NetworkingContract.verdicts(inProcess: name) { stubs in
+                let networker = try FixtureNetworker(stubs: stubs)
+                return (networker, networker.journal)
+            }
+        }
+    }
+
+    private var options: NetworkingContract.Options {
+        var options = NetworkingContract.Options()
+        options.known = known
+        return options
+    }
+
+    private func secure() async throws -> ContractVerdicts {
+        let directory = try TemporaryDirectory()
+        let authority = try DevelopmentAuthority(directory: directory.path)
+        var options = options
+        options.isSecure = true
+        options.tls = MockServer.Configuration.TLS(authorityDirectory: directory.path)
+        let verdicts = try await NetworkingContract.verdicts(on: name, options: options) {
+            Self.upstream(.h2, authority.certificatePath)
+        }
+        withExtendedLifetime(directory) {}
+        return verdicts
+    }
+
+    static func upstream(
+        _ version: UpstreamNetworker.Configuration.Version, _ authority: String? = nil
+    ) -> UpstreamNetworker {
+        var configuration = UpstreamNetworker.Configuration()
+        configuration.version = version
+        configuration.caFile = authority
+        return UpstreamNetworker(configuration)
+    }
+}
