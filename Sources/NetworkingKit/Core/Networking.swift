@@ -13,12 +13,14 @@ public protocol Networking: Sendable {
     /// The data of the answer to a request.
     ///
     /// Each subscription sends the request anew and asks the delegate for its headers anew. To cancel the subscription cancels the request.
+    @_disfavoredOverload
     func fetch(_ request: any Request) -> AnyPublisher<Data, URLError>
 
     /// The data of the answer to a request.
     ///
     /// To cancel the task cancels the request.
     /// - Throws: `HTTPStatusError` where the status is not accepted, `RequestError` where there is nothing to send, else `URLError`.
+    @_disfavoredOverload
     func fetch(_ request: any Request) async throws -> Data
 
     /// The whole answer, whatever its status; the delegate adds its headers but transforms nothing.
@@ -41,7 +43,7 @@ extension Networking {
     /// What `fetch` gives, with the status of its error or 200.
     public func response(to request: any Request, _ options: TransferOptions) async throws -> DataResponse {
         do {
-            let data = try await fetch(request)
+            let data: Data = try await fetch(request)
             let response = DataResponse(data: data, http: try .plain(request.url, status: 200))
             return options.isDownload ? try response.inFile() : response
         } catch let error as HTTPStatusError {

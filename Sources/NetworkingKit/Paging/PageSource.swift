@@ -19,7 +19,7 @@ struct PageSource<Element: Sendable>: Sendable {
     ) {
         load = { url in
             let request: any Request = url.map { LinkedRequest(first: first, url: $0) } ?? first
-            let data = try await networking.fetch(request)
+            let data: Data = try await networking.fetch(request)
             let here = try url ?? first.url.adding(first.query)
             let next = try link.url(in: data, of: here)
             return Page(url: here, elements: try elements(try first.decode(data)), next: next)

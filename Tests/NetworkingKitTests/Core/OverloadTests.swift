@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the mockapi authors
+
+import FixtureNetworking
+import Foundation
+import Testing
+
+/// Item 1, core: a request with an output of its own is decoded wherever nothing says that its data is wanted.
+struct OverloadTests {
+    private func awaited<N: Networking>(by networking: N, _ request: ArticleRequest) async throws -> Int {
+        let articles = try await networking.fetch(request)
+        return articles.map(\.name).count
+    }
+
+    @Test func anOutputIsWhatIsAwaited() async throws {
+        let networker = try FixtureNetworker(fixtures: Sample.fixtures)
+        let request = ArticleRequest(base: try #require(URL(string: "http://service.example/api")))
+        let networking: any Networking = networker
+        let concrete = try await networker.fetch(request)
+        let existential = try await networking.fetch(request)
+        #expect(concrete.map(\.name).count == 20)
+        #expect(existential.map(\.name).count == 20)
+        #expect(try await awaited(by: networker, request) == 20)
+    }
+
+    @Test func anOutputIsWhatIsPublished() async throws {
+        let networking: any Networking = try FixtureNetworker(fixtures: Sample.fixtures)
+        let request = ArticleRequest(base: try #require(URL(string: "http://service.example/api")))
+        let count = networking.fetch(request).map { $0.map(\.name).count }
+        #expect(try await count.firstValue() == 20)
+    }
+}
