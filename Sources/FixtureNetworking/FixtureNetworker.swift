@@ -17,6 +17,9 @@ public final class FixtureNetworker: WireNetworking {
     public let acceptedStatuses: AcceptedStatuses
     public let cache: RequestCache<Data>?
 
+    /// In seconds; what a request says beyond is as good as no end.
+    private static let longestTimeout: TimeInterval = 1_000_000_000
+
     private let answers: FixtureAnswers
     private let reference = DelegateReference()
 
@@ -46,26 +49,19 @@ public final class FixtureNetworker: WireNetworking {
     public func send(
         _ request: URLRequest, file: URL?, options: TransferOptions
     ) async throws(URLError) -> DataResponse {
-        var (request, file) = (request, file)
-        for _ in 0...Redirection.defaultLimit {
-            let response = try await exchange(request, file: file)
-            let location = response.http.value(forHTTPHeaderField: "Location")
-            guard let redirection = try Redirection(of: request, status: response.status, location: location) else {
-                let size = Int64(response.data.count)
-                options.progress?(TransferProgress(completed: size, total: size))
-                return options.isDownload ? try response.inFile() : response
-            }
-            request = redirection.request
-            if !redirection.keepsContent { file = nil }
+        let response = try await Redirection.follow(request, file: file) { (request, file) throws(URLError) in
+            try await exchange(request, file: file)
         }
-        throw Redirection.tooMany(limit: Redirection.defaultLimit, url: request.url)
+        let size = Int64(response.data.count)
+        options.progress?(TransferProgress(completed: size, total: size))
+        return options.isDownload ? try response.inFile() : response
     }
 
     /// One request and its answer, be it a redirection.
     private func exchange(_ request: URLRequest, file: URL?) async throws(URLError) -> DataResponse {
         let message = try RequestMessage(request, file: file)
         let answer = answers.answer(to: message.bytes, isSecure: message.isSecure)
-        let limit = UInt64(max(0, request.timeoutInterval) * 1e9)
+        let limit = UInt64(max(0, min(request.timeoutInterval, Self.longestTimeout)) * 1e9)
         let isLate = answer.ending == .silence || answer.duration > limit
         do {
             try await Task.sleep(nanoseconds: isLate ? limit : answer.duration)

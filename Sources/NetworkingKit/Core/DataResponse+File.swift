@@ -15,8 +15,8 @@ extension DataResponse {
         return DataResponse(data: Data(), http: http, file: file)
     }
 
-    /// Removes the file of a response that nobody gets.
-    func removeFile() {
+    /// Removes the file of a download that nobody wants.
+    func discardFile() {
         if let file { try? FileManager.default.removeItem(at: file) }
     }
 

@@ -8,6 +8,8 @@ public import Foundation
 ///     let networker = Networker()
 ///     let articles = try await networker.fetch(ArticleRequest(base: api))
 ///
+/// It follows up to 20 redirections; credentials do not go to another origin.
+///
 /// On Linux URLSession speaks HTTP/2 over TLS only, trusts what the system trusts, and takes whole seconds for time-outs.
 public final class Networker: WireNetworking {
     public let acceptedStatuses: AcceptedStatuses
@@ -47,28 +49,14 @@ public final class Networker: WireNetworking {
     public func send(
         _ request: URLRequest, file: URL?, options: TransferOptions
     ) async throws(URLError) -> DataResponse {
-        var (request, file) = (request, file)
-        for _ in 0...Redirection.defaultLimit {
-            let response = try await exchange(request, file: file, options: options)
-            let location = response.http.value(forHTTPHeaderField: "Location")
-            let redirection: Redirection?
-            do throws(URLError) {
-                redirection = try Redirection(of: request, status: response.status, location: location)
-            } catch {
-                response.removeFile()
-                throw error
-            }
-            guard let redirection else { return response }
-            response.removeFile()
-            request = redirection.request
-            if !redirection.keepsContent { file = nil }
+        try await Redirection.follow(request, file: file) { (request, file) throws(URLError) in
+            try await exchange(request, file, options)
         }
-        throw Redirection.tooMany(limit: Redirection.defaultLimit, url: request.url)
     }
 
     /// One request and its answer, be it a redirection.
     private func exchange(
-        _ request: URLRequest, file: URL?, options: TransferOptions
+        _ request: URLRequest, _ file: URL?, _ options: TransferOptions
     ) async throws(URLError) -> DataResponse {
         let transfer = SessionTransfer(options)
         let result = await withTaskCancellationHandler {

@@ -29,7 +29,9 @@ final class SessionTransfers: NSObject, URLSessionDataDelegate {
         completionHandler(.allow)
     }
 
-    /// Takes a redirection for an answer like any other; the networker follows it.
+    /// Takes a redirection for an answer, which `Redirection` follows.
+    ///
+    /// Foundation on Linux would send credentials to whatever origin is named, and of the content nothing.
     func urlSession(
         _ session: URLSession, task: URLSessionTask, willPerformHTTPRedirection response: HTTPURLResponse,
         newRequest request: URLRequest, completionHandler: @escaping @Sendable (URLRequest?) -> Void

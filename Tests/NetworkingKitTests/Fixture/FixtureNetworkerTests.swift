@@ -156,6 +156,14 @@ struct FixtureNetworkerTests {
         #expect(networker.journal.entries.count == 21)
     }
 
+    @Test(arguments: [1, 1e12, .infinity])
+    func anyTimeoutOfARequestIsTaken(_ interval: TimeInterval) async throws {
+        let networker = try FixtureNetworker(fixtures: Sample.fixtures)
+        let url = try #require(URL(string: "http://service.example/api/domains"))
+        let request = URLRequest(url: url, timeoutInterval: interval)
+        #expect(try await networker.send(request, file: nil, options: TransferOptions()).status == 200)
+    }
+
     @Test func whatIsNoWebAddressIsRefused() async throws {
         let networker = try FixtureNetworker(fixtures: Sample.fixtures)
         for url in ["file:///etc/hosts", "ftp://host/x", "/relative"] {
