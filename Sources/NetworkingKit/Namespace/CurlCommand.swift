@@ -65,6 +65,8 @@ struct CurlCommand {
             }
         }
         guard !isPlain || word.isEmpty else { return word }
-        return "'" + word.replacingOccurrences(of: "'", with: #"'\''"#) + "'"
+        // By scalars: a mark that combines with a quotation mark would hide it from a search by characters.
+        let parts = word.unicodeScalars.split(separator: "'", omittingEmptySubsequences: false)
+        return "'" + parts.map { String($0) }.joined(separator: #"'\''"#) + "'"
     }
 }

@@ -50,7 +50,7 @@ struct FailureAnswer {
     private static func said(_ error: HTTPStatusError) -> [String] {
         let response = error.response.http.net
         if response.mediaType == "text/plain" {
-            return String(decoding: error.body, as: UTF8.self).components(separatedBy: "\n")
+            return String(decoding: error.body, as: UTF8.self).split(whereSeparator: \.isNewline).map(String.init)
         }
         guard response.isJSON else { return [] }
         let decoder = JSONDecoder()

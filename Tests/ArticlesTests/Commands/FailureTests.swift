@@ -75,7 +75,7 @@ struct FailureTests {
     }
 
     @Test func aTextIsShownInItsFirstLinesWithoutControls() async throws {
-        let lines = (1...14).map { "line \($0)\\u001b[2J" }.joined(separator: "\\n\\n")
+        let lines = (1...14).map { "line \($0)\\u001b[2J" }.joined(separator: "\\r\\n\\n")
         let answer = #"{"status": 503, "headers": ["Content-Type: text/plain"], "body": "\#(lines)"}"#
         try await Service.with(list: answer) { service in
             let end = try await service.run("list")

@@ -133,6 +133,15 @@ struct CurlCommandTests {
         }
     }
 
+    @Test func aQuotationMarkUnderAnAccentIsQuoted() async throws {
+        try await withServer { server in
+            let body = Data("it'\u{301} $(false) '\u{301}".utf8)
+            let request = Anything(url: server.baseURL.appendingPathComponent("a"), method: .post, body: body)
+            let entry = try await arrival(of: try request.net.curlCommand, at: server)
+            #expect(entry.body == Array(body))
+        }
+    }
+
     @Test func whatCannotBeSentIsLeftOut() throws {
         var request = URLRequest(url: try #require(URL(string: "http://127.0.0.1/")))
         request.setValue("5", forHTTPHeaderField: "Content-Length")

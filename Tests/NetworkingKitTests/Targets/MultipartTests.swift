@@ -66,6 +66,20 @@ struct MultipartTests {
         await echo.stop()
     }
 
+    @Test(arguments: [
+        ("a\r\nX-Own: 1\r\n\r\nb", "a%0D%0AX-Own: 1%0D%0A%0D%0Ab"), ("a\"; b=\"", "a%22; b=%22"),
+        ("a\"\u{301}; b=\"\u{301}", "a%22\u{301}; b=%22\u{301}"), ("naïve €", "naïve €"),
+    ])
+    func aNameStaysBetweenItsQuotationMarks(_ name: String, _ quoted: String) async throws {
+        let echo = try await EchoServer.start()
+        let part = MultipartFormBodyPart(provider: .data(Data("1".utf8)), name: name, fileName: name)
+        _ = try await Provider<AnyTarget>().request(
+            target(MultipartFormData(boundary: "xyz", parts: [part]), at: echo.url))
+        let line = "Content-Disposition: form-data; name=\"\(quoted)\"; filename=\"\(quoted)\""
+        #expect(echo.messages.map(\.body) == ["--xyz\r\n\(line)\r\n\r\n1\r\n--xyz--\r\n"])
+        await echo.stop()
+    }
+
     @Test func aFormAndAQueryGoTogether() async throws {
         let echo = try await EchoServer.start()
         let form: MultipartFormData = [MultipartFormBodyPart(provider: .data(Data("1".utf8)), name: "a")]

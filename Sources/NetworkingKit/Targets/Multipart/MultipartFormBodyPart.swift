@@ -49,8 +49,15 @@ public struct MultipartFormBodyPart: Hashable, Sendable {
 
     /// A name between quotation marks, those in it and line breaks escaped as browsers do (WHATWG HTML §4.10.21.8).
     private static func quoted(_ name: String) -> String {
-        name.replacingOccurrences(of: "\r", with: "%0D").replacingOccurrences(of: "\n", with: "%0A")
-            .replacingOccurrences(of: "\"", with: "%22")
+        // By scalars: a mark that combines with a quotation mark would hide it from a search by characters.
+        name.unicodeScalars.reduce(into: "") { result, scalar in
+            switch scalar {
+            case "\r": result += "%0D"
+            case "\n": result += "%0A"
+            case "\"": result += "%22"
+            default: result.unicodeScalars.append(scalar)
+            }
+        }
     }
 
     private static func mimeType(of pathExtension: String) -> String {
