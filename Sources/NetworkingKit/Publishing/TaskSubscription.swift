@@ -10,15 +10,12 @@ final class TaskSubscription<Value: Sendable>: Subscription, Sendable {
     /// Unchecked: publishers call a subscriber from one place at a time, and here that is first `receive(subscription:)`, which is over or
     /// under way in the demand that starts the task, then that task alone.
     private struct Receiver: @unchecked Sendable {
-        let finish: (Value) -> Void
-        let fail: (any Error) -> Void
+        let receive: (Value) -> Void
+        let complete: (Subscribers.Completion<any Error>) -> Void
 
         init<S: Subscriber>(_ subscriber: S) where S.Input == Value, S.Failure == any Error {
-            finish = { value in
-                _ = subscriber.receive(value)
-                subscriber.receive(completion: .finished)
-            }
-            fail = { subscriber.receive(completion: .failure($0)) }
+            receive = { _ = subscriber.receive($0) }
+            complete = { subscriber.receive(completion: $0) }
         }
     }
 
@@ -47,9 +44,11 @@ final class TaskSubscription<Value: Sendable>: Subscription, Sendable {
         let task = Task {
             do {
                 let value = try await operation()
-                self.end()?.finish(value)
+                self.receiver?.receive(value)
+                // Who cancels when the value comes is told no more.
+                self.end()?.complete(.finished)
             } catch {
-                self.end()?.fail(error)
+                self.end()?.complete(.failure(error))
             }
         }
         let isCancelled = state.withLock { state in
@@ -71,6 +70,14 @@ final class TaskSubscription<Value: Sendable>: Subscription, Sendable {
             return task
         }
         task?.cancel()
+    }
+
+    /// Who is to be told; nil where the subscription is cancelled.
+    private var receiver: Receiver? {
+        state.withLock { state in
+            guard case .running(_, let receiver) = state else { return nil }
+            return receiver
+        }
     }
 
     /// Goes to the last state; gives back who is to be told, nil where the subscription is cancelled.

@@ -49,6 +49,15 @@ struct TaskPublisherTests {
         #expect(received.withLock { $0 } == 0)
     }
 
+    @Test func whoCancelsWhenTheValueComesIsToldNoMore() async throws {
+        let events = Collected<String>()
+        let (release, released) = AsyncStream<Void>.makeStream()
+        TaskPublisher { 1 }.subscribe(Leaver(events) { released.finish() })
+        // It is released when nobody has anything to tell it any more.
+        for await _ in release {}
+        #expect(events.elements == ["1"])
+    }
+
     @Test func aCancelledTaskCancelsTheSubscription() async throws {
         let isCancelled = Mutex(false)
         let isSubscribed = Mutex(false)
@@ -72,5 +81,37 @@ struct TaskPublisherTests {
 
     @Test func theFirstOfManyValuesIsTaken() async throws {
         #expect(try await [3, 4, 5].publisher.firstValue() == 3)
+    }
+}
+
+/// Cancels when the first value comes.
+private final class Leaver: Subscriber {
+    private let events: Collected<String>
+    private let release: () -> Void
+    private var subscription: (any Subscription)?
+
+    init(_ events: Collected<String>, _ release: @escaping () -> Void) {
+        self.events = events
+        self.release = release
+    }
+
+    deinit {
+        release()
+    }
+
+    func receive(subscription: any Subscription) {
+        self.subscription = subscription
+        subscription.request(.unlimited)
+    }
+
+    func receive(_ input: Int) -> Subscribers.Demand {
+        events.append("\(input)")
+        subscription?.cancel()
+        subscription = nil
+        return .none
+    }
+
+    func receive(completion: Subscribers.Completion<any Error>) {
+        events.append("completion")
     }
 }
