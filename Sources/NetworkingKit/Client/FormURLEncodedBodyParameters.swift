@@ -14,9 +14,6 @@ public struct FormURLEncodedBodyParameters: BodyParameters {
     }
 
     public func buildEntity() throws -> Data {
-        let pairs = try QueryParameters.items(form).map { item in
-            "\(item.name.percentEncodedForQuery)=\((item.value ?? "").percentEncodedForQuery)"
-        }
-        return Data(pairs.joined(separator: "&").utf8)
+        try QueryParameters.items(form).form
     }
 }

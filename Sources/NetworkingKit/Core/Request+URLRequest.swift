@@ -58,8 +58,8 @@ extension URL {
             throw .url(absoluteString)
         }
         let added = items.map { item in
-            let name = item.name.percentEncodedForQuery
-            return item.value.map { "\(name)=\($0.percentEncodedForQuery)" } ?? name
+            let name = item.name.percentEncoded
+            return item.value.map { "\(name)=\($0.percentEncoded)" } ?? name
         }
         let present = components.percentEncodedQuery.map { $0.isEmpty ? [] : [$0] } ?? []
         components.percentEncodedQuery = (present + added).joined(separator: "&")
@@ -70,7 +70,7 @@ extension URL {
 
 extension String {
     /// Everything but the unreserved characters as octets (RFC 3986 §2.3), so that no reader takes one for a delimiter or a `+` for a space.
-    var percentEncodedForQuery: String {
+    var percentEncoded: String {
         var result = ""
         for byte in utf8 {
             switch byte {

@@ -43,7 +43,7 @@ public struct JSONResource: Sendable {
             var components = URLComponents(url: url, resolvingAgainstBaseURL: true)
         else { throw UnusableID(id: id, url: url) }
         let path = components.percentEncodedPath
-        components.percentEncodedPath = "\(path)\(path.hasSuffix("/") ? "" : "/")\(id.percentEncodedForQuery)"
+        components.percentEncodedPath = "\(path)\(path.hasSuffix("/") ? "" : "/")\(id.percentEncoded)"
         guard let url = components.url else { throw UnusableID(id: id, url: url) }
         return JSONResource(url, networking: networking, mediaType: mediaType, encoder: encoder, decoder: decoder)
     }
@@ -86,13 +86,15 @@ public struct JSONResource: Sendable {
 
 extension JSONResource {
     /// An id that names no resource below another.
-    public struct UnusableID: Error, Hashable, Sendable, CustomStringConvertible {
+    public struct UnusableID: Error, Hashable, Sendable, CustomStringConvertible, LocalizedError {
         public let id: String
         public let url: URL
 
         public var description: String {
             "\(id.debugDescription) is no id of a resource below \(url.absoluteString): an id is not empty, \".\" or \"..\""
         }
+
+        public var errorDescription: String? { description }
     }
 
     private struct Call: Request {

@@ -15,10 +15,7 @@ extension Endpoint {
         switch task {
         case .requestPlain, .uploadFile, .downloadDestination: break
         case .requestData(let data): request.httpBody = data
-        case .requestJSONEncodable(let value):
-            let encoder = JSONEncoder()
-            encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-            try request.setJSON(value, encoder)
+        case .requestJSONEncodable(let value): try request.setJSON(value, .sorted)
         case .requestCustomJSONEncodable(let value, let encoder): try request.setJSON(value, encoder)
         case .requestParameters(let parameters, let encoding), .downloadParameters(let parameters, let encoding, _):
             request = try Self.encode(parameters, by: encoding, in: request)

@@ -76,8 +76,7 @@ public struct URLEncoding: ParameterEncoding {
             request.url = try request.url?.adding(items)
             return request
         }
-        let pairs = items.map { "\($0.name.percentEncodedForQuery)=\(($0.value ?? "").percentEncodedForQuery)" }
-        request.httpBody = Data(pairs.joined(separator: "&").utf8)
+        request.httpBody = items.form
         request.setContentTypeIfAbsent("application/x-www-form-urlencoded; charset=utf-8")
         return request
     }
