@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the mockapi authors
 
+public import Foundation
+
 /// Why a client has no response, by the phase that failed.
 public enum ClientError: Error, Sendable {
     /// The exchange failed: mostly a `URLError`.
@@ -17,7 +19,7 @@ public enum ClientError: Error, Sendable {
     }
 }
 
-extension ClientError: CustomStringConvertible {
+extension ClientError: CustomStringConvertible, LocalizedError {
     public var description: String {
         switch self {
         case .connectionError(let error): "the exchange failed: \(error)"
@@ -25,11 +27,13 @@ extension ClientError: CustomStringConvertible {
         case .responseError(let error): "the answer makes no response: \(error)"
         }
     }
+
+    public var errorDescription: String? { description }
 }
 
 extension ClientError {
     /// Why the parts of an `APIRequest` make no request.
-    public enum RequestFailure: Error, Hashable, Sendable, CustomStringConvertible {
+    public enum RequestFailure: Error, Hashable, Sendable, CustomStringConvertible, LocalizedError {
         case noBaseURL(request: String)
         case path(String)
         case parameters(method: HTTPMethod, type: String)
@@ -50,14 +54,17 @@ extension ClientError {
                 "\(type) is no JSON: use dictionaries, arrays, strings, numbers, Bool and NSNull, or `JSONBodyParameters` of an Encodable"
             }
         }
+
+        public var errorDescription: String? { description }
     }
 
     /// What a parser made is not what a request makes its response of.
-    public struct UnexpectedObject: Error, Sendable, CustomStringConvertible {
+    public struct UnexpectedObject: Error, Sendable, CustomStringConvertible, LocalizedError {
         /// How much of the object the description shows, in characters. 200.
         private static let shown = 200
 
         public let description: String
+        public var errorDescription: String? { description }
 
         public init(_ object: Any) {
             description = "unexpected \(type(of: object)): \(String("\(object)".prefix(Self.shown)))"

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the mockapi authors
 
+public import Foundation
+
 /// Why the parts of a request make none.
-public enum RequestError: Error, Hashable, Sendable, CustomStringConvertible {
+public enum RequestError: Error, Hashable, Sendable, CustomStringConvertible, LocalizedError {
     /// The method is no token (RFC 9110 §5.6.2).
     case method(String)
     /// The name of a field is no token, or its value holds CR, LF or NUL (RFC 9110 §5.5).
@@ -17,4 +19,6 @@ public enum RequestError: Error, Hashable, Sendable, CustomStringConvertible {
         case .url(let url): "\(url.debugDescription) is no URL that a query can be added to"
         }
     }
+
+    public var errorDescription: String? { description }
 }

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the mockapi authors
 
+public import Foundation
+
 /// Why bytes tell no format and size.
-public enum ImageInfoError: Error, Hashable, Sendable, CustomStringConvertible {
+public enum ImageInfoError: Error, Hashable, Sendable, CustomStringConvertible, LocalizedError {
     case unknownFormat
     /// The bytes end before the size.
     case truncated(ImageInfo.Format)
@@ -15,4 +17,6 @@ public enum ImageInfoError: Error, Hashable, Sendable, CustomStringConvertible {
         case .malformed(let format, let reason): "the \(format) is broken: \(reason)"
         }
     }
+
+    public var errorDescription: String? { description }
 }

@@ -29,7 +29,7 @@ public struct NextLink: Sendable {
 
 extension NextLink {
     /// Why a link is not followed.
-    public enum Failure: Error, Hashable, Sendable, CustomStringConvertible {
+    public enum Failure: Error, Hashable, Sendable, CustomStringConvertible, LocalizedError {
         case noURL(String)
         case elsewhere(link: URL, page: URL)
         case loop(URL)
@@ -42,6 +42,8 @@ extension NextLink {
             case .loop(let url): "the pages go round in a circle: \(url.absoluteString) was loaded before"
             }
         }
+
+        public var errorDescription: String? { description }
     }
 }
 
