@@ -118,6 +118,25 @@ struct RequestCacheTests {
         #expect(try await until { cancelled.withLock { $0 } })
         await service.stop()
     }
+
+    @Test func aCancelledFetchEndsAlikeWithACacheAndWithout() async throws {
+        let service = try await Service([
+            "late.stub.json": #"{"request": {"urlPath": "/late"}, "response": {"fixedDelayMilliseconds": 60000}}"#
+        ])
+        let request = PlainRequest(url: service.url("/late"))
+        let networker = Networker()
+        let tasks = [
+            Task { try await networker.fetchWithCache(request) as Data },
+            Task { try await networker.fetch(request) as Data },
+        ]
+        #expect(try await until { service.targets.count == 2 })
+        for task in tasks {
+            task.cancel()
+            let error = await #expect(throws: URLError.self) { try await task.value }
+            #expect(error?.code == .cancelled)
+        }
+        await service.stop()
+    }
 }
 
 /// Holds back a value until it is opened.
