@@ -3,12 +3,8 @@
 
 import Foundation
 
-/// A page of articles, and where the next one is.
+/// A page of articles; `Pagination` reads where the next one is.
 struct ArticlePage: Decodable, Sendable {
-    struct Links: Decodable, Sendable {
-        let next: URL?
-    }
-
     struct Meta: Decodable, Sendable {
         let total: Int?
 
@@ -18,6 +14,5 @@ struct ArticlePage: Decodable, Sendable {
     }
 
     let data: [ArticleItem]
-    let links: Links?
     let meta: Meta?
 }

@@ -12,7 +12,8 @@ enum ReadingError: Error {
     case noSuchPlace(Int, articles: Int)
     case noImage(String)
     case noKnownImage(URL, ImageInfoError)
-    case pagesInACircle(URL)
+    /// The link to the next page is not followed.
+    case link(NextLink.Failure)
     case tooManyPages(Int)
     case notWritten(String, any Error)
     case unknownCommand(String)
@@ -36,7 +37,7 @@ extension ReadingError: CustomStringConvertible {
         case .noSuchPlace(let place, let articles): "there is no article \(place): \(count(articles, "article")) in all"
         case .noImage(let name): "\(name.debugDescription) has no image"
         case .noKnownImage(let url, let error): "\(url.absoluteString) shows no image: \(error)"
-        case .pagesInACircle(let url): "the pages go round in a circle: \(url.absoluteString) comes again"
+        case .link(let failure): failure.description
         case .tooManyPages(let limit): "there are more than \(limit) pages; no more are followed"
         case .notWritten(let path, let error): "\(path) cannot be written: \(Self.reason(error))"
         case .unknownCommand(let text): "\(text.debugDescription) is no command: \(PromptModel().placeholder)"

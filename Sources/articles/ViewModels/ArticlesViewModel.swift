@@ -9,6 +9,9 @@ import NetworkingKit
 /// It is the delegate of its networking. Pages follow each other by their links; images are fetched once.
 @MainActor
 final class ArticlesViewModel {
+    /// How many pages are read.
+    static let pageLimit = 1_000
+
     private(set) var articles: [ArticleViewModel] = []
     /// How many there are in all, where the service says so.
     private(set) var total: Int?
@@ -17,17 +20,19 @@ final class ArticlesViewModel {
 
     private let networking: any Networking
     private let api: URL
-    private var links = PageLinks()
+    /// The pages, each of them one element.
+    private let pagination: Pagination<ArticlePage>
 
     init(networking: any Networking, api: URL) {
         self.networking = networking
         self.api = api
+        pagination = Pagination(PageRequest(firstOf: api), networking: networking) { [$0] }
         var networking = networking
         networking.delegate = self
     }
 
     /// Whether there is a page behind those that have been read.
-    var hasNextPage: Bool { !links.isAtEnd }
+    var hasNextPage: Bool { pagination.state.hasNext }
 
     /// The places from 0 of the articles of a page, counted from 1, for which pages are read as long as there are.
     ///
@@ -39,12 +44,15 @@ final class ArticlesViewModel {
 
     /// Reads the next page, if there is one.
     func loadNextPage() async throws(ReadingError) {
-        guard let request = links.request(of: api) else { return }
-        let page = try await fetch(request, for: "a list of articles")
-        try links.advance(to: page.links?.next, from: request.url)
-        pages.append(articles.count..<articles.count + page.data.count)
-        articles += page.data.map { ArticleViewModel($0) }
-        total = page.meta?.total ?? total
+        guard pages.count < Self.pageLimit || !hasNextPage else { throw .tooManyPages(Self.pageLimit) }
+        let request = pagination.state.next.map(PageRequest.init(link:)) ?? PageRequest(firstOf: api)
+        _ = try await perform(request, for: "a list of articles") { try await pagination.loadNext() }
+        // Who asks for a page that is being read shares it, and may find it added already.
+        for page in pagination.state.elements.dropFirst(pages.count) {
+            pages.append(articles.count..<articles.count + page.data.count)
+            articles += page.data.map { ArticleViewModel($0) }
+            total = page.meta?.total ?? total
+        }
     }
 
     /// An article with its text, or where the service does not have that, with what its list says.
@@ -111,11 +119,13 @@ final class ArticlesViewModel {
     }
 
     /// Says of an error what was asked for.
-    private func perform<R: Request>(
-        _ request: R, for subject: String, _ operation: () async throws -> R.Output
-    ) async throws(ReadingError) -> R.Output {
+    private func perform<R: Request, Value>(
+        _ request: R, for subject: String, _ operation: () async throws -> Value
+    ) async throws(ReadingError) -> Value {
         do {
             return try await operation()
+        } catch let failure as NextLink.Failure {
+            throw .link(failure)
         } catch {
             let url = (try? request.urlRequest().url) ?? request.url
             let command = (try? request.net.curlCommand(by: networking)) ?? "curl \(url.absoluteString)"

@@ -96,8 +96,20 @@ struct ListTests {
         try await Service.with(list: #"{"jsonBody": {"data": [], "links": {"next": "\#(next)"}}}"#) { service in
             let end = try await service.run("list", "--all")
             #expect(end.code == 1)
-            #expect(end.errors == "Error: the pages go round in a circle: \(service.root)\(next) comes again\n")
+            #expect(end.errors == "Error: the pages go round in a circle: \(service.root)\(next) was loaded before\n")
             #expect(service.paths.count == 2)
+        }
+    }
+
+    @Test(arguments: ["http://service.example/page2", "ftp://127.0.0.1/page2", "http://127.0.0.1:1/page2"])
+    func aLinkToAnotherServerIsNotFollowed(_ link: String) async throws {
+        try await Service.with(list: #"{"jsonBody": {"data": [], "links": {"next": "\#(link)"}}}"#) { service in
+            let end = try await service.run("list", "--all")
+            #expect(end.code == 1)
+            let page = service.api + "/contents?filter%5Bcontent_types%5D%5B%5D=article"
+            #expect(
+                end.errors.hasPrefix("Error: the next page of \(page) is on another server: \(link). In fixtures, "))
+            #expect(service.paths.count == 1)
         }
     }
 

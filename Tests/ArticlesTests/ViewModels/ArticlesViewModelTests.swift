@@ -10,7 +10,11 @@ import Testing
 @MainActor
 struct ArticlesViewModelTests {
     private static let list = "/api/contents?filter%5Bcontent_types%5D%5B%5D=article"
-    private let api = URL(fileURLWithPath: "/api")
+    private let api: URL
+
+    init() throws {
+        api = try #require(URL(string: "http://service.example/api"))
+    }
 
     private static func page(_ ids: [String], next: String?) -> Data {
         let items = ids.map { id in
@@ -45,6 +49,31 @@ struct ArticlesViewModelTests {
         #expect(try await model.page(0) == nil)
         #expect(model.articles.map(\.text) == ["Name a", "Name b", "Name c"])
         #expect(networking.targets == [Self.list, "/api/contents?page=2"])
+    }
+
+    @Test func twoWhoAskForAPageAtOnceGetItOnce() async throws {
+        let networking = DoubleNetworking(Self.answers)
+        let model = ArticlesViewModel(networking: networking, api: api)
+        async let one: Void = model.loadNextPage()
+        async let other: Void = model.loadNextPage()
+        _ = try await (one, other)
+        #expect(model.articles.prefix(2).map(\.text) == ["Name a", "Name b"])
+        #expect(model.articles.count == networking.targets.count + 1)
+    }
+
+    @Test func aThousandPagesAreRead() async throws {
+        var answers = [Self.list: Self.page(["1"], next: "?page=2")]
+        for number in 2...1_000 {
+            answers["/api/contents?page=\(number)"] = Self.page(["\(number)"], next: "?page=\(number + 1)")
+        }
+        let model = ArticlesViewModel(networking: DoubleNetworking(answers), api: api)
+        #expect(try await model.page(1_000) == 999..<1_000)
+        do {
+            try await model.loadNextPage()
+            Issue.record("the limit is one page less")
+        } catch {
+            #expect(error.description == "there are more than 1000 pages; no more are followed")
+        }
     }
 
     @Test func itIsTheDelegateOfItsNetworking() throws {
