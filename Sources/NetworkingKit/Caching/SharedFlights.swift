@@ -48,6 +48,13 @@ final class SharedFlights<Key: Hashable & Sendable, Value: Sendable>: Sendable {
         }
     }
 
+    /// Cancels the operation for a key, if there is one; all who wait for it are cancelled with it.
+    func cancel(_ key: Key) {
+        let flight = state.withLock { $0.flights.removeValue(forKey: key) }
+        flight?.task?.cancel()
+        for waiter in (flight?.waiters ?? [:]).values { waiter.resume(throwing: CancellationError()) }
+    }
+
     /// How many operations are under way.
     var count: Int { state.withLock { $0.flights.count } }
 

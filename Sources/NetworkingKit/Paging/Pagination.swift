@@ -100,16 +100,19 @@ public final class Pagination<Element: Sendable>: Sendable {
         AsyncThrowingStream { self.state.hasNext ? try await self.loadNext() : nil }
     }
 
-    /// Goes back to the beginning and forgets what is loaded; a load that is under way ends with `CancellationError`.
+    /// Goes back to the beginning and forgets what is loaded; a load that is under way is cancelled, and ends with `CancellationError`.
     public func reset() {
-        content.withLock { content in
+        let generation = content.withLock { content in
+            let generation = content.generation
             content.change { content in
                 content.generation += 1
                 content.state = State()
                 content.seen = []
                 content.loads = 0
             }
+            return generation
         }
+        flights.cancel(generation)
     }
 
     private func load(_ generation: UInt64) async throws -> [Element] {

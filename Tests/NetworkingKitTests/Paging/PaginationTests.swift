@@ -155,6 +155,19 @@ struct PaginationTests {
         #expect(numbers.state.hasNext)
     }
 
+    @Test func aResetCancelsALoadThatHangs() async throws {
+        let networking = HangingNetworking()
+        let url = try #require(URL(string: "http://127.0.0.1/numbers"))
+        let numbers = Pagination(NumbersPage(url: url), networking: networking)
+        var events = networking.events.makeAsyncIterator()
+        let load = Task { try await numbers.loadNext() }
+        #expect(await events.next() == .asked("/numbers"))
+        numbers.reset()
+        await #expect(throws: CancellationError.self) { try await load.value }
+        #expect(await events.next() == .cancelled("/numbers"))
+        #expect(!numbers.state.isLoading)
+    }
+
     @Test func theStatesTellWhatHappens() async throws {
         let networking = GatedNetworking(#"{"data": [1]}"#)
         let url = try #require(URL(string: "http://127.0.0.1/numbers"))
