@@ -30,6 +30,13 @@ struct AccessTokenPluginTests {
         await server.stop()
     }
 
+    @Test func theLineBreakOfATokenFileIsNotSent() {
+        let plugin = AccessTokenPlugin { _ in "sample-token\n" }
+        let target = Bookmarks(baseURL: AnyTarget.unsent.baseURL)
+        let request = plugin.prepare(URLRequest(url: target.baseURL), target: target)
+        #expect(request.value(forHTTPHeaderField: "Authorization") == "Token sample-token")
+    }
+
     @Test func theSchemesHaveTheirNames() async throws {
         for (type, field) in [(AuthorizationType.basic, "Basic"), (.bearer, "Bearer"), (.custom("Token"), "Token")] {
             let target = Bookmarks(baseURL: AnyTarget.unsent.baseURL, authorizationType: type)

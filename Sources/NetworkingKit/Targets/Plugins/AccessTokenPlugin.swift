@@ -11,7 +11,8 @@ public struct AccessTokenPlugin: PluginType {
 
     private let token: TokenClosure
 
-    /// - Parameter tokenClosure: asked anew for each request, of a `MultiTarget` with the target inside.
+    /// - Parameter tokenClosure: asked anew for each request, of a `MultiTarget` with the target inside. White space around it,
+    ///   such as the line break of a file, is not sent.
     public init(tokenClosure: @escaping TokenClosure) {
         token = tokenClosure
     }
@@ -20,7 +21,8 @@ public struct AccessTokenPlugin: PluginType {
         let target = (target as? MultiTarget)?.target ?? target
         guard let type = (target as? any AccessTokenAuthorizable)?.authorizationType else { return request }
         var request = request
-        request.setValue("\(type.value) \(token(target))", forHTTPHeaderField: "Authorization")
+        let token = token(target).trimmingCharacters(in: .whitespacesAndNewlines)
+        request.setValue("\(type.value) \(token)", forHTTPHeaderField: "Authorization")
         return request
     }
 }
