@@ -31,6 +31,11 @@ struct RequestMessage {
 
     private static func body(_ request: URLRequest, _ file: URL?) throws(URLError) -> Data? {
         guard let file else { return request.httpBody }
+        do throws(UnreadableFile) {
+            _ = try file.regularFileSize()
+        } catch {
+            throw URLError(error, file: file)
+        }
         do {
             return try Data(contentsOf: file)
         } catch {

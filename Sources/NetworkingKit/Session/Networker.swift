@@ -49,7 +49,15 @@ public final class Networker: WireNetworking {
     public func send(
         _ request: URLRequest, file: URL?, options: TransferOptions
     ) async throws(URLError) -> DataResponse {
-        try await Redirection.follow(request, file: file) { (request, file) throws(URLError) in
+        if let file {
+            // URLSession on Linux waits for ever for a folder.
+            do throws(UnreadableFile) {
+                _ = try file.regularFileSize()
+            } catch {
+                throw URLError(error, file: file)
+            }
+        }
+        return try await Redirection.follow(request, file: file) { (request, file) throws(URLError) in
             try await exchange(request, file, options)
         }
     }

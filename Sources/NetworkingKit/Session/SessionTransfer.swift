@@ -105,7 +105,10 @@ final class SessionTransfer: Sendable {
         if !running.isRedirected { options.progress?(running.progress(isOver: true)) }
         running.continuation.resume(
             returning: Result { () throws(URLError) in
-                guard let response = running.response else { throw URLError(.badServerResponse) }
+                // Foundation on Linux tells of a redirection without a place in the task alone.
+                guard let response = running.response ?? running.task.response as? HTTPURLResponse else {
+                    throw URLError(.badServerResponse)
+                }
                 return try running.content.response(response)
             })
     }

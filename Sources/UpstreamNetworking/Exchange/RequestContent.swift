@@ -2,6 +2,7 @@
 // Copyright the mockapi authors
 
 import Foundation
+import NetworkingKit
 import Upstream
 
 /// What a request sends behind its head.
@@ -66,7 +67,7 @@ enum RequestContent: Sendable {
         do {
             handle = try await Blocking.run { try FileHandle(forReadingFrom: file) }
         } catch {
-            throw unreadable(.cannotOpenFile, file, "\(error.localizedDescription)")
+            throw URLError(UnreadableFile(code: .cannotOpenFile, reason: error.localizedDescription), file: file)
         }
         return .chunks(length: count) {
             let chunk = try await Blocking.run { try handle.read(upToCount: piece) } ?? Data()
@@ -77,17 +78,11 @@ enum RequestContent: Sendable {
     }
 
     private static func size(_ file: URL) async throws(URLError) -> Int {
-        guard file.isFileURL else { throw unreadable(.cannotOpenFile, file, "its URL is not of a file") }
-        let found = await Blocking.run { () -> (size: Int, isFolder: Bool)? in
-            let values = try? file.resourceValues(forKeys: [.isDirectoryKey, .fileSizeKey])
-            return values.map { ($0.fileSize ?? 0, $0.isDirectory == true) }
+        let size = await Blocking.run { Result { () throws(UnreadableFile) in try file.regularFileSize() } }
+        do throws(UnreadableFile) {
+            return try size.get()
+        } catch {
+            throw URLError(error, file: file)
         }
-        guard let found else { throw unreadable(.fileDoesNotExist, file, "there is none") }
-        guard !found.isFolder else { throw unreadable(.fileIsDirectory, file, "it is a folder") }
-        return found.size
-    }
-
-    private static func unreadable(_ code: URLError.Code, _ file: URL, _ text: String) -> URLError {
-        URLError(code, "the file \(file.path) cannot be sent: \(text); name one that can be read", url: file)
     }
 }

@@ -171,7 +171,7 @@ struct MultipartTests {
         target.task = .uploadFile(URL(fileURLWithPath: "\(files.path)/none.txt"))
         #expect(await failure(target) == Self.cannot + "\(files.path)/none.txt: there is no such file")
         target.task = .uploadFile(URL(fileURLWithPath: files.path))
-        #expect(await failure(target) == Self.cannot + "\(files.path): this is no regular file")
+        #expect(await failure(target) == Self.cannot + "\(files.path): this is a folder")
         target.task = .uploadFile(AnyTarget.unsent.baseURL)
         #expect(
             await failure(target)

@@ -66,8 +66,8 @@ import WireSupport
         files.makeFolder("folder")
         try await UpstreamSetting.h2c.serving(stub: Self.stub) { server, networker, base async throws in
             for (name, code, text) in [
-                ("none", URLError.Code.fileDoesNotExist, "there is none"),
-                ("folder", .fileIsDirectory, "it is a folder"),
+                ("none", URLError.Code.fileDoesNotExist, "there is no such file"),
+                ("folder", .fileIsDirectory, "this is a folder"),
             ] {
                 let file = URL(fileURLWithPath: "\(files.path)/\(name)")
                 let error = await #expect(throws: URLError.self) {

@@ -1,14 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the mockapi authors
 
+import FixtureNetworking
 import Foundation
 import HTTPTypes
 import MockServer
 import NetworkingKit
 import Testing
+import UpstreamNetworking
 import WireSupport
 
-@Suite("Networker and redirections") struct NetworkerRedirectionTests {
+@Suite("Networker on the wire") struct NetworkerTests {
     @Test(arguments: [302, 307])
     func credentialsDoNotFollowARedirectionToAnotherOrigin(_ status: Int) async throws {
         let there = try await Service.answering("/there")
@@ -108,6 +110,45 @@ import WireSupport
         let data: Data = try await Networker().fetch(PlainRequest(url: service.url("/login")))
         #expect(data == Data("arrived".utf8))
         #expect(service.server.journal.entries.last?.request.headerFields[.cookie] == "a=b")
+        await service.stop()
+    }
+
+    @Test func aRedirectionWithoutALocationIsAnAnswer() async throws {
+        let service = try await Service([
+            "all.stub.json": #"{"request": {"urlPath": "/lost"}, "response": {"status": 302, "headers": ["X-Own: 1"]}}"#
+        ])
+        for isDownload in [false, true] {
+            let response = try await Networker().response(
+                to: PlainRequest(url: service.url("/lost")), TransferOptions(isDownload: isDownload))
+            #expect(response.status == 302)
+            #expect(response.http.value(forHTTPHeaderField: "X-Own") == "1")
+            if let file = response.file { try FileManager.default.removeItem(at: file) }
+        }
+        await service.stop()
+    }
+
+    @Test func aFileThatCannotBeSentIsNamedByEveryNetworking() async throws {
+        let service = try await Service.answering("/things")
+        let files = try TemporaryDirectory()
+        files.makeFolder("folder")
+        let networkings: [any Networking] = [
+            Networker(), UpstreamNetworker(), try FixtureNetworker(fixtures: Sample.fixtures),
+        ]
+        for (name, code, reason) in [
+            ("none", URLError.Code.fileDoesNotExist, "there is no such file"),
+            ("folder", .fileIsDirectory, "this is a folder"),
+        ] {
+            let file = URL(fileURLWithPath: "\(files.path)/\(name)")
+            let request = PlainRequest(url: service.url("/things"), method: .post, bodyFile: file)
+            for networking in networkings {
+                let error = await #expect(throws: URLError.self) { () -> Data in try await networking.fetch(request) }
+                #expect(error?.code == code)
+                #expect(
+                    error?.localizedDescription
+                        == "the file \(file.path) cannot be sent: \(reason); name one that can be read")
+            }
+        }
+        #expect(service.targets.isEmpty)
         await service.stop()
     }
 
