@@ -47,9 +47,9 @@ final class SessionTransfer: Sendable {
 
     /// - Returns: false where the transfer was cancelled before.
     func start(_ task: URLSessionTask, _ continuation: Continuation) -> Bool {
-        let content = TransferContent(isFile: options.isDownload)
         let isStarted = state.withLock { state in
             guard case .waiting = state else { return false }
+            let content = TransferContent(isFile: options.isDownload)
             state = .running(Running(task: task, continuation: continuation, content: content))
             return true
         }
@@ -107,7 +107,9 @@ final class SessionTransfer: Sendable {
             returning: Result { () throws(URLError) in
                 // Foundation on Linux tells of a redirection without a place in the task alone.
                 guard let response = running.response ?? running.task.response as? HTTPURLResponse else {
-                    throw URLError(.badServerResponse)
+                    running.content.discard()
+                    throw URLError(
+                        .badServerResponse, "the answer is none of HTTP", url: running.task.originalRequest?.url)
                 }
                 return try running.content.response(response)
             })
