@@ -6,7 +6,8 @@ import Foundation
 extension Publisher where Output: Sendable {
     /// The first value that is published.
     ///
-    /// To cancel the task cancels the subscription.
+    /// No more is demanded then, but the subscription goes on to its completion, so that who watches the publisher is told of that. To
+    /// cancel the task cancels the subscription.
     /// - Throws: what the publisher fails with; `URLError.unknown` where it finishes without a value, `URLError.cancelled` where the task is
     ///   cancelled.
     public nonisolated(nonsending) func firstValue() async throws -> Output {
