@@ -11,7 +11,7 @@ import WireSupport
 
 /// What URLSession on Linux does otherwise than on Darwin, and `Networker` makes good.
 @Suite("Networker on the wire")
-struct NetworkerTests {
+struct SessionErrorTests {
     @Test(arguments: [
         (StubFault.emptyResponse, URLError.Code.networkConnectionLost, 0),
         (.truncatedBody(afterBytes: 2), .networkConnectionLost, 1), (.wrongContentLength, .networkConnectionLost, 2),
