@@ -48,7 +48,7 @@ import WireSupport
                 try client.send(HTTP2Frame(.ping, [UInt8](repeating: 1, count: 8)))
                 while let frame = try client.next(.ping), frame.flags == 0 {}
             }
-            let stopping = Task { await server.stop(grace: .seconds(20)) }
+            let stopping = Task { await server.stop(grace: .seconds(90)) }
             var answered = 0
             for client in clients {
                 let warning = try #require(try client.next(.goAway))

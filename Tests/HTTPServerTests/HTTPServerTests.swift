@@ -38,7 +38,7 @@ import WireSupport
             return try client.remainder().count
         }
         for await _ in started {}
-        await echo.server.stop(grace: .seconds(20))
+        await echo.server.stop(grace: .seconds(90))
         #expect(try await rest > 20_000_000)
     }
 

@@ -3,9 +3,9 @@
 
 /// Waits until a condition holds, asking every 5 milliseconds.
 ///
-/// - Returns: false where it does not hold within 20 seconds.
+/// - Returns: false where it does not hold within 120 seconds.
 package nonisolated(nonsending) func until(_ condition: () throws -> Bool) async throws -> Bool {
-    let deadline = ContinuousClock.now + .seconds(20)
+    let deadline = ContinuousClock.now + .seconds(120)
     while try !condition() {
         if ContinuousClock.now > deadline { return false }
         try await Task.sleep(for: .milliseconds(5))

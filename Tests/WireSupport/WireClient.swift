@@ -9,8 +9,8 @@
 
 /// One connection to a server on 127.0.0.1, with blocking calls.
 package final class WireClient {
-    /// How long a call waits for the server. 20 seconds.
-    package static let patience = 20
+    /// How long a call waits for the server. 90 seconds.
+    package static let patience = 90
 
     let descriptor: Int32
     private var input: [UInt8] = []

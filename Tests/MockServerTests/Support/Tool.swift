@@ -25,6 +25,6 @@ struct Tool: Sendable {
     }
 
     static func curl(_ arguments: [String]) async throws -> Tool {
-        try await run("curl", ["--silent", "--show-error", "--max-time", "20", "--noproxy", "*"] + arguments)
+        try await run("curl", ["--silent", "--show-error", "--max-time", "90", "--noproxy", "*"] + arguments)
     }
 }

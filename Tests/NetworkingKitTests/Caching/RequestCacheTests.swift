@@ -9,7 +9,7 @@ import Synchronization
 import Testing
 import WireSupport
 
-/// Item 1, core: the cache.
+/// The core: the cache.
 struct RequestCacheTests {
     private let requests = (0..<5).compactMap { URL(string: "http://host.example/\($0)") }.map { PlainRequest(url: $0) }
 

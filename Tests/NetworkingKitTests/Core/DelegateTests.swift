@@ -8,7 +8,7 @@ import NetworkingKit
 import Synchronization
 import Testing
 
-/// Item 1, core: what a delegate takes part in.
+/// The core: what a delegate takes part in.
 struct DelegateTests {
     @Test func headersAreAskedForAnewForEachRequest() async throws {
         let service = try await Service()

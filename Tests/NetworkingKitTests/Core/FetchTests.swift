@@ -9,7 +9,7 @@ import Synchronization
 import Testing
 import WireSupport
 
-/// Item 1, core: what a fetch gives.
+/// The core: what a fetch gives.
 struct FetchTests {
     @Test func aRequestGivesItsOutput() async throws {
         let service = try await Service()

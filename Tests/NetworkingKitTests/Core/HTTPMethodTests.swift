@@ -7,7 +7,7 @@ import MockServer
 import NetworkingKit
 import Testing
 
-/// Item 1, core: methods.
+/// The core: methods.
 struct HTTPMethodTests {
     @Test(arguments: ["GET", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "UPDATE", "Purge", "X-1!"])
     func aMethodArrivesAsWritten(_ method: String) async throws {

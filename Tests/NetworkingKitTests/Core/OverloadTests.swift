@@ -5,7 +5,7 @@ import FixtureNetworking
 import Foundation
 import Testing
 
-/// Item 1, core: a request with an output of its own is decoded wherever nothing says that its data is wanted.
+/// The core: a request with an output of its own is decoded wherever nothing says that its data is wanted.
 struct OverloadTests {
     private func awaited<N: Networking>(by networking: N, _ request: ArticleRequest) async throws -> Int {
         let articles = try await networking.fetch(request)

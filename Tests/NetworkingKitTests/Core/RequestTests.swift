@@ -7,7 +7,7 @@ import MockServer
 import NetworkingKit
 import Testing
 
-/// Item 1, core: what a request becomes.
+/// The core: what a request becomes.
 struct RequestTests {
     private let url = URL(string: "http://host.example/path?a=1")
 

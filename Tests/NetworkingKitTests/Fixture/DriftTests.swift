@@ -6,7 +6,7 @@ import Foundation
 import Testing
 import WireSupport
 
-/// Item 6, `FixtureNetworker`: why a fixture finds what a double that encodes the type under test cannot.
+/// `FixtureNetworker`: why a fixture finds what a double that encodes the type under test cannot.
 struct DriftTests {
     /// The API before and after it renamed a member.
     private static func page(artwork: String) -> String {

@@ -8,7 +8,7 @@ import MockServer
 import Testing
 import WireSupport
 
-/// Item 6, `FixtureNetworker`.
+/// `FixtureNetworker`, against the server and by itself.
 struct FixtureNetworkerTests {
     private let api = URL(string: "https://api.example.com/api")
 

@@ -7,7 +7,7 @@ import Synchronization
 import Testing
 import WireSupport
 
-/// Item 1, core: publishers and tasks.
+/// The core: publishers and tasks.
 struct TaskPublisherTests {
     @Test func nothingRunsBeforeThereIsASubscriber() async throws {
         let runs = Mutex(0)
