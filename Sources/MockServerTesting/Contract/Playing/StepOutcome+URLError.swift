@@ -30,18 +30,13 @@ extension StepOutcome.Failure {
     var codes: [(name: String, code: URLError.Code)] {
         switch self {
         case .timeout: [("timedOut", .timedOut)]
-        case .connection:
-            [("networkConnectionLost", .networkConnectionLost), ("cannotConnectToHost", .cannotConnectToHost)]
+        case .connection: [("networkConnectionLost", .networkConnectionLost)]
         case .protocol: [("badServerResponse", .badServerResponse), ("cannotParseResponse", .cannotParseResponse)]
         case .decoding:
             [
                 ("cannotDecodeContentData", .cannotDecodeContentData), ("cannotDecodeRawData", .cannotDecodeRawData),
             ]
-        case .redirects:
-            [
-                ("httpTooManyRedirects", .httpTooManyRedirects),
-                ("redirectToNonExistentLocation", .redirectToNonExistentLocation),
-            ]
+        case .redirects: [("httpTooManyRedirects", .httpTooManyRedirects)]
         case .cancelled: [("cancelled", .cancelled)]
         case .hang, .other: []
         }
