@@ -22,9 +22,9 @@ open class MockServerTestCase: XCTestCase {
     open var fixtures: String? { nil }
     /// What else is answered.
     open var stubs: [MockStub] { [] }
-    /// The file that `fixtures` is looked for beside: `#filePath` where the class is written; nil for the working directory, which is the
-    /// package's root.
-    open var filePath: String? { nil }
+    /// The file that `fixtures` is looked for beside, and that a request which nothing answers fails at: `#filePath` where the class is
+    /// written; nil for the working directory, which is the package's root.
+    open var filePath: StaticString? { nil }
 
     public var server: MockServer {
         guard let running else { fatalError("MockServerTestCase.server: call super.setUp() before the server is used") }
@@ -33,7 +33,7 @@ open class MockServerTestCase: XCTestCase {
 
     override open func setUp() async throws {
         try await super.setUp()
-        let path = try fixtures.map { try FixturePlace.find($0, besideFile: filePath) }
+        let path = try fixtures.map { try FixturePlace.find($0, besideFile: filePath.map { "\($0)" }) }
         running = try await MockServer.start(fixtures: path, stubs: stubs)
     }
 
@@ -43,8 +43,8 @@ open class MockServerTestCase: XCTestCase {
             let results = running.verification(allowsUnmatched: false)
             for failure in results.compactMap(\.failure) {
                 XCTFail(
-                    failure.text, file: failure.place?.filePath ?? #filePath,
-                    line: failure.place.map { UInt($0.line) } ?? #line)
+                    failure.text, file: failure.place?.filePath ?? filePath ?? #filePath,
+                    line: failure.place.map { UInt($0.line) } ?? 1)
             }
             try VerificationReport.write(results, of: name)
         }

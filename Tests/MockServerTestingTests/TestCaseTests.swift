@@ -10,7 +10,7 @@ import XCTest
 struct TestCaseTests {
     private final class FoodTests: MockServerTestCase {
         override var fixtures: String? { "Fixtures" }
-        override var filePath: String? { #filePath }
+        override var filePath: StaticString? { #filePath }
         override var stubs: [MockStub] { [RequestMatch.get("/food").respond(body: "Bread")] }
     }
 

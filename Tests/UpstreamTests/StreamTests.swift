@@ -99,7 +99,9 @@ import WireSupport
     }
 }
 
-/// Carries a value to where it is the only one that uses it.
+/// Carries a value to where it is used.
+///
+/// Unchecked: who makes one lets go of the value, so that one task at a time has it.
 struct UncheckedBox<Value>: @unchecked Sendable {
     let value: Value
 

@@ -50,11 +50,7 @@ extension ContractRequirements {
         },
         ofTheWire(
             "h2.cancel", "a cancelled request resets its stream with CANCEL", expected: "RST_STREAM with CANCEL (8)",
-            { step in
-                step.cancellation = .whenItHasArrived
-                step.timeout = 30
-            },
-            stubs: { [RequestMatch.any($0.path).respond(body: "late", delay: .seconds(60))] }
+            cancelled, stubs: late
         ) { evidence in
             onHTTP2(evidence) {
                 switch evidence.entries.first?.abandonment {

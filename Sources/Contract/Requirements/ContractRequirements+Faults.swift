@@ -41,14 +41,21 @@ extension ContractRequirements {
         return requirement
     }
 
+    /// A step whose request is cancelled.
+    static func cancelled(_ step: inout Step) {
+        step.cancellation = .whenItHasArrived
+        step.timeout = 30
+    }
+
+    /// An answer that is not waited for.
+    static func late(_ step: Step) -> [MockStub] {
+        [RequestMatch.any(step.path).respond(body: "late", delay: .seconds(60))]
+    }
+
     static let cancellation = [
         ofTheWire(
             "cancel.ends", "a cancelled request ends its connection or stream", expected: "the server is told",
-            { step in
-                step.cancellation = .whenItHasArrived
-                step.timeout = 30
-            },
-            stubs: { [RequestMatch.any($0.path).respond(body: "late", delay: .seconds(60))] }
+            cancelled, stubs: late
         ) { evidence in
             Judging.request(evidence) { entry in
                 // A client without another way gives a request up by its time-out.

@@ -75,6 +75,25 @@ import WireSupport
         await service.stop()
     }
 
+    @Test(arguments: [307, 308])
+    func aRedirectionKeepsTheContentOfAFileToo(_ status: Int) async throws {
+        let server = try await MockServer.start(stubs: [
+            RequestMatch.any("/old").respond(status, headers: ["Location": "/new"], body: "moved"),
+            RequestMatch.any("/new").respond(body: "there"),
+        ])
+        let directory = try TemporaryDirectory(["content": "from a file"])
+        var request = PlainRequest(url: server.baseURL.appendingPathComponent("old"), method: .put)
+        request.body = Data("from memory".utf8)
+        let networker = Networker()
+        #expect(try await networker.fetch(request) as Data == Data("there".utf8))
+        request.bodyFile = URL(fileURLWithPath: directory.path + "/content")
+        #expect(try await networker.fetch(request) as Data == Data("there".utf8))
+        let bodies = server.journal.entries.map { String(decoding: $0.body, as: UTF8.self) }
+        #expect(bodies == ["from memory", "from memory", "from a file", "from a file"])
+        #expect(server.journal.entries.allSatisfy { $0.request.method == .put })
+        await server.stop()
+    }
+
     @Test func aDownloadHasTheFileAndTheProgressOfTheLastAnswer() async throws {
         let service = try await Service(["all.stub.json": Self.redirections])
         let progress = Collected<TransferProgress>()
