@@ -2,7 +2,7 @@
 // Copyright the mockapi authors
 
 import CCurl
-import Dispatch
+package import Dispatch
 
 /// An HTTP client that shows the bytes of a live service as they are.
 ///
@@ -14,9 +14,13 @@ import Dispatch
 ///     print(response.status, response.head["Content-Type"] ?? "", response.body.count)
 package final class UpstreamClient: Sendable {
     private let engine: Engine
+    /// Where a task that reads a response piece by piece runs best: on the client's own queue, which it must not hold up for long.
+    package let executor: any TaskExecutor
 
-    package init(_ configuration: UpstreamConfiguration = UpstreamConfiguration()) {
-        engine = Engine(configuration)
+    /// - Parameter queue: a serial queue that the client works on, such as that of who passes its answers on; nil for one of its own.
+    package init(_ configuration: UpstreamConfiguration = UpstreamConfiguration(), queue: DispatchQueue? = nil) {
+        engine = Engine(configuration, queue: queue)
+        executor = QueueTaskExecutor(engine.queue)
     }
 
     /// Closes the connections; a stream that is still read from goes on to its end.

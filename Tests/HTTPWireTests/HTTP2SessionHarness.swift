@@ -14,6 +14,8 @@ final class HTTP2SessionHarness {
     var answer: (HTTP2Stream) -> ResponsePlan
     private(set) var requests: [String] = []
     private(set) var refusals: [RequestError] = []
+    /// What was told of answers under way.
+    private(set) var told: [String] = []
     private let output = OutputQueue()
     private let reader = HeaderReader()
     private let date = Array("Sat, 21 Nov 2026 07:00:00 GMT".utf8)
@@ -58,7 +60,10 @@ final class HTTP2SessionHarness {
     private func answerAll() {
         while let event = session.nextEvent() {
             switch event {
-            case .abandoned: break
+            case .abandoned(let stream, let code): told.append("abandoned \(stream) \(code)")
+            case .began(_, .head(let head)): told.append("began \(head.status)")
+            case .began(_, .plan(let plan)): told.append("began \(plan.head.status) as a plan")
+            case .began(_, .nothing): told.append("began with nothing")
             case .request(let stream):
                 requests.append(stream.text)
                 session.answer(stream, answer(stream), date: date, now: now)
@@ -67,6 +72,12 @@ final class HTTP2SessionHarness {
                 session.answer(stream, Self.plan(error.status, body: error.text), date: date, now: now)
             }
         }
+    }
+
+    /// Does what a live answer asks for that has more.
+    func wake(_ stream: UInt32) {
+        session.advanceLive(stream: stream, now: now, date: date)
+        answerAll()
     }
 
     func advance(milliseconds: UInt64) {

@@ -4,6 +4,7 @@
 import CCurl
 import Testing
 import Upstream
+import WireSupport
 
 #if canImport(Glibc)
     import Glibc

@@ -118,6 +118,8 @@ package final class Command {
         return false
     }
 
+    /// Whether it runs no more.
+    package var hasEnded: Bool { !isRunning }
     package var output: String { directory.text("out") }
     package var outputBytes: [UInt8] { directory.bytes("out") }
     package var errors: String { directory.text("err") }

@@ -15,6 +15,8 @@ package final class WireClient {
     let descriptor: Int32
     private var input: [UInt8] = []
     private var isOpen = true
+    /// Whether the server has reset the connection.
+    package private(set) var wasReset = false
 
     /// Raises the descriptor limit to what the system allows: tests hold hundreds of connections at once.
     private static let raisedLimit: Bool = {
@@ -159,7 +161,8 @@ package final class WireClient {
         }
     }
 
-    private func read(_ count: Int) throws -> [UInt8] {
+    /// The next bytes, so many.
+    package func read(_ count: Int) throws -> [UInt8] {
         while input.count < count {
             guard try receive() else { throw WireError.closedEarly(input) }
         }
@@ -173,6 +176,7 @@ package final class WireClient {
         let count = recv(descriptor, &buffer, buffer.count, 0)
         if count > 0 { input += buffer[..<count] }
         if count < 0, errno == EAGAIN { throw WireError.silent }
+        if count < 0, errno == ECONNRESET { wasReset = true }
         if count < 0, errno != ECONNRESET { throw WireError.system(call: "recv", code: errno) }
         return count > 0
     }

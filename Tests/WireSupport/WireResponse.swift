@@ -11,6 +11,8 @@ package struct WireResponse: Sendable {
     package var body: [UInt8] = []
     package var trailers: [(name: String, value: String)] = []
 
+    package init() {}
+
     package var text: String { String(decoding: body, as: UTF8.self) }
 
     /// The value of the first line with a name, in any case.

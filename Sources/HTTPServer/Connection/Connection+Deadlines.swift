@@ -56,9 +56,9 @@ extension Connection {
     /// Whether bytes wait for the client to take those before them.
     private var isBlocked: Bool { workspace.map { hasPending($0) } ?? false }
 
-    /// Whether an answer waits for a moment that is its own.
+    /// Whether an answer waits for a moment that is its own, or for what it comes from.
     private var waitsForPiece: Bool {
-        delivery?.next(after: loop.now) != nil || http2?.isPacing ?? false
+        live != nil || delivery?.next(after: loop.now) != nil || http2.map { $0.isPacing || $0.awaitsProducer } ?? false
     }
 
     /// Answers 408 to a request that does not come to its end (RFC 9110 §15.5.9).

@@ -9,7 +9,7 @@ extension Connection {
     func processHTTP1(_ workspace: Workspace) {
         var answered = 0
         while state == .open {
-            guard workspace.output.count < ServerConfiguration.outputHighWater, delivery == nil else {
+            guard workspace.output.count < ServerConfiguration.outputHighWater, !isDelivering else {
                 hasUnread = true
                 return
             }
@@ -67,6 +67,19 @@ extension Connection {
         let isHTTP10 = request.head.version == .http10
         let persistence: HTTP1Encoder.Persistence = closes ? .close : isHTTP10 ? .keepAlive : .implied
         let sendsBody = !request.head.equals(request.head.method, "HEAD")
+        if let live = plan.live {
+            self.live = HTTP1LiveDelivery(live, persistence: persistence, sendsBody: sendsBody, isHTTP10: isHTTP10)
+            closesBehindDelivery = closes
+            return start(live, workspace)
+        }
+        send(plan, closes: closes, persistence, sendsBody: sendsBody, workspace)
+    }
+
+    /// Queues an answer, or as much of it as its delivery lets go out.
+    func send(
+        _ plan: ResponsePlan, closes: Bool, _ persistence: HTTP1Encoder.Persistence, sendsBody: Bool,
+        _ workspace: Workspace
+    ) {
         if let delivery = plan.delivery {
             self.delivery = HTTP1Delivery(
                 plan, delivery, date: loop.date, persistence: persistence, sendsBody: sendsBody, now: loop.now)

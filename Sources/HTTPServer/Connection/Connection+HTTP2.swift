@@ -11,6 +11,11 @@ extension Connection {
             workspace.input.removeAll()
             touch()
         }
+        handleEvents(session)
+    }
+
+    /// Does what the frames that came, or the sources of answers, ask for.
+    func handleEvents(_ session: HTTP2Session) {
         while let event = session.nextEvent() {
             switch event {
             case .request(let stream): answer(stream, session)
@@ -22,6 +27,9 @@ extension Connection {
                 session.answer(stream, plan, date: loop.date, now: loop.now)
             case .abandoned(let stream, let code):
                 shard.handler.abandoned(connection: info, stream: stream, code: code)
+            case .began(let live, let beginning):
+                shard.handler.began(live, with: beginning)
+                shard.noteWork()
             }
         }
     }
@@ -34,6 +42,7 @@ extension Connection {
         let plan = shard.handler.respond(to: request)
         shard.noteWork()
         lastServed = loop.now
+        plan.live?.attach(wake(stream: parts.stream))
         session.answer(stream, plan, date: loop.date, now: loop.now)
     }
 
@@ -41,11 +50,16 @@ extension Connection {
     ///
     /// - Returns: whether there is something to send.
     func refill(_ workspace: Workspace) -> Bool {
+        if live != nil {
+            advanceLive(workspace)
+            return !workspace.output.isEmpty
+        }
         guard case .http2(let session) = dialect, state == .open else { return false }
         session.write(to: workspace.output, limit: ServerConfiguration.frameBatch)
         if session.isPacing { awaitNextPiece() }
         if !workspace.output.isEmpty { return true }
         guard let ending = session.ending else { return false }
+        giveUpLive()
         resetsAtEnd = ending == .reset
         // A client that was dropped may still be sending: it shall read the last word.
         finishOutput(leavesUnread: ending == .close)

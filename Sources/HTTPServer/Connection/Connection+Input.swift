@@ -32,7 +32,7 @@ extension Connection {
         var total = 0
         reading: while state == .open, !peerHasFinished {
             guard workspace.output.count < ServerConfiguration.outputHighWater, total < Self.bytesPerTurn,
-                delivery == nil
+                !isDelivering
             else {
                 hasUnread = true
                 break
@@ -97,7 +97,7 @@ extension Connection {
     private func finishInput(_ workspace: Workspace) {
         if !workspace.input.isEmpty, hasUnread { return }
         // HTTP/2 ends when the answers have gone out.
-        if http2 != nil || delivery != nil { return }
+        if http2 != nil || isDelivering { return }
         if workspace.parser.isMidRequest {
             refuse(RequestError(400, "the request ends before it is complete"), workspace)
         } else if !hasPending(workspace) {

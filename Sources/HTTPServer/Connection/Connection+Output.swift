@@ -38,7 +38,7 @@ extension Connection {
                 if let tls { tls.sent(count) } else { workspace.output.sent(count) }
                 total += count
                 touch()
-                if total >= Self.sentPerTurn, hasPending(workspace) { return loop.resume(self) }
+                if total >= Self.sentPerTurn, hasPending(workspace) || isAnswering { return loop.resume(self) }
             case .wouldBlock:
                 return
             // A file that has become shorter cannot give what its Content-Length promised.
@@ -107,12 +107,12 @@ extension Connection {
     private func sentAll(_ workspace: Workspace) {
         switch state {
         case .open:
-            if hasUnread, delivery == nil {
+            if hasUnread, !isDelivering {
                 hasUnread = false
                 loop.resume(self)
             } else if let http2 {
                 if http2.isFinished || peerHasFinished && !http2.isPacing { closeInOrder() } else { releaseWorkspace() }
-            } else if peerHasFinished || shard.isStopping, !workspace.parser.isMidRequest, delivery == nil {
+            } else if peerHasFinished || shard.isStopping, !workspace.parser.isMidRequest, !isDelivering {
                 closeInOrder()
             } else {
                 releaseWorkspace()

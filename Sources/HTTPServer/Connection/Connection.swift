@@ -5,8 +5,8 @@ import HTTPWire
 
 /// One client's connection: bytes in, requests to the handler, answers out, deadlines.
 ///
-/// `+Input` reads and finds out which protocol the client speaks, `+HTTP1` and `+HTTP2` answer, `+Output` sends,
-/// `+Deadlines` watches the time.
+/// `+Input` reads and finds out which protocol the client speaks, `+HTTP1` and `+HTTP2` answer, `+Live` goes on with answers that come
+/// from elsewhere, `+Output` sends, `+Deadlines` watches the time.
 ///
 /// It belongs to one loop, and no access to a property of it overlaps another: the dynamic checks of exclusivity are left out where they
 /// would be made for each request.
@@ -40,6 +40,8 @@ final class Connection: Channel {
     /// The answer that goes out piece by piece; requests behind it wait.
     @exclusivity(unchecked) var delivery: HTTP1Delivery?
     @exclusivity(unchecked) var closesBehindDelivery = false
+    /// The answer of HTTP/1.1 that comes from elsewhere while it is sent; requests behind it wait.
+    @exclusivity(unchecked) var live: HTTP1LiveDelivery?
     /// When the last request was answered; when the connection came, before the first. Monotonic.
     @exclusivity(unchecked) var lastServed: UInt64
     @exclusivity(unchecked) var deadline: UInt64
@@ -79,8 +81,11 @@ final class Connection: Channel {
     /// Whether an answer is on its way to the client.
     var isAnswering: Bool {
         if let workspace, !workspace.output.isEmpty { return true }
-        return delivery != nil || http2?.hasStreams ?? false
+        return isDelivering || http2?.hasStreams ?? false
     }
+
+    /// Whether an answer of HTTP/1.1 goes out in pieces.
+    var isDelivering: Bool { delivery != nil || live != nil }
 
     var http2: HTTP2Session? {
         if case .http2(let session) = dialect { session } else { nil }
@@ -97,6 +102,7 @@ final class Connection: Channel {
         if event.isWritable, let workspace, hasPending(workspace) { flush(workspace) }
         if event.hasEnded {
             endIsNear = true
+            if live != nil { return endLive() }
             if isAnswering, state == .open { noteAbandoned() }
         }
         if event.isReadable, state != .closed { read() }
@@ -112,8 +118,13 @@ final class Connection: Channel {
         if state != .closed { read() }
     }
 
+    override func moreHasCome(stream: UInt32) {
+        goOn(stream: stream)
+    }
+
     /// The client has ended its side while answers were on their way to it.
-    private func noteAbandoned() {
+    func noteAbandoned() {
+        giveUpLive()
         guard let http2 else { return shard.handler.abandoned(connection: info, stream: 0, code: nil) }
         for stream in http2.openStreams { shard.handler.abandoned(connection: info, stream: stream, code: nil) }
     }
@@ -150,10 +161,12 @@ final class Connection: Channel {
 
     func close() {
         guard state != .closed else { return }
+        giveUpLive()
         state = .closed
         workspace = nil
         tls = nil
         delivery = nil
+        live = nil
         dialect = .unknown
         shard.remove(self)
         loop.close(self)

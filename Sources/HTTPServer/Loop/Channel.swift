@@ -21,4 +21,8 @@ class Channel {
     func due(now: UInt64) {}
     /// What `EventLoop.resume` asked for: go on where a turn was too short.
     func resumed() {}
+    /// More has come of an answer that comes from elsewhere.
+    ///
+    /// - Parameter stream: the stream's number in HTTP/2; 0 in HTTP/1.x.
+    func moreHasCome(stream: UInt32) {}
 }

@@ -166,6 +166,11 @@ extension EventLoop {
         if resumable.count == 1, !isDraining { queue.async { self.drain() } }
     }
 
+    /// Tells a channel that more has come of an answer; one that is gone hears nothing.
+    func wake(_ token: UInt64, stream: UInt32) {
+        channels[token]?.moreHasCome(stream: stream)
+    }
+
     /// The part of a server that lives on this loop.
     func shard(of server: HTTPServer) -> ServerShard {
         if let shard = shards[ObjectIdentifier(server)] { return shard }

@@ -23,10 +23,14 @@ package protocol RequestHandler: AnyObject {
     ///   - code: what the client reset the stream with; nil where it ended the connection.
     func abandoned(connection: ConnectionInfo, stream: UInt32, code: UInt32?)
 
+    /// An answer that comes from elsewhere has its beginning, which the client has not yet; called once for each.
+    func began(_ answer: LiveAnswer, with beginning: LiveBeginning)
+
     /// The events at hand are done: what was gathered for all of them, such as log lines, can be written.
     func endWake()
 }
 
 extension RequestHandler {
     package func abandoned(connection: ConnectionInfo, stream: UInt32, code: UInt32?) {}
+    package func began(_ answer: LiveAnswer, with beginning: LiveBeginning) {}
 }

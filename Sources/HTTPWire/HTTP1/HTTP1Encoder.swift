@@ -26,12 +26,15 @@ package enum HTTP1Encoder {
     /// The head alone, with the empty line behind it.
     static func encodeHead(_ head: ResponseHead, date: [UInt8], persistence: Persistence, to output: OutputQueue) {
         output.append(head.http1)
-        output.append("Date: ")
-        output.append(date)
+        if !head.hasDate {
+            output.append("Date: ")
+            output.append(date)
+            output.append("\r\n")
+        }
         switch persistence {
-        case .implied: output.append("\r\n\r\n")
-        case .keepAlive: output.append("\r\nConnection: keep-alive\r\n\r\n")
-        case .close: output.append("\r\nConnection: close\r\n\r\n")
+        case .implied: output.append("\r\n")
+        case .keepAlive: output.append("Connection: keep-alive\r\n\r\n")
+        case .close: output.append("Connection: close\r\n\r\n")
         }
     }
 

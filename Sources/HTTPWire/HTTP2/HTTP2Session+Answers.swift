@@ -10,8 +10,18 @@ extension HTTP2Session {
     /// - Parameter date: the value of the date field, 29 bytes.
     package func answer(_ stream: HTTP2Stream, _ plan: ResponsePlan, date: [UInt8], now: UInt64) {
         self.now = now
-        guard stream.id != 0 else { return pool.giveBack(stream) }
+        guard stream.id != 0 else {
+            if let live = plan.live {
+                events.append(.began(live, .nothing))
+                live.abandon()
+            }
+            return pool.giveBack(stream)
+        }
         stream.isAnswered = true
+        if let live = plan.live {
+            stream.live = live
+            return begin(stream, live, date: date)
+        }
         if let delivery = plan.delivery {
             let isHead = stream.head.equals(stream.head.method, "HEAD")
             let total = isHead ? 0 : min(plan.body.count, delivery.bodyLimit ?? .max)
@@ -41,13 +51,14 @@ extension HTTP2Session {
         fields.append(contentsOf: UnsafeBufferPointer(rebasing: block.pairs[..<block.count]))
         date.withUnsafeBufferPointer { date in
             HTTP2Callbacks.dateName.withUTF8Buffer { name in
+                if plan.head.hasDate { return }
                 fields.append(
                     nghttp2_nv(
                         name: UnsafeMutablePointer(mutating: name.baseAddress),
                         value: UnsafeMutablePointer(mutating: date.baseAddress), namelen: name.count,
                         valuelen: date.count, flags: UInt8(NGHTTP2_NV_FLAG_NO_COPY_NAME.rawValue)))
             }
-            if sendsBody || !plan.trailers.isEmpty || stream.endsOtherwise {
+            if sendsBody || !plan.trailers.isEmpty || stream.endsOtherwise || stream.live != nil {
                 stream.cursor = BodyCursor(
                     sendsBody ? plan.body : .none, count: sendsBody ? min(size, stream.delivery?.bodyLimit ?? .max) : 0)
                 if !plan.trailers.isEmpty, sendsBody { stream.trailerBlock = HTTP2FieldBlock(trailers: plan.trailers) }

@@ -90,6 +90,7 @@ extension HTTP2Session {
         case NGHTTP2_RST_STREAM.rawValue:
             // A stream that is still here has not had all of its answer.
             guard let stream = stream(head.stream_id) else { break }
+            giveUpLive(stream)
             if stream.phase == .handedOut {
                 events.append(.abandoned(stream: UInt32(head.stream_id), code: frame.pointee.rst_stream.error_code))
             }
@@ -129,6 +130,7 @@ extension HTTP2Session {
         guard let stream = stream(id), let cursor = stream.cursor else {
             return Int(NGHTTP2_ERR_TEMPORAL_CALLBACK_FAILURE.rawValue)
         }
+        if let live = stream.live { return readLive(live, stream, length, flags) }
         flags.pointee |= NGHTTP2_DATA_FLAG_NO_COPY.rawValue
         var count = min(length, cursor.remaining)
         if let schedule = stream.schedule, let total = schedule.allowance(at: now) {

@@ -11,8 +11,9 @@ extension HTTP2Session {
     package func hasStalled(since moment: UInt64) -> Bool {
         progressAt < moment
             && streams.contains { stream in
-                guard let cursor = stream.cursor, cursor.remaining > 0, !stream.isDeferred else { return false }
-                return true
+                guard let cursor = stream.cursor, !stream.isDeferred else { return false }
+                // What a live answer has is taken as the window opens.
+                return cursor.remaining > 0 || stream.live != nil
             }
     }
 

@@ -19,6 +19,8 @@ package final class HTTP2Session {
         case refused(HTTP2Stream, RequestError)
         /// The client has reset a stream before it had all of its answer (RFC 9113 §6.4).
         case abandoned(stream: UInt32, code: UInt32)
+        /// A live answer has its beginning.
+        case began(LiveAnswer, LiveBeginning)
     }
 
     /// How the connection ends, where it does not live on.
@@ -187,6 +189,7 @@ package final class HTTP2Session {
 
     func close(_ stream: HTTP2Stream) {
         if current === stream { current = nil }
+        giveUpLive(stream)
         if stream.phase != .handedOut { pendingContent -= stream.body.count }
         let slot = stream.slot
         streams.swapAt(slot, streams.count - 1)
@@ -207,7 +210,7 @@ package final class HTTP2Session {
         events[min(nextEventIndex, events.count)...].contains { event in
             switch event {
             case .request(let waiting), .refused(let waiting, _): waiting === stream
-            case .abandoned: false
+            case .abandoned, .began: false
             }
         }
     }

@@ -38,6 +38,12 @@ package final class HTTP2Stream {
     @exclusivity(unchecked) var schedule: DeliverySchedule?
     /// The answer that waits for its delay.
     @exclusivity(unchecked) var heldPlan: ResponsePlan?
+    /// What the answer comes from while it is sent; nil once it has said all.
+    @exclusivity(unchecked) var live: LiveAnswer?
+    /// Whether the head of the live answer has come.
+    @exclusivity(unchecked) var hasBegun = false
+    /// Bytes that a live answer has announced and not had yet; nil where it announced none.
+    @exclusivity(unchecked) var owed: Int?
     /// Whether nghttp2 waits for `resume_data`.
     @exclusivity(unchecked) var isDeferred = false
     @exclusivity(unchecked) var isAnswered = false
@@ -58,6 +64,8 @@ package final class HTTP2Stream {
         notes = HTTP2HeadNotes()
         isDeferred = false
         isAnswered = false
+        hasBegun = false
+        owed = nil
         sent = 0
         resetsAt = nil
     }
@@ -91,5 +99,7 @@ package final class HTTP2Stream {
         delivery = nil
         schedule = nil
         heldPlan = nil
+        live?.abandon()
+        live = nil
     }
 }

@@ -22,6 +22,8 @@ package final class ResponseHead: Sendable {
     package let fields: [WireField]
     /// Status line and field lines, each with its CR LF, without the empty line.
     package let http1: [UInt8]
+    /// Whether a Date line is among the fields, as it is in an answer from elsewhere.
+    package let hasDate: Bool
     private let fieldBlock = AtomicLazyReference<HTTP2FieldBlock>()
 
     /// - Parameter reason: nil for the usual phrase of the status.
@@ -29,6 +31,7 @@ package final class ResponseHead: Sendable {
         self.status = status
         self.framing = framing
         self.fields = fields
+        hasDate = fields.contains { $0.name.utf8.count == 4 && $0.name.lowercased() == "date" }
         var bytes: [UInt8] = []
         bytes.reserveCapacity(64 + fields.reduce(0) { $0 + $1.name.utf8.count + $1.value.utf8.count + 4 })
         // The space behind the status stays where the reason is empty (RFC 9112 §4).
@@ -39,13 +42,31 @@ package final class ResponseHead: Sendable {
             bytes.append(contentsOf: field.value.utf8)
             bytes.append(contentsOf: "\r\n".utf8)
         }
-        switch framing {
-        case .length(let length): bytes.append(contentsOf: "Content-Length: \(length)\r\n".utf8)
-        case .chunked: bytes.append(contentsOf: "Transfer-Encoding: chunked\r\n".utf8)
-        case .none: break
-        }
+        bytes.append(contentsOf: Self.line(framing).utf8)
         http1 = bytes
     }
+
+    private init(unframed head: ResponseHead) {
+        status = head.status
+        framing = .none
+        fields = head.fields
+        hasDate = head.hasDate
+        http1 = head.http1.dropLast(Self.line(head.framing).utf8.count)
+    }
+
+    private static func line(_ framing: Framing) -> String {
+        switch framing {
+        case .length(let length): "Content-Length: \(length)\r\n"
+        case .chunked: "Transfer-Encoding: chunked\r\n"
+        case .none: ""
+        }
+    }
+
+    /// The same head without the line that says where the content ends.
+    var unframed: ResponseHead { ResponseHead(unframed: self) }
+
+    /// Whether answers of this status have content at all (RFC 9110 §6.4.1).
+    var mayHaveContent: Bool { status >= 200 && status != 204 && status != 304 && framing != .none }
 
     /// The same for HTTP/2, laid out when first asked for.
     package var http2: HTTP2FieldBlock {

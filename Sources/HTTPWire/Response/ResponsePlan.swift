@@ -11,20 +11,28 @@ package struct ResponsePlan: Sendable {
     package var closes: Bool
     /// How the answer goes out; nil for whole and at once.
     package var delivery: Delivery? {
-        get { boxed?.value }
-        set { boxed = newValue.map(Box.init) }
+        get { boxed?.delivery }
+        set { boxed = newValue.map { Box($0, nil) } }
     }
 
-    /// Few answers have one; a plan is copied for each request.
-    private final class Box: Sendable {
-        let value: Delivery
+    /// What the answer comes from while it is sent; the rest of the plan says nothing then.
+    package var live: LiveAnswer? { boxed?.live }
 
-        init(_ value: Delivery) {
-            self.value = value
+    /// Few answers have one of these; a plan is copied for each request.
+    private final class Box: Sendable {
+        let delivery: Delivery?
+        let live: LiveAnswer?
+
+        init(_ delivery: Delivery?, _ live: LiveAnswer?) {
+            self.delivery = delivery
+            self.live = live
         }
     }
 
     private var boxed: Box?
+
+    /// Stands where a live answer has no head yet; it is never sent.
+    private static let noHead = ResponseHead(status: 0, fields: [], framing: .none)
 
     /// - Parameter body: empty for an answer to HEAD, whatever the head's framing says.
     package init(head: ResponseHead, body: ResponseBody = .none, trailers: [WireField] = [], closes: Bool = false) {
@@ -32,5 +40,11 @@ package struct ResponsePlan: Sendable {
         self.body = body
         self.trailers = trailers
         self.closes = closes
+    }
+
+    /// An answer that comes piece by piece.
+    package init(live: LiveAnswer) {
+        self.init(head: Self.noHead)
+        boxed = Box(nil, live)
     }
 }

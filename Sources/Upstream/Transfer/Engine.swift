@@ -13,15 +13,17 @@ import Dispatch
 /// called from elsewhere, only go there.
 final class Engine: @unchecked Sendable {
     let configuration: UpstreamConfiguration
-    let queue = DispatchQueue(label: "mockapi.upstream", qos: .userInitiated)
+    let queue: DispatchQueue
     private var multis: [UpstreamProtocol: Multi] = [:]
     /// By their easy handles; what libcurl is given of a transfer is valid while it is in here.
     private var running: [UnsafeMutableRawPointer: Transfer] = [:]
     private var isReleased = false
     var priorKnowledge = PriorKnowledge()
 
-    init(_ configuration: UpstreamConfiguration) {
+    /// - Parameter queue: a serial one, which others may use too; nil for one of its own.
+    init(_ configuration: UpstreamConfiguration, queue: DispatchQueue?) {
         self.configuration = configuration
+        self.queue = queue ?? DispatchQueue(label: "mockapi.upstream", qos: .userInitiated)
     }
 
     /// Ends a transfer at once, or keeps it from beginning.

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the mockapi authors
 
-import WireSupport
-
 #if canImport(Glibc)
     import Glibc
 #elseif canImport(Darwin)
@@ -10,11 +8,11 @@ import WireSupport
 #endif
 
 /// A socket that listens on a port of 127.0.0.1, with blocking calls.
-final class RawServer: Sendable {
+package final class RawServer: Sendable {
     private let descriptor: Int32
-    let port: Int
+    package let port: Int
 
-    init() throws {
+    package init() throws {
         #if canImport(Glibc)
             descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
         #else
@@ -43,9 +41,9 @@ final class RawServer: Sendable {
         close(descriptor)
     }
 
-    var base: String { "http://127.0.0.1:\(port)" }
+    package var base: String { "http://127.0.0.1:\(port)" }
 
-    func accept() throws -> RawPeer {
+    package func accept() throws -> RawPeer {
         let peer = systemAccept(descriptor)
         guard peer >= 0 else { throw WireError.system(call: "accept", code: errno) }
         return RawPeer(peer)
@@ -54,7 +52,7 @@ final class RawServer: Sendable {
     /// Accepts one connection, reads the head of one request and sends an answer, after which the connection ends.
     ///
     /// - Returns: the head's lines.
-    func answer(_ text: String) async throws -> [String] {
+    package func answer(_ text: String) async throws -> [String] {
         try await blocking {
             let peer = try self.accept()
             let head = try peer.head()

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the mockapi authors
 
-import WireSupport
-
 #if canImport(Glibc)
     import Glibc
 #elseif canImport(Darwin)
@@ -10,11 +8,11 @@ import WireSupport
 #endif
 
 /// The server's end of one connection, with blocking calls; used by one thread at a time.
-final class RawPeer {
+package final class RawPeer {
     private let descriptor: Int32
     private var input: [UInt8] = []
 
-    init(_ descriptor: Int32) {
+    package init(_ descriptor: Int32) {
         self.descriptor = descriptor
         _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
         setPatience(seconds: WireClient.patience, SO_RCVTIMEO)
@@ -30,18 +28,18 @@ final class RawPeer {
         setsockopt(descriptor, SOL_SOCKET, option, &limit, socklen_t(MemoryLayout<timeval>.size))
     }
 
-    func send(_ text: String) throws {
+    package func send(_ text: String) throws {
         try send(Array(text.utf8))
     }
 
-    func send(_ bytes: [UInt8]) throws {
+    package func send(_ bytes: [UInt8]) throws {
         guard try sendSome(bytes) == bytes.count else { throw WireError.silent }
     }
 
     /// Sends until nothing was taken for some time.
     ///
     /// - Returns: how many bytes were sent.
-    func sendUntilHeldUp(_ bytes: [UInt8], microseconds: Int = 300_000) throws -> Int {
+    package func sendUntilHeldUp(_ bytes: [UInt8], microseconds: Int = 300_000) throws -> Int {
         setPatience(seconds: microseconds / 1_000_000, microseconds: microseconds % 1_000_000, SO_SNDTIMEO)
         defer { setPatience(seconds: WireClient.patience, SO_SNDTIMEO) }
         return try sendSome(bytes)
@@ -59,18 +57,18 @@ final class RawPeer {
     }
 
     /// The lines of the next head, the request line first.
-    func head() throws -> [String] {
+    package func head() throws -> [String] {
         var lines: [String] = []
         while case let line = try line(), !line.isEmpty { lines.append(line) }
         return lines
     }
 
-    func line() throws -> String {
+    package func line() throws -> String {
         String(decoding: try rawLine(), as: UTF8.self)
     }
 
     /// The next line, without its end.
-    func rawLine() throws -> [UInt8] {
+    package func rawLine() throws -> [UInt8] {
         while true {
             if let end = input.firstIndex(of: 10) {
                 defer { input.removeFirst(end + 1) }
@@ -80,7 +78,7 @@ final class RawPeer {
         }
     }
 
-    func read(_ count: Int) throws -> [UInt8] {
+    package func read(_ count: Int) throws -> [UInt8] {
         while input.count < count {
             guard try receive() else { throw WireError.closedEarly(input) }
         }
@@ -89,7 +87,7 @@ final class RawPeer {
     }
 
     /// Everything that comes until the client closes.
-    func remainder() throws -> [UInt8] {
+    package func remainder() throws -> [UInt8] {
         while try receive() {}
         return input
     }

@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the mockapi authors
+
+package import Dispatch
+package import HTTPMessage
+package import HTTPWire
+
+/// What answers requests from elsewhere, such as a live service.
+package protocol RequestPassage: Sendable {
+    /// Takes over a request; called on an event loop, which it must not hold up.
+    func pass(_ request: PassedRequest, to answer: LiveAnswer)
+}
+
+/// A request that is passed on.
+package struct PassedRequest: Sendable {
+    package var head: RequestHead
+    package var body: [UInt8]
+    package var connection: ConnectionInfo
+    /// The queue of the event loop that its answer goes out on.
+    package var queue: DispatchQueue
+
+    package init(head: RequestHead, body: [UInt8], connection: ConnectionInfo, queue: DispatchQueue) {
+        self.head = head
+        self.body = body
+        self.connection = connection
+        self.queue = queue
+    }
+}
