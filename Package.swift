@@ -36,6 +36,7 @@ let package = Package(
         .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
         .systemLibrary(
             name: "CBrotli", pkgConfig: "libbrotlienc", providers: [.apt(["libbrotli-dev"]), .brew(["brotli"])]),
+        .systemLibrary(name: "CZstd", pkgConfig: "libzstd", providers: [.apt(["libzstd-dev"]), .brew(["zstd"])]),
         .systemLibrary(
             name: "CNghttp2", pkgConfig: "libnghttp2", providers: [.apt(["libnghttp2-dev"]), .brew(["libnghttp2"])]),
         .systemLibrary(
@@ -51,8 +52,9 @@ let package = Package(
             name: "HTTPServer", dependencies: ["HTTPWire", "HTTPMessage", "CPlatform", "COpenSSL"],
             swiftSettings: settings),
         .target(name: "JSONText", swiftSettings: settings),
-        .target(
-            name: "Fixtures", dependencies: ["JSONText", "CZlib", "CBrotli"], swiftSettings: settings),
+        // gzip, deflate, br and zstd, both ways.
+        .target(name: "ContentCodings", dependencies: ["CZlib", "CBrotli", "CZstd"], swiftSettings: settings),
+        .target(name: "Fixtures", dependencies: ["JSONText", "ContentCodings"], swiftSettings: settings),
         .target(
             name: "StubMatching", dependencies: ["Fixtures", "JSONText", "HTTPMessage", "CPCRE2"],
             swiftSettings: settings),
@@ -62,7 +64,8 @@ let package = Package(
         .target(
             name: "MockServer",
             dependencies: [
-                "HTTPServer", "HTTPWire", "HTTPMessage", "Fixtures", "JSONText", "StubMatching", "CPlatform", httpTypes,
+                "HTTPServer", "HTTPWire", "HTTPMessage", "Fixtures", "ContentCodings", "JSONText", "StubMatching",
+                "CPlatform", httpTypes,
             ],
             swiftSettings: settings),
         // What is asked of a client, and the verdict on it.
@@ -82,7 +85,8 @@ let package = Package(
             name: "NetworkingKit",
             dependencies: [.product(name: "OpenCombineShim", package: "OpenCombine")],
             swiftSettings: settings),
-        .target(name: "ContentDecoding", dependencies: ["NetworkingKit", "CZlib"], swiftSettings: settings),
+        .target(
+            name: "ContentDecoding", dependencies: ["NetworkingKit", "ContentCodings"], swiftSettings: settings),
         .target(
             name: "FixtureNetworking", dependencies: ["NetworkingKit", "ContentDecoding", "MockServer"],
             swiftSettings: settings),
@@ -108,7 +112,9 @@ let package = Package(
             swiftSettings: settings),
         .testTarget(name: "JSONTextTests", dependencies: ["JSONText"], swiftSettings: settings),
         .testTarget(
-            name: "FixturesTests", dependencies: ["Fixtures", "JSONText", "CZlib"], swiftSettings: settings),
+            name: "ContentCodingsTests", dependencies: ["ContentCodings", "CZlib", "CBrotli", "CZstd"],
+            swiftSettings: settings),
+        .testTarget(name: "FixturesTests", dependencies: ["Fixtures", "JSONText"], swiftSettings: settings),
         .testTarget(
             name: "StubMatchingTests", dependencies: ["StubMatching", "Fixtures", "JSONText", "HTTPMessage"],
             swiftSettings: settings),
@@ -122,7 +128,8 @@ let package = Package(
         .testTarget(
             name: "MockServerTests",
             dependencies: [
-                "MockServer", "Upstream", "Fixtures", "JSONText", "HTTPMessage", "CZlib", "WireSupport", httpTypes,
+                "MockServer", "Upstream", "Fixtures", "JSONText", "HTTPServer", "HTTPWire", "HTTPMessage", "CZlib",
+                "WireSupport", httpTypes,
             ],
             swiftSettings: settings),
         .testTarget(
@@ -142,7 +149,8 @@ let package = Package(
             ],
             swiftSettings: settings),
         .testTarget(
-            name: "CommandTests", dependencies: ["mockapi", "JSONText", "WireSupport"], swiftSettings: settings),
+            name: "CommandTests", dependencies: ["mockapi", "JSONText", "WireSupport"],
+            swiftSettings: settings),
         .testTarget(
             name: "NetworkingKitTests",
             dependencies: [

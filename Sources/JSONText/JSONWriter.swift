@@ -17,7 +17,45 @@ package enum JSONWriter {
         return output
     }
 
-    private static func write(_ node: JSONNode, indentation: Int?, to output: inout [UInt8]) {
+    /// Letters that an object of one value, or two, may have to stand in one line. 80.
+    private static let lineLimit = 80
+
+    /// As `pretty`, but for what is small: a list of one value, and an object of no more than two, stand in one line.
+    package static func reviewable(_ node: JSONNode) -> [UInt8] {
+        var output: [UInt8] = []
+        write(node, indentation: 0, inlinesSmall: true, to: &output)
+        return output
+    }
+
+    /// A small list or object in one line; nil for what is large, or in an object of several.
+    private static func line(_ node: JSONNode) -> [UInt8]? {
+        switch node.value {
+        case .array(let elements) where elements.count == 1:
+            return line(elements[0]).map { Array("[".utf8) + $0 + Array("]".utf8) }
+        case .object(let object) where (1...2).contains(object.members.count):
+            var output = Array("{ ".utf8)
+            for (position, member) in object.members.enumerated() {
+                if position > 0 { output += Array(", ".utf8) }
+                let isScalar = member.value.array == nil && member.value.object == nil
+                guard isScalar || object.members.count == 1, let value = line(member.value) else { return nil }
+                writeString(member.name, to: &output)
+                output += Array(": ".utf8) + value
+            }
+            output += Array(" }".utf8)
+            return output.count <= lineLimit ? output : nil
+        case .array(let elements) where !elements.isEmpty: return nil
+        case .object(let object) where !object.members.isEmpty: return nil
+        default: return compact(node)
+        }
+    }
+
+    private static func write(
+        _ node: JSONNode, indentation: Int?, inlinesSmall: Bool = false, to output: inout [UInt8]
+    ) {
+        if inlinesSmall, let line = line(node) {
+            output += line
+            return
+        }
         switch node.value {
         case .null: output.append(contentsOf: "null".utf8)
         case .bool(let value): output.append(contentsOf: (value ? "true" : "false").utf8)
@@ -26,7 +64,7 @@ package enum JSONWriter {
         case .array(let elements):
             writeList(elements, open: "[", close: "]", indentation: indentation, to: &output) {
                 element, level, output in
-                write(element, indentation: level, to: &output)
+                write(element, indentation: level, inlinesSmall: inlinesSmall, to: &output)
             }
         case .object(let object):
             writeList(object.members, open: "{", close: "}", indentation: indentation, to: &output) {
@@ -34,7 +72,7 @@ package enum JSONWriter {
                 writeString(member.name, to: &output)
                 output.append(UInt8(ascii: ":"))
                 if level != nil { output.append(UInt8(ascii: " ")) }
-                write(member.value, indentation: level, to: &output)
+                write(member.value, indentation: level, inlinesSmall: inlinesSmall, to: &output)
             }
         }
     }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the mockapi authors
 
-import HTTPServer
+package import HTTPServer
 import HTTPWire
 
 #if canImport(Glibc)
@@ -42,6 +42,9 @@ extension MockServer {
 
         /// Asked for an answer to what no fixture answers, before that is a miss; what it answers is not in the journal.
         package var fallback: (@Sendable (_ method: String, _ target: String, _ body: [UInt8]) -> FallbackAnswer?)?
+
+        /// Takes over what no fixture answers, CONNECT aside, before it is judged a miss.
+        package var passage: (any RequestPassage)?
 
         public init() {}
 

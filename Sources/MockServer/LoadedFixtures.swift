@@ -19,6 +19,9 @@ package struct LoadedFixtures: Sendable {
         self.init(ServedFixtures(try MockServer.load(path, wireMock: wireMock), generation: 1))
     }
 
+    /// Of no directory: nothing is answered.
+    package static var none: LoadedFixtures { LoadedFixtures(ServedFixtures(FixtureSet(root: ""), generation: 1)) }
+
     /// Of the files and of how the stubs stand to each other, sorted.
     package var findings: [Finding] { (served.set.findings + served.index.findings).sorted() }
 

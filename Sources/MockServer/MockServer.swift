@@ -77,10 +77,11 @@ public final class MockServer: Sendable {
         let identity = ServerIdentity(host: configuration.host, address: socket.address)
         let core = ServerCore(
             fixtures.served, identity: identity, journal: journal, loopCount: group.loops.count,
-            seed: configuration.seed, makeLog: configuration.makeLog, fallback: configuration.fallback)
+            seed: configuration.seed, makeLog: configuration.makeLog, fallback: configuration.fallback,
+            passage: configuration.passage)
         self.core = core
         let settings = configuration.server { FixtureHosts.names(core.fixtures.set) }
-        server = HTTPServer(socket, settings, group: group) { Responder(core, loop: $0.index) }
+        server = HTTPServer(socket, settings, group: group) { Responder(core, loop: $0.index, queue: $0.queue) }
         address = "http://\(identity.authority)"
         guard let url = URL(string: address) else { throw MockServerError(.system("\(address) is no URL")) }
         baseURL = url

@@ -151,8 +151,8 @@ import Testing
             #"1:47: error: this string is no JSON: expected a member's name in quotes, found the end of the text; to expect a JSON string, put it between \" and \" (/request/bodyPatterns/0/equalToJson)"#
         ),
         (
-            #"{"bodyPatterns": [{"equalToJson": {"a": ["${json-unit.any-string}"]}}]}"#,
-            #"1:47: error: placeholders of "equalToJson" are not supported yet (/request/bodyPatterns/0/equalToJson)"#
+            #"{"bodyPatterns": [{"equalToJson": {"a": ["${json-unit.matches:x}"]}}]}"#,
+            #"1:47: error: "${json-unit.matches:x}" is no placeholder of "equalToJson" that is supported; there are any-string, any-number, any-boolean, ignore, ignore-element, and regex with a pattern behind the brace (/request/bodyPatterns/0/equalToJson)"#
         ),
         (
             #"{"bodyPatterns": [{"equalToJson": 1, "ignoreArrayOrder": "x"}]}"#,

@@ -45,7 +45,7 @@ import Testing
         ),
         (
             #"{"contentEncoding": "zip"}"#,
-            #"1:34: error: expected "gzip" or "deflate" or "br", found "zip" (/response/contentEncoding)"#
+            #"1:34: error: expected "gzip" or "deflate" or "br" or "zstd", found "zip" (/response/contentEncoding)"#
         ),
         (#"{"reason": "a\nb"}"#, "1:25: error: the reason phrase holds LF (/response/reason)"),
         (

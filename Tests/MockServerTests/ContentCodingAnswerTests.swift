@@ -36,6 +36,19 @@ import WireSupport
         }
     }
 
+    @Test func `zstd is a frame of its own format`() async throws {
+        try await TestServer.serving(Self.files("zstd")) { server async throws in
+            let answer = try server.get("/a", "Accept-Encoding: br, zstd")
+            #expect(answer["Content-Encoding"] == "zstd")
+            #expect(answer["Vary"] == "Accept-Encoding")
+            #expect(answer["Content-Length"] == "\(answer.body.count)")
+            // RFC 8878 §3.1.1.
+            #expect(answer.body.starts(with: [0x28, 0xB5, 0x2F, 0xFD]))
+            #expect(answer.body.count < 100)
+            #expect(try server.get("/a", "Accept-Encoding: gzip, br").text == Self.text)
+        }
+    }
+
     @Test(
         arguments: [
             (nil, false), ("", false), ("gzip", true), ("GZIP", true), ("x-gzip", true), ("br, gzip;q=0.1", true),

@@ -86,6 +86,18 @@ import Testing
                 == [unreachable("a.stub.json", by: "b.stub.json")])
     }
 
+    @Test func `other lists of exact values are told apart, the same in another order are not`() {
+        func stub(_ path: String, _ values: String...) -> Stub {
+            let exactly = MultiValueMatcher.hasExactly(values.map { .equalTo($0, caseInsensitive: false) })
+            return .make(path, RequestPattern(url: .path("/a"), queryParameters: [.init("p", exactly)]))
+        }
+        #expect(findings([stub("a.stub.json", "1", "2"), stub("b.stub.json", "2", "3")]) == [])
+        #expect(
+            findings([stub("a.stub.json", "1", "2"), stub("b.stub.json", "2", "1")]) == [
+                ambiguous("a.stub.json", with: "b.stub.json")
+            ])
+    }
+
     @Test func `stubs told apart by their order alone are named`() {
         let one = RequestPattern(url: .path("/a"), headers: [.init("accept", .single(.contains("json")))])
         let other = RequestPattern(url: .path("/a"), queryParameters: [.init("p", equal("1"))])

@@ -143,12 +143,10 @@ import Testing
         let index = StubIndex(FixtureSet(root: "/", stubs: stubs))
         let head = RequestHead.make("GET", "/" + String(repeating: "a", count: 40))
         let scratch = MatchScratch()
-        var result: MatchResult?
-        let time = ContinuousClock().measure { result = index.match(head, scratch: scratch) }
-        #expect(result?.outcome == .stub(1))
+        let result = index.match(head, scratch: scratch)
+        #expect(result.outcome == .stub(1))
         // PCRE2 sees by itself that the first one needs a b.
-        #expect(result?.exceedingPatterns == (pattern == "(a+)+b" ? [] : [0]))
-        #expect(time < .milliseconds(100))
+        #expect(result.exceedingPatterns == (pattern == "(a+)+b" ? [] : [0]))
     }
 
     @Test func `a template's work is bounded by the path`() {

@@ -4,7 +4,7 @@
 /// A 64-bit hash of bytes, eight at a time; the same at every run, and no defence against anybody who means harm.
 ///
 /// Pieces but the last must be a multiple of eight bytes.
-struct ContentHash {
+package struct ContentHash {
     private var state: UInt64
     private var length: UInt64 = 0
 
@@ -37,7 +37,7 @@ struct ContentHash {
         return product.low ^ product.high &+ (word << 31 | word >> 33)
     }
 
-    static func of(_ bytes: [UInt8], seed: UInt64 = 0x6A09_E667_F3BC_C909) -> UInt64 {
+    package static func of(_ bytes: [UInt8], seed: UInt64 = 0x6A09_E667_F3BC_C909) -> UInt64 {
         var hash = ContentHash(seed: seed)
         bytes.withUnsafeBytes { hash.combine($0) }
         return hash.value
@@ -46,7 +46,7 @@ struct ContentHash {
 
 extension UInt64 {
     /// Sixteen hexadecimal digits in lower case.
-    var hexadecimal: String {
+    package var hexadecimal: String {
         let digits = String(self, radix: 16)
         return String(repeating: "0", count: 16 - digits.utf8.count) + digits
     }

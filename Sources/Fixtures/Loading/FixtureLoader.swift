@@ -24,6 +24,11 @@ package enum FixtureLoader {
         return load.fixtureSet()
     }
 
+    /// The paths of all files of a directory that a load looks at, relative to it.
+    package static func paths(root: String) -> [String] {
+        FileStatus(path: root).map { DirectoryWalk(root: root, status: $0).files.map(\.path) } ?? []
+    }
+
     private static func resolve(_ root: String) throws(FixtureError) -> (path: String, status: FileStatus) {
         guard let real = realpath(root, nil) else { throw failure(.last, root) }
         defer { free(real) }

@@ -13,9 +13,12 @@ enum MediaCheck {
         if content.body.count == 0 { return nil }
         let essence = MediaType.essence(of: type)
         let found = Signature.of(content.head)
-        if let expected = Signature.expected(for: essence) {
-            if found == expected { return nil }
-            return "the media type is \(essence), but the bytes are \(found?.name ?? "no \(expected.shortName)")"
+        let expected = Signature.expected(for: essence)
+        if let usual = expected.first {
+            if let found {
+                return expected.contains(found) ? nil : "the media type is \(essence), but the bytes are \(found.name)"
+            }
+            return usual.isCertain ? "the media type is \(essence), but the bytes are no \(usual.shortName)" : nil
         }
         if MediaType.isJSON(essence) {
             return jsonFault(content, found: found).map { "the media type is \(essence), but the bytes are \($0)" }
@@ -28,7 +31,9 @@ enum MediaCheck {
             if first == UInt8(ascii: "<") { return nil }
             return "the media type is \(essence), but the bytes are \(found?.name ?? "no XML")"
         }
-        if essence.hasPrefix("text/") || essence.hasPrefix("image/"), let found {
+        guard let found else { return nil }
+        if essence.hasPrefix("text/") || essence.hasPrefix("font/") || essence.hasPrefix("image/") && !found.isContainer
+        {
             return "the media type is \(essence), but the bytes are \(found.name)"
         }
         return nil

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the mockapi authors
 
-/// Media types by the extensions of file names.
-enum MediaType {
+/// Media types by the extensions of file names, and the other way round.
+package enum MediaType {
     static let unknown = "application/octet-stream"
 
     /// The Content-Type line's value for a file.
@@ -26,7 +26,7 @@ enum MediaType {
 
     private static func text(_ subtype: String) -> String { "text/\(subtype); charset=utf-8" }
 
-    private static let byExtension: [String: String] = [
+    static let byExtension: [String: String] = [
         // Data; JSON is UTF-8 by its definition (RFC 8259 §8.1) and knows no charset.
         "json": "application/json", "map": "application/json", "jsonapi": "application/vnd.api+json",
         "geojson": "application/geo+json", "jsonld": "application/ld+json", "hal": "application/hal+json",

@@ -3,52 +3,99 @@
 
 /// The kinds of files that tell themselves by their first bytes.
 enum Signature: CaseIterable {
-    case png
-    case jpeg
-    case gif
-    case webp
-    case pdf
-    case gzip
+    case png, jpeg, gif, webp, avif, heic, jxl, bmp, tiff, ico
+    case woff, woff2, ttf, otf, ttc
+    case mp4, m4a, mov, webm, mkv, mp3, ogg, flac, wav
+    case pdf, gzip, zstd, zip, wasm, sqlite
 
     var shortName: String {
         switch self {
-        case .png: "PNG"
-        case .jpeg: "JPEG"
-        case .gif: "GIF"
+        case .png, .jpeg, .gif, .avif, .heic, .bmp, .tiff, .ico, .woff, .woff2, .mp4, .m4a, .mp3, .flac, .wav, .pdf,
+            .zip:
+            "\(self)".uppercased()
         case .webp: "WebP"
-        case .pdf: "PDF"
-        case .gzip: "gzip"
+        case .jxl: "JPEG XL"
+        case .ttf: "TrueType"
+        case .otf: "OpenType"
+        case .ttc: "a font collection"
+        case .mov: "QuickTime"
+        case .webm: "WebM"
+        case .mkv: "Matroska"
+        case .ogg: "Ogg"
+        case .gzip, .zstd: "\(self)"
+        case .wasm: "WebAssembly"
+        case .sqlite: "SQLite"
         }
     }
 
     /// As messages name it behind "the bytes are".
     var name: String {
         switch self {
-        case .gzip: "gzip (store a body decoded, with \"contentEncoding\": \"gzip\")"
+        case .gzip, .zstd: "\(self) (store a body decoded, with \"contentEncoding\": \"\(self)\")"
         default: shortName
         }
     }
 
-    static func of(_ head: [UInt8]) -> Signature? {
-        if head.starts(with: [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]) { return .png }
-        if head.starts(with: [0xFF, 0xD8, 0xFF]) { return .jpeg }
-        if head.starts(with: "GIF87a".utf8) || head.starts(with: "GIF89a".utf8) { return .gif }
-        if head.starts(with: "RIFF".utf8), head.dropFirst(8).starts(with: "WEBP".utf8) { return .webp }
-        if head.starts(with: "%PDF-".utf8) { return .pdf }
-        if head.starts(with: [0x1F, 0x8B, 0x08]) { return .gzip }
-        return nil
+    /// The usual extension of such files, without the dot.
+    var fileExtension: String {
+        switch self {
+        case .jpeg: "jpg"
+        case .gzip: "gz"
+        case .zstd: "zst"
+        default: "\(self)"
+        }
     }
 
-    /// What the bytes of a media type must be.
-    static func expected(for essence: String) -> Signature? {
+    /// Whether files of the kind never begin otherwise, so that other bytes are certainly no such file.
+    var isCertain: Bool {
+        switch self {
+        case .png, .jpeg, .gif, .webp, .avif, .woff, .woff2, .pdf, .gzip, .wasm, .sqlite: true
+        default: false
+        }
+    }
+
+    /// Whether formats with media types of their own begin like this one: raw photographs as TIFF, documents as ZIP.
+    var isContainer: Bool {
+        switch self {
+        case .tiff, .zip, .mp4, .mov, .ico: true
+        default: false
+        }
+    }
+
+    /// What the bytes of a media type may be, the usual one first; empty where nothing is known of the type.
+    static func expected(for essence: String) -> [Signature] {
         switch essence {
-        case "image/png": .png
-        case "image/jpeg", "image/jpg", "image/pjpeg": .jpeg
-        case "image/gif": .gif
-        case "image/webp": .webp
-        case "application/pdf": .pdf
-        case "application/gzip", "application/x-gzip": .gzip
-        default: nil
+        case "image/png", "image/x-png", "image/apng": [.png]
+        case "image/jpeg", "image/jpg", "image/pjpeg": [.jpeg]
+        case "image/gif": [.gif]
+        case "image/webp": [.webp]
+        case "image/avif": [.avif]
+        case "image/heic", "image/heif": [.heic, .avif]
+        case "image/jxl": [.jxl]
+        case "image/bmp", "image/x-ms-bmp": [.bmp]
+        case "image/tiff": [.tiff]
+        case "image/vnd.microsoft.icon", "image/x-icon": [.ico]
+        case "font/woff", "application/font-woff", "application/x-font-woff": [.woff]
+        case "font/woff2", "application/font-woff2": [.woff2]
+        case "font/ttf", "font/otf", "font/sfnt", "application/x-font-ttf", "application/x-font-otf",
+            "application/font-sfnt":
+            // Either outlines stand in either.
+            [.ttf, .otf]
+        case "font/collection": [.ttc]
+        case "video/mp4", "audio/mp4", "video/quicktime", "audio/x-m4a", "video/x-m4v": [.mp4, .m4a, .mov]
+        case "video/webm", "audio/webm", "video/matroska", "video/x-matroska", "audio/matroska": [.webm, .mkv]
+        // Tags may stand in front of the sound.
+        case "audio/mpeg", "audio/mp3": [.mp3]
+        case "audio/flac", "audio/x-flac": [.flac, .mp3]
+        case "audio/ogg", "video/ogg", "application/ogg": [.ogg]
+        case "audio/wav", "audio/x-wav", "audio/wave", "audio/vnd.wave": [.wav]
+        case "application/pdf": [.pdf]
+        case "application/gzip", "application/x-gzip": [.gzip]
+        case "application/zstd": [.zstd]
+        case "application/zip", "application/x-zip-compressed": [.zip]
+        case "application/wasm": [.wasm]
+        case "application/vnd.sqlite3", "application/x-sqlite3": [.sqlite]
+        default: []
         }
     }
 }

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the mockapi authors
 
+package import ContentCodings
+
 /// What a stub answers with: one step of a sequence, or the only one.
 package struct StubResponse: Sendable {
     package var status: Int
@@ -15,7 +17,8 @@ package struct StubResponse: Sendable {
     /// What Content-Length an answer to HEAD tells where it was recorded without its body.
     package var contentLength: Int?
     package var trailers: [HeaderLine]
-    /// Origins (`https://images.example.com`) whose absolute URLs in a text body are pointed at this server.
+    /// Origins (`https://images.example.com`) whose absolute URLs are pointed at this server: in a text body, and in the lines Location,
+    /// Content-Location, Link and Refresh.
     package var rewriteOrigins: [String]
     package var delay: ResponseDelay
     package var fault: Fault?
@@ -51,11 +54,4 @@ package struct HeaderLine: Hashable, Sendable {
         self.name = name
         self.value = value
     }
-}
-
-/// A content coding that bodies can be sent in (RFC 9110 §8.4.1; br: RFC 7932).
-package enum ContentCoding: String, Sendable, CaseIterable {
-    case gzip
-    case deflate
-    case br
 }

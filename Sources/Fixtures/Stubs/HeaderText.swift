@@ -2,9 +2,9 @@
 // Copyright the mockapi authors
 
 /// The grammar of field lines (RFC 9110 §5).
-enum HeaderText {
+package enum HeaderText {
     /// Whether a text is a token (RFC 9110 §5.6.2): a method or a field name.
-    static func isToken(_ text: String) -> Bool {
+    package static func isToken(_ text: String) -> Bool {
         !text.isEmpty && text.utf8.allSatisfy(isTokenByte)
     }
 
@@ -22,7 +22,7 @@ enum HeaderText {
     }
 
     /// The first byte that a field value or a reason phrase cannot hold (RFC 9110 §5.5): a control character that is no tab.
-    static func controlCharacter(in text: String) -> UInt8? {
+    package static func controlCharacter(in text: String) -> UInt8? {
         text.utf8.first { $0 < 0x20 && $0 != 0x09 || $0 == 0x7F }
     }
 
@@ -37,7 +37,9 @@ enum HeaderText {
     }
 
     /// Lines of the message's framing, which are the server's and are not replayed.
-    static let framing: Set<String> = ["content-length", "transfer-encoding", "connection", "keep-alive", "date"]
+    package static let framing: Set<String> = [
+        "content-length", "transfer-encoding", "connection", "keep-alive", "date",
+    ]
 
     /// Whether a percent sign with two hexadecimal digits stands in a text (RFC 3986 §2.1).
     static func hasPercentCode(_ text: String) -> Bool {

@@ -2,9 +2,10 @@
 // Copyright the mockapi authors
 
 /// Finds the word that somebody most likely meant.
-enum Nearest {
+package enum Nearest {
     /// The candidate with the fewest edits, and whether it is near enough to be what was meant.
-    static func word(to word: String, among candidates: some Sequence<String>) -> (word: String, isNear: Bool)? {
+    package static func word(to word: String, among candidates: some Sequence<String>) -> (word: String, isNear: Bool)?
+    {
         let lowered = Array(word.lowercased().utf8)
         var best: (word: String, distance: Int)?
         for candidate in candidates {

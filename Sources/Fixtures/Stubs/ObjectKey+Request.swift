@@ -48,7 +48,9 @@ extension ObjectKey {
         ObjectKey("absent", .boolean, "`true`: the value is not there."),
         ObjectKey(
             "equalToJson", .anything,
-            "JSON that the value equals, numbers by value: as JSON, or as a string that holds the JSON text."),
+            "JSON that the value equals, numbers by value: as JSON, or as a string that holds the JSON text. A string in it may be a placeholder: "
+                + "`${json-unit.any-string}`, `any-number`, `any-boolean`, `ignore`, `ignore-element`, or `${json-unit.regex}` and a pattern."
+        ),
         ObjectKey("ignoreArrayOrder", .boolean, "Beside `equalToJson`: elements of arrays in any order."),
         ObjectKey(
             "ignoreExtraElements", .boolean,

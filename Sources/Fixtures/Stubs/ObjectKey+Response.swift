@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the mockapi authors
 
+import ContentCodings
+
 extension ObjectKey {
     /// Field lines: a list of lines, or WireMock's object.
     private static let headerLines = ValueShape.either([
@@ -31,7 +33,8 @@ extension ObjectKey {
         ObjectKey("trailers", headerLines, "Field lines behind the body, written as `headers` are."),
         ObjectKey(
             "rewriteOrigins", .list(.string, minimum: 0),
-            "Origins such as `https://images.example.com`: their absolute URLs in a text body are pointed at this server."
+            "Origins such as `https://images.example.com`: their absolute URLs are pointed at this server, in a text body and in Location, "
+                + "Content-Location, Link and Refresh lines."
         ),
         wireMock("bodyFileName", .string, insteadOf: "bodyFile"),
         wireMock("statusMessage", .string, insteadOf: "reason"),

@@ -42,7 +42,26 @@ extension ObjectKey {
 
     static let recorded = [
         ObjectKey("from", .string, "The origin of the service, for instance `https://api.example.com`."),
+        ObjectKey("request", .string, "What was asked for: method and target, with placeholders for secrets."),
+        ObjectKey("headers", .list(.string, minimum: 0), "Field lines of the request that may decide the answer."),
+        ObjectKey(
+            "bodyFile", .string,
+            "The request's content where the matchers do not show it; the boundary of a multipart body is `boundary`."),
+        ObjectKey("key", .string, "Tells the request from others, so that matching edited by hand survives recording."),
         ObjectKey("at", .string, "When, in RFC 3339 form."),
         ObjectKey("protocol", .string, "The protocol it was spoken to by, for instance `h2`."),
+        ObjectKey("contentEncoding", .string, "The coding of the content, where the answer is not coded so again."),
+        ObjectKey("pretty", .boolean, "Whether the JSON of the body was indented anew."),
+        ObjectKey(
+            "volatile", .list(.object(.volatile), minimum: 0),
+            "What differs from answer to answer, so that recording another value changes nothing."),
+    ]
+
+    static let volatile = [
+        ObjectKey("header", .string, "The name of a header line whose value differs."),
+        ObjectKey("path", .string, "The JSON path of a value that differs, for instance `$.items[*].updated_at`."),
+        ObjectKey(
+            "kind", .choice(["timestamp", "uuid", "counter", "signed URL", "order", "list", "value"]),
+            "In what it differs."),
     ]
 }

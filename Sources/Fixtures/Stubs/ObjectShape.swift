@@ -11,6 +11,7 @@ enum ObjectShape: String, CaseIterable, Sendable {
     case delayDistribution
     case chunkedDribbleDelay
     case recorded
+    case volatile
     case credentials
     case matcher
     case multiMatcher
@@ -47,6 +48,7 @@ enum ObjectShape: String, CaseIterable, Sendable {
         case .delayDistribution: ObjectKey.delayDistribution
         case .chunkedDribbleDelay: ObjectKey.chunkedDribbleDelay
         case .recorded: ObjectKey.recorded
+        case .volatile: ObjectKey.volatile
         case .credentials: ObjectKey.credentials
         case .matcher: ObjectKey.matcher
         case .multiMatcher: ObjectKey.matcher + ObjectKey.multiMatcher

@@ -70,4 +70,10 @@ extension StubFileReader {
             return nil
         }
     }
+
+    /// Finds the file of a request's content, which is then no plain file.
+    mutating func checkRecorded(_ cursor: Cursor?) {
+        guard let cursor = cursor?["bodyFile"], let name = cursor.node.string else { return }
+        if case .failed(let why) = bodies.find(name, in: String(path.directory)) { report(.warning, why, at: cursor) }
+    }
 }

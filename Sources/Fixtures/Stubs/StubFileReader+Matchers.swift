@@ -114,22 +114,15 @@ extension StubFileReader {
                 return nil
             }
         }
-        if Self.hasPlaceholder(expected) {
-            report(.error, "placeholders of \"equalToJson\" are not supported yet", at: operand)
+        if let unknown = JSONPlaceholder.strings(of: expected).first(where: JSONPlaceholder.isUnknown) {
+            report(
+                .error,
+                "\"\(unknown)\" is no placeholder of \"equalToJson\" that is supported; there are any-string, any-number, any-boolean, "
+                    + "ignore, ignore-element, and regex with a pattern behind the brace", at: operand)
             return nil
         }
         return .equalToJSON(
             expected, ignoreArrayOrder: cursor["ignoreArrayOrder"]?.node.bool ?? false,
             ignoreExtraElements: cursor["ignoreExtraElements"]?.node.bool ?? false)
-    }
-
-    /// Whether a string of the tree is one of JsonUnit's placeholders, `${json-unit.…}` or `#{json-unit.…}`.
-    private static func hasPlaceholder(_ node: JSONNode) -> Bool {
-        switch node.value {
-        case .string(let text): text.hasPrefix("${json-unit.") || text.hasPrefix("#{json-unit.")
-        case .array(let elements): elements.contains(where: hasPlaceholder)
-        case .object(let object): object.members.contains { hasPlaceholder($0.value) }
-        default: false
-        }
     }
 }

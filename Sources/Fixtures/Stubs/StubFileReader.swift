@@ -75,6 +75,7 @@ struct StubFileReader {
         let identity = identity(of: cursor, ordinal: ordinal)
         let request = request(cursor["request"])
         let responses = responses(of: cursor)
+        checkRecorded(cursor["recorded"])
         let priority = cursor["priority"]?.node.number?.integer ?? 5
         let afterLast = cursor["afterLast"]?.node.string.flatMap(Stub.AfterLast.init) ?? .repeatLast
         guard errorCount == errorsBefore else { return nil }

@@ -31,6 +31,7 @@ enum AdminJSON {
             .init(name: "id", value: .string(id(of: entry))), .init(name: "request", value: loggedRequest(entry)),
         ]
         if let stub = entry.stub { members.append(.init(name: "stubMapping", value: mapping(stub))) }
+        if entry.answer == .passed { members.append(.init(name: "upstream", value: .bool(true))) }
         let wasMatched = entry.answer != .unmatched && entry.answer != .refused
         let milliseconds = self.milliseconds(entry.duration)
         let delay = self.milliseconds(entry.addedDelay)

@@ -15,7 +15,7 @@ package struct JournalText {
     }
 
     private static func text(_ entry: JournalEntry) -> String {
-        var lines = ["\(Verifier.line(entry)) \(answer(entry.answer))"]
+        var lines = ["\(Verifier.line(entry)) \(answer(entry))"]
         lines += entry.fields.map { "    \($0.name): \($0.value)" }
         if !entry.body.isEmpty {
             lines.append("")
@@ -25,12 +25,13 @@ package struct JournalText {
         return lines.joined(separator: "\n") + "\n"
     }
 
-    private static func answer(_ answer: JournalEntry.Answer) -> String {
-        switch answer {
+    private static func answer(_ entry: JournalEntry) -> String {
+        switch entry.answer {
         case .stub(let file, let name, _): name.map { "\(file) (\"\($0)\")" } ?? file
         case .file(let path): path
         case .unmatched: "nothing matched"
         case .refused: "refused"
+        case .passed: entry.status == 0 ? "no answer from the upstream" : "from the upstream"
         }
     }
 }

@@ -17,6 +17,8 @@ public struct JournalEntry: Sendable {
         case unmatched
         /// The message broke the protocol and was refused before it was matched.
         case refused
+        /// No fixture answers it, and it was passed on to a live service.
+        case passed
     }
 
     /// Counts the requests of a server from 1, over all connections.
@@ -45,9 +47,9 @@ public struct JournalEntry: Sendable {
     /// How many bytes of content came.
     public let bodySize: Int
     public let answer: Answer
-    /// The status of the answer.
+    /// The status of the answer; 0 where a request was passed on and no answer came.
     public let status: Int
-    /// How many bytes of content the answer has.
+    /// How many bytes of content the answer has; 0 where it is passed through and does not say.
     public let responseSize: Int
 
     /// How the client gave up the answer before it had all of it; nil where it did not.

@@ -50,7 +50,7 @@ struct JournalReader {
             request: request(record, text, fields),
             trailers: Self.httpFields(lines.dropFirst(Int(record.fieldCount))),
             body: Array(bytes[bodyStart..<bodyStart + Int(record.keptBodySize)]), bodySize: Int(record.bodySize),
-            answer: answer, status: Int(record.status), responseSize: Int(record.responseSize),
+            answer: answer, status: Int(record.status), responseSize: Int(max(0, record.responseSize)),
             fields: fields, target: text(record.target), stub: stub)
     }
 
@@ -84,6 +84,7 @@ struct JournalReader {
             guard let set = sets[record.generation], ordinal < set.files.count else { return (.unmatched, nil) }
             return (.file(set.files[ordinal].path), nil)
         case .refused: return (.refused, nil)
+        case .passed: return (.passed, nil)
         case .miss, nil: return (.unmatched, nil)
         }
     }

@@ -15,6 +15,8 @@ struct JournalRecord: BitwiseCopyable {
         case miss
         /// Refused by the wire before it was a request.
         case refused
+        /// Passed on, and answered from elsewhere.
+        case passed
     }
 
     /// Bytes of the whole entry, a multiple of 16.
@@ -38,6 +40,7 @@ struct JournalRecord: BitwiseCopyable {
     var connection: UInt64 = 0
     /// Which load of the fixtures `ordinal` belongs to.
     var generation: UInt64 = 0
+    /// Negative where it is not known.
     var responseSize: Int64 = 0
     var method = ByteRange.empty
     var target = ByteRange.empty

@@ -11,12 +11,14 @@ struct RequestLogLine {
     let target: String
     /// The file that answered; nil where none did.
     let file: String?
+    /// What became of a request that was passed on; nil where it was not.
+    let passed: PassedAnswer?
     /// Why nothing answered, on one line.
     let explanation: String?
 
     init(
         _ record: JournalRecord, _ head: borrowing RequestHead, _ answer: Responder.Answer, _ set: FixtureSet,
-        reason: String?
+        reason: String?, passed: PassedAnswer?
     ) {
         self.record = record
         method = head.string(head.method)
@@ -24,8 +26,9 @@ struct RequestLogLine {
         switch answer.outcome {
         case .stub: file = set.stubs[answer.ordinal].place.path
         case .file: file = set.files[answer.ordinal].path
-        case .miss, .refused: file = nil
+        case .miss, .refused, .passed: file = nil
         }
+        self.passed = passed
         explanation = answer.miss.map { MissReport($0).short } ?? reason
     }
 }

@@ -56,9 +56,10 @@ final class StreamLog: RequestLog {
         if let explanation = line.explanation {
             return "\(request)\(padding)\(line.record.status)   \(explanation)   \(origin(line.record))"
         }
-        let size = size(Int(line.record.responseSize))
-        return "\(request)\(padding)\(line.record.status)   \(size)   \(milliseconds(line.record.duration)) ms"
-            + (line.file.map { "   \($0)" } ?? "") + "   \(origin(line.record))"
+        let size = line.record.responseSize < 0 ? "" : "   \(size(Int(line.record.responseSize)))"
+        let source = line.file ?? line.passed?.source
+        return "\(request)\(padding)\(line.record.status)\(size)   \(milliseconds(line.record.duration)) ms"
+            + (source.map { "   \($0)" } ?? "") + "   \(origin(line.record))"
     }
 
     /// `HTTP/2.0 TLSv1.3 c3 s5`: the protocol, the TLS version, the connection and the stream.
@@ -90,7 +91,8 @@ final class StreamLog: RequestLog {
     }
 
     static func json(_ line: RequestLogLine) -> JSONNode {
-        .object([
+        let size = line.record.responseSize
+        return .object([
             "time": .string(Timestamp.format(nanoseconds: line.record.receivedAt)),
             "method": .string(line.method), "target": .string(line.target),
             "protocol": .string((HTTPVersion(rawValue: UInt8(line.record.version)) ?? .http11).name),
@@ -98,10 +100,11 @@ final class StreamLog: RequestLog {
             "connection": .integer(line.record.connection),
             "stream": line.record.stream == 0 ? .null : .integer(line.record.stream),
             "sequence": .integer(line.record.sequence),
-            "status": .integer(line.record.status), "bytes": .integer(line.record.responseSize),
+            "status": .integer(line.record.status), "bytes": size < 0 ? .null : .integer(size),
             "microseconds": .integer(line.record.duration / 1000),
             "file": line.file.map(JSONNode.string) ?? .null,
             "explanation": line.explanation.map(JSONNode.string) ?? .null,
+            "upstream": .bool(line.passed != nil),
         ])
     }
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the mockapi authors
 
+import ContentCodings
 import Fixtures
 import HTTPMessage
 import HTTPServer
@@ -35,7 +36,9 @@ final class PreparedResponse: Sendable {
     private let coded = Mutex<[UInt8]?>(nil)
 
     /// Whether the body is text in which origins are rewritten.
-    let isRewritable: Bool
+    let hasRewritableBody: Bool
+    /// Whether one of the origins to rewrite stands in a line that is a URL.
+    let hasRewritableLines: Bool
     /// Delays and faults; nil where the answer goes out whole and at once.
     let delivery: PreparedDelivery?
 
@@ -53,8 +56,11 @@ final class PreparedResponse: Sendable {
         self.fields = fields
         validators = Validators(fields)
         mediaType = fields.value(of: "content-type") ?? ""
-        isRewritable = !rewriteOrigins.isEmpty && OriginRewriting.isText(mediaType)
-        isNegotiated = coding != nil || isRewritable || !trailers.isEmpty
+        hasRewritableBody = !rewriteOrigins.isEmpty && body.count > 0 && MediaType.isTextual(mediaType)
+        hasRewritableLines = response.rewriteOrigins.contains { origin in
+            fields.contains { Self.isLink($0) && $0.value.contains(origin) }
+        }
+        isNegotiated = coding != nil || hasRewritableBody || hasRewritableLines || !trailers.isEmpty
         isSelectable = status == 200 && body.count > 0
         head = ResponseHead(
             status: status, reason: reason, fields: fields,
@@ -82,10 +88,28 @@ final class PreparedResponse: Sendable {
         ]
         validators = Validators(fields)
         mediaType = file.mediaType
-        isRewritable = false
+        hasRewritableBody = false
+        hasRewritableLines = false
         isNegotiated = false
         isSelectable = file.body.count > 0
         head = ResponseHead(status: 200, fields: fields, framing: .length(file.body.count))
+    }
+
+    /// Whether something is rewritten.
+    var isRewritable: Bool { hasRewritableBody || hasRewritableLines }
+
+    /// The field lines with their origins rewritten where they are URLs.
+    func fields(rewrittenBy rewriter: OriginRewriter) -> [WireField] {
+        guard hasRewritableLines else { return fields }
+        return fields.map { field in
+            guard Self.isLink(field) else { return field }
+            return WireField(field.name, String(decoding: rewriter.rewritten(Array(field.value.utf8)), as: UTF8.self))
+        }
+    }
+
+    /// Lines whose values are URLs that a client follows (RFC 9110 §10.2.2 and §8.7, RFC 8288 §3; Refresh is HTML's).
+    private static func isLink(_ field: WireField) -> Bool {
+        ["location", "content-location", "link", "refresh"].contains(field.name.lowercased())
     }
 
     /// No Content-Length in 1xx, 204 and 304 (RFC 9110 §8.6).

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the mockapi authors
 
+import ContentCodings
 import Fixtures
 import HTTPWire
 
@@ -10,6 +11,8 @@ struct Representation {
     let head: ResponseHead
     let body: Body
     let validators: Validators
+    /// The answer to HEAD where it was recorded without its body; nil where it is `head`.
+    let recordedHead: ResponseHead?
 
     /// The answer as it was laid out at load.
     init(_ response: PreparedResponse) {
@@ -17,23 +20,25 @@ struct Representation {
         head = response.head
         body = response.body
         validators = response.validators
-    }
-
-    /// The answer with another body.
-    init(_ response: PreparedResponse, body bytes: [UInt8]) {
-        self.init(response, body: .bytes(bytes), fields: response.fields)
+        recordedHead = response.recordedHead
     }
 
     /// The answer in its content coding.
-    init(_ response: PreparedResponse, coded bytes: [UInt8]) {
+    ///
+    /// - Parameter fields: its lines, where they are not the response's own.
+    init(_ response: PreparedResponse, coded bytes: [UInt8], fields: [WireField]? = nil) {
         let coding = response.coding.map { [WireField("Content-Encoding", $0.rawValue)] } ?? []
-        self.init(response, body: .bytes(bytes), fields: response.fields + coding)
+        self.init(response, body: .bytes(bytes), fields: (fields ?? response.fields) + coding)
     }
 
-    private init(_ response: PreparedResponse, body: Body, fields: [WireField]) {
+    /// The answer with another body, or with other lines.
+    init(_ response: PreparedResponse, body: Body, fields: [WireField]) {
         self.response = response
         self.body = body
         validators = Validators(fields)
+        recordedHead = response.recordedHead.map {
+            ResponseHead(status: response.status, reason: response.reason, fields: fields, framing: $0.framing)
+        }
         head = ResponseHead(
             status: response.status, reason: response.reason, fields: fields,
             framing: PreparedResponse.framing(response.status, body.count))

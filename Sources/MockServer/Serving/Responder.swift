@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the mockapi authors
 
+import Dispatch
 import Fixtures
 import HTTPMessage
 import HTTPServer
@@ -19,7 +20,7 @@ final class Responder: RequestHandler {
     }
 
     private var fixtures: ServedFixtures
-    private let core: ServerCore
+    let core: ServerCore
     let identity: ServerIdentity
     private let journal: Journal
     private let ring: JournalRing?
@@ -28,9 +29,12 @@ final class Responder: RequestHandler {
     private let selection: ResponseSelection
     private let scratch = MatchScratch()
     private let memo = AnswerMemo()
+    let queue: DispatchQueue?
 
-    init(_ core: ServerCore, loop: Int) {
+    /// - Parameter queue: that of the loop; nil where there is none, and nothing is passed on.
+    init(_ core: ServerCore, loop: Int, queue: DispatchQueue? = nil) {
         self.core = core
+        self.queue = queue
         fixtures = core.fixtures
         identity = core.identity
         journal = core.journal
@@ -47,7 +51,7 @@ final class Responder: RequestHandler {
             memo.removeAll()
         }
         let remembered = request.body.isEmpty ? memo.answer(to: request.head) : nil
-        let answer = remembered ?? answer(request.head, request.body)
+        guard let answer = remembered ?? answer(request.head, request.body) else { return pass(request) }
         guard answer.isNoted else { return answer.plan }
         note(
             answer, request.head, request.body, request.trailers, request.connection, request.stream,
@@ -73,7 +77,8 @@ final class Responder: RequestHandler {
         log?.flush()
     }
 
-    private func answer(_ head: borrowing RequestHead, _ body: [UInt8]) -> Answer {
+    /// - Returns: nil where the request is to be passed on.
+    private func answer(_ head: borrowing RequestHead, _ body: [UInt8]) -> Answer? {
         if head.equals(head.method, "CONNECT") {
             return Answer(
                 plan: PlainAnswer.text(501, "this server is no proxy: CONNECT is not implemented\n"), outcome: .miss)
@@ -108,14 +113,15 @@ final class Responder: RequestHandler {
         }
     }
 
-    /// Explains what was nearest, or says which methods the target has.
+    /// Explains what was nearest, or says which methods the target has; nil where the request is to be passed on.
     private func unmatched(
         _ head: borrowing RequestHead, _ body: [UInt8], _ exhausted: [Int], exceeding: [Int]
-    ) -> Answer {
+    ) -> Answer? {
         if let fallback = core.fallback, let answer = fallback(head.string(head.method), head.string(head.target), body)
         {
             return Answer(plan: answer.plan, outcome: .miss, isNoted: false)
         }
+        if core.passage != nil { return nil }
         let methods = fixtures.allowedMethods(head, identity: identity, scratch: scratch)
         if head.equals(head.method, "OPTIONS"), !methods.isEmpty {
             return Answer(plan: PlainAnswer.options(methods), outcome: .miss)
@@ -129,9 +135,10 @@ final class Responder: RequestHandler {
         return Answer(plan: MissReport(miss).plan(for: head), outcome: .miss, miss: miss)
     }
 
-    private func note(
+    func note(
         _ answer: Answer, _ head: borrowing RequestHead, _ body: [UInt8], _ trailers: [RequestHead.Field],
-        _ connection: ConnectionInfo, _ stream: UInt32, since: Moment, reason: String? = nil
+        _ connection: ConnectionInfo, _ stream: UInt32, since: Moment, reason: String? = nil,
+        passed: PassedAnswer? = nil
     ) {
         var record = JournalRecord(peer: connection.peer)
         record.status = Int32(answer.plan.head.status)
@@ -146,7 +153,7 @@ final class Responder: RequestHandler {
         record.stream = stream
         record.tls = Int32(connection.tls?.rawValue ?? 0)
         record.generation = fixtures.generation
-        record.responseSize = Int64(answer.plan.body.count)
+        record.responseSize = passed?.size ?? Int64(answer.plan.body.count)
         record.method = head.method
         record.target = head.target
         record.path = head.path
@@ -155,6 +162,6 @@ final class Responder: RequestHandler {
         record.authority = head.authority
         record.version = Int32(head.version.rawValue)
         ring?.append(record, head: head, trailers: trailers, body: body)
-        log?.append(RequestLogLine(record, head, answer, fixtures.set, reason: reason))
+        log?.append(RequestLogLine(record, head, answer, fixtures.set, reason: reason, passed: passed))
     }
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the mockapi authors
 
+import ContentCodings
 import Fixtures
 import HTTPMessage
 import HTTPServer
@@ -91,7 +92,7 @@ final class ResponseSelection {
     }
 
     private func whole(_ representation: Representation, isHead: Bool) -> ResponsePlan {
-        if isHead { return ResponsePlan(head: representation.response.recordedHead ?? representation.head) }
+        if isHead { return ResponsePlan(head: representation.recordedHead ?? representation.head) }
         switch representation.body {
         case .empty: return ResponsePlan(head: representation.head)
         case .bytes(let bytes): return ResponsePlan(head: representation.head, body: .bytes(bytes))

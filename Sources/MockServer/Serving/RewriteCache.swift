@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the mockapi authors
 
+import ContentCodings
 import Fixtures
 import HTTPMessage
 import HTTPWire
@@ -40,22 +41,33 @@ final class RewriteCache {
                 $0.isSecure == head.isSecure && $0.authority.elementsEqual(bytes)
             })
         else {
-            guard let original = response.body.loaded() else { return nil }
-            let body = OriginRewriting.rewrite(original, origins: response.rewriteOrigins, to: identity.base(for: head))
-            makeRoom(body.count)
-            let plain = Representation(response, body: body)
+            let base = identity.base(for: head)
+            let rewriter = OriginRewriter(response.rewriteOrigins.map { (origin: $0, base: base) })
+            guard let body = body(of: response, rewrittenBy: rewriter) else { return nil }
+            let plain = Representation(response, body: body, fields: response.fields(rewrittenBy: rewriter))
+            makeRoom(plain.head.http1.count + (response.hasRewritableBody ? body.count : 0))
             entries[key, default: []].append(
                 Entry(authority: Array(bytes), isSecure: head.isSecure, response: response, plain: plain))
             return isCoded ? representation(of: response, isCoded: true, for: head) : plain
         }
         guard isCoded else { return entries[key]?[index].plain }
         if let coded = entries[key]?[index].coded { return coded }
-        guard case .bytes(let body)? = entries[key]?[index].plain.body, let bytes = try? response.coding?.encode(body)
-        else { return nil }
-        let coded = Representation(response, coded: bytes)
+        guard let plain = entries[key]?[index].plain, let bytes = coded(plain) else { return nil }
+        let coded = Representation(response, coded: bytes, fields: plain.head.fields)
         size += bytes.count
         entries[key]?[index].coded = coded
         return coded
+    }
+
+    /// A body in which nothing is rewritten stays where it is.
+    private func body(of response: PreparedResponse, rewrittenBy rewriter: OriginRewriter) -> Body? {
+        guard response.hasRewritableBody else { return response.body }
+        return response.body.loaded().map { .bytes(rewriter.rewritten($0)) }
+    }
+
+    private func coded(_ plain: Representation) -> [UInt8]? {
+        guard plain.response.hasRewritableBody else { return plain.response.codedBody() }
+        return plain.body.loaded().flatMap { try? plain.response.coding?.encode($0) }
     }
 
     private func makeRoom(_ count: Int) {

@@ -13,6 +13,7 @@ final class ServerCore: Sendable {
     /// What random delays are drawn from.
     let seed: UInt64
     let fallback: (@Sendable (String, String, [UInt8]) -> FallbackAnswer?)?
+    let passage: (any RequestPassage)?
     let startedAt = Clock.monotonic()
     private let current: Mutex<ServedFixtures>
     /// Which load of the fixtures is served, to be compared before each request without a lock.
@@ -21,9 +22,11 @@ final class ServerCore: Sendable {
     init(
         _ fixtures: ServedFixtures, identity: ServerIdentity, journal: Journal, loopCount: Int, seed: UInt64,
         makeLog: (@Sendable () -> any RequestLog)?,
-        fallback: (@Sendable (String, String, [UInt8]) -> FallbackAnswer?)? = nil
+        fallback: (@Sendable (String, String, [UInt8]) -> FallbackAnswer?)? = nil,
+        passage: (any RequestPassage)? = nil
     ) {
         self.fallback = fallback
+        self.passage = passage
         self.identity = identity
         self.journal = journal
         self.loopCount = loopCount

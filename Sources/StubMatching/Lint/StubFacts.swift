@@ -23,7 +23,7 @@ struct StubFacts {
     private(set) var named: [UInt64] = []
 
     private enum Part: UInt64 {
-        case method = 1, host, pathParameter, query, header, cookie, basicAuth, body, json, others
+        case method = 1, host, pathParameter, query, header, cookie, basicAuth, body, json, others, exactly
     }
 
     init(_ request: RequestPattern) {
@@ -61,6 +61,7 @@ struct StubFacts {
         conditions.append(ByteHash.combine(key, MatcherHash.of(matcher)))
         guard case .single(let matcher) = matcher else {
             required.append(key)
+            if case .hasExactly(let matchers) = matcher { addExactly(matchers, of: key) }
             return
         }
         switch matcher {
@@ -74,6 +75,16 @@ struct StubFacts {
         }
     }
 
+    /// Values that have to be just these, in any order.
+    private mutating func addExactly(_ matchers: [ValueMatcher], of key: UInt64) {
+        var sum: UInt64 = 0
+        for matcher in matchers {
+            guard case .equalTo(let text, caseInsensitive: false) = matcher else { return }
+            sum &+= ByteHash.hash(text, seed: 1)
+        }
+        fixed.append(Fixed(key: ByteHash.combine(Part.exactly.rawValue, key), value: sum | 1))
+    }
+
     private mutating func add(_ body: BodyMatcher) {
         if case .value(let matcher) = body { add(.body, "", .single(matcher)) }
         switch body {
@@ -81,7 +92,9 @@ struct StubFacts {
             let text = bytes.withUnsafeBufferPointer { ByteHash.hash($0, seed: 1) }
             fixed.append(Fixed(key: Self.key(.body, ""), value: bytes.isEmpty ? 0 : text | 1))
             conditions.append(ByteHash.combine(Self.key(.body, ""), MatcherHash.of(body)))
-        case .value(.equalToJSON(let node, ignoreArrayOrder: false, ignoreExtraElements: false)):
+        // A placeholder stands for more than one value.
+        case .value(.equalToJSON(let node, ignoreArrayOrder: false, ignoreExtraElements: false))
+        where JSONPlaceholder.all(in: node).isEmpty:
             fixed.append(Fixed(key: Self.key(.json, ""), value: MatcherHash.of(node) | 1))
         case .value: break
         }

@@ -149,8 +149,8 @@ struct DifferenceWriter {
             }
             var differences = JSONDifferences(
                 comparison: JSONComparison(
-                    ignoresArrayOrder: ignoreArrayOrder, ignoresExtraMembers: ignoreExtraElements,
-                    ignoresExtraItems: ignoreExtraElements && program.dialect == .wireMock),
+                    expected, ignoreArrayOrder: ignoreArrayOrder, ignoreExtraElements: ignoreExtraElements,
+                    dialect: program.dialect), patterns: JSONPatterns(program, state.patterns),
                 limit: NearMissLimits.bodyDifferences)
             differences.compare(expected, actual)
             return differences.found.map {

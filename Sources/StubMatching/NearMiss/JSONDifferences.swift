@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the mockapi authors
 
+import Fixtures
 import JSONText
 
 /// Collects the places where two JSON values differ.
@@ -13,28 +14,33 @@ struct JSONDifferences {
     }
 
     let comparison: JSONComparison
+    /// What runs the patterns of placeholders.
+    let patterns: JSONPatterns?
     let limit: Int
     private(set) var found: [Found] = []
 
-    init(comparison: JSONComparison, limit: Int) {
+    init(comparison: JSONComparison, patterns: JSONPatterns?, limit: Int) {
         self.comparison = comparison
+        self.patterns = patterns
         self.limit = limit
     }
 
     mutating func compare(_ expected: JSONNode, _ actual: JSONNode, at pointer: String = "") {
-        if found.count >= limit || comparison.equal(expected, actual) { return }
+        if found.count >= limit || comparison.equal(expected, actual, patterns) { return }
         switch (expected.value, actual.value) {
         case (.array(let expected), .array(let actual)): compare(expected, actual, at: pointer)
         case (.object(let expected), .object(let actual)): compare(expected, actual, at: pointer)
-        default: add(pointer, Self.text(expected), Self.text(actual))
+        default: add(pointer, wanted(expected), Self.text(actual))
         }
     }
 
     private mutating func compare(_ expected: [JSONNode], _ actual: [JSONNode], at pointer: String) {
         if comparison.ignoresArrayOrder {
-            let lone = Pairing.unpaired(expected.count, actual.count) { comparison.equal(expected[$0], actual[$1]) }
+            let lone = Pairing.unpaired(expected.count, actual.count) {
+                comparison.equal(expected[$0], actual[$1], patterns)
+            }
             if let lone, lone < expected.count, expected.count <= actual.count {
-                return add(pointer, "an element \(Self.text(expected[lone])) in any place", "none")
+                return add(pointer, "an element \(wanted(expected[lone])) in any place", "none")
             }
         } else {
             for (position, pair) in zip(expected, actual).enumerated() {
@@ -53,8 +59,8 @@ struct JSONDifferences {
             let place = "\(pointer)/\(Self.escaped(member.name))"
             if let other = actual.first(where: { $0.name.utf8.elementsEqual(member.name.utf8) }) {
                 compare(member.value, other.value, at: place)
-            } else {
-                add(place, Self.text(member.value), "nothing")
+            } else if !comparison.hasPlaceholders || !JSONComparison.isOptional(member) {
+                add(place, wanted(member.value), "nothing")
             }
         }
         if comparison.ignoresExtraMembers { return }
@@ -65,6 +71,20 @@ struct JSONDifferences {
 
     private mutating func add(_ pointer: String, _ expected: String, _ actual: String) {
         if found.count < limit { found.append(Found(pointer: pointer, expected: expected, actual: actual)) }
+    }
+
+    /// What is expected of a place: the value, or what its placeholder stands for.
+    private func wanted(_ node: JSONNode) -> String {
+        guard comparison.hasPlaceholders, let placeholder = node.string.flatMap(JSONPlaceholder.init) else {
+            return Self.text(node)
+        }
+        return switch placeholder {
+        case .anyString: "any string"
+        case .anyNumber: "any number"
+        case .anyBoolean: "true or false"
+        case .ignore, .ignoreElement: "any value"
+        case .regex(let pattern): "a string that matches \(Words.quoted(pattern.utf8))"
+        }
     }
 
     private static func text(_ node: JSONNode) -> String { Words.shortened(JSONWriter.compact(node)) }

@@ -64,7 +64,9 @@ struct StubDistance {
         }
         bodies += 1
         let json = program.jsonValues[Int(test.first)]
-        var differences = JSONDifferences(comparison: json.comparison, limit: NearMissLimits.bodyDifferences)
+        var differences = JSONDifferences(
+            comparison: json.comparison, patterns: JSONPatterns(program, state.patterns),
+            limit: NearMissLimits.bodyDifferences)
         differences.compare(json.expected, actual)
         return 0.5 + 0.5 * Double(differences.found.count) / Double(NearMissLimits.bodyDifferences + 1)
     }

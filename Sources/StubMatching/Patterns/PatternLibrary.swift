@@ -14,7 +14,9 @@ struct PatternLibrary {
     private var numbers: [String: UInt32] = [:]
 
     /// The number of a pattern; nil, with a finding, where it cannot be compiled.
-    mutating func number(of pattern: Pattern) -> UInt32? {
+    ///
+    /// - Parameter name: what the finding calls it.
+    mutating func number(of pattern: Pattern, named name: String = "the pattern") -> UInt32? {
         if let number = numbers[pattern.text] { return number }
         var text = pattern.text
         var error: Int32 = 0
@@ -26,7 +28,7 @@ struct PatternLibrary {
         guard let code else {
             let message = Self.message(of: error)
             findings.append(
-                Finding(.error, "the pattern is broken at its byte \(offset): \(message)", at: pattern.place))
+                Finding(.error, "\(name) is broken at its byte \(offset): \(message)", at: pattern.place))
             return nil
         }
         // Where there is no just-in-time compiler the pattern runs interpreted.

@@ -56,7 +56,13 @@ extension Program {
         let expected = jsonValues[Int(test.first)]
         let actual = isBody ? state.readJSON() : try? JSONParser.parse(Array(value))
         guard let actual else { return false }
-        return expected.comparison.equal(expected.expected, actual)
+        guard expected.comparison.hasPlaceholders else {
+            return expected.comparison.equal(expected.expected, actual, nil)
+        }
+        let patterns = JSONPatterns(self, state.patterns)
+        let isEqual = expected.comparison.equal(expected.expected, actual, patterns)
+        if patterns?.exceedsLimit == true { state.exceedsLimit = true }
+        return isEqual
     }
 
     /// Whether a test accepts that a cookie is missing: `absent` does, nothing else, as in WireMock.

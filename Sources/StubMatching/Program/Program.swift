@@ -21,6 +21,8 @@ final class Program: Sendable {
     let patterns: FrozenArray<OpaquePointer>
     let patternPrefixes: FrozenArray<PoolRange>
     let jsonValues: [JSONTest]
+    /// The numbers of the patterns that stand in expected JSON.
+    let jsonPatterns: [String: UInt32]
     let dialect: FixtureSet.Dialect
 
     struct PoolRange: BitwiseCopyable {
@@ -41,7 +43,7 @@ final class Program: Sendable {
     init(
         entries: [Entry], conditions: [Condition], tests: [ValueTest], pool: [UInt8], templates: [TemplateRecord],
         templatePieces: [TemplatePiece], methods: [PoolRange], patterns: [OpaquePointer], patternPrefixes: [PoolRange],
-        jsonValues: [JSONTest], dialect: FixtureSet.Dialect
+        jsonValues: [JSONTest], jsonPatterns: [String: UInt32], dialect: FixtureSet.Dialect
     ) {
         self.entries = FrozenArray(entries)
         self.conditions = FrozenArray(conditions)
@@ -53,6 +55,7 @@ final class Program: Sendable {
         self.patterns = FrozenArray(patterns)
         self.patternPrefixes = FrozenArray(patternPrefixes)
         self.jsonValues = jsonValues
+        self.jsonPatterns = jsonPatterns
         self.dialect = dialect
     }
 

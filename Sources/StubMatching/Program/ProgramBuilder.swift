@@ -3,6 +3,7 @@
 
 import Fixtures
 import HTTPMessage
+import JSONText
 
 /// Compiles the stubs of a set, in the order of rank.
 struct ProgramBuilder {
@@ -17,6 +18,9 @@ struct ProgramBuilder {
     private var methodNumbers: [String: UInt16] = [:]
     private var library = PatternLibrary()
     private var jsonValues: [Program.JSONTest] = []
+    private var jsonPatterns: [String: UInt32] = [:]
+    /// Where the stub at hand stands, for findings on what has no place of its own.
+    private var place: Place
     private let dialect: FixtureSet.Dialect
 
     /// - Parameter order: the ordinals of the stubs, best rank first.
@@ -24,18 +28,24 @@ struct ProgramBuilder {
         var builder = ProgramBuilder(dialect: set.dialect)
         _ = builder.methodNumber("GET")
         _ = builder.methodNumber("HEAD")
-        for ordinal in order { builder.add(set.stubs[ordinal].request, ordinal: ordinal) }
+        for ordinal in order {
+            builder.place = set.stubs[ordinal].place
+            builder.add(set.stubs[ordinal].request, ordinal: ordinal)
+        }
         return (builder.finish(), builder.library.findings)
     }
 
-    private init(dialect: FixtureSet.Dialect) { self.dialect = dialect }
+    private init(dialect: FixtureSet.Dialect) {
+        self.dialect = dialect
+        place = Place(path: "")
+    }
 
     private mutating func finish() -> Program {
         let prefixes = library.prefixes.map { store($0) }
         return Program(
             entries: entries, conditions: conditions, tests: tests, pool: pool, templates: templates,
             templatePieces: templatePieces, methods: methods, patterns: library.codes, patternPrefixes: prefixes,
-            jsonValues: jsonValues, dialect: dialect)
+            jsonValues: jsonValues, jsonPatterns: jsonPatterns, dialect: dialect)
     }
 
     private mutating func add(_ request: RequestPattern, ordinal: Int) {
@@ -150,9 +160,10 @@ struct ProgramBuilder {
         case .doesNotMatch(let pattern): return test(.doesNotMatch, pattern)
         case .absent: return ValueTest(operation: .absent)
         case .equalToJSON(let expected, let ignoreArrayOrder, let ignoreExtraElements):
+            guard addPatterns(of: expected) else { return ValueTest(operation: .never) }
             let comparison = JSONComparison(
-                ignoresArrayOrder: ignoreArrayOrder, ignoresExtraMembers: ignoreExtraElements,
-                ignoresExtraItems: ignoreExtraElements && dialect == .wireMock)
+                expected, ignoreArrayOrder: ignoreArrayOrder, ignoreExtraElements: ignoreExtraElements, dialect: dialect
+            )
             jsonValues.append(Program.JSONTest(expected: expected, comparison: comparison))
             return ValueTest(operation: .equalToJSON, first: UInt32(jsonValues.count - 1))
         case .and(let matchers):
@@ -161,6 +172,18 @@ struct ProgramBuilder {
             return ValueTest(operation: .or, first: addTests(matchers), second: UInt32(matchers.count))
         case .not(let matcher): return ValueTest(operation: .not, first: addTests([matcher]), second: 1)
         }
+    }
+
+    /// Whether all patterns of placeholders can be compiled.
+    private mutating func addPatterns(of expected: JSONNode) -> Bool {
+        var areSound = true
+        for case .regex(let text) in JSONPlaceholder.all(in: expected) {
+            let number = library.number(
+                of: Pattern(text, at: place), named: "the pattern \(Words.quoted(text.utf8)) in equalToJson")
+            jsonPatterns[text] = number
+            if number == nil { areSound = false }
+        }
+        return areSound
     }
 
     private func test(_ operation: ValueTest.Operation, _ range: Program.PoolRange) -> ValueTest {

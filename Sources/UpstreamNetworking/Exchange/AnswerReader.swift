@@ -11,9 +11,6 @@ struct AnswerReader {
     /// Content of a redirection that is read so that its connection can be used again; with more it is closed. 64 KiB.
     private static let drained = 64 * 1024
 
-    /// Content that is decoded at once: zlib makes a thousand times as much of it at most. 16 KiB.
-    private static let decoded = 16 * 1024
-
     private let stream: UpstreamStream
     private let url: URL?
     private let options: TransferOptions
@@ -53,15 +50,11 @@ struct AnswerReader {
             // Only content has a coding: that of an answer to HEAD is of no concern.
             if decoder == nil { decoder = try ContentDecoder(stream.head.list("Content-Encoding"), url) }
             guard let decoder else { continue }
-            for part in decoder.isIdentity ? [chunk[...]] : Self.parts(chunk) {
-                try await keep(try decoder.decode(Array(part)), &content)
-            }
+            // Piece by piece: a few bytes may stand for more than may come to be in memory.
+            decoder.push(chunk)
+            while let piece = try decoder.pull() { try await keep(piece, &content) }
         }
         try decoder?.finish()
-    }
-
-    private static func parts(_ bytes: [UInt8]) -> [ArraySlice<UInt8>] {
-        stride(from: 0, to: bytes.count, by: decoded).map { bytes[$0..<min($0 + decoded, bytes.count)] }
     }
 
     private func next() async throws(URLError) -> [UInt8]? {

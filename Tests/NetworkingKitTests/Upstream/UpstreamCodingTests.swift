@@ -66,6 +66,21 @@ import UpstreamNetworking
         }
     }
 
+    @Test(arguments: ["br", "zstd"])
+    func codingsThatURLSessionMayNotKnowAreUndone(_ coding: String) async throws {
+        let text = String(decoding: Self.text, as: UTF8.self)
+        let stub = """
+            {"request": {"urlPath": "/"}, "response": {"body": "\(text)", "contentEncoding": "\(coding)"}}
+            """
+        try await UpstreamSetting.h2c.serving(stub: stub) { server, networker, base async throws in
+            let request = PlainRequest(url: base, headers: ["Accept-Encoding": coding])
+            let response = try await networker.response(to: request)
+            #expect(response.headers["Content-Encoding"] == coding)
+            #expect(response.data == Self.text)
+            #expect(try #require(server.journal.entries.first).responseSize < 200)
+        }
+    }
+
     @Test func anAnswerToHeadHasNoContentToDecode() async throws {
         for coding in ["gzip", "br"] {
             try await UpstreamSetting.h2c.serving(stub: Self.stub(coding, Self.gzip)) {
@@ -78,7 +93,10 @@ import UpstreamNetworking
     }
 
     @Test(arguments: [
-        ("br", gzip, "the content is coded as br, which cannot be undone; accept gzip, deflate or identity"),
+        (
+            "compress", gzip,
+            "the content is coded as compress, which cannot be undone; accept gzip, deflate, br, zstd or identity"
+        ),
         ("gzip", zlib, "the content is not gzip as it says: incorrect header check; mend the server"),
         ("gzip", gzipWithoutEnd, "the content is not gzip as it says: it ends early; mend the server"),
         (

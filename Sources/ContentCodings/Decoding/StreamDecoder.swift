@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the mockapi authors
+
+/// Undoes the codings of content as it comes (RFC 9110 §8.4): gzip of one or more members, deflate in zlib's frame or bare, br, and zstd of
+/// one or more frames.
+///
+/// What is kept is what was pushed last and the windows of the codings: 32 KiB for gzip and deflate, 16 MiB for br, 8 MiB for zstd. A few
+/// bytes can stand for gigabytes: who keeps the result gives a limit, who does not takes it by `push` and `pull`.
+package final class StreamDecoder {
+    /// A chain of more codings than this is not undone. 5, as in libcurl.
+    package static let chainLimit = 5
+
+    /// The value of Content-Encoding.
+    package let codings: String
+    private let limit: Int
+    /// In the order of undoing: the one that was applied last comes first.
+    private let stages: [DecodingStage]
+    /// What has come where there is nothing to undo.
+    private var plain: [UInt8] = []
+    private var passed = 0
+    private var failure: DecodingFailure?
+
+    /// nil where one of the codings is unknown, or there are more than five.
+    ///
+    /// - Parameters:
+    ///   - codings: the value of Content-Encoding, of several lines joined by commas.
+    ///   - limit: the bytes that the content, and what is between two codings, may come to.
+    package init?(codings: String, limit: Int = .max) {
+        var stages: [DecodingStage] = []
+        for name in codings.split(separator: ",").reversed() {
+            switch Self.name(name) {
+            case "", "identity": break
+            case "gzip", "x-gzip": stages.append(DecodingStage(Inflater(isGzip: true), limit: limit))
+            case "deflate": stages.append(DecodingStage(Inflater(isGzip: false), limit: limit))
+            case "br": stages.append(DecodingStage(BrotliReader(), limit: limit))
+            case "zstd": stages.append(DecodingStage(ZstandardReader(), limit: limit))
+            default: return nil
+            }
+        }
+        guard stages.count <= Self.chainLimit else { return nil }
+        self.codings = codings
+        self.limit = limit
+        self.stages = stages
+    }
+
+    /// Whether there is nothing to undo.
+    package var isIdentity: Bool { stages.isEmpty }
+
+    /// What these bytes and those before them make, as far as it has not been given out.
+    package func decode(_ bytes: [UInt8]) throws(DecodingFailure) -> [UInt8] {
+        push(bytes)
+        guard let first = try pull() else { return [] }
+        var output = first
+        while let more = try pull() { output += more }
+        return output
+    }
+
+    /// Takes the next bytes of the coded content, which `pull` makes something of.
+    package func push(_ bytes: [UInt8]) {
+        if let first = stages.first { first.push(bytes) } else { plain += bytes }
+    }
+
+    /// The next bytes of the content, at most 64 KiB where there is a coding; nil where more must be pushed first.
+    package func pull() throws(DecodingFailure) -> [UInt8]? {
+        if let failure { throw failure }
+        guard !isIdentity else { return try pullPlain() }
+        do throws(StageError) {
+            return try pull(from: stages.count - 1)
+        } catch {
+            switch error {
+            case .broken(let text): throw fail(.broken(text))
+            case .limit: throw fail(.tooLarge(limit: limit))
+            }
+        }
+    }
+
+    /// The content is over, and all of it pulled: throws where a coding has not ended.
+    ///
+    /// No byte at all is empty content, as servers send it with any coding.
+    package func finish() throws(DecodingFailure) {
+        if let failure { throw failure }
+        guard stages.allSatisfy(\.isComplete) else { throw fail(.truncated) }
+    }
+
+    private func pull(from index: Int) throws(StageError) -> [UInt8]? {
+        while true {
+            if let bytes = try stages[index].pull() { return bytes }
+            guard index > 0, let more = try pull(from: index - 1) else { return nil }
+            stages[index].push(more)
+        }
+    }
+
+    private func pullPlain() throws(DecodingFailure) -> [UInt8]? {
+        guard !plain.isEmpty else { return nil }
+        passed += plain.count
+        guard passed <= limit else { throw fail(.tooLarge(limit: limit)) }
+        defer { plain = [] }
+        return plain
+    }
+
+    private func fail(_ reason: DecodingFailure.Reason) -> DecodingFailure {
+        let failure = DecodingFailure(codings: codings, reason: reason)
+        self.failure = failure
+        return failure
+    }
+
+    /// In lower case and without white space.
+    private static func name(_ member: Substring) -> String {
+        String(member.filter { $0 != " " && $0 != "\t" }).lowercased()
+    }
+}

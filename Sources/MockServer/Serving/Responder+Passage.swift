@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the mockapi authors
+
+import HTTPMessage
+import HTTPServer
+import HTTPWire
+
+extension Responder {
+    private static let noHead = ResponseHead(status: 0, fields: [], framing: .none)
+
+    /// Passes on a request that no fixture answers; it is noted when its answer begins.
+    func pass(_ request: borrowing IncomingRequest) -> ResponsePlan {
+        let live = LiveAnswer(
+            context: PassedNote(
+                head: request.head, body: request.body, trailers: request.trailers, connection: request.connection,
+                stream: request.stream, receivedAt: request.receivedAt))
+        if let queue {
+            core.passage?.pass(
+                PassedRequest(head: request.head, body: request.body, connection: request.connection, queue: queue),
+                to: live)
+        } else {
+            live.fail()
+        }
+        return ResponsePlan(live: live)
+    }
+
+    func began(_ answer: LiveAnswer, with beginning: LiveBeginning) {
+        guard let note = answer.context as? PassedNote else { return }
+        let passed = PassedAnswer(beginning, isHead: note.head.equals(note.head.method, "HEAD"))
+        self.note(
+            Answer(plan: ResponsePlan(head: passed.head ?? Self.noHead), outcome: .passed), note.head, note.body,
+            note.trailers, note.connection, note.stream, since: note.receivedAt,
+            reason: passed.head == nil ? "no answer from the upstream" : nil, passed: passed)
+    }
+}

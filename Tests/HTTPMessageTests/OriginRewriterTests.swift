@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the mockapi authors
+
+import HTTPMessage
+import Testing
+
+@Suite struct OriginRewriterTests {
+    private static let rewriter = OriginRewriter([
+        ("https://images.example.com", "http://127.0.0.1:1"), ("https://images.example.com:444", "http://127.0.0.1:2"),
+        ("http://a.example", "http://b"), ("HTTP://A.example", "http://c"), ("http://[::1]:8080", ""),
+    ])
+
+    private static let texts: [(text: String, expected: String)] = [
+        ("", ""), ("h", "h"), ("https://images.example.com", "http://127.0.0.1:1"),
+        ("https://images.example.com.", "http://127.0.0.1:1."), ("https://images.example.com:", "http://127.0.0.1:1:"),
+        ("https://images.example.com:444", "http://127.0.0.1:2"),
+        ("https://images.example.com:444/https://images.example.com/", "http://127.0.0.1:2/http://127.0.0.1:1/"),
+        ("https://images.example.com:4445", "https://images.example.com:4445"),
+        ("https://images.example.com:44", "https://images.example.com:44"),
+        ("https://images.example.com@x", "https://images.example.com@x"),
+        ("https://images.example.com@", "http://127.0.0.1:1@"),
+        ("https://images.example.co", "https://images.example.co"),
+        (#"{"u": "https:\/\/images.example.com\/a"}"#, #"{"u": "http:\/\/127.0.0.1:1\/a"}"#),
+        (#"https:\/\/images.example.com:444 https:\"#, #"http:\/\/127.0.0.1:2 https:\"#),
+        ("hhttp://a.example.hhttp://a.example, http://a.exampleh", "hhttp://a.example.hhttp://b, http://a.exampleh"),
+        ("HTTP://A.example http://[::1]:8080/x http://[::1]:80801", "http://c /x http://[::1]:80801"),
+        ("ünï http://a.example ü", "ünï http://b ü"),
+    ]
+
+    /// The text in pieces that end at these places.
+    private func pieces(_ text: [UInt8], _ ends: [Int]) -> [UInt8] {
+        var rewriter = Self.rewriter
+        var output: [UInt8] = []
+        var start = 0
+        for end in ends + [text.count] {
+            output += rewriter.rewrite(Array(text[start..<end]))
+            start = end
+        }
+        return output + rewriter.finish()
+    }
+
+    @Test(arguments: texts)
+    func `an origin is replaced wherever the text is split`(text: String, expected: String) {
+        let bytes = Array(text.utf8)
+        #expect(String(decoding: Self.rewriter.rewritten(bytes), as: UTF8.self) == expected)
+        #expect(pieces(bytes, Array(0..<bytes.count)) == Array(expected.utf8))
+        for first in 0...bytes.count {
+            for second in first...bytes.count { #expect(pieces(bytes, [first, second]) == Array(expected.utf8)) }
+        }
+    }
+
+    @Test(arguments: 0..<200)
+    func `a text made of scraps of origins comes out the same in any pieces`(seed: UInt64) {
+        var state = seed &* 0x9E37_79B9_7F4A_7C15 &+ 1
+        func draw(_ count: Int) -> Int {
+            state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+            return Int(state >> 33) % count
+        }
+        let scraps = [
+            "https://images.example.com", "http://a.example", "HTTP://A.example", "https:", "//", #":\/\/"#,
+            #"https:\/\/images"#, ".example.com",
+            "h", "t", ":444", ":4", ".", ":", "@", "-", "a", " ", "/", #"\/"#, "é", "http://[::1]:8080",
+        ]
+        let text = (0..<30).flatMap { _ in Array(scraps[draw(scraps.count)].utf8) }
+        let whole = Self.rewriter.rewritten(text)
+        #expect(pieces(text, Array(0..<text.count)) == whole)
+        for _ in 0..<20 {
+            let ends = (0..<1 + draw(8)).map { _ in draw(text.count + 1) }.sorted()
+            #expect(pieces(text, ends) == whole)
+        }
+    }
+
+    @Test func `only what may be the beginning of an origin is held back`() {
+        var rewriter = Self.rewriter
+        let steps: [(String, String)] = [
+            ("a text without any", "a text without any"), ("https", ""), ("! http", "https! "),
+            ("s://images.example.co", ""),
+            ("m", ""), (":4", ""), ("5", "https://images.example.com:45"), ("https://images.example.com", ""),
+            (".", ""),
+            (" ", "http://127.0.0.1:1. "), ("https://images.example.com", ""),
+        ]
+        for (bytes, expected) in steps {
+            #expect(String(decoding: rewriter.rewrite(Array(bytes.utf8)), as: UTF8.self) == expected, "behind \(bytes)")
+        }
+        #expect(String(decoding: rewriter.finish(), as: UTF8.self) == "http://127.0.0.1:1")
+        #expect(rewriter.finish().isEmpty)
+        #expect(rewriter.rewrite(Array("another.".utf8)) == Array("another.".utf8))
+    }
+
+    @Test func `without origins nothing is held back or changed`() {
+        var rewriter = OriginRewriter([])
+        #expect(rewriter.rewrite(Array("http".utf8)) == Array("http".utf8))
+        #expect(rewriter.finish().isEmpty)
+    }
+}

@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the mockapi authors
+
+import Fixtures
+import HTTPMessage
+import HTTPServer
+import HTTPWire
+import JSONText
+import Testing
+
+@testable import MockServer
+
+/// What the log says of requests that were passed on.
+struct PassedLogTests {
+    private func line(_ beginning: LiveBeginning, isHead: Bool = false) -> RequestLogLine {
+        let passed = PassedAnswer(beginning, isHead: isHead)
+        var head = RequestHead()
+        head.bytes = Array("GET /b".utf8)
+        head.method = ByteRange(0, 3)
+        head.target = ByteRange(4, 6)
+        var record = JournalRecord(peer: .none)
+        record.status = Int32(passed.head?.status ?? 0)
+        record.responseSize = passed.size
+        record.duration = 12_300_000
+        record.connection = 7
+        record.version = Int32(HTTPVersion.http11.rawValue)
+        return RequestLogLine(
+            record, head, Responder.Answer(plan: ResponsePlan(live: LiveAnswer()), outcome: .passed),
+            FixtureSet(root: ""), reason: passed.head == nil ? "no answer from the upstream" : nil, passed: passed)
+    }
+
+    /// The words of a line, whatever stands between them.
+    private func text(_ beginning: LiveBeginning, isHead: Bool = false) -> String {
+        StreamLog.text(line(beginning, isHead: isHead)).split(separator: "   ")
+            .map { $0.drop { $0 == " " } }.filter { !$0.isEmpty }.joined(separator: " | ")
+    }
+
+    private func head(_ framing: ResponseHead.Framing) -> LiveBeginning {
+        .head(ResponseHead(status: 200, fields: [], framing: framing))
+    }
+
+    @Test func `a line says where the answer came from, and its size where that is known`() {
+        let plan = ResponsePlan(head: ResponseHead(status: 502, fields: [], framing: .none))
+        #expect(text(head(.length(6600))) == "GET /b | 200 | 6.6 kB | 12.3 ms | from the upstream | HTTP/1.1 c7")
+        #expect(text(head(.chunked)) == "GET /b | 200 | 12.3 ms | from the upstream | HTTP/1.1 c7")
+        #expect(
+            text(head(.length(6600)), isHead: true) == "GET /b | 200 | 0 B | 12.3 ms | from the upstream | HTTP/1.1 c7")
+        #expect(text(.plan(plan)) == "GET /b | 502 | 0 B | 12.3 ms | instead of the upstream | HTTP/1.1 c7")
+        #expect(text(.nothing) == "GET /b | 0 | no answer from the upstream | HTTP/1.1 c7")
+    }
+
+    @Test func `a line of JSON says so too`() {
+        let node = StreamLog.json(line(head(.chunked)))
+        #expect(node["upstream"]?.bool == true && node["bytes"]?.isNull == true && node["file"]?.isNull == true)
+        #expect(StreamLog.json(line(.nothing))["explanation"]?.string == "no answer from the upstream")
+    }
+}
