@@ -59,6 +59,8 @@ let package = Package(
             name: "StubMatching", dependencies: ["Fixtures", "JSONText", "HTTPMessage", "CPCRE2"],
             swiftSettings: settings),
         .target(name: "Upstream", dependencies: ["CCurl"], swiftSettings: settings),
+        // What must not stand in a recording: how it is found, and what takes its place.
+        .target(name: "Secrets", dependencies: ["JSONText"], swiftSettings: settings),
 
         // The faces.
         .target(
@@ -75,7 +77,7 @@ let package = Package(
         .executableTarget(
             name: "mockapi",
             dependencies: [
-                "MockServer", "Contract", "HTTPServer", "HTTPMessage", "Fixtures",
+                "MockServer", "Contract", "Secrets", "HTTPServer", "HTTPMessage", "Fixtures",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             swiftSettings: settings),
@@ -141,6 +143,11 @@ let package = Package(
                 "MockServerTesting", "MockServerXCTesting", "NetworkingKit", "FixtureNetworking", "UpstreamNetworking",
                 "Contract", "WireSupport",
             ],
+            swiftSettings: settings),
+        // Secrets of our own making, for the tests that look for them.
+        .target(name: "SecretsSupport", path: "Tests/SecretsSupport", swiftSettings: settings),
+        .testTarget(
+            name: "SecretsTests", dependencies: ["Secrets", "JSONText", "SecretsSupport", "WireSupport"],
             swiftSettings: settings),
         .testTarget(
             name: "UpstreamTests",

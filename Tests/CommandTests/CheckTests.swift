@@ -42,6 +42,32 @@ import WireSupport
         #expect(result.errors == "0 stubs, 1 file, 1 finding\n")
     }
 
+    @Test func `what looks like a secret is a finding in stubs, bodies and plain files, unless it is allowed`()
+        async throws
+    {
+        let token = "gh" + "p_" + "Zk3TqW8rXbN5mVc2LpHs7Jd9FgYa4Ue6RiOt"
+        let directory = try TemporaryDirectory([
+            "a.stub.json":
+                "{\n  \"request\": {\"urlPath\": \"/a\", \"headers\": {\"Authorization\": {\"equalTo\": \"Bearer \(token)\"}}},\n  \"response\": {\"bodyFile\": \"a.json\", \"headers\": [\"Set-Cookie: sid=k9Trw4Zq81mBx7Lp2; Path=/\"]}\n}",
+            "a.json": "{\"token\": \"sample-token\", \"note\": \"\(token)\"}", "b.txt": "one\ntwo \(token)\n",
+            ".mockapi-secrets-allow": "# Ours, revoked.\n\nb.txt\ta GitHub token\nc.txt\ta GitHub token\nb.txt\n",
+        ])
+        let result = try await Command.run("check", directory.path)
+        #expect(result.code == 1)
+        let advice = "put a placeholder such as \"redacted.token\" in its place, or allow it in .mockapi-secrets-allow"
+        #expect(
+            result.output == """
+                .mockapi-secrets-allow:4:1: warning: c.txt has nothing that looks like a GitHub token; remove the line
+                .mockapi-secrets-allow:5:1: error: expected a path, a tab and a kind, such as "api/login.json\\ta JSON Web Token"
+                a.json:1:36: warning: looks like a GitHub token; \(advice)
+                a.stub.json:2:81: warning: looks like a GitHub token; \(advice)
+                a.stub.json:3:67: warning: looks like the value of a cookie; \(advice)
+
+                """)
+        #expect(result.errors == "1 stub, 1 file, 5 findings\n")
+        #expect(!result.output.contains(token))
+    }
+
     @Test(arguments: ["check", "serve"])
     func `a missing directory exits 4`(command: String) async throws {
         let result = try await Command.run(command, "/tmp/mockapi-there-is-none")

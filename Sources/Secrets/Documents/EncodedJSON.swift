@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the mockapi authors
+
+import JSONText
+
+/// A JSON text in Base64, as cursors, configurations and states are passed on.
+enum EncodedJSON {
+    /// Bytes of a text that is decoded. 64 KiB.
+    private static let limit = 64 * 1024
+
+    /// What kind of secret the first one in it is; nil where there is none, and in other texts.
+    static func secret(in text: Bytes) -> SecretKind? {
+        // `{"` and `[{` in Base64.
+        guard text.count >= 16, text.count <= limit,
+            text.has(Array("eyJ".utf8), at: 0) || text.has(Array("W3s".utf8), at: 0),
+            let decoded = Base64.decode(text)
+        else { return nil }
+        return decoded.withUnsafeBufferPointer { bytes in
+            guard let node = try? JSONParser.parse(decoded) else { return nil }
+            var finder = DocumentFinder(bytes, strictness: .redaction, known: ValueIndex(), base: "response")
+            finder.visit(node, from: 0)
+            return finder.hits.first?.kind
+        }
+    }
+}

@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the mockapi authors
+
+import Synchronization
+
+/// What the name of a member tells of its value.
+struct JSONNaming: Sendable {
+    var name = ""
+    var rule: ValueRule?
+    /// Whether the value may look like anything without being a secret.
+    var isExempt = false
+    /// Whether the value stands for that of the name above, as `equalTo` does in a stub.
+    var isMatcher = false
+    /// Whether what stands below speaks of secrets rather than holding them: messages, labels, schemas.
+    var isTalk = false
+    /// Whether the value is Base64 of a content.
+    var isBase64 = false
+
+    init() {}
+
+    init(_ name: String) {
+        self.name = name
+        var key = name
+        rule = SecretNames.rule(for: name, use: .member)
+        isExempt = key.withUTF8 { SecretNames.isExemptFromEntropy($0) }
+        isMatcher = Self.matchers.contains(name)
+        isTalk = Self.talk.contains(name.lowercased())
+        isBase64 = name == "base64Body" || name == "binaryEqualTo"
+    }
+
+    /// What is known of names that were met, since documents of one service have the same; 4,096 names of at most 64 bytes.
+    private static let cache = Mutex<[String: JSONNaming]>([:])
+    private static let cacheLimit = 4096
+
+    /// What was kept.
+    static var kept: [String: JSONNaming] { cache.withLock { $0 } }
+
+    /// Keeps what was found out for the next document.
+    static func keep(_ namings: [String: JSONNaming]) {
+        cache.withLock { cache in
+            for (name, naming) in namings where cache.count < cacheLimit && name.utf8.count <= 64 {
+                cache[name] = naming
+            }
+        }
+    }
+
+    private static let matchers: Set<String> = [
+        "equalTo", "contains", "matches", "doesNotContain", "doesNotMatch", "hasExactly", "includes", "and", "or",
+        "not",
+    ]
+
+    private static let talk: Set<String> = [
+        "error", "errors", "message", "messages", "label", "labels", "translations", "i18n", "validation",
+        "validations",
+        "properties", "definitions", "schema", "schemas", "placeholders", "hints",
+    ]
+}

@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the mockapi authors
+
+/// A secret in a message, and what it is called there.
+struct SecretHit: Sendable {
+    /// What is replaced, in the bytes as they are.
+    var range: Range<Int>
+    /// The secret as it is when nothing in it is escaped.
+    var value: [UInt8]
+    var kind: SecretKind
+    /// What names its placeholder.
+    var place: String
+    var spread = SecretMemory.Spread.everywhere
+    /// Whether it is a whole JSON value, whose placeholder needs quotes.
+    var needsQuotes = false
+}
+
+extension [SecretHit] {
+    /// In their order, of those that overlap the first and longest.
+    func apart() -> [SecretHit] {
+        if count < 2 { return self }
+        var kept: [SecretHit] = []
+        let sorted = sorted {
+            $0.range.lowerBound != $1.range.lowerBound
+                ? $0.range.lowerBound < $1.range.lowerBound : $0.range.upperBound > $1.range.upperBound
+        }
+        for hit in sorted where hit.range.lowerBound >= kept.last?.range.upperBound ?? 0 { kept.append(hit) }
+        return kept
+    }
+}

@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the mockapi authors
+
+/// What takes the place of a secret: `redacted.` and a place, of characters that need no escape in URLs, headers, forms, JSON and XML.
+enum Placeholder {
+    static let start = Array("redacted.".utf8)
+    /// 100 bytes: a longer place is cut.
+    static let limit = 100
+    /// What is kept free for `-2` and its like.
+    private static let reserve = 8
+
+    /// The placeholder of a place.
+    static func of(_ place: String) -> String {
+        var bytes = start
+        for scalar in place.unicodeScalars {
+            if bytes.count == limit - reserve { break }
+            let byte = UInt8(exactly: scalar.value).flatMap { ByteClass.placeholder.contains($0) ? $0 : nil }
+            bytes.append(byte ?? UInt8(ascii: "-"))
+        }
+        return String(decoding: bytes, as: UTF8.self)
+    }
+
+    /// Whether a value is a placeholder and nothing else.
+    static func isWhole(_ value: Bytes) -> Bool {
+        value.has(start, at: 0) && value.count <= limit && value.count > start.count
+            && value.allSatisfy(ByteClass.placeholder.contains)
+    }
+
+    /// Whether a placeholder stands somewhere in a value.
+    static func stands(in value: Bytes) -> Bool {
+        guard value.count > start.count else { return false }
+        return (0..<value.count - start.count).contains { value[$0] == start[0] && value.has(start, at: $0) }
+    }
+}

@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the mockapi authors
+
+import Secrets
+import SecretsSupport
+import Testing
+
+@Suite struct InnocentTests {
+    @Test(arguments: Innocent.members)
+    func `ordinary JSON stays byte for byte`(member: String) {
+        let bytes = Array("{ \(member) }".utf8)
+        for side in [Redactor.Side.request, .response] {
+            let redaction = Redactor().text(bytes, mediaType: "application/json", of: side)
+            #expect(String(decoding: redaction.value, as: UTF8.self) == String(decoding: bytes, as: UTF8.self))
+            #expect(redaction.placeholders == [])
+        }
+        #expect(SecretScan.findings(in: bytes, isText: true) == [])
+    }
+
+    @Test(arguments: ["application/json", "text/plain", "", "text/html", "application/xml"])
+    func `ordinary texts stay byte for byte whatever they are called`(type: String) {
+        for text in [Innocent.json, Innocent.page, "", "\n", "caf\u{E9}"] {
+            let redaction = Redactor().text(Array(text.utf8), mediaType: type, of: .response)
+            #expect(String(decoding: redaction.value, as: UTF8.self) == text)
+        }
+    }
+
+    @Test func `ordinary parameters and header lines stay`() {
+        let redactor = Redactor()
+        for (name, value) in Innocent.queries { #expect(redactor.query(name, value).value == value, "\(name)") }
+        for (name, value) in Innocent.headers { #expect(redactor.header(name, value).value == value, "\(name)") }
+        for segment in [
+            "api", "contents", "42", "7102220-a-mock-server", "123e4567-e89b-12d3-a456-426614174000", "sunrise@2x.png",
+        ] {
+            #expect(redactor.path(segment: segment).value == segment)
+        }
+    }
+
+    @Test func `text in Latin-1 survives byte for byte, its secrets aside`() {
+        let text: [UInt8] = Array("caf".utf8) + [0xE9, 0x20] + Array("token=\(Planted.value) ".utf8) + [0xFC, 0xFF]
+        let redaction = Redactor().text(text, mediaType: "text/plain; charset=iso-8859-1", of: .response)
+        #expect(
+            redaction.value == Array("caf".utf8) + [0xE9, 0x20] + Array("token=redacted.response.token ".utf8) + [
+                0xFC, 0xFF,
+            ])
+    }
+}
