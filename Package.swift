@@ -61,6 +61,15 @@ let package = Package(
         .target(name: "Upstream", dependencies: ["CCurl"], swiftSettings: settings),
         // What must not stand in a recording: how it is found, and what takes its place.
         .target(name: "Secrets", dependencies: ["JSONText"], swiftSettings: settings),
+        // Live answers to fixtures.
+        .target(
+            name: "Recording",
+            dependencies: [
+                "Upstream", "Secrets", "Fixtures", "ContentCodings", "StubMatching", "JSONText", "HTTPServer",
+                "HTTPWire",
+                "HTTPMessage",
+            ],
+            swiftSettings: settings),
 
         // The faces.
         .target(
@@ -77,7 +86,7 @@ let package = Package(
         .executableTarget(
             name: "mockapi",
             dependencies: [
-                "MockServer", "Contract", "Secrets", "HTTPServer", "HTTPMessage", "Fixtures",
+                "MockServer", "Contract", "Recording", "Secrets", "Upstream", "HTTPServer", "HTTPMessage", "Fixtures",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             swiftSettings: settings),
@@ -150,13 +159,21 @@ let package = Package(
             name: "SecretsTests", dependencies: ["Secrets", "JSONText", "SecretsSupport", "WireSupport"],
             swiftSettings: settings),
         .testTarget(
+            name: "RecordingTests",
+            dependencies: [
+                "Recording", "Secrets", "ContentCodings", "Upstream", "MockServer", "Fixtures", "JSONText",
+                "HTTPServer", "HTTPWire",
+                "HTTPMessage", "WireSupport",
+            ],
+            swiftSettings: settings),
+        .testTarget(
             name: "UpstreamTests",
             dependencies: [
                 "Upstream", "CCurl", "MockServer", "HTTPServer", "HTTPWire", "HTTPMessage", "WireSupport",
             ],
             swiftSettings: settings),
         .testTarget(
-            name: "CommandTests", dependencies: ["mockapi", "JSONText", "WireSupport"],
+            name: "CommandTests", dependencies: ["mockapi", "Fixtures", "JSONText", "SecretsSupport", "WireSupport"],
             swiftSettings: settings),
         .testTarget(
             name: "NetworkingKitTests",

@@ -64,7 +64,7 @@ import WireSupport
         let listener = try OneAnswer()
         async let answered: Void = blocking { try listener.answer(answer) }
         let url = "http://127.0.0.1:\(listener.port)"
-        let result = try await Command.run("health", "--url", url, "--timeout", "20s")
+        let result = try await Command.run("health", "--url", url, "--timeout", "120s")
         try await answered
         #expect(result.code == 1)
         #expect(result.output.isEmpty)

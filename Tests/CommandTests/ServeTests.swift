@@ -131,7 +131,7 @@ import WireSupport
                 node.object?.members.map(\.name) == [
                     "time", "method", "target", "protocol", "tls", "connection", "stream", "sequence", "status",
                     "bytes",
-                    "microseconds", "file", "explanation",
+                    "microseconds", "file", "explanation", "upstream",
                 ])
             #expect(node["method"]?.string == "GET")
             #expect(node["protocol"]?.string == "HTTP/1.1")

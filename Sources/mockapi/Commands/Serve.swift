@@ -5,6 +5,7 @@ import ArgumentParser
 import Fixtures
 import HTTPServer
 import MockServer
+import Recording
 
 /// `mockapi serve`: replays a fixture directory.
 struct Serve: AsyncParsableCommand {
@@ -45,6 +46,8 @@ struct Serve: AsyncParsableCommand {
 
     @OptionGroup(title: "Limits") var limits: ServeLimits
 
+    @OptionGroup(title: "Recording") var recording: ServeRecording
+
     func validate() throws {
         guard (0...65535).contains(port) else { throw ValidationError("--port must be between 0 and 65535") }
         guard loops.map({ (1...1024).contains($0) }) ?? true else {
@@ -57,9 +60,11 @@ struct Serve: AsyncParsableCommand {
         let signals = StopSignals()
         DescriptorLimit.raise()
         LargeBlocks.returnWhenFreed()
+        try recording.prepare(fixtures.directory)
         let loaded = try fixtures.load()
         try judge(loaded.findings)
-        let server = try start(loaded)
+        let recording = try self.recording.start(loaded, isWireMockRoot: fixtures.isWireMockRoot, isQuiet: quiet)
+        let (server, proxies) = try start(loaded, recording)
         Output.result("listening on \(server.address)")
         if !quiet {
             Output.note("  \(loaded.counts), \(Counts.count(loaded.findings.count, "finding"))")
@@ -67,7 +72,10 @@ struct Serve: AsyncParsableCommand {
         let watcher = startWatching(server)
         await signals.first()
         watcher?.stop()
+        recording?.session.stops()
+        await proxies?.stop(grace: limits.grace.duration)
         await server.stop(grace: limits.grace.duration)
+        await recording?.end()
     }
 
     /// Prints the findings, and ends the command where they forbid to serve.
@@ -80,9 +88,15 @@ struct Serve: AsyncParsableCommand {
         throw Exit.unusableFixtures
     }
 
-    private func start(_ loaded: LoadedFixtures) throws -> MockServer {
+    private func start(
+        _ loaded: LoadedFixtures, _ recording: ServedRecording?
+    ) throws -> (server: MockServer, proxies: Proxies?) {
+        var configuration = configuration
+        configuration.passage = recording?.session.passage(to: 0)
+        let answers = recording.map { $0.mode.serves } ?? true
         do throws(MockServerError) {
-            return try MockServer(loaded, configuration, loops: loops)
+            let server = try MockServer(answers ? loaded : .none, configuration, loops: loops)
+            return (server, try recording?.begin(with: server, configuration))
         } catch {
             Output.note("error: \(error)")
             throw Exit.impossible

@@ -19,6 +19,11 @@ enum Output {
         write(line + "\n", to: STDERR_FILENO)
     }
 
+    /// Writes to one of the streams without ending the line.
+    static func part(_ text: String, isResult: Bool) {
+        write(text, to: isResult ? STDOUT_FILENO : STDERR_FILENO)
+    }
+
     static var errorIsTerminal: Bool { isatty(STDERR_FILENO) == 1 }
     static var resultIsTerminal: Bool { isatty(STDOUT_FILENO) == 1 }
 

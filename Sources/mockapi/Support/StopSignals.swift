@@ -10,7 +10,9 @@ import Dispatch
 #endif
 
 /// Waits for SIGINT or SIGTERM; a second one ends the process at once.
-final class StopSignals {
+///
+/// `@unchecked Sendable`: `sources` is set by `init`, and only kept from then on.
+final class StopSignals: @unchecked Sendable {
     private let stream: AsyncStream<Void>
     private let sources: [any DispatchSourceSignal]
 

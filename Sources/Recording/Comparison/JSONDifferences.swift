@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the mockapi authors
+
+import JSONText
+
+/// In what one JSON value differs from another.
+struct JSONDifferences {
+    struct Difference: Equatable {
+        enum Kind {
+            case changed, added, removed
+        }
+
+        /// Such as `$.items[*].updated_at`.
+        var path: String
+        /// The nearest member's name, which people call the place by.
+        var name: String
+        var kind: Kind
+        var old: JSONNode
+        var new: JSONNode
+    }
+
+    private let masks: [String: VolatilePath.Kind]
+    private(set) var differences: [Difference] = []
+
+    /// - Parameter volatile: places whose values do not count.
+    init(_ old: JSONNode, _ new: JSONNode, volatile: [VolatilePath] = []) {
+        masks = Dictionary(volatile.map { ($0.path, $0.kind) }, uniquingKeysWith: { first, _ in first })
+        compare(old, new, "$", "$")
+    }
+
+    private mutating func compare(_ old: JSONNode, _ new: JSONNode, _ path: String, _ name: String) {
+        if let kind = masks[path] {
+            guard kind == .order else { return }
+            if let left = old.array, let right = new.array, Self.isReordered(left, right) { return }
+        }
+        switch (old.value, new.value) {
+        case (.object(let left), .object(let right)):
+            compare(left, right, path)
+        case (.array(let left), .array(let right)):
+            if left.count == right.count, !(left != right && Self.isReordered(left, right)) {
+                for (old, new) in zip(left, right) { compare(old, new, path + "[*]", name) }
+            } else if left != right {
+                differences.append(.init(path: path, name: name, kind: .changed, old: old, new: new))
+            }
+        default:
+            // As they are written: 1 and 1.0 are equal, and a client may well tell them apart.
+            guard old != new || old.number?.literal != new.number?.literal else { return }
+            differences.append(.init(path: path, name: name, kind: .changed, old: old, new: new))
+        }
+    }
+
+    private mutating func compare(_ left: JSONObject, _ right: JSONObject, _ path: String) {
+        // By their bytes, as JSON's names are equal; of a repeated name the last value counts.
+        let old = Self.values(left)
+        let new = Self.values(right)
+        for member in left.members {
+            let inner = Self.path(path, member.name)
+            if let other = new[Array(member.name.utf8)] {
+                compare(member.value, other, inner, member.name)
+            } else if masks[inner] == nil {
+                differences.append(
+                    .init(path: inner, name: member.name, kind: .removed, old: member.value, new: .null))
+            }
+        }
+        for member in right.members where old[Array(member.name.utf8)] == nil {
+            let inner = Self.path(path, member.name)
+            guard masks[inner] == nil else { continue }
+            differences.append(.init(path: inner, name: member.name, kind: .added, old: .null, new: member.value))
+        }
+    }
+
+    private static func values(_ object: JSONObject) -> [[UInt8]: JSONNode] {
+        Dictionary(object.members.map { (Array($0.name.utf8), $0.value) }, uniquingKeysWith: { $1 })
+    }
+
+    /// Arrays up to this length are looked at for another order of the same elements. 1,000.
+    private static let orderLimit = 1000
+
+    /// Whether two arrays have the same elements in another order.
+    static func isReordered(_ left: [JSONNode], _ right: [JSONNode]) -> Bool {
+        guard left.count == right.count, left.count <= orderLimit else { return false }
+        let texts = { (nodes: [JSONNode]) in
+            nodes.map { JSONWriter.compact($0) }.sorted { $0.lexicographicallyPrecedes($1) }
+        }
+        return texts(left) == texts(right)
+    }
+
+    private static func path(_ parent: String, _ name: String) -> String {
+        let isPlain =
+            !name.isEmpty
+            && name.utf8.allSatisfy { $0 | 0x20 &- 0x61 < 26 || $0 &- 0x30 < 10 || $0 == UInt8(ascii: "_") }
+        return isPlain ? "\(parent).\(name)" : "\(parent)['\(name)']"
+    }
+}

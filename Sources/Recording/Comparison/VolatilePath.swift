@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the mockapi authors
+
+import JSONText
+
+/// A place in JSON whose value differs from answer to answer.
+struct VolatilePath: Hashable, Sendable {
+    enum Kind: String, Sendable {
+        case timestamp
+        case uuid
+        case counter
+        case signedURL = "signed URL"
+        /// The elements of an array are the same, in another order.
+        case order
+        /// An array has other elements, or as many as it happens to.
+        case list
+        case value
+    }
+
+    /// Such as `$.items[*].updated_at`.
+    var path: String
+    var kind: Kind
+
+    var node: JSONNode { .object(["path": .string(path), "kind": .string(kind.rawValue)]) }
+
+    init(_ path: String, _ kind: Kind) {
+        self.path = path
+        self.kind = kind
+    }
+
+    /// - Returns: nil for what is no such place.
+    init?(_ node: JSONNode) {
+        guard let path = node["path"]?.string else { return nil }
+        self.path = path
+        kind = node["kind"]?.string.flatMap(Kind.init) ?? .value
+    }
+}

@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the mockapi authors
+
+import JSONText
+
+/// Finds what differs between answers to the same request that came one after the other.
+enum Volatility {
+    /// - Returns: the places in byte order; of two bodies that are no JSON and differ, the whole.
+    static func paths(in bodies: [[UInt8]]) -> [VolatilePath] {
+        guard let first = bodies.first else { return [] }
+        var found: [String: VolatilePath.Kind] = [:]
+        for other in bodies.dropFirst() where other != first {
+            guard let old = try? JSONParser.parse(first), let new = try? JSONParser.parse(other) else {
+                found["$"] = .value
+                continue
+            }
+            for difference in JSONDifferences(old, new).differences {
+                let kind = kind(of: difference)
+                found[difference.path] = found[difference.path].map { $0 == kind ? kind : .value } ?? kind
+            }
+        }
+        return found.map { VolatilePath($0.key, $0.value) }.sorted {
+            $0.path.utf8.lexicographicallyPrecedes($1.path.utf8)
+        }
+    }
+
+    private static func kind(of difference: JSONDifferences.Difference) -> VolatilePath.Kind {
+        switch (difference.old.value, difference.new.value) {
+        case (.array(let left), .array(let right)): JSONDifferences.isReordered(left, right) ? .order : .list
+        case (.string(let left), .string(let right)): kind(of: left, right)
+        case (.number(let left), .number(let right)): kind(of: left, right)
+        default: .value
+        }
+    }
+
+    private static func kind(of left: String, _ right: String) -> VolatilePath.Kind {
+        if isUUID(left), isUUID(right) { return .uuid }
+        if isTimestamp(left), isTimestamp(right) { return .timestamp }
+        if let query = left.firstIndex(of: "?"), left.contains("://"),
+            right.hasPrefix(left[..<query]), right.contains("?")
+        {
+            return .signedURL
+        }
+        if let left = Int(left), let right = Int(right) { return kind(of: left, right) }
+        return .value
+    }
+
+    private static func kind(of left: JSONNumber, _ right: JSONNumber) -> VolatilePath.Kind {
+        guard let old = left.integer, let new = right.integer else { return .value }
+        return kind(of: old, new)
+    }
+
+    /// A number of seconds or milliseconds since 1970 is a time; one that grows is a counter.
+    private static func kind(of left: Int, _ right: Int) -> VolatilePath.Kind {
+        let seconds = 1_000_000_000...4_000_000_000
+        let milliseconds = 1_000_000_000_000...4_000_000_000_000
+        for times in [seconds, milliseconds] where times.contains(left) && times.contains(right) { return .timestamp }
+        return right > left ? .counter : .value
+    }
+
+    /// 8-4-4-4-12 hexadecimal digits (RFC 9562 §4).
+    private static func isUUID(_ text: String) -> Bool {
+        let parts = text.split(separator: "-", omittingEmptySubsequences: false)
+        return parts.map(\.utf8.count) == [8, 4, 4, 4, 12] && parts.allSatisfy { $0.allSatisfy(\.isHexDigit) }
+    }
+
+    /// `2026-11-20`, with a time behind it or without.
+    private static func isTimestamp(_ text: String) -> Bool {
+        let bytes = Array(text.utf8)
+        guard bytes.count >= 10, bytes.count <= 40 else { return false }
+        return (0..<10).allSatisfy { index in
+            index == 4 || index == 7 ? bytes[index] == UInt8(ascii: "-") : bytes[index] &- 0x30 < 10
+        }
+    }
+}

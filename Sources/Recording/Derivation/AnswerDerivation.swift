@@ -1,0 +1,160 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the mockapi authors
+
+import ContentCodings
+import Fixtures
+import HTTPWire
+import JSONText
+import Secrets
+import Upstream
+
+/// Derives what a stub answers from an answer that came.
+struct AnswerDerivation {
+    private let exchange: Exchange
+    private let redactor: Redactor
+    private let options: RecorderOptions
+    /// The answer that is recorded already: what was a secret there is one still, whatever the rules are now.
+    private let known: RecordedAnswer?
+    private var derived: DerivedAnswer
+
+    init(_ exchange: Exchange, redactor: Redactor, options: RecorderOptions, known: RecordedAnswer? = nil) {
+        self.known = known
+        self.exchange = exchange
+        self.redactor = redactor
+        self.options = options
+        derived = DerivedAnswer(answer: RecordedAnswer(status: exchange.head.status))
+    }
+
+    mutating func derive() -> DerivedAnswer {
+        derived.answer.reason = reason
+        derived.answer.headers = exchange.head.fields.compactMap { line(of: $0) }
+        takeContent()
+        if derived.answer.body.count > 0, derived.answer.values(of: "content-type").isEmpty {
+            derived.notes.append("without a Content-Type: where it is served it has one, by its file's extension")
+        }
+        derived.answer.trailers = exchange.trailers.compactMap { trailer(of: $0) }
+        derived.answer.rewriteOrigins = options.origins.filter { isNamed($0) }
+        return derived
+    }
+
+    /// The phrase of HTTP/1.1 where it is not the usual one.
+    private var reason: String? {
+        let reason = exchange.head.reason
+        guard !reason.isEmpty, reason != StatusReason.phrase(exchange.head.status),
+            HeaderText.controlCharacter(in: reason) == nil
+        else { return nil }
+        return redactor.header("reason", reason).value
+    }
+
+    private var isHead: Bool { exchange.method == "HEAD" }
+
+    // MARK: Lines
+
+    private mutating func line(of field: UpstreamField) -> HeaderLine? {
+        let name = field.name.lowercased()
+        if name == "content-length", isHead { derived.answer.contentLength = Int(field.value) }
+        if ResponseHeaders.treatment(of: name) == .dropped || HeaderText.framing.contains(name) { return nil }
+        // The coding of content that was decoded is the stub's to say; where nothing was coded there is none.
+        if name == "content-encoding", !isHead, exchange.content.decodedFrom != nil || exchange.content.isEmpty {
+            return nil
+        }
+        return written(field)
+    }
+
+    private mutating func trailer(of field: UpstreamField) -> HeaderLine? {
+        let name = field.name.lowercased()
+        guard !ResponseHeaders.notInTrailers.contains(name), !HeaderText.framing.contains(name) else {
+            derived.notes.append("\(field.name) is left out: it cannot be a trailer (RFC 9110 §6.5.1)")
+            return nil
+        }
+        return ResponseHeaders.treatment(of: name) == .dropped ? nil : written(field)
+    }
+
+    private mutating func written(_ field: UpstreamField) -> HeaderLine? {
+        let redaction = redactor.header(field.name, field.value)
+        guard HeaderText.isToken(field.name), HeaderText.controlCharacter(in: redaction.value) == nil else {
+            derived.notes.append("the line \(field.name) is left out: it is no field line (RFC 9110 §5)")
+            return nil
+        }
+        derived.redacted += redaction.placeholders
+        if String(validating: field.bytes, as: UTF8.self) == nil {
+            derived.notes.append("the line \(field.name) has bytes that are no UTF-8: U+FFFD takes their place")
+        }
+        return HeaderLine(field.name, redaction.value)
+    }
+
+    // MARK: Content
+
+    private mutating func takeContent() {
+        guard !isHead, exchange.head.status != 204, exchange.head.status != 304 else { return }
+        let content = exchange.content
+        let mediaType = derived.answer.mediaType
+        switch content.storage {
+        case .file(let path, let size):
+            derived.answer.body = .file(path: path, size: size)
+            derived.answer.fileExtension = MediaType.fileExtension(
+                mediaType: mediaType, head: derived.answer.body.head)
+        case .bytes(let bytes):
+            guard !bytes.isEmpty else { return }
+            derived.answer.isText = MediaType.isText(mediaType: mediaType, head: bytes)
+            let body = derived.answer.isText ? text(bytes, mediaType) : bytes
+            derived.answer.body = .bytes(body)
+            derived.answer.fileExtension = MediaType.fileExtension(mediaType: mediaType, head: body)
+        }
+        guard let coding = content.decodedFrom else { return }
+        if ContentCoding(rawValue: coding.lowercased()) != nil {
+            derived.answer.contentEncoding = coding.lowercased()
+        } else {
+            derived.undoneCoding = coding
+        }
+    }
+
+    private mutating func text(_ bytes: [UInt8], _ mediaType: String) -> [UInt8] {
+        let redaction = redactor.text(bytes, mediaType: mediaType, of: .response, further: knownPlaces)
+        derived.redacted += redaction.placeholders
+        guard options.isPretty, let node = try? JSONParser.parse(redaction.value) else { return redaction.value }
+        let pretty = JSONWriter.pretty(node) + [UInt8(ascii: "\n")]
+        derived.isPretty = pretty != redaction.value
+        return pretty
+    }
+
+    /// Places of the body that hold a placeholder in what is recorded.
+    private var knownPlaces: [String] {
+        guard let body = known?.body, body.count <= ContentSpool.textLimit, let bytes = body.bytes else { return [] }
+        return PlaceholderPaths.of(bytes)
+    }
+
+    // MARK: Origins
+
+    /// Whether an origin stands in the text or in a line that holds URLs.
+    private func isNamed(_ origin: String) -> Bool {
+        let answer = derived.answer
+        if answer.headers.contains(where: {
+            ResponseHeaders.ofLocations.contains($0.name.lowercased()) && $0.value.contains(origin)
+        }) {
+            return true
+        }
+        guard answer.isText, case .bytes(let bytes) = answer.body else { return false }
+        // JSON may write the slashes of a URL as `\/`.
+        return bytes.contains(Array(origin.utf8)) || bytes.contains(Array(origin.replacing("/", with: "\\/").utf8))
+    }
+}
+
+extension [UInt8] {
+    /// Whether bytes stand in these, by Boyer, Moore and Horspool's search.
+    func contains(_ pattern: [UInt8]) -> Bool {
+        guard let last = pattern.indices.last, count >= pattern.count else { return false }
+        var shifts = [Int](repeating: pattern.count, count: 256)
+        for (index, byte) in pattern.dropLast().enumerated() { shifts[Int(byte)] = last - index }
+        var end = last
+        while end < count {
+            var index = last
+            while self[end - last + index] == pattern[index] {
+                if index == 0 { return true }
+                index -= 1
+            }
+            end += shifts[Int(self[end])]
+        }
+        return false
+    }
+}

@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the mockapi authors
+
+import JSONText
+
+/// What is written of a request.
+struct DerivedRequest {
+    /// The stub's `request`.
+    var node: JSONNode
+    /// The same for equal requests to one upstream, and no other's.
+    var key: String
+    /// Method and target, with placeholders.
+    var label: String
+    var method: String
+    /// The path's segments, decoded, with placeholders; the last is empty for a path that ends in a slash.
+    var segments: [String]
+    /// The query parameters that stand for themselves.
+    var items: [(name: String, value: String)]
+    /// What a body that is a call of an operation calls it: of GraphQL or JSON-RPC.
+    var operation: String?
+    /// What the body says in parameters that stand for themselves: those of a form, of an operation, or members of JSON.
+    var contentItems: [(name: String, value: String)]
+    /// The lines that are written beside the recording.
+    var headers: [String]
+    /// Content that the matchers do not show.
+    var content: StoredContent?
+    /// What was replaced or left out: names of header lines, and placeholders.
+    var redacted: [String]
+    var notes: [String]
+
+    struct StoredContent {
+        var bytes: [UInt8]
+        /// Without its dot.
+        var fileExtension: String
+        var isText: Bool
+    }
+
+    /// What the header lines that are matched say in a word: their values, or that there are credentials; empty where there are none.
+    var distinction: String {
+        let lines = (node["headers"]?.object?.members ?? []).filter { $0.name.lowercased() != "content-type" }
+        return lines.map { $0.value["equalTo"]?.string.map(FileNameText.word) ?? Self.authorized }
+            .joined(separator: ".")
+    }
+
+    /// What tells requests with credentials from those without.
+    private static let authorized = "authorized"
+
+    /// What tells a request without the header lines that another matches; nil where that one matches none.
+    static func opposite(of node: JSONNode) -> String? {
+        let lines = (node["headers"]?.object?.members ?? []).filter { $0.name.lowercased() != "content-type" }
+        guard !lines.isEmpty else { return nil }
+        return lines.contains { $0.value["matches"] != nil } ? "anonymous" : "otherwise"
+    }
+}

@@ -1,0 +1,183 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the mockapi authors
+
+import ContentCodings
+import Fixtures
+import JSONText
+import Secrets
+import StubMatching
+import Upstream
+
+/// Derives the matchers of a request's content.
+struct RequestContent {
+    /// What stands for the boundary of a multipart body, which is another each time.
+    static let boundary = "boundary"
+    /// Bytes of content that is no text, up to which it is matched by its bytes; beyond, it is not matched. 64 KiB.
+    static let binaryLimit = 64 * 1024
+
+    private let body: [UInt8]
+    private let mediaType: String
+    /// The value of Content-Encoding, in lower case; empty where nothing was coded.
+    private let coding: String
+    private let redactor: Redactor
+    private(set) var placeholders: [String] = []
+    private(set) var notes: [String] = []
+    private(set) var stored: DerivedRequest.StoredContent?
+    private(set) var operation: String?
+    /// Parameters that stand for themselves, by which files are told apart.
+    private(set) var items: [(name: String, value: String)] = []
+
+    init(_ exchange: Exchange, redactor: Redactor) {
+        body = exchange.requestBody
+        mediaType = exchange.requestFields.first { $0.name.lowercased() == "content-type" }?.value ?? ""
+        coding = exchange.requestFields.first { $0.name.lowercased() == "content-encoding" }?.value.lowercased() ?? ""
+        self.redactor = redactor
+    }
+
+    mutating func patterns() -> [JSONNode] {
+        guard !body.isEmpty else { return [] }
+        if let boundary = Self.multipartBoundary(of: mediaType),
+            let parts = MultipartParts(body, boundary: Array(boundary.utf8))
+        {
+            return multipart(parts)
+        }
+        guard MediaType.isText(mediaType: mediaType, head: body), let text = String(validating: body, as: UTF8.self)
+        else { return binary() }
+        let redaction = redactor.text(body, mediaType: mediaType, of: .request)
+        placeholders = redaction.placeholders
+        if let node = json(body) {
+            guard redaction.isRedacted, let replaced = json(redaction.value) else {
+                operation = Self.operation(of: node)
+                items = ContentItems.ofJSON(sent: node, replaced: node)
+                return [.object(["equalToJson": node])]
+            }
+            operation = Self.operation(of: replaced)
+            items = ContentItems.ofJSON(sent: node, replaced: replaced)
+            return [.object(["equalToJson": Self.matchingAny(node, replaced)])]
+        }
+        if isForm { items = ContentItems.ofForm(sent: body, replaced: redaction.value) }
+        guard redaction.isRedacted else { return [.object(["equalTo": .string(text)])] }
+        return [.object(["matches": .string(pattern(redaction))])]
+    }
+
+    private var isForm: Bool { mediaType.lowercased().hasPrefix("application/x-www-form-urlencoded") }
+
+    private func json(_ bytes: [UInt8]) -> JSONNode? {
+        guard let node = try? JSONParser.parse(bytes), node.object != nil || node.array != nil else { return nil }
+        return node
+    }
+
+    /// The text that was sent, with anything in the places of placeholders.
+    private func pattern(_ redaction: Redaction<[UInt8]>) -> String {
+        var pattern = PatternText.escaped(String(decoding: redaction.value, as: UTF8.self))
+        // A longer placeholder goes first: a shorter one may be its beginning.
+        for placeholder in redaction.placeholders.sorted(by: { $0.utf8.count > $1.utf8.count }) {
+            pattern = pattern.replacing(PatternText.escaped(placeholder), with: isForm ? "[^&]+" : ".+")
+        }
+        return pattern
+    }
+
+    /// Content that is no text in UTF-8; where there are secrets in it, it is stored without them and not matched.
+    private mutating func binary() -> [JSONNode] {
+        if let text = hidden() {
+            let redaction = redactor.text(text, mediaType: mediaType, of: .request)
+            if redaction.isRedacted {
+                placeholders = redaction.placeholders
+                stored = .init(
+                    bytes: redaction.value, fileExtension: MediaType.fileExtension(mediaType: mediaType, head: text),
+                    isText: true)
+                notes.append("the request's content is stored without its secrets, and not matched")
+                return []
+            }
+        }
+        stored = .init(
+            bytes: body, fileExtension: MediaType.fileExtension(mediaType: mediaType, head: body), isText: false)
+        guard body.count <= Self.binaryLimit else {
+            notes.append(
+                "the request's content of \(body.count) bytes is stored, and not matched: it is no text, and over 64 KiB"
+            )
+            return []
+        }
+        return [.object(["binaryEqualTo": .string(String(decoding: Base64.encode(body), as: UTF8.self))])]
+    }
+
+    /// The text in another character set or coding, undone; nil for what is no text.
+    private func hidden() -> [UInt8]? {
+        let decoded = coding.isEmpty ? body : Self.decoded(body, coding)
+        guard let decoded, MediaType.isText(mediaType: mediaType, head: decoded) else { return nil }
+        return decoded
+    }
+
+    /// - Returns: nil where the coding is not known, or the bytes are not of it.
+    private static func decoded(_ body: [UInt8], _ coding: String) -> [UInt8]? {
+        guard let decoder = StreamDecoder(codings: coding, limit: ContentSpool.textLimit) else { return nil }
+        var decoded: [UInt8] = []
+        do throws(DecodingFailure) {
+            decoder.push(body)
+            while let piece = try decoder.pull() { decoded += piece }
+            try decoder.finish()
+        } catch {
+            return nil
+        }
+        return decoded
+    }
+
+    /// What each part is called and, where it is text, what it holds; the boundary is left out.
+    private mutating func multipart(_ parts: MultipartParts) -> [JSONNode] {
+        var normalised: [UInt8] = []
+        var patterns: [JSONNode] = []
+        for part in parts.parts {
+            var content = part.content
+            let isText = MediaType.isText(mediaType: part.mediaType, head: part.content)
+            if isText {
+                let named = redactor.query(part.name, String(decoding: part.content, as: UTF8.self))
+                let redaction = redactor.text(
+                    named.isRedacted ? Array(named.value.utf8) : part.content, mediaType: part.mediaType, of: .request)
+                placeholders += redaction.isRedacted ? redaction.placeholders : named.placeholders
+                content = redaction.value
+            }
+            let isShown = isText && content == part.content && content.count <= Self.binaryLimit
+            let shown = part.head + Array("\r\n\r\n".utf8) + (isShown ? content + Array("\r\n".utf8) : [])
+            patterns.append(.object(["contains": .string(String(decoding: shown, as: UTF8.self))]))
+            normalised += Array("--\(Self.boundary)\r\n".utf8) + part.head + Array("\r\n\r\n".utf8) + content
+            normalised += Array("\r\n".utf8)
+        }
+        normalised += Array("--\(Self.boundary)--\r\n".utf8)
+        let isText = String(validating: normalised, as: UTF8.self) != nil
+        stored = .init(bytes: normalised, fileExtension: "multipart", isText: isText)
+        return patterns
+    }
+
+    /// The boundary of a multipart form (RFC 2046 §5.1.1); nil for any other type.
+    static func multipartBoundary(of mediaType: String) -> String? {
+        guard mediaType.lowercased().hasPrefix("multipart/") else { return nil }
+        for parameter in mediaType.split(separator: ";").dropFirst() {
+            let pair = parameter.split(separator: "=", maxSplits: 1)
+            guard pair.count == 2, pair[0].filter({ $0 != " " }).lowercased() == "boundary" else { continue }
+            return pair[1].filter { $0 != "\"" }
+        }
+        return nil
+    }
+
+    private static func operation(of node: JSONNode) -> String? {
+        if let name = node["operationName"]?.string { return name }
+        return node["jsonrpc"] == nil ? nil : node["method"]?.string
+    }
+
+    /// The JSON that was sent, with a placeholder of matching where a secret was replaced.
+    private static func matchingAny(_ sent: JSONNode, _ replaced: JSONNode) -> JSONNode {
+        switch (sent.value, replaced.value) {
+        case (.object(let left), .object(let right)) where left.members.count == right.members.count:
+            return JSONNode(
+                .object(
+                    JSONObject(
+                        zip(left.members, right.members).map { left, right in
+                            .init(name: left.name, value: matchingAny(left.value, right.value))
+                        })))
+        case (.array(let left), .array(let right)) where left.count == right.count:
+            return .array(zip(left, right).map { matchingAny($0, $1) })
+        case (.string, .string) where sent != replaced: return .string("${json-unit.any-string}")
+        default: return sent == replaced ? sent : .string("${json-unit.ignore}")
+        }
+    }
+}

@@ -1,0 +1,217 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the mockapi authors
+
+import Fixtures
+import JSONText
+import Secrets
+import Upstream
+
+/// Derives what a stub asks of a request from the one that was sent.
+struct RequestDerivation {
+    private let exchange: Exchange
+    private let redactor: Redactor
+    private let ruledHeaders: Set<String>
+    /// What was left out or replaced, as it is told: names of header lines, and placeholders.
+    private var redacted: [String] = []
+
+    /// - Parameter ruledHeaders: names of header lines that are secrets by the user's word, in lower case.
+    init(_ exchange: Exchange, redactor: Redactor, ruledHeaders: Set<String>) {
+        self.exchange = exchange
+        self.redactor = redactor
+        self.ruledHeaders = ruledHeaders
+    }
+
+    mutating func derive() -> DerivedRequest {
+        let parts = exchange.target.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
+        var members: [JSONObject.Member] = [.init(name: "method", value: .string(exchange.method))]
+        let path = path(String(parts.first ?? "/"))
+        let query = query(parts.count == 2 ? parts[1] : "")
+        if query.isRaw {
+            members.append(
+                path.isPattern || query.pattern != nil
+                    ? .init(
+                        name: "urlPattern",
+                        value: .string(path.pattern + "\\?" + (query.pattern ?? PatternText.escaped(String(parts[1])))))
+                    : .init(name: "url", value: .string(exchange.target)))
+        } else {
+            members.append(
+                path.isPattern
+                    ? .init(name: "urlPathPattern", value: .string(path.pattern))
+                    : .init(name: "urlPath", value: .string(String(parts.first ?? "/"))))
+            if !query.matchers.isEmpty {
+                members.append(.init(name: "queryParameters", value: JSONNode(.object(JSONObject(query.matchers)))))
+            }
+            members.append(.init(name: "otherQueryParameters", value: .string("refuse")))
+        }
+        let headers = headerMatchers()
+        if !headers.isEmpty { members.append(.init(name: "headers", value: JSONNode(.object(JSONObject(headers))))) }
+        var body = RequestContent(exchange, redactor: redactor)
+        let patterns = body.patterns()
+        if !patterns.isEmpty { members.append(.init(name: "bodyPatterns", value: .array(patterns))) }
+        redacted += body.placeholders
+        let node = JSONNode(.object(JSONObject(members)))
+        return DerivedRequest(
+            node: node, key: RequestKey.of(node, origin: exchange.origin),
+            label: "\(exchange.method) \(path.shown)\(query.shown)", method: exchange.method, segments: path.segments,
+            items: query.items, operation: body.operation, contentItems: body.items, headers: keptLines(),
+            content: body.stored, redacted: redacted, notes: body.notes)
+    }
+
+    // MARK: Path
+
+    private struct Path {
+        /// Whether it can only be matched by a pattern, since something in it was replaced.
+        var isPattern: Bool
+        var pattern: String
+        var shown: String
+        var segments: [String]
+    }
+
+    private mutating func path(_ raw: String) -> Path {
+        var shown: [String] = []
+        var patterns: [String] = []
+        var segments: [String] = []
+        var isPattern = false
+        for part in raw.split(separator: "/", omittingEmptySubsequences: false) {
+            let decoded = PathSegment.decoded(part)
+            let redaction = redactor.path(segment: decoded)
+            if redaction.isRedacted {
+                isPattern = true
+                redacted += redaction.placeholders
+                shown.append(redaction.value)
+                patterns.append("[^/]+")
+            } else {
+                shown.append(String(part))
+                patterns.append(PatternText.escaped(String(part)))
+            }
+            segments.append(redaction.value)
+        }
+        return Path(
+            isPattern: isPattern, pattern: patterns.joined(separator: "/"), shown: shown.joined(separator: "/"),
+            segments: Array(segments.dropFirst()))
+    }
+
+    // MARK: Query
+
+    private struct Query {
+        /// Whether the query is no list of parameters, and matched as it is.
+        var isRaw = false
+        /// Of such a query, where something in it was replaced.
+        var pattern: String?
+        var matchers: [JSONObject.Member] = []
+        /// With its question mark; empty where there is none.
+        var shown = ""
+        /// Parameters that stand for themselves.
+        var items: [(name: String, value: String)] = []
+    }
+
+    private mutating func query(_ raw: Substring) -> Query {
+        guard !raw.isEmpty else { return Query() }
+        guard let items = QueryItems(raw).items else { return rawQuery(raw) }
+        if items.contains(where: { redactor.path(segment: $0.name).isRedacted }) {
+            // Where a name is a secret the path alone is matched.
+            redacted.append("the query")
+            return Query(isRaw: true, pattern: ".*", shown: ShownTarget.text("?\(raw)", redactor))
+        }
+        var query = Query()
+        var names: [String] = []
+        var values: [String: [JSONNode]] = [:]
+        var shown: [String] = []
+        for (part, item) in zip(raw.split(separator: "&"), items) {
+            let redaction = redactor.query(item.name, item.value)
+            if values[item.name] == nil { names.append(item.name) }
+            if redaction.isRedacted {
+                redacted += redaction.placeholders
+                values[item.name, default: []].append(.object(["matches": .string(".+")]))
+                shown.append("\(part.prefix { $0 != "=" })=\(redaction.value)")
+            } else {
+                values[item.name, default: []].append(.object(["equalTo": .string(item.value)]))
+                query.items.append(item)
+                shown.append(String(part))
+            }
+        }
+        query.matchers = names.map { name in
+            let matchers = values[name] ?? []
+            return .init(
+                name: name, value: matchers.count == 1 ? matchers[0] : .object(["hasExactly": .array(matchers)]))
+        }
+        query.shown = "?" + shown.joined(separator: "&")
+        return query
+    }
+
+    /// A query that is no list of parameters, with anything in the places of secrets.
+    private mutating func rawQuery(_ raw: Substring) -> Query {
+        var patterns: [String] = []
+        var isRedacted = false
+        for part in raw.split(separator: "&", omittingEmptySubsequences: false) {
+            let sign = part.firstIndex(of: "=") ?? part.endIndex
+            let redaction = redactor.query(
+                QueryItems.lossyText(part[..<sign]), QueryItems.lossyText(part[sign...].dropFirst()))
+            if redaction.isRedacted {
+                isRedacted = true
+                redacted += redaction.placeholders
+                patterns.append(PatternText.escaped(String(part[..<sign])) + "=[^&]+")
+            } else {
+                patterns.append(PatternText.escaped(String(part)))
+            }
+        }
+        return Query(
+            isRaw: true, pattern: isRedacted ? patterns.joined(separator: "&") : nil,
+            shown: ShownTarget.text("?\(raw)", redactor))
+    }
+
+    // MARK: Header lines
+
+    private mutating func headerMatchers() -> [JSONObject.Member] {
+        var members: [JSONObject.Member] = []
+        let varying = varyingNames()
+        var seen: Set<String> = []
+        for field in exchange.requestFields {
+            let name = field.name.lowercased()
+            if RequestHeaders.cookies.contains(name) {
+                if seen.insert(name).inserted { redacted.append(field.name) }
+            } else if RequestHeaders.credentials.contains(name) || ruledHeaders.contains(name) {
+                guard seen.insert(name).inserted else { continue }
+                redacted.append(field.name)
+                // The client does not send what the recording adds.
+                if exchange.addedFields.contains(name) { continue }
+                members.append(.init(name: field.name, value: .object(["matches": .string(".+")])))
+            } else if !exchange.addedFields.contains(name), decides(name, field.value, varying),
+                seen.insert(name).inserted
+            {
+                members.append(.init(name: field.name, value: .object(["equalTo": .string(field.value)])))
+            }
+        }
+        return members.sorted { $0.name.lowercased() < $1.name.lowercased() }
+    }
+
+    /// Whether a line that is no secret is matched: the type of content that is sent, and what the answer says it varies by.
+    private func decides(_ name: String, _ value: String, _ varying: Set<String>) -> Bool {
+        if redactor.header(name, value).isRedacted { return false }
+        if name == "content-type" {
+            return !exchange.requestBody.isEmpty && RequestContent.multipartBoundary(of: value) == nil
+        }
+        return RequestHeaders.kept.contains(name) && varying.contains(name) && value != "*/*"
+    }
+
+    private func varyingNames() -> Set<String> {
+        let lines = exchange.head.fields.filter { $0.name.lowercased() == "vary" }
+        return Set(
+            lines.flatMap { $0.value.split(separator: ",") }.map { $0.filter { $0 != " " && $0 != "\t" }.lowercased() })
+    }
+
+    /// The lines that are written beside the recording.
+    private func keptLines() -> [String] {
+        exchange.requestFields.compactMap { field in
+            let name = field.name.lowercased()
+            guard RequestHeaders.kept.contains(name), !ruledHeaders.contains(name), field.value != "*/*" else {
+                return nil
+            }
+            if RequestContent.multipartBoundary(of: field.value) != nil {
+                let type = field.value.prefix { $0 != ";" }
+                return "\(field.name): \(type); boundary=\(RequestContent.boundary)"
+            }
+            return "\(field.name): \(redactor.header(field.name, field.value).value)"
+        }
+    }
+}

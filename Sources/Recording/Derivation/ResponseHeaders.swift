@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the mockapi authors
+
+/// What becomes of the header lines of an answer.
+enum ResponseHeaders {
+    enum Treatment {
+        case kept
+        /// Kept; another value is no other answer.
+        case volatile
+        /// Kept; where the body is the same, another value is no other answer.
+        case ofBody
+        /// Not kept: of the transfer, of the moment, or of the path the answer took.
+        case dropped
+    }
+
+    /// - Parameter name: in lower case.
+    static func treatment(of name: String) -> Treatment {
+        if dropped.contains(name) || droppedPrefixes.contains(where: name.hasPrefix) { return .dropped }
+        if volatile.contains(name) || name.hasPrefix("x-ratelimit-") { return .volatile }
+        return ofBody.contains(name) ? .ofBody : .kept
+    }
+
+    /// Whose URLs may be of an upstream.
+    static let ofLocations: Set<String> = ["location", "content-location", "link", "refresh"]
+
+    /// Lines that cannot be trailers (RFC 9110 §6.5.1).
+    static let notInTrailers: Set<String> = [
+        "content-encoding", "content-type", "content-range", "host", "trailer", "set-cookie",
+    ]
+
+    private static let dropped: Set<String> = [
+        // Of one connection, or of how the bytes were transferred (RFC 9110 §7.6.1).
+        "connection", "keep-alive", "proxy-connection", "proxy-authenticate", "proxy-authorization",
+        "proxy-authentication-info", "transfer-encoding", "te", "trailer", "upgrade", "content-length", "alt-svc",
+        // Of the moment.
+        "date", "age", "server-timing", "x-runtime", "x-response-time", "x-timer",
+        // Of one request.
+        "x-request-id", "request-id", "x-correlation-id", "correlation-id", "x-trace-id", "traceparent", "tracestate",
+        "traceresponse", "baggage", "b3", "sentry-trace", "x-amzn-trace-id", "x-amzn-requestid", "x-amz-request-id",
+        "x-amz-id-2", "x-amz-cf-id", "x-amz-cf-pop", "x-cloud-trace-context", "x-ms-request-id", "cf-ray",
+        "cf-cache-status", "x-cache", "x-cache-hits", "x-served-by", "x-varnish", "x-vercel-id", "x-vercel-cache",
+        "fly-request-id", "x-github-request-id", "x-fastly-request-id", "nel", "report-to", "reporting-endpoints",
+    ]
+
+    private static let droppedPrefixes = ["x-b3-", "x-datadog-", "x-goog-", "x-railway-"]
+
+    private static let volatile: Set<String> = [
+        "expires", "retry-after", "ratelimit", "ratelimit-remaining", "ratelimit-reset", "server", "via",
+        "x-powered-by",
+        "last-modified",
+    ]
+
+    private static let ofBody: Set<String> = ["etag", "content-md5", "digest", "repr-digest", "content-digest"]
+}

@@ -1,0 +1,134 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the mockapi authors
+
+package import Upstream
+
+extension RecordingSession {
+    /// Redirects of one request that are followed. 10.
+    package static let redirectLimit = 10
+
+    /// Sends a request and has its answer recorded; what a redirect leads to is asked for too.
+    ///
+    /// - Parameter fields: sent where neither the request nor the session has one of the name.
+    package func send(_ request: DirectRequest, fields: [UpstreamField]) async {
+        guard var outgoing = try? outgoing(request) else { return }
+        asked.insert(outgoing)
+        outgoing.add(options.fields)
+        if let authorization = outgoing.origin.authorization {
+            outgoing.add([UpstreamField("Authorization", authorization)])
+        }
+        outgoing.add(fields)
+        await send(outgoing)
+    }
+
+    /// Takes note of a request that will be made, so that it is not made once more for a redirect that leads to it.
+    ///
+    /// - Throws: where it goes to none of the upstreams, or cannot be sent as it is written.
+    package func check(_ request: DirectRequest) throws(RecordingError) {
+        asked.insert(try outgoing(request))
+    }
+
+    /// What is told of a request that fixtures answer, so that it need not be made.
+    package func answered(_ request: DirectRequest) -> RecordingOutcome {
+        RecordingOutcome(
+            .unchanged, request: "\(request.method) \(shown(request.path))", origin: origins.first?.text ?? "",
+            notes: ["the fixtures answer it"])
+    }
+
+    /// What is told of a request that no fixture answers, where nothing is recorded.
+    package func missing(_ request: DirectRequest) -> RecordingOutcome {
+        RecordingOutcome(
+            .failed, request: "\(request.method) \(shown(request.path))", origin: origins.first?.text ?? "",
+            notes: ["no fixture answers it; record it with --mode new"])
+    }
+
+    private func outgoing(_ request: DirectRequest) throws(RecordingError) -> OutgoingRequest {
+        guard let (origin, target) = place(of: request.path) else {
+            let upstreams = origins.map(\.text).joined(separator: ", ")
+            throw RecordingError(
+                "\(shown(request.path)) goes to no upstream: write a path that begins with /, or a URL of \(upstreams)")
+        }
+        guard target.utf8.allSatisfy({ $0 > 0x20 && $0 != 0x7F }) else {
+            throw RecordingError("\(shown(target)) has a blank or a control character; percent-encode it")
+        }
+        return OutgoingRequest(
+            origin: origin, method: request.method, target: Self.encoded(target), fields: request.fields,
+            body: request.body)
+    }
+
+    /// Letters beyond ASCII as every client sends them (RFC 3986 §2.1).
+    private static func encoded(_ target: String) -> String {
+        let digits = Array("0123456789ABCDEF".utf8)
+        var bytes: [UInt8] = []
+        for byte in target.utf8 {
+            let isPlain = byte < 0x80
+            bytes += isPlain ? [byte] : [UInt8(ascii: "%"), digits[Int(byte >> 4)], digits[Int(byte & 15)]]
+        }
+        return String(decoding: bytes, as: UTF8.self)
+    }
+
+    /// The upstream of a URL, and what stands behind its authority.
+    func place(of url: String) -> (origin: UpstreamOrigin, target: String)? {
+        guard let first = origins.first else { return nil }
+        if url.hasPrefix("/"), !url.hasPrefix("//") { return (first, url) }
+        guard let (base, rest) = RedirectTarget.split(url), let origin = try? UpstreamOrigin(base),
+            let known = origins.first(where: { $0.text == origin.text })
+        else { return nil }
+        return (known, rest.hasPrefix("/") ? rest : "/" + rest)
+    }
+
+    private func send(_ request: OutgoingRequest) async {
+        var request = request
+        for step in 0...Self.redirectLimit {
+            guard let next = await record(request, isLast: step == Self.redirectLimit) else { return }
+            request = next
+        }
+    }
+
+    /// Asks and has the answer recorded.
+    ///
+    /// - Returns: the request that a redirect leads to.
+    private func record(_ request: OutgoingRequest, isLast: Bool) async -> OutgoingRequest? {
+        await queue?.enter()
+        defer { queue?.leave() }
+        let exchange: Exchange
+        do throws(CaptureFailure) {
+            guard let captured = try await capture(request, by: client).exchange else { return nil }
+            exchange = captured
+        } catch {
+            fail(request, Self.text(error))
+            return nil
+        }
+        let next = redirect(of: request, by: exchange.head)
+        let isNew = next.map { asked.insert($0) } ?? false
+        let way = next.map { "leads to \(shown($0.target))" + (isLast || !isNew ? "" : ", asked for too") }
+        queue?.add(
+            .exchange(exchange, samples: sampling(of: request, by: client), notes: way.map { [$0] } ?? []))
+        guard let next, isNew else { return nil }
+        guard !isLast else {
+            fail(next, "reached by \(Self.redirectLimit) redirects, and not asked for; look whether they go round")
+            return nil
+        }
+        return next
+    }
+
+    /// What a redirect leads to, where it is an upstream's and asking for it changes nothing.
+    private func redirect(of request: OutgoingRequest, by head: UpstreamHead) -> OutgoingRequest? {
+        guard [301, 302, 303, 307, 308].contains(head.status), let location = head["Location"],
+            request.isSafe || head.status == 303,
+            let url = RedirectTarget.resolve(location, from: request.origin.text, request.target),
+            let (origin, target) = place(of: url)
+        else { return nil }
+        var next = request
+        // Credentials are for whom they were meant (RFC 9110 §15.4).
+        if origin.text != request.origin.text {
+            next.fields.removeAll { ["authorization", "cookie"].contains($0.name.lowercased()) }
+        }
+        if !request.isSafe { next.method = "GET" }
+        next.body = nil
+        next.fields.removeAll { $0.name.lowercased() == "content-type" && !request.isSafe }
+        next.origin = origin
+        next.target = target
+        return next
+    }
+}

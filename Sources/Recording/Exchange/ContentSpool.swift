@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the mockapi authors
+
+import ContentCodings
+import Fixtures
+package import Upstream
+
+/// Collects the content of an answer as it passes: text in memory, since its secrets must not reach the disk, what is not in a file.
+///
+/// Used by one task at a time.
+package final class ContentSpool {
+    /// Bytes of text; a longer one is not recorded. 32 MiB.
+    package static let textLimit = 32 * 1024 * 1024
+    /// Bytes of other content that are held in memory; beyond, they go to a file. 1 MiB.
+    package static let memoryLimit = 1024 * 1024
+    /// Bytes as they were transferred that are kept beside the decoded ones, should these turn out not to be what they say. 32 MiB.
+    package static let rawLimit = 32 * 1024 * 1024
+    /// Bytes that coded content may come to. 4 GiB.
+    package static let decodedLimit = 4 * 1024 * 1024 * 1024
+
+    private let mediaType: String
+    private let directory: String
+    /// The value of Content-Encoding, in lower case; empty where nothing was coded.
+    private let codings: String
+    private var decoder: StreamDecoder?
+    private var content: SpooledBytes
+    /// The bytes as they came, where they are decoded; nil where there were too many.
+    private var raw: [UInt8]? = []
+    private var transferred = 0
+    private var note: String?
+
+    /// - Parameters:
+    ///   - head: what Content-Type and Content-Encoding say decides where the bytes go.
+    ///   - directory: where a temporary file goes.
+    package init(_ head: UpstreamHead, directory: String) {
+        mediaType = head["Content-Type"] ?? ""
+        self.directory = directory
+        codings = head.fields.filter { $0.name.lowercased() == "content-encoding" }.map(\.value)
+            .joined(separator: ", ").lowercased()
+        decoder = StreamDecoder(codings: codings, limit: Self.decodedLimit)
+        content = SpooledBytes(mediaType: mediaType, directory: directory)
+        if decoder == nil {
+            note = "the coding \(codings) is not known: the content is stored as it came"
+            content = SpooledBytes(mediaType: Self.unknownType, directory: directory)
+        } else if decoder?.isIdentity ?? false {
+            decoder = nil
+        }
+    }
+
+    /// What coded bytes are taken for.
+    private static let unknownType = "application/octet-stream"
+
+    /// The next bytes as they were transferred; what goes wrong is told by `finish`.
+    package func append(_ bytes: [UInt8]) {
+        transferred += bytes.count
+        guard let decoder else { return content.append(bytes) }
+        keepRaw(bytes)
+        do throws(DecodingFailure) {
+            decoder.push(bytes)
+            while let piece = try decoder.pull() { content.append(piece) }
+        } catch {
+            storeAsItCame(error)
+        }
+    }
+
+    private func keepRaw(_ bytes: [UInt8]) {
+        guard let count = raw?.count else { return }
+        if count + bytes.count <= Self.rawLimit { raw?.append(contentsOf: bytes) } else { raw = nil }
+    }
+
+    /// Goes on with the bytes as they come, after those that came.
+    private func storeAsItCame(_ failure: DecodingFailure) {
+        decoder = nil
+        content.discard()
+        content = SpooledBytes(mediaType: Self.unknownType, directory: directory)
+        note = "the content is stored as it came: \(failure)"
+        guard let raw else {
+            return content.fail("\(failure), after more than \(Self.rawLimit) bytes of it")
+        }
+        content.append(raw)
+        self.raw = nil
+    }
+
+    /// The content, once it has come whole.
+    ///
+    /// - Throws: where it is more than can be recorded, or its file cannot be written.
+    package func finish() throws(RecordingError) -> SpooledContent {
+        if let decoder {
+            do throws(DecodingFailure) {
+                try decoder.finish()
+            } catch {
+                storeAsItCame(error)
+            }
+        }
+        let isDecoded = decoder != nil
+        return SpooledContent(
+            try content.finish(), decodedFrom: isDecoded && transferred > 0 ? Self.canonical(codings) : nil,
+            transferred: transferred, note: note)
+    }
+
+    /// Lets go of the content of an answer that has not come whole.
+    package func discard() {
+        content.discard()
+    }
+
+    private static func canonical(_ codings: String) -> String {
+        codings == "x-gzip" ? "gzip" : codings
+    }
+}

@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the mockapi authors
+
+package import Upstream
+
+/// A request as it was sent to an upstream, and the answer as it came, whole.
+package struct Exchange: Sendable {
+    /// Scheme, host and port of the upstream, such as `https://api.example.com`.
+    package var origin: String
+    package var method: String
+    /// The raw path and query that were sent.
+    package var target: String
+    /// The field lines that were sent.
+    package var requestFields: [UpstreamField]
+    /// The names, in lower case, of those that the recording added to what the client sent.
+    package var addedFields: Set<String> = []
+    package var requestBody: [UInt8]
+    package var head: UpstreamHead
+    package var trailers: [UpstreamField]
+    /// The answer's content, decoded where its coding is known.
+    package var content: SpooledContent
+
+    package init(
+        origin: String, method: String, target: String, requestFields: [UpstreamField], requestBody: [UInt8],
+        head: UpstreamHead, trailers: [UpstreamField], content: SpooledContent
+    ) {
+        self.origin = origin
+        self.method = method
+        self.target = target
+        self.requestFields = requestFields
+        self.requestBody = requestBody
+        self.head = head
+        self.trailers = trailers
+        self.content = content
+    }
+}

@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the mockapi authors
+
+import Fixtures
+
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Darwin)
+    import Darwin
+#endif
+
+/// Bytes that are held in memory while they are few or text, and in a temporary file from then on.
+struct SpooledBytes {
+    private let mediaType: String
+    private let directory: String
+    private var memory: [UInt8] = []
+    private var file: (path: String, descriptor: Int32)?
+    private var size = 0
+    /// Nil until there are too many bytes to leave it open.
+    private var isText: Bool?
+    private var failure: RecordingError?
+
+    init(mediaType: String, directory: String) {
+        self.mediaType = mediaType
+        self.directory = directory
+    }
+
+    mutating func append(_ bytes: [UInt8]) {
+        guard failure == nil else { return }
+        size += bytes.count
+        if let file {
+            if !FileTransaction.writeAll(bytes, to: file.descriptor) { failSystem() }
+            return
+        }
+        memory += bytes
+        guard memory.count > ContentSpool.memoryLimit else { return }
+        let isText = isText ?? MediaType.isText(mediaType: mediaType, head: memory)
+        self.isText = isText
+        if !isText {
+            openFile()
+        } else if memory.count > ContentSpool.textLimit {
+            fail(
+                "the content is text of more than \(ContentSpool.textLimit) bytes, which is too much to keep secrets out of"
+            )
+        }
+    }
+
+    private mutating func openFile() {
+        let path = FileTransaction.temporaryPath(in: directory)
+        let descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o644)
+        guard descriptor >= 0 else { return failSystem() }
+        file = (path, descriptor)
+        if !FileTransaction.writeAll(memory, to: descriptor) { failSystem() }
+        memory = []
+    }
+
+    private mutating func failSystem() {
+        fail("\(directory) cannot be written: \(String(cString: strerror(errno)))")
+    }
+
+    mutating func fail(_ text: String) {
+        if failure == nil { failure = RecordingError(text) }
+        memory = []
+    }
+
+    mutating func finish() throws(RecordingError) -> SpooledContent.Storage {
+        if let failure {
+            discard()
+            throw failure
+        }
+        guard let file else { return .bytes(memory) }
+        close(file.descriptor)
+        self.file = nil
+        return .file(path: file.path, size: size)
+    }
+
+    /// Removes the file.
+    mutating func discard() {
+        memory = []
+        guard let file else { return }
+        close(file.descriptor)
+        unlink(file.path)
+        self.file = nil
+    }
+}

@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the mockapi authors
+
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Darwin)
+    import Darwin
+#endif
+
+/// The content of an answer that has passed.
+package struct SpooledContent: Sendable {
+    package enum Storage: Sendable {
+        case bytes([UInt8])
+        /// A temporary file in the fixture directory, whose name begins with a dot; an absolute path.
+        case file(path: String, size: Int)
+    }
+
+    package var storage: Storage
+    /// The codings that were undone, the value of Content-Encoding; nil where there were none, or they could not be.
+    package var decodedFrom: String?
+    /// Bytes as they were transferred.
+    package var transferred: Int
+    /// Why the content is stored in its coding, where it is.
+    package var note: String?
+
+    package init(_ storage: Storage, decodedFrom: String? = nil, transferred: Int, note: String? = nil) {
+        self.storage = storage
+        self.decodedFrom = decodedFrom
+        self.transferred = transferred
+        self.note = note
+    }
+
+    package var isEmpty: Bool {
+        switch storage {
+        case .bytes(let bytes): bytes.isEmpty
+        case .file(_, let size): size == 0
+        }
+    }
+
+    /// Removes the temporary file, where it has not been moved to its place.
+    package func removeFile() {
+        if case .file(let path, _) = storage { unlink(path) }
+    }
+}

@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the mockapi authors
+
+import HTTPMessage
+import HTTPServer
+import Upstream
+
+extension OutgoingRequest {
+    /// A client's request as it goes on: what is the connection's stays, and nothing goes on that would bring less than the whole answer.
+    init(_ request: PassedRequest, to origin: UpstreamOrigin, seenAs view: ProxyView, adding added: [UpstreamField]) {
+        let head = request.head
+        self.init(
+            origin: origin, method: head.string(head.method),
+            target: head.string(head.path) + (head.query.map { "?" + head.string($0) } ?? ""), fields: [], body: nil)
+        var connection = ConnectionFields()
+        for field in head.fields where head.equalsIgnoringCase(field.name, "connection") {
+            connection.add(connection: head.string(field.value))
+        }
+        var codings: [String]?
+        var hasLength = false
+        for field in head.fields {
+            let name = head.string(field.name)
+            switch name.lowercased() {
+            case "content-length", "transfer-encoding": hasLength = true
+            // Host is the upstream's; the server has dealt with the others.
+            case "host", "expect", "trailer": break
+            case let key where connection.contain(key): break
+            case let key where isSafe && Self.conditions.contains(key): break
+            case "accept-encoding": codings = (codings ?? []) + [head.string(field.value)]
+            case "origin", "referer":
+                fields.append(UpstreamField(name, view.upstream(head.string(field.value))))
+            default: fields.append(UpstreamField(name, bytes: Array(head.bytes[field.value.range])))
+            }
+        }
+        if let codings {
+            fields.append(
+                UpstreamField("Accept-Encoding", AcceptedCodings.reduced(codings.joined(separator: ", "))))
+        }
+        body = request.body.isEmpty && !hasLength ? nil : request.body
+        add(added)
+        if let authorization = origin.authorization { add([UpstreamField("Authorization", authorization)]) }
+    }
+
+    /// What makes an answer to GET or HEAD a 304, a 412 or a part (RFC 9110 §13.1, §14.2).
+    ///
+    /// Those of other methods go on: without them a write would be another one.
+    private static let conditions: Set = [
+        "if-match", "if-none-match", "if-modified-since", "if-unmodified-since", "if-range", "range",
+    ]
+}

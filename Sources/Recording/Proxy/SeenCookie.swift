@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the mockapi authors
+
+/// A Set-Cookie line as the client of a proxy sees it.
+enum SeenCookie {
+    /// Without Domain, which is not the proxy's; for a client without TLS without what holds for TLS alone.
+    static func text(_ value: String, isSecure: Bool) -> String {
+        let parts = value.split(separator: ";", omittingEmptySubsequences: false)
+        let kept = parts.dropFirst().filter { attribute in
+            let sides = attribute.split(separator: "=", maxSplits: 1).map { $0.trimmingBlanks().lowercased() }
+            switch sides.first {
+            case "domain": return false
+            case "secure", "partitioned": return isSecure
+            // A browser takes SameSite=None only together with Secure.
+            case "samesite": return isSecure || sides.last != "none"
+            default: return true
+            }
+        }
+        return (parts.prefix(1) + kept).joined(separator: ";")
+    }
+}

@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the mockapi authors
+
+import HTTPMessage
+package import HTTPServer
+package import HTTPWire
+import Upstream
+
+/// Answers the requests to one proxy from its upstream, and has the answers recorded.
+package final class UpstreamPassage: RequestPassage {
+    private let session: RecordingSession
+    private let index: Int
+    private let origin: UpstreamOrigin
+
+    init(_ session: RecordingSession, _ index: Int) {
+        self.session = session
+        self.index = index
+        origin = session.origins[index]
+    }
+
+    package func pass(_ request: PassedRequest, to answer: LiveAnswer) {
+        if let plan = refusal(of: request) { return answer.answer(plan) }
+        let client = session.client(on: request.queue)
+        let task = Task(executorPreference: client.executor) { [self] in await pass(request, by: client, to: answer) }
+        answer.whenAbandoned { task.cancel() }
+    }
+
+    /// A connection that is switched to another protocol cannot be recorded.
+    private func refusal(of request: PassedRequest) -> ResponsePlan? {
+        let head = request.head
+        guard
+            head.fields.contains(where: { field in
+                head.equalsIgnoringCase(field.name, "upgrade") && head.hasMember("websocket", in: field.value)
+            })
+        else { return nil }
+        return Self.text(501, "a WebSocket cannot be recorded, and does not pass this proxy; open it at \(origin)\n")
+    }
+
+    private func pass(_ passed: PassedRequest, by client: UpstreamClient, to live: LiveAnswer) async {
+        await session.queue?.enter()
+        defer { session.queue?.leave() }
+        let view = ProxyView(passed.head, to: index, session)
+        let request = OutgoingRequest(passed, to: origin, seenAs: view, adding: session.options.fields)
+        let relay = AnswerRelay(live, method: request.method, seenAs: view)
+        do throws(CaptureFailure) {
+            let (exchange, trailers) = try await session.capture(request, by: client, relay: relay)
+            guard let exchange else { return await relay.finish(trailers) }
+            session.queue?.add(.exchange(exchange, samples: session.sampling(of: request, by: client)))
+            await relay.finish(trailers)
+        } catch {
+            fail(request, error, relay, live)
+        }
+    }
+
+    private func fail(
+        _ request: OutgoingRequest, _ failure: CaptureFailure, _ relay: AnswerRelay, _ live: LiveAnswer
+    ) {
+        guard case .upstream(let error) = failure else {
+            session.fail(
+                request,
+                session.isStopping
+                    ? RecordingSession.text(failure)
+                    : "the client went away before the answer was complete; let it wait for the end")
+            return relay.fail()
+        }
+        session.fail(request, error.told)
+        guard !relay.hasBegun else { return relay.fail() }
+        let url = request.origin.text + session.shown(request.target)
+        let text = "\(request.method) \(url): \(error.told)\n"
+        live.answer(Self.text(error.isTimeout ? 504 : 502, text, isHead: request.method == "HEAD"))
+    }
+
+    private static func text(_ status: Int, _ text: String, isHead: Bool = false) -> ResponsePlan {
+        let bytes = Array(text.utf8)
+        let head = ResponseHead(
+            status: status, fields: [WireField("Content-Type", "text/plain; charset=utf-8")],
+            framing: .length(bytes.count))
+        return ResponsePlan(head: head, body: isHead ? .none : .bytes(bytes))
+    }
+}
+
+extension UpstreamError {
+    fileprivate var isTimeout: Bool {
+        if case .timeout = kind { true } else { false }
+    }
+}

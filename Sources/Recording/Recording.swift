@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the mockapi authors
+
+import Fixtures
+import JSONText
+import Secrets
+import Upstream
+
+/// One exchange on its way into the store: what is to be written, compared with what is there.
+struct Recording {
+    let exchange: Exchange
+    let request: DerivedRequest
+    let derived: DerivedAnswer
+    /// Places that further answers to the request showed to be volatile.
+    let sampled: [VolatilePath]
+    /// How many answers to the request came before this one in the same session.
+    let step: Int
+    /// What is recorded of the request already.
+    let existing: RecordedStub?
+    /// The moment of the recording, in RFC 3339 form.
+    let moment: String
+
+    /// What is volatile of the bodies, from now on.
+    var volatile: [VolatilePath] {
+        let known = existing?.volatile ?? []
+        return known + sampled.filter { new in !known.contains { $0.path == new.path } }
+    }
+
+    /// The step that is there for this answer: the last where there are fewer.
+    private var current: RecordedAnswer? {
+        guard let steps = existing?.steps, let last = steps.last else { return nil }
+        return (steps.indices.contains(step) ? steps[step] : last).answer
+    }
+
+    /// In what the answer differs from what is there; nil where nothing is.
+    var changes: AnswerChanges? {
+        current.map { AnswerChanges(from: $0, to: derived.answer, volatile: volatile) }
+    }
+
+    /// Whether the recording knows of volatile places that the stub does not name.
+    var marksVolatile: Bool { volatile.count > (existing?.volatile.count ?? 0) }
+
+    /// Whether the answer is one more than the stub has.
+    var isFurtherStep: Bool { existing.map { step >= $0.steps.count } ?? false }
+
+    /// The steps of the stub from now on: those before this one as they are written, then this one.
+    ///
+    /// Those before are as many as there were requests: a sequence repeats its last step.
+    /// - Parameter answer: nil where all steps stay as they are.
+    func steps(with answer: RecordedAnswer?) -> [RecordedStep] {
+        let known = existing?.steps ?? []
+        guard let answer else { return known }
+        guard let last = known.last else { return [RecordedStep(answer)] }
+        let before = (0..<step).map { known.indices.contains($0) ? known[$0] : last }
+        return before + [RecordedStep(answer, keeping: known.indices.contains(step) ? known[step].node : nil)]
+    }
+
+    // MARK: Nodes
+
+    func recordedNode(bodyFile: String?) -> JSONNode {
+        var members: [JSONObject.Member] = []
+        func add(_ name: String, _ value: JSONNode?) {
+            if let value { members.append(.init(name: name, value: value)) }
+        }
+        add("from", .string(exchange.origin))
+        add("request", .string(request.label))
+        add("headers", request.headers.isEmpty ? nil : .array(request.headers.map { .string($0) }))
+        add("bodyFile", bodyFile.map { .string($0) })
+        add("key", .string(request.key))
+        add("at", .string(moment))
+        add("protocol", .string(exchange.head.version == .http2 ? "h2" : exchange.head.version.rawValue.lowercased()))
+        add("contentEncoding", derived.undoneCoding.map { .string($0) })
+        add("pretty", derived.isPretty ? .bool(true) : nil)
+        let marks = volatileHeaders.map { JSONNode.object(["header": .string($0)]) } + volatile.map(\.node)
+        add("volatile", marks.isEmpty ? nil : .array(marks))
+        return JSONNode(.object(JSONObject(members)))
+    }
+
+    /// The names of lines whose values are of the moment.
+    private var volatileHeaders: [String] {
+        var names: [String] = []
+        for line in derived.answer.headers {
+            let isVolatile = ResponseHeaders.treatment(of: line.name.lowercased()) == .volatile
+            if isVolatile, !names.contains(line.name) { names.append(line.name) }
+        }
+        return names
+    }
+
+    /// The stub's member for its steps: `responses` where there are several, or the stub says what comes after the last.
+    func responseMember(_ steps: [RecordedStep]) -> JSONObject.Member {
+        if steps.count == 1, existing?.node["afterLast"] == nil { return .init(name: "response", value: steps[0].node) }
+        return .init(name: "responses", value: .array(steps.map(\.node)))
+    }
+}

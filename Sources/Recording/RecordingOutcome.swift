@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the mockapi authors
+
+/// What came of an exchange.
+package struct RecordingOutcome: Sendable, Hashable {
+    package enum Kind: Sendable, Hashable {
+        case new
+        case changed
+        case unchanged
+        /// Nothing was written, though the answer came.
+        case refused
+        /// The answer did not come whole.
+        case failed
+    }
+
+    package var kind: Kind
+    /// Files that were written, or that are as they were, relative to the fixture directory.
+    package var files: [String]
+    /// Method and target, without secrets.
+    package var request: String
+    package var origin: String
+    package var status: Int?
+    /// The media type in short, such as `vnd.api+json`.
+    package var mediaType: String
+    /// The coding that was undone.
+    package var coding: String?
+    /// Bytes of the body as it is stored.
+    package var size: Int
+    /// What was replaced or left out: names of header lines of the request, and placeholders.
+    package var redacted: [String]
+    /// What changed, why it was refused, or what was left out, in words.
+    package var notes: [String]
+
+    package init(
+        _ kind: Kind, request: String, origin: String, files: [String] = [], status: Int? = nil, mediaType: String = "",
+        coding: String? = nil, size: Int = 0, redacted: [String] = [], notes: [String] = []
+    ) {
+        self.kind = kind
+        self.files = files
+        self.request = request
+        self.origin = origin
+        self.status = status
+        self.mediaType = mediaType
+        self.coding = coding
+        self.size = size
+        self.redacted = redacted
+        self.notes = notes
+    }
+}

@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the mockapi authors
+
+import Upstream
+
+extension RecordingSession {
+    /// What came of a request: an exchange where one is recorded and its content could be kept, and the trailers.
+    typealias Captured = (exchange: Exchange?, trailers: [UpstreamField])
+
+    /// Sends a request, passes the answer on as it comes and keeps it.
+    ///
+    /// - Parameter relay: what the client gets, all but its end; nil where there is no client.
+    func capture(
+        _ request: OutgoingRequest, by client: UpstreamClient, relay: AnswerRelay? = nil
+    ) async throws(CaptureFailure) -> Captured {
+        let stream: UpstreamStream
+        do throws(UpstreamError) {
+            stream = try await client.stream(request.upstream(options.protocol(for: request.origin)))
+        } catch {
+            throw Task.isCancelled ? .cancelled : .upstream(error)
+        }
+        relay?.begin(stream.head)
+        let spool = queue.map { ContentSpool(stream.head, directory: $0.directory) }
+        var count = 0
+        do throws(CaptureFailure) {
+            while let bytes = try await stream.body.piece() {
+                count += bytes.count
+                // The client goes first; what is kept may have to wait for the disk.
+                guard await relay?.send(bytes) ?? true else { throw .cancelled }
+                spool?.append(bytes)
+            }
+        } catch {
+            spool?.discard()
+            throw error
+        }
+        let trailers = await stream.body.ending?.trailers ?? []
+        report.passed(count, from: request.origin)
+        guard let spool else { return (nil, trailers) }
+        let content: SpooledContent
+        do throws(RecordingError) {
+            content = try spool.finish()
+        } catch {
+            fail(request, error.description)
+            return (nil, trailers)
+        }
+        var exchange = Exchange(
+            origin: request.origin.text, method: request.method, target: request.target, requestFields: request.fields,
+            requestBody: request.body ?? [], head: stream.head, trailers: trailers, content: content)
+        exchange.addedFields = request.added
+        return (exchange, trailers)
+    }
+
+    /// Asks a safe request again, as often as is wanted and each time a while later; nil where once is enough.
+    ///
+    /// The answers that come whole are the samples.
+    func sampling(of request: OutgoingRequest, by client: UpstreamClient) -> Task<[Exchange], Never>? {
+        guard options.samples > 1, request.isSafe, queue != nil else { return nil }
+        return Task {
+            var samples: [Exchange] = []
+            for number in 2...options.samples {
+                try? await Task.sleep(for: options.sampleGap)
+                do throws(CaptureFailure) {
+                    if let exchange = try await capture(request, by: client).exchange { samples.append(exchange) }
+                } catch {
+                    fail(request, "sample \(number) of \(options.samples): \(Self.text(error))")
+                }
+            }
+            return samples
+        }
+    }
+}
+
+extension RecordingSession {
+    /// What is told of a failure that is no client's, without the target.
+    static func text(_ failure: CaptureFailure) -> String {
+        switch failure {
+        case .upstream(let error): error.told
+        case .cancelled: "the recording was stopped before the answer was complete"
+        }
+    }
+}
+
+extension UpstreamBody {
+    /// The next chunk; nil at the end.
+    fileprivate func piece() async throws(CaptureFailure) -> [UInt8]? {
+        do throws(UpstreamError) {
+            return try await next()
+        } catch {
+            throw Task.isCancelled ? .cancelled : .upstream(error)
+        }
+    }
+}

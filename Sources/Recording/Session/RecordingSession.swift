@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the mockapi authors
+
+import Dispatch
+import HTTPServer
+package import Secrets
+import Synchronization
+import Upstream
+
+/// The upstreams of one recording, and where their answers go.
+///
+/// Requests come to it by the proxies, one for each upstream, and directly.
+package final class RecordingSession: Sendable {
+    /// The first is the one that is recorded for, the others are those beside it.
+    package let origins: [UpstreamOrigin]
+    let options: SessionOptions
+    let ports: ProxyPorts
+    /// nil where nothing is recorded.
+    let queue: RecordingQueue?
+    let report: any RecordingReport
+    /// The direct requests that are or will be made.
+    let asked = AskedRequests()
+    private let redactor: Redactor
+    private let stopping = Atomic<Bool>(false)
+    /// For the direct requests.
+    let client: UpstreamClient
+    /// By the queues of the event loops that their answers go out on.
+    private let clients = Mutex<[ObjectIdentifier: UpstreamClient]>([:])
+
+    /// - Parameters:
+    ///   - recorder: nil where answers pass and nothing is recorded.
+    ///   - redaction: what must not stand in the texts of errors.
+    package init(
+        _ origins: [UpstreamOrigin], options: SessionOptions, recorder: Recorder?, redaction: RedactionRules,
+        report: any RecordingReport
+    ) {
+        self.origins = origins
+        self.options = options
+        self.report = report
+        ports = ProxyPorts()
+        redactor = recorder?.redactor ?? Redactor(redaction)
+        queue = recorder.map { RecordingQueue($0, report) }
+        client = UpstreamClient(options.upstream)
+    }
+
+    /// What answers the requests to the proxy of an upstream.
+    package func passage(to index: Int) -> UpstreamPassage {
+        UpstreamPassage(self, index)
+    }
+
+    /// Tells the session where the proxies listen, in the order of their upstreams.
+    package func listens(on ports: [Int]) {
+        self.ports.set(ports)
+    }
+
+    /// Answers that break off from now on do so because the recording ends.
+    package func stops() {
+        stopping.store(true, ordering: .releasing)
+    }
+
+    var isStopping: Bool { stopping.load(ordering: .acquiring) }
+
+    /// Returns when all that has passed is recorded.
+    package func drain() async {
+        await queue?.drain()
+    }
+
+    /// The client that works on an event loop's queue, so that an answer passes without a change of threads.
+    func client(on queue: DispatchQueue) -> UpstreamClient {
+        clients.withLock { clients in
+            if let client = clients[ObjectIdentifier(queue)] { return client }
+            let client = UpstreamClient(options.upstream, queue: queue)
+            clients[ObjectIdentifier(queue)] = client
+            return client
+        }
+    }
+
+    /// A target with its secrets replaced, for the text of an error.
+    func shown(_ target: String) -> String {
+        ShownTarget.text(target, redactor)
+    }
+
+    /// Reports a request whose answer did not come whole.
+    func fail(_ request: OutgoingRequest, _ text: String) {
+        let origin = request.origin.text
+        if let queue {
+            queue.add(.failure(request, text))
+        } else {
+            let shown = "\(request.method) \(shown(request.target))"
+            report.finished(RecordingOutcome(.failed, request: shown, origin: origin, notes: [text]))
+        }
+    }
+}

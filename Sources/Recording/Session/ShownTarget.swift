@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the mockapi authors
+
+import HTTPMessage
+import Secrets
+
+/// A request target as it may be told.
+enum ShownTarget {
+    /// The target with the secrets in its segments and in its query replaced.
+    static func text(_ target: String, _ redactor: Redactor) -> String {
+        let parts = target.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
+        var text = withoutCredentials(parts.first ?? "").split(separator: "/", omittingEmptySubsequences: false)
+            .map { redacted($0, by: redactor.path(segment: decoded($0))) }.joined(separator: "/")
+        guard parts.count > 1 else { return text }
+        text += "?"
+        text += parts[1].split(separator: "&", omittingEmptySubsequences: false).map { parameter in
+            let sign = parameter.firstIndex(of: "=") ?? parameter.endIndex
+            // A name may be a secret too, and names the placeholder of its value.
+            let name = redactor.path(segment: decoded(parameter[..<sign], isQuery: true))
+            let shown = redacted(parameter[..<sign], by: name)
+            guard sign < parameter.endIndex else { return shown }
+            let value = parameter[parameter.index(after: sign)...]
+            let redaction = redactor.query(name.value, decoded(value, isQuery: true))
+            return "\(shown)=\(redacted(value, by: redaction))"
+        }.joined(separator: "&")
+        return text
+    }
+
+    /// A URL, or one without its scheme, without the user and the password in front of its host.
+    private static func withoutCredentials(_ path: Substring) -> Substring {
+        guard !path.hasPrefix("/") || path.hasPrefix("//"), let start = path.firstRange(of: "//")?.upperBound else {
+            return path
+        }
+        let end = path[start...].firstIndex(of: "/") ?? path.endIndex
+        guard let sign = path[start..<end].lastIndex(of: "@") else { return path }
+        return path[..<start] + path[path.index(after: sign)...]
+    }
+
+    /// What is no secret stays as it is written.
+    private static func redacted(_ text: Substring, by redaction: Redaction<String>) -> String {
+        redaction.isRedacted ? redaction.value : String(text)
+    }
+
+    private static func decoded(_ text: Substring, isQuery: Bool = false) -> String {
+        String(decoding: PercentCoding.decode(text.utf8, plusIsSpace: isQuery), as: UTF8.self)
+    }
+}

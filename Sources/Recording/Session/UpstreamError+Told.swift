@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the mockapi authors
+
+import Upstream
+
+extension UpstreamError {
+    /// What happened and the way out, with the options that are the way.
+    var told: String {
+        options.isEmpty ? text : "\(text) (\(options))"
+    }
+
+    private var options: String {
+        switch (kind, reason) {
+        case (_, .untrustedCertificate): "--cacert FILE, --insecure"
+        case (.timeout(.connect), _), (.timeout(.idle), _): "--timeout"
+        case (.resolve, _): "--connect-to"
+        default: ""
+        }
+    }
+}

@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the mockapi authors
+
+import HTTPMessage
+import StubMatching
+
+/// Scheme, host and port of a live service, and what it is to be told of who asks.
+package struct UpstreamOrigin: Hashable, Sendable, CustomStringConvertible {
+    /// Such as `https://api.example.com`: no slash at its end, no port that is the scheme's own, no credentials.
+    package let text: String
+    package let isSecure: Bool
+    /// The value of Authorization where the URL had credentials and the client sends none.
+    package let authorization: String?
+
+    /// - Parameter url: `http` or `https`, a host, perhaps a port and credentials; no path but `/`.
+    package init(_ url: String) throws(RecordingError) {
+        guard let (isSecure, rest) = Self.scheme(of: url) else {
+            throw RecordingError("\(Self.shown(url)) is no upstream: write http:// or https:// before its host")
+        }
+        let end = rest.firstIndex { "/?#\\".contains($0) } ?? rest.endIndex
+        let sign = rest[..<end].lastIndex(of: "@")
+        let authority = rest[(sign.map { rest.index(after: $0) } ?? rest.startIndex)..<end].lowercased()
+        guard Authority.isValid(Array(authority.utf8)[...], allowsEmpty: false) else {
+            throw RecordingError(
+                "\(Self.shown(url)) is no upstream: write a host behind the scheme, and perhaps a colon and a port")
+        }
+        guard rest[end...].isEmpty || rest[end...] == "/" else {
+            throw RecordingError(
+                "\(Self.shown(url)) has more than a host: leave out what stands behind it, and ask for it by its path")
+        }
+        let (host, port) = Self.parts(authority)
+        guard port.isEmpty || Int(port).map({ (1...65535).contains($0) }) == true else {
+            throw RecordingError("\(Self.shown(url)) has port \(port): write one from 1 to 65535")
+        }
+        let isUsual = port.isEmpty || Int(port) == (isSecure ? 443 : 80)
+        text = (isSecure ? "https://" : "http://") + host + (isUsual ? "" : ":" + port)
+        self.isSecure = isSecure
+        authorization = sign.map { sign in
+            let credentials = PercentCoding.decode(rest[..<sign].utf8)
+            return "Basic " + String(decoding: Base64.encode(credentials), as: UTF8.self)
+        }
+    }
+
+    package var description: String { text }
+
+    private static func scheme(of url: String) -> (isSecure: Bool, rest: Substring)? {
+        for (scheme, isSecure) in [("http://", false), ("https://", true)]
+        where url.lowercased().hasPrefix(scheme) {
+            return (isSecure, url.dropFirst(scheme.count))
+        }
+        return nil
+    }
+
+    /// Host, an IPv6 address in its brackets, and port.
+    static func parts(_ authority: String) -> (host: String, port: String) {
+        let bracket = authority.lastIndex(of: "]") ?? authority.startIndex
+        guard let colon = authority[bracket...].lastIndex(of: ":") else { return (authority, "") }
+        return (String(authority[..<colon]), String(authority[authority.index(after: colon)...]))
+    }
+
+    /// A URL for an error text: what stands before an `@` may be a password, what stands behind a `?` a token.
+    private static func shown(_ url: String) -> String {
+        var text = url.prefix { $0 != "?" && $0 != "#" }
+        if let sign = text.lastIndex(of: "@") {
+            let scheme = text.firstRange(of: "://").map { text[..<$0.upperBound] } ?? ""
+            text = scheme + text[text.index(after: sign)...]
+        }
+        return "\"\(text)\""
+    }
+}

@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the mockapi authors
+
+import Fixtures
+import HTTPMessage
+import JSONText
+import StubMatching
+
+/// What was recorded into a directory, by the keys of the requests.
+struct RecordingStore {
+    let root: String
+    var names: TakenNames
+    private var stubs: [String: RecordedStub] = [:]
+    /// The upstreams of requests that are the same but for the upstream, by the requests' keys without one.
+    private var origins: [String: Set<String>] = [:]
+    /// What tells a request without header lines from that of a stub file, where that matches some.
+    private(set) var opposites: [String: String] = [:]
+    /// The keys of stubs, by those of requests that were sent alike.
+    private var sent: [String: String] = [:]
+    /// How many stubs name a body file.
+    private var references: [String: Int] = [:]
+    private let widened: WidenedStubs
+
+    /// - Throws: where the fixtures cannot be read, or have errors.
+    init(root: String) throws(RecordingError) {
+        let set: FixtureSet
+        do throws(FixtureError) {
+            set = try FixtureLoader.load(root: root)
+        } catch {
+            throw RecordingError(error.description)
+        }
+        guard set.dialect == .mockapi else {
+            throw RecordingError("\(root) is a WireMock root; record into a directory of its own")
+        }
+        let errors = set.findings.filter { $0.severity == .error }
+        if let first = errors.first {
+            let others = errors.count > 1 ? " (and \(errors.count - 1) more)" : ""
+            throw RecordingError(
+                "the fixtures in \(root) have errors, which come first: \(first)\(others); mockapi check \(root) prints all"
+            )
+        }
+        self.root = root
+        names = TakenNames(FixtureLoader.paths(root: root))
+        widened = WidenedStubs(set)
+        for stub in set.stubs {
+            countReferences(of: stub.source, path: stub.place.path, 1)
+            let ordinal = stub.place.pointer.split(separator: "/").last.flatMap { Int($0) }
+            guard let recorded = RecordedStub(stub.source, path: stub.place.path, ordinal: ordinal, root: root) else {
+                continue
+            }
+            insert(recorded)
+        }
+    }
+
+    var isEmpty: Bool { stubs.isEmpty }
+
+    func stub(_ key: String) -> RecordedStub? { stubs[key] }
+
+    /// The key of the stub that was recorded of a request sent like this one, where its answer named other lines by Vary.
+    func key(sentAs request: DerivedRequest, origin: String) -> String? {
+        sent[RequestKey.sent(request.node, lines: request.headers, origin: origin)]
+    }
+
+    /// The recorded stub whose matching was widened by hand so that it answers a request of another key.
+    func covering(_ exchange: Exchange) -> RecordedStub? {
+        widened.key(answering: exchange).flatMap { stubs[$0] }
+    }
+
+    /// What was recorded of the same request to other upstreams.
+    func stubs(of request: JSONNode, otherThan origin: String) -> [RecordedStub] {
+        let others = (origins[RequestKey.of(request, origin: "")] ?? []).subtracting([origin])
+        return others.sorted().compactMap { stubs[RequestKey.of(request, origin: $0)] }
+    }
+
+    /// Whether a body file is named by no stub but one.
+    func isOwn(_ path: String) -> Bool { references[path, default: 0] <= 1 }
+
+    /// Takes note of what was written.
+    mutating func replace(_ old: RecordedStub?, with new: RecordedStub) {
+        if let old {
+            countReferences(of: old.node, path: old.path, -1)
+            if old.key != new.key { remove(old) }
+        }
+        countReferences(of: new.node, path: new.path, 1)
+        names.insert(new.path)
+        insert(new)
+    }
+
+    /// Forgets a stub that is recorded from another upstream now.
+    private mutating func remove(_ stub: RecordedStub) {
+        stubs[stub.key] = nil
+        if let request = stub.node["request"] { origins[RequestKey.of(request, origin: "")]?.remove(stub.origin) }
+    }
+
+    private mutating func insert(_ stub: RecordedStub) {
+        // Of two with one key the first is the recorder's.
+        if let other = stubs[stub.key], other.path != stub.path || other.ordinal != stub.ordinal { return }
+        stubs[stub.key] = stub
+        guard let request = stub.node["request"] else { return }
+        origins[RequestKey.of(request, origin: ""), default: []].insert(stub.origin)
+        opposites[stub.path] = DerivedRequest.opposite(of: request)
+        let lines = (stub.node["recorded"]?["headers"]?.array ?? []).compactMap(\.string)
+        let key = RequestKey.sent(request, lines: lines, origin: stub.origin)
+        if sent[key] == nil { sent[key] = stub.key }
+    }
+
+    private mutating func countReferences(of node: JSONNode, path: String, _ change: Int) {
+        let steps = node["responses"]?.array ?? node["response"].map { [$0] } ?? []
+        let names = steps.compactMap { $0["bodyFile"]?.string }
+        for file in Set(names.compactMap { RecordedStub.resolved($0, from: path) }) {
+            references[file, default: 0] += change
+        }
+    }
+}

@@ -1,0 +1,254 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the mockapi authors
+
+import Fixtures
+import JSONText
+import Secrets
+import StubMatching
+
+/// Writes one recording: names its files, looks for secrets in all that is about to be written, and writes all or nothing.
+struct RecordingWriter {
+    struct Written {
+        var stub: RecordedStub
+        /// Relative to the fixture directory, the stub file first.
+        var files: [String]
+        /// Those of them that are text.
+        var texts: [String]
+        var removed: [String]
+    }
+
+    private let recording: Recording
+    private let store: RecordingStore
+    private let redactor: Redactor
+    private var transaction: FileTransaction
+    private var files: [String] = []
+    private var texts: [String] = []
+
+    init(_ recording: Recording, store: RecordingStore, redactor: Redactor) {
+        self.recording = recording
+        self.store = store
+        self.redactor = redactor
+        transaction = FileTransaction(root: store.root)
+    }
+
+    mutating func write() throws(RecordingError) -> Written {
+        do throws(RecordingError) {
+            return try prepareAndCommit()
+        } catch {
+            transaction.discard()
+            throw error
+        }
+    }
+
+    private mutating func prepareAndCommit() throws(RecordingError) -> Written {
+        let name = try name()
+        var answer: RecordedAnswer?
+        // What was volatile alone leaves the bodies, and what their headers say of them, as they were.
+        if recording.changes?.isEmpty != true {
+            answer = recording.derived.answer
+            answer?.bodyFile = try writeBody(recording.derived.answer, name)
+        }
+        let content = try writeContent(name)
+        let steps = recording.steps(with: answer)
+        let stubPath = recording.existing?.path ?? name.stub
+        let (text, node) = try stubText(steps, contentFile: content, path: stubPath)
+        try refuseSecrets(in: text, node: node, path: stubPath)
+        try transaction.write(text, to: stubPath)
+        let removed = abandonedFiles(steps)
+        for path in removed { transaction.remove(path) }
+        try transaction.commit()
+        guard
+            let stub = RecordedStub(node, path: stubPath, ordinal: recording.existing?.ordinal, root: store.root)
+        else { throw RecordingError("the stub cannot be read again; report this with the request") }
+        return Written(stub: stub, files: [stubPath] + files, texts: [stubPath] + texts, removed: removed)
+    }
+
+    // MARK: Names
+
+    /// The first name that is free: the readable one, then with what tells it from others in words, at last with the request's key, and then
+    /// without folders.
+    private func name() throws(RecordingError) -> FixtureName {
+        let fileExtension = recording.derived.answer.fileExtension
+        let distinctions = distinctions(fileExtension)
+        let last = distinctions.last ?? []
+        for (further, isFlat) in distinctions.map({ ($0, false) }) + [(last, true)] {
+            let name = FixtureName(
+                recording.request, fileExtension: fileExtension, further: further, isFlat: isFlat)
+            if let existing = recording.existing {
+                if existing.path == name.stub { return name }
+                continue
+            }
+            let body = fileExtension.isEmpty ? nil : name.body(step: 1, fileExtension: fileExtension)
+            let content = recording.request.content.map { name.request(fileExtension: $0.fileExtension) }
+            if [name.stub, body, content].allSatisfy({ $0.map(store.names.isFree) ?? true }) { return name }
+        }
+        let name = FixtureName(recording.request, fileExtension: fileExtension, further: last)
+        guard recording.existing != nil else {
+            throw RecordingError("no file can be called \(name.stub): something else is there; move it away")
+        }
+        return name
+    }
+
+    /// What may stand in a name besides method, path and query: nothing, then the header lines, then the content's
+    /// parameters, then the key.
+    private func distinctions(_ fileExtension: String) -> [[String]] {
+        let request = recording.request
+        var all: [[String]] = [[]]
+        if !request.distinction.isEmpty {
+            all.append([request.distinction])
+        } else if let word = store.opposites[FixtureName(request, fileExtension: fileExtension).stub] {
+            all.append([word])
+        }
+        all.append(FileNameText.joined(request.contentItems.map { "\($0.name)-\($0.value)" }))
+        return all + [[String(request.key.prefix(8))]]
+    }
+
+    // MARK: Bodies
+
+    /// - Returns: the name as the stub writes it; nil where there is no body.
+    private mutating func writeBody(_ answer: RecordedAnswer, _ name: FixtureName) throws(RecordingError) -> String? {
+        guard answer.body.count > 0 else { return nil }
+        if let same = sameBody(answer.body) { return same }
+        let path = bodyPath(answer, name)
+        try refuseSecrets(in: answer.body, isText: answer.isText, path: path)
+        switch answer.body {
+        case .file(let temporary, _): transaction.move(temporary, to: path)
+        default: try transaction.write(answer.body.bytes ?? [], to: path)
+        }
+        files.append(path)
+        if answer.isText { texts.append(path) }
+        return relative(path)
+    }
+
+    /// The file of an earlier step with the same bytes, or of this one.
+    private func sameBody(_ body: BodyContent) -> String? {
+        let kept = recording.existing?.steps.prefix(recording.step + 1) ?? []
+        return kept.first { $0.answer.bodyFile != nil && $0.answer.body.hasSameBytes(as: body) }?.answer.bodyFile
+    }
+
+    private func bodyPath(_ answer: RecordedAnswer, _ name: FixtureName) -> String {
+        let step = recording.step
+        if let existing = recording.existing, step < existing.steps.count,
+            let file = existing.steps[step].answer.bodyFile,
+            let path = existing.resolved(file), path.hasSuffix(".\(answer.fileExtension)"), store.isOwn(path),
+            !existing.steps.prefix(step).contains(where: { step in
+                step.answer.bodyFile.flatMap { existing.resolved($0) } == path
+            })
+        {
+            return path
+        }
+        let path = name.body(step: step + 1, fileExtension: answer.fileExtension)
+        if store.names.isFree(path) { return path }
+        return FixtureName(
+            recording.request, fileExtension: answer.fileExtension, further: [String(recording.request.key.prefix(8))]
+        )
+        .body(step: step + 1, fileExtension: answer.fileExtension)
+    }
+
+    /// Writes the request's content where the matchers do not show it.
+    private mutating func writeContent(_ name: FixtureName) throws(RecordingError) -> String? {
+        guard let content = recording.request.content else { return nil }
+        if let file = recording.existing?.node["recorded"]?["bodyFile"]?.string { return file }
+        let path = name.request(fileExtension: content.fileExtension)
+        try refuseSecrets(in: .bytes(content.bytes), isText: content.isText, path: path)
+        try transaction.write(content.bytes, to: path)
+        files.append(path)
+        if content.isText { texts.append(path) }
+        return relative(path)
+    }
+
+    /// A path as a stub in its folder writes it.
+    private func relative(_ path: String) -> String {
+        let stub = recording.existing?.path ?? path
+        let folder = stub.split(separator: "/").dropLast()
+        let parts = path.split(separator: "/")
+        let common = zip(folder, parts.dropLast()).prefix { $0 == $1 }.count
+        let up = Array(repeating: Substring(".."), count: folder.count - common)
+        return (up + parts.dropFirst(common)).joined(separator: "/")
+    }
+
+    /// The files that no step names any more.
+    private func abandonedFiles(_ steps: [RecordedStep]) -> [String] {
+        guard let existing = recording.existing else { return [] }
+        func files(_ steps: [RecordedStep]) -> Set<String> {
+            Set(steps.compactMap(\.answer.bodyFile).compactMap { existing.resolved($0) })
+        }
+        return files(existing.steps).subtracting(files(steps)).filter { store.isOwn($0) }.sorted()
+    }
+
+    // MARK: The stub
+
+    private func stubText(
+        _ steps: [RecordedStep], contentFile: String?, path: String
+    ) throws(RecordingError) -> (text: [UInt8], stub: JSONNode) {
+        let response = recording.responseMember(steps)
+        let recorded = recording.recordedNode(bodyFile: contentFile)
+        guard let existing = recording.existing else {
+            let node = JSONNode(
+                .object(
+                    JSONObject([
+                        .init(name: "request", value: recording.request.node), response,
+                        .init(name: "recorded", value: recorded),
+                    ])))
+            return (JSONWriter.reviewable(node) + [UInt8(ascii: "\n")], node)
+        }
+        let absolute = "\(store.root)/\(path)"
+        guard let size = FileSize.of(absolute), let text = BodyContent.file(path: absolute, size: size).bytes,
+            let root = try? JSONParser.parse(text), let old = Self.stub(existing, in: root)
+        else { throw RecordingError("\(path) has changed and cannot be read; mend it, or move it away") }
+        let edits = [
+            StubText.Edit(names: ["response", "responses"], name: response.name, value: response.value),
+            StubText.Edit(names: ["recorded"], name: "recorded", value: recorded),
+        ]
+        let changed = StubText.replacing(edits, in: text, stub: old)
+        guard let node = (try? JSONParser.parse(changed)).flatMap({ Self.stub(existing, in: $0) }) else {
+            throw RecordingError("\(path) cannot be changed in its place; move it away")
+        }
+        return (changed, node)
+    }
+
+    private static func stub(_ existing: RecordedStub, in root: JSONNode) -> JSONNode? {
+        guard let ordinal = existing.ordinal else { return root }
+        let stubs = root["stubs"]?.array ?? []
+        return stubs.indices.contains(ordinal) ? stubs[ordinal] : nil
+    }
+
+    // MARK: Secrets
+
+    /// Bytes of a file that are looked at together, and how many of them once more with the next. 1 MiB, 4 KiB.
+    private static let scanned = (piece: 1024 * 1024, overlap: 4096)
+
+    private func refuseSecrets(in body: BodyContent, isText: Bool, path: String) throws(RecordingError) {
+        if case .bytes(let bytes) = body { return try refuse(redactor.scan(bytes, isText: isText), path) }
+        var window: [UInt8] = []
+        var findings: [SecretFinding] = []
+        body.forEachPiece { piece in
+            window += piece
+            guard window.count >= Self.scanned.piece else { return true }
+            findings = redactor.scan(window, isText: isText)
+            window.removeFirst(window.count - Self.scanned.overlap)
+            return findings.isEmpty
+        }
+        if findings.isEmpty { findings = redactor.scan(window, isText: isText) }
+        try refuse(findings, path)
+    }
+
+    private func refuseSecrets(in text: [UInt8], node: JSONNode, path: String) throws(RecordingError) {
+        // The bytes of a request's content in Base64 look like a secret; they are looked at as what they are.
+        let content = recording.exchange.requestBody
+        let encoded = Base64.encode(content)
+        var text = text
+        if let request = recording.request.content, !request.isText, let range = text.firstRange(of: encoded) {
+            text.replaceSubrange(range, with: [])
+            try refuse(redactor.scan(content, isText: false), path)
+        }
+        try refuse(redactor.scan(text, isText: true), path)
+    }
+
+    private func refuse(_ findings: [SecretFinding], _ path: String) throws(RecordingError) {
+        guard let finding = findings.first else { return }
+        throw RecordingError(
+            "not written: \(path):\(finding.line):\(finding.column) would hold \(finding.kind); "
+                + "name its place with --redact or --redact-header")
+    }
+}

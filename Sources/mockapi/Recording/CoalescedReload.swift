@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the mockapi authors
+
+import Dispatch
+import Fixtures
+import MockServer
+import Synchronization
+
+/// Serves what was recorded from now on: one reload at a time, however much comes meanwhile.
+final class CoalescedReload: Sendable {
+    private struct Servers {
+        var all: [MockServer] = []
+        var directory = ""
+        var isWireMockRoot = false
+    }
+
+    private let queue = DispatchQueue(label: "mockapi.recorded")
+    private let isDue = Atomic<Bool>(false)
+    private let servers = Mutex(Servers())
+
+    /// Begins: what was recorded before is served from the start.
+    func use(_ all: [MockServer], directory: String, isWireMockRoot: Bool = false) {
+        servers.withLock { $0 = Servers(all: all, directory: directory, isWireMockRoot: isWireMockRoot) }
+    }
+
+    func request() {
+        guard !isDue.exchange(true, ordering: .acquiringAndReleasing) else { return }
+        queue.async { [self] in
+            isDue.store(false, ordering: .releasing)
+            let servers = servers.withLock { $0 }
+            for server in servers.all { reload(server, servers.directory, servers.isWireMockRoot) }
+        }
+    }
+
+    private func reload(_ server: MockServer, _ directory: String, _ isWireMockRoot: Bool) {
+        do throws(MockServerError) {
+            let loaded = try server.reload(directory, wireMock: isWireMockRoot)
+            let errors = loaded.findings.filter { $0.severity == .error }
+            for error in errors { Output.note(error.description) }
+            if errors.isEmpty { return server.replace(loaded) }
+            Output.note("  the fixtures served before stay, until these findings are mended")
+        } catch {
+            Output.note("error: \(error); the fixtures served before stay")
+        }
+    }
+}

@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the mockapi authors
+
+import MockServer
+import Recording
+import Upstream
+
+/// Makes the requests of `--get` and `--requests`.
+struct DirectAsker: Sendable {
+    let session: RecordingSession
+    /// The fixtures whose answers need not be asked for; nil where all are.
+    let lookupDirectory: String?
+    /// Whether what fixtures do not answer is asked for; an error otherwise.
+    let isAsking: Bool
+    let printer: RecordingPrinter
+
+    /// What goes with a request that has no field of the name.
+    private static let fields = [
+        UpstreamField("Accept", "*/*"), UpstreamField("Accept-Encoding", "gzip, deflate, br, zstd"),
+        UpstreamField("User-Agent", "mockapi/\(mockapiVersion)"),
+    ]
+
+    func ask(_ requests: [DirectRequest]) async throws {
+        for request in requests where !Task.isCancelled {
+            if let lookupDirectory, try lookup(lookupDirectory).answer(request) {
+                printer.finished(session.answered(request))
+                continue
+            }
+            guard isAsking else {
+                printer.finished(session.missing(request))
+                continue
+            }
+            await session.send(request, fields: Self.fields)
+            // What it brought may answer the next.
+            if lookupDirectory != nil { await session.drain() }
+        }
+    }
+
+    private func lookup(_ directory: String) throws -> FixtureLookup {
+        do throws(MockServerError) {
+            return try FixtureLookup(directory: directory)
+        } catch {
+            Output.note("error: \(error)")
+            throw Exit.unusableFixtures
+        }
+    }
+}

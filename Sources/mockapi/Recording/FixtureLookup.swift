@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the mockapi authors
+
+import MockServer
+import Recording
+import Upstream
+
+/// Whether fixtures answer a request, without asking by a socket.
+struct FixtureLookup {
+    private let answers: FixtureAnswers
+
+    init(directory: String) throws(MockServerError) {
+        answers = try FixtureAnswers(fixtures: directory, stubs: [], configuration: MockServer.Configuration())
+    }
+
+    func answer(_ request: DirectRequest) -> Bool {
+        var head = "\(request.method) \(request.path) HTTP/1.1\r\nHost: localhost\r\n"
+        for field in request.fields { head += "\(field.name): \(field.value)\r\n" }
+        if let body = request.body { head += "Content-Length: \(body.count)\r\n" }
+        _ = answers.answer(to: Array((head + "\r\n").utf8) + (request.body ?? []), isSecure: false)
+        switch answers.journal.entries.last?.answer {
+        case .stub, .file: return true
+        default: return false
+        }
+    }
+}

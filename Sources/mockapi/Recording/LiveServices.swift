@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the mockapi authors
+
+import Recording
+import Upstream
+
+/// What a recording needs before it begins.
+enum LiveServices {
+    /// Ends the command where libcurl, by which services are asked, is not there.
+    static func check() throws {
+        do throws(UpstreamError) {
+            _ = try UpstreamClient.libraryVersion()
+        } catch {
+            Output.note("error: \(error)")
+            throw Exit.impossible
+        }
+    }
+
+    static func recorder(directory: String, _ options: RecorderOptions) throws -> Recorder {
+        do throws(RecordingError) {
+            return try Recorder(directory: directory, options: options)
+        } catch {
+            Output.note("error: \(error)")
+            throw Exit.impossible
+        }
+    }
+}

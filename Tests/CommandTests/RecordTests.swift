@@ -1,0 +1,199 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the mockapi authors
+
+import Testing
+import WireSupport
+
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Darwin)
+    import Darwin
+#endif
+
+/// `mockapi record`, in front of `mockapi serve`.
+@Suite struct RecordTests {
+    /// A server of fixtures, ended when the last reference goes.
+    private struct Service {
+        let directory: TemporaryDirectory
+        let command: Command
+        let url: String
+
+        init(_ files: KeyValuePairs<String, String>) async throws {
+            directory = try TemporaryDirectory(files)
+            command = try Command(["serve", directory.path, "--port", "0", "--quiet"])
+            url = "http://127.0.0.1:\(try await command.port())"
+        }
+    }
+
+    private static let stub = #"""
+        {"request": {"urlPath": "/api/jobs"},
+         "response": {"headers": ["Content-Type: application/vnd.api+json"], "bodyFile": "jobs.json", "contentEncoding": "gzip"}}
+        """#
+
+    private func service() async throws -> Service {
+        try await Service(["jobs.stub.json": Self.stub, "jobs.json": #"{"jobs": []}"#, "a.txt": "hello"])
+    }
+
+    @Test func `direct requests are recorded and told line by line`() async throws {
+        let service = try await service()
+        let into = try TemporaryDirectory()
+        let arguments = [
+            "record", service.url, "--into", into.path, "--get", "/api/jobs", "--get", "/a.txt", "--get", "/missing",
+        ]
+        let first = try await Command.run(arguments)
+        #expect(first.code == 0, "\(first)")
+        #expect(first.errors.isEmpty)
+        #expect(
+            first.output == """
+                recording \(service.url) → \(into.path)/
+                  + api/jobs.stub.json  api/jobs.json                     200  vnd.api+json  gzip→12 B
+                  + a.txt.stub.json  a.txt                                200  text/plain  5 B
+                  + missing.stub.json  missing.txt                        404  text/plain  \(into.bytes("missing.txt").count) B
+                  3 new, 0 changed, 0 unchanged, 0 refused, 0 failed
+
+                """)
+        #expect(into.text("api/jobs.json") == #"{"jobs": []}"#)
+        let second = try await Command.run(arguments)
+        #expect(second.code == 0)
+        #expect(second.output.hasSuffix("  0 new, 0 changed, 3 unchanged, 0 refused, 0 failed\n"), "\(second)")
+    }
+
+    @Test func `a command finds the proxies in its environment, and its exit code is the recording's`() async throws {
+        let service = try await service()
+        let images = try await Service(["x.bin": "\u{1}no image"])
+        let into = try TemporaryDirectory()
+        let seen = try TemporaryDirectory()
+        let script =
+            #"curl -s "$MOCKAPI_URL/a.txt" -o \#(seen.path)/a; curl -s "$MOCKAPI_URL_2/x.bin" -o \#(seen.path)/x; exit 7"#
+        let end = try await Command.run(
+            "record", service.url, "--also", images.url, "--into", into.path, "--", "/bin/sh", "-c", script)
+        #expect(end.code == 7, "\(end)")
+        let lines = end.output.split(separator: "\n").map(String.init)
+        #expect(lines.first?.hasPrefix("recording \(service.url) → \(into.path)/, proxy on http://127.0.0.1:") == true)
+        #expect(seen.text("a") == "hello")
+        #expect(seen.text("x") == "\u{1}no image")
+        #expect(lines.last == "  2 new, 0 changed, 0 unchanged, 0 refused, 0 failed")
+        #expect(end.errors == "error: /bin/sh ended with 7\n")
+        #expect(into.text("x.bin") == "\u{1}no image")
+    }
+
+    @Test func `a proxy records until it is told to stop`() async throws {
+        let service = try await service()
+        let into = try TemporaryDirectory()
+        let command = try Command(["record", service.url, "--into", into.path, "--port", "0"])
+        let port = try await command.port()
+        #expect(try WireClient(port: port).request("GET", "/a.txt").text == "hello")
+        command.send(SIGTERM)
+        let end = try await command.end()
+        #expect(end.code == 0, "\(end)")
+        #expect(end.output.hasSuffix("  1 new, 0 changed, 0 unchanged, 0 refused, 0 failed\n"))
+    }
+
+    @Test func `what fails is told and ends with 1, without the secret`() async throws {
+        let into = try TemporaryDirectory()
+        let end = try await Command.run(
+            "record", "http://127.0.0.1:1", "--into", into.path, "--get", "/a?access_token=hunter2hunter2", "--quiet")
+        #expect(end.code == 1)
+        #expect(end.output.isEmpty)
+        #expect(end.errors.hasPrefix("  ! GET /a?access_token="), "\(end.errors)")
+        #expect(end.errors.hasSuffix("; check that the service runs and listens on this port\n"))
+        #expect(!end.errors.contains("hunter2"))
+    }
+
+    @Test func `new asks for what is missing alone`() async throws {
+        let service = try await service()
+        let into = try TemporaryDirectory(["a.txt": "mine"])
+        let end = try await Command.run(
+            "record", service.url, "--into", into.path, "--mode", "new", "--get", "/a.txt", "--get", "/api/jobs")
+        #expect(end.code == 0, "\(end)")
+        #expect(
+            end.output.contains(
+                "  = GET /a.txt                                            unchanged  the fixtures answer it\n"))
+        #expect(end.output.hasSuffix("  1 new, 0 changed, 1 unchanged, 0 refused, 0 failed\n"))
+        #expect(into.text("a.txt") == "mine")
+    }
+
+    @Test func `once serves what is there`() async throws {
+        let into = try TemporaryDirectory(["a.txt": "mine"])
+        let end = try await Command.run(
+            "record", "http://127.0.0.1:1", "--into", into.path, "--mode", "once", "--", "/bin/sh", "-c",
+            #"curl -s "$MOCKAPI_URL/a.txt"; curl -s -o /dev/null -w ' %{http_code}\n' "$MOCKAPI_URL/b""#)
+        #expect(end.code == 0, "\(end)")
+        #expect(
+            end.output.hasPrefix("serving \(into.path)/ for http://127.0.0.1:1, recording nothing, proxy on http://"))
+        #expect(end.output.hasSuffix("\nmine 404\n"))
+    }
+
+    @Test(arguments: ["none", "once"])
+    func `where nothing is recorded a missing fixture is an error`(mode: String) async throws {
+        let into = try TemporaryDirectory(["a.txt": "mine"])
+        let end = try await Command.run(
+            "record", "http://127.0.0.1:1", "--into", into.path, "--mode", mode, "--get", "/a.txt", "--get", "/b")
+        #expect(end.code == 1)
+        #expect(
+            end.output == """
+                serving \(into.path)/ for http://127.0.0.1:1, recording nothing
+                  = GET /a.txt                                            unchanged  the fixtures answer it
+                  ! GET /b                                                no fixture answers it; record it with --mode new
+                  0 new, 0 changed, 1 unchanged, 0 refused, 1 failed
+
+                """)
+    }
+
+    @Test func `many places that were redacted are counted`() async throws {
+        let items = (1...9).map { "{\"email\": \"u\($0)@example.com\"}" }.joined(separator: ",")
+        let service = try await Service(["a.json": "[\(items)]"])
+        let into = try TemporaryDirectory()
+        let end = try await Command.run(
+            "record", service.url, "--into", into.path, "--get", "/a.json", "--redact", "$[*].email")
+        #expect(
+            end.output.contains(
+                "  redacted: response.0.email, response.1.email, response.2.email, response.3.email, and 5 more\n"),
+            "\(end)")
+    }
+
+    @Test(arguments: [
+        (["http://u:hunter2@a/x"], "\"http://a/x\" has more than a host"),
+        (["http://a", "--also", "http://u:hunter2@b:x"], "\"http://b:x\" is no upstream"),
+        (["http://a", "--also", "http://a:80"], "http://a is given twice"),
+        (["http://a", "--header", "hunter2"], "--header: a header line without a colon; write Name: value"),
+        (["http://a", "--connect-to", "a:b"], "--connect-to a:b must be HOST:PORT:HOST:PORT"),
+        (["http://a", "--samples", "6"], "--samples must be between 1 and 5"),
+        (["http://a", "--redact", "a"], "--redact a must begin with $, as $.user.email does"),
+        (["http://a", "--http1.1", "--http2"], "--http1.1 does not go with --http2"),
+        (["http://a", "--mode", "passthrough", "--get", "/"], "--mode passthrough records nothing"),
+        (
+            ["http://a", "--also", "http://b=99999"],
+            "--also http://b must have a port between 0 and 65535 behind its ="
+        ),
+    ])
+    func `what is wrong in the arguments is told without secrets`(arguments: [String], text: String) async throws {
+        let end = try await Command.run(["record"] + arguments)
+        #expect(end.code == 64)
+        #expect(end.errors.contains("Error: \(text)"), "\(end.errors)")
+        #expect(!(end.output + end.errors).contains("hunter2"))
+    }
+
+    @Test func `what cannot be done ends with 4`() async throws {
+        let into = try TemporaryDirectory(["requests.json": "[{}]"])
+        let file = "\(into.path)/requests.json"
+        let wrong = try await Command.run("record", "http://a", "--into", into.path, "--requests", file)
+        #expect(wrong.code == 4)
+        #expect(wrong.errors == "\(file):1:2: error: a request without \"path\"\n")
+        let missing = try await Command.run(
+            "record", "http://a", "--into", into.path, "--", "/nonexistent/command")
+        #expect(missing.code == 4)
+        #expect(missing.errors == "error: /nonexistent/command cannot be run: No such file or directory\n")
+    }
+
+    @Test func `the modes and the options are in the help`() async throws {
+        let help = try await Command.run("record", "--help").output
+        for option in [
+            "--into", "--mode", "--port", "--host", "--get", "--requests", "--quiet", "--also", "--header", "--cacert",
+            "--insecure", "--connect-to", "--http1.1", "--http2", "--timeout", "--samples", "--pretty", "--redact ",
+            "--redact-header",
+        ] {
+            #expect(help.contains(option))
+        }
+    }
+}

@@ -1,0 +1,191 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the mockapi authors
+
+import Fixtures
+import Testing
+import WireSupport
+
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Darwin)
+    import Darwin
+#endif
+
+extension RecordingEndToEnd {
+    /// Recordings that are killed while they write.
+    @Suite struct KilledRecordingTests {
+        /// Documents that say what they are, so that half a file, or one of two mixed, is seen.
+        private enum Document {
+            static let count = 60
+            private static let targets: [String] = (0..<count).map { number in
+                switch number % 4 {
+                case 0: "/docs/\(number)"
+                case 1: "/images/\(number).png"
+                case 2: "/flip/\(number)"
+                default: "/docs/list?page=\(number)"
+                }
+            }
+
+            static func target(_ number: Int) -> String { targets[number] }
+
+            /// What the upstream has of a document in a round; another kind of file in every other round for some.
+            static func content(_ number: Int, round: Int) -> [UInt8] {
+                let noise = SampleFiles.noise(200 + number * 10, seed: UInt64(round * 1000 + number))
+                if number % 4 == 1 {
+                    return [0x89, 0x50, 0x4E, 0x47, 13, 10, 26, 10, UInt8(number), UInt8(round)] + noise
+                }
+                let words = noise.map { String($0) }.joined(separator: number % 4 == 2 && round % 2 == 1 ? " " : ",")
+                if number % 4 == 2, round % 2 == 1 { return Array("\(number) \(round) \(words)\n".utf8) }
+                return Array("[\(number), \(round), [\(words)]]".utf8)
+            }
+
+            /// The rounds in which these were the bytes; a number is not told apart from others.
+            static func isWhole(_ bytes: [UInt8], upTo round: Int) -> Bool {
+                guard let (number, of) = mark(bytes), (0..<count).contains(number), (0...round).contains(of) else {
+                    return false
+                }
+                return content(number, round: of) == bytes
+            }
+
+            private static func mark(_ bytes: [UInt8]) -> (number: Int, round: Int)? {
+                if bytes.first == 0x89 { return bytes.count > 9 ? (Int(bytes[8]), Int(bytes[9])) : nil }
+                let numbers = bytes.prefix(20).split { !($0 >= 0x30 && $0 <= 0x39) }.prefix(2)
+                    .compactMap { Int(String(decoding: $0, as: UTF8.self)) }
+                return numbers.count == 2 ? (numbers[0], numbers[1]) : nil
+            }
+        }
+
+        /// An upstream whose documents are others in each round.
+        private static func nginx() async throws -> ForeignServer {
+            try await .nginx(
+                TemporaryDirectory(["www/none": ""]),
+                """
+                default_type application/json;
+                location = /docs/list { try_files /docs/list-$arg_page.json =404; }
+                location /docs/ { try_files $uri.json =404; }
+                location /flip/ { try_files $uri.txt $uri.json =404; }
+                """)
+        }
+
+        private static func publish(_ server: ForeignServer, round: Int) throws {
+            for number in 0..<Document.count {
+                let content = Document.content(number, round: round)
+                switch number % 4 {
+                case 0: try server.directory.write("www/docs/\(number).json", content)
+                case 1: try server.directory.write("www/images/\(number).png", content)
+                case 2:
+                    server.directory.remove("www/flip/\(number).txt")
+                    server.directory.remove("www/flip/\(number).json")
+                    try server.directory.write("www/flip/\(number).\(round % 2 == 1 ? "txt" : "json")", content)
+                default: try server.directory.write("www/docs/list-\(number).json", content)
+                }
+            }
+        }
+
+        /// What is wrong in a directory that a killed recording has left.
+        private static func faults(in directory: TemporaryDirectory, upTo round: Int) throws -> [String] {
+            let set = try FixtureLoader.load(root: directory.path)
+            // A body that no stub names is served as a file; a stub that names no file is an error.
+            var faults = set.findings.filter { $0.severity == .error }.map(\.description)
+            for (path, bytes) in directory.snapshot() where !path.hasPrefix(".") && !path.hasSuffix(".stub.json") {
+                if !Document.isWhole(bytes, upTo: round) { faults.append("\(path) is half: \(bytes.count) bytes") }
+            }
+            return faults
+        }
+
+        @Test func `killed at fifty random moments, the fixtures load and hold whole answers`() async throws {
+            let server = try await Self.nginx()
+            let into = try TemporaryDirectory()
+            let seed = UInt64.random(in: 0 ... .max)
+            var random = SeededRandom(seed)
+            var interrupted = 0
+            for round in 0..<50 {
+                try Self.publish(server, round: round)
+                let isProxied = round % 2 == 0
+                let targets = (0..<Document.count).map { Document.target($0) }.shuffled(using: &random)
+                let direct = isProxied ? ["--port", "0"] : targets.flatMap { ["--get", $0] }
+                let recording = try Command(["record", server.base, "--into", into.path] + direct)
+                // Its first line says that it took the directory as the last one left it.
+                let isUnderWay = try await until { !recording.output.isEmpty || recording.hasEnded }
+                #expect(isUnderWay && recording.errors.isEmpty, "seed \(seed), round \(round): \(recording.errors)")
+                let client = try await isProxied ? Self.client(of: recording, targets) : nil
+                try await Task.sleep(for: .microseconds(Int.random(in: 0...150_000, using: &random)))
+                recording.send(SIGKILL)
+                _ = try await until { recording.hasEnded }
+                if into.snapshot().keys.contains(where: { $0.hasPrefix(".mockapi-") }) { interrupted += 1 }
+                _ = try await client?.exitCode()
+                let faults = try Self.faults(in: into, upTo: round)
+                #expect(faults.isEmpty, "seed \(seed), round \(round)")
+                if !faults.isEmpty { return }
+            }
+            // Otherwise nothing was proved.
+            #expect(interrupted > 0, "seed \(seed)")
+            try Self.publish(server, round: 50)
+            let targets = (0..<Document.count).flatMap { ["--get", Document.target($0)] }
+            let end = try await Command.run(["record", server.base, "--into", into.path] + targets)
+            #expect(end.code == 0, "seed \(seed): \(end)")
+            #expect(try Self.faults(in: into, upTo: 50).isEmpty, "seed \(seed)")
+            let files = into.snapshot()
+            #expect(files.keys.filter { $0.hasPrefix(".") }.isEmpty, "seed \(seed)")
+            for number in 0..<Document.count {
+                let content = Document.content(number, round: 50)
+                #expect(files.values.contains(content), "seed \(seed), document \(number)")
+            }
+            let check = try await Command.run("check", into.path)
+            #expect(check.code == 0 && check.output.isEmpty, "seed \(seed): \(check)")
+        }
+
+        #if os(Linux)
+            /// Time alone seldom hits the moment between two renames; here each such moment has its turn.
+            @Test func `killed before each of its calls to the file system, the fixtures load and hold whole answers`()
+                async throws
+            {
+                let server = try await Self.nginx()
+                let library = try await KillPoint()
+                let into = try TemporaryDirectory()
+                let targets = (0..<4).flatMap { ["--get", Document.target($0)] }
+                for round in 0..<250 {
+                    try Self.publish(server, round: round)
+                    let recording = try Command(
+                        ["record", server.base, "--into", into.path] + targets,
+                        environment: library.environment(call: round + 1))
+                    _ = try await until { recording.hasEnded }
+                    let faults = try Self.faults(in: into, upTo: round)
+                    #expect(faults.isEmpty, "call \(round + 1)")
+                    #expect(recording.errors.isEmpty, "call \(round + 1): \(recording.errors)")
+                    // It made fewer calls than that.
+                    if recording.output.hasSuffix(" failed\n") {
+                        #expect(round > 40, "the calls were not counted")
+                        #expect(into.snapshot().keys.filter { $0.hasPrefix(".") }.isEmpty)
+                        return
+                    }
+                }
+                Issue.record("it never came to its end")
+            }
+        #endif
+
+        /// curl, with sixteen requests under way.
+        private static func client(of recording: Command, _ targets: [String]) async throws -> Command {
+            let proxy = "http://127.0.0.1:\(try await recording.port())"
+            var line = ["/usr/bin/env", "curl", "--silent", "--noproxy", "*", "--max-time", "60", "--parallel"]
+            line += ["--parallel-max", "16"]
+            for target in targets { line += ["--output", "/dev/null", proxy + target] }
+            return try Command(line: line)
+        }
+    }
+}
+
+/// Numbers that are the same for the same seed (SplitMix64).
+private struct SeededRandom: RandomNumberGenerator {
+    private var state: UInt64
+
+    init(_ seed: UInt64) { state = seed }
+
+    mutating func next() -> UInt64 {
+        state &+= 0x9E37_79B9_7F4A_7C15
+        var mixed = state
+        mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
+        mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
+        return mixed ^ (mixed >> 31)
+    }
+}

@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the mockapi authors
+
+import WireSupport
+
+/// A library that, loaded before all others, kills its process at one of the calls that change files; half of what was to be written is
+/// written then.
+struct KillPoint {
+    private let directory: TemporaryDirectory
+
+    private static let source = """
+        #define _GNU_SOURCE
+        #include <dlfcn.h>
+        #include <signal.h>
+        #include <stdatomic.h>
+        #include <stdlib.h>
+        #include <sys/stat.h>
+        #include <unistd.h>
+        static atomic_int calls;
+        static int now(void) {
+            const char *at = getenv("KILL_AT");
+            return at && atomic_fetch_add(&calls, 1) + 1 == atoi(at);
+        }
+        static void end(void) { kill(getpid(), SIGKILL); for (;;) pause(); }
+        #define REAL(name) ((__typeof__(&name))dlsym(RTLD_NEXT, #name))
+        int rename(const char *from, const char *to) { if (now()) end(); return REAL(rename)(from, to); }
+        int unlink(const char *path) { if (now()) end(); return REAL(unlink)(path); }
+        int mkdir(const char *path, mode_t mode) { if (now()) end(); return REAL(mkdir)(path, mode); }
+        int fsync(int file) { if (now()) end(); return REAL(fsync)(file); }
+        ssize_t write(int file, const void *bytes, size_t count) {
+            struct stat status;
+            if (file > 2 && fstat(file, &status) == 0 && S_ISREG(status.st_mode) && now()) {
+                REAL(write)(file, bytes, count / 2);
+                end();
+            }
+            return REAL(write)(file, bytes, count);
+        }
+
+        """
+
+    init() async throws {
+        directory = try TemporaryDirectory(["point.c": Self.source])
+        let end = try await Command(line: [
+            "/usr/bin/env", "clang", "-shared", "-fPIC", "-o", "\(directory.path)/point.so",
+            "\(directory.path)/point.c",
+            "-ldl",
+        ]).end()
+        guard end.code == 0 else { throw ForeignServer.Failure(text: end.errors) }
+    }
+
+    /// - Parameter call: counted from 1.
+    func environment(call: Int) -> [String: String] {
+        ["LD_PRELOAD": "\(directory.path)/point.so", "KILL_AT": "\(call)"]
+    }
+}

@@ -1,0 +1,151 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the mockapi authors
+
+import JSONText
+import Testing
+import WireSupport
+
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Darwin)
+    import Darwin
+#endif
+
+/// `mockapi serve --record`.
+@Suite struct ServeRecordingTests {
+    @Test func `what is missing is recorded once and served from then on`() async throws {
+        let service = try TemporaryDirectory(["a.txt": "theirs", "b.txt": "b"])
+        let upstream = try Command(["serve", service.path, "--port", "0", "--quiet"])
+        let url = "http://127.0.0.1:\(try await upstream.port())"
+        let fixtures = try TemporaryDirectory(["a.txt": "mine"])
+        let command = try Command(
+            ["serve", fixtures.path, "--port", "0", "--record", "new", "--upstream", url], environment: ["CI": ""])
+        let port = try await command.port()
+        #expect(try WireClient(port: port).request("GET", "/a.txt").text == "mine")
+        #expect(try WireClient(port: port).request("GET", "/b.txt").text == "b")
+        #expect(try await until { command.errors.contains("  + b.txt.stub.json  b.txt ") })
+        #expect(
+            try await until { try WireClient(port: port).request("GET", "/__admin/mappings").text.contains("/b.txt") })
+        // The service may go away now.
+        upstream.send(SIGTERM)
+        _ = try await upstream.exitCode()
+        #expect(try WireClient(port: port).request("GET", "/b.txt").status == 200)
+        #expect(try WireClient(port: port).request("GET", "/c.txt").status == 502)
+        command.send(SIGTERM)
+        #expect(try await command.exitCode() == 0)
+        #expect(command.output == "listening on http://127.0.0.1:\(port)\n")
+        #expect(command.errors.contains("  recording \(url), proxy on http://127.0.0.1:\(port)\n"))
+        #expect(command.errors.contains("  1 new, 0 changed, 0 unchanged, 0 refused, 1 failed\n"), "\(command.errors)")
+    }
+
+    @Test func `what is missing is asked for once, what is there never, and the journal tells which`() async throws {
+        let service = try TemporaryDirectory(["a.txt": "theirs", "b.txt": "b"])
+        let upstream = try Command(["serve", service.path, "--port", "0", "--quiet"])
+        let upstreamPort = try await upstream.port()
+        let fixtures = try TemporaryDirectory(["a.txt": "mine"])
+        let command = try Command(
+            [
+                "serve", fixtures.path, "--port", "0", "--quiet", "--record", "new", "--upstream",
+                "http://127.0.0.1:\(upstreamPort)",
+            ], environment: ["CI": ""])
+        let port = try await command.port()
+        #expect(try WireClient(port: port).request("GET", "/a.txt").text == "mine")
+        #expect(try WireClient(port: port).request("GET", "/b.txt").text == "b")
+        // From the moment that a stub answers the service is not asked.
+        #expect(
+            try await until {
+                _ = try WireClient(port: port).request("GET", "/b.txt")
+                return try Self.journal(port).last?.isOfStub ?? false
+            })
+        let asked = try Self.journal(upstreamPort).count
+        for _ in 0..<5 {
+            #expect(try WireClient(port: port).request("GET", "/b.txt").text == "b")
+            #expect(try WireClient(port: port).request("GET", "/a.txt").text == "mine")
+        }
+        let entries = try Self.journal(port)
+        #expect(entries.first == JournalEntry(url: "/a.txt", isOfStub: false, isOfUpstream: false))
+        #expect(entries.dropFirst().first == JournalEntry(url: "/b.txt", isOfStub: false, isOfUpstream: true))
+        #expect(entries.suffix(2).first == JournalEntry(url: "/b.txt", isOfStub: true, isOfUpstream: false))
+        let asks = try Self.journal(upstreamPort)
+        #expect(asks.count == asked && asks.count == entries.filter(\.isOfUpstream).count)
+        #expect(asks.allSatisfy { $0.url == "/b.txt" })
+        #expect(fixtures.snapshot().keys.sorted() == ["a.txt", "b.txt", "b.txt.stub.json"])
+        #expect(fixtures.text("a.txt") == "mine")
+        withExtendedLifetime(service) {}
+    }
+
+    private struct JournalEntry: Equatable {
+        var url: String
+        var isOfStub: Bool
+        var isOfUpstream: Bool
+    }
+
+    /// The requests that a server has had, the oldest first.
+    private static func journal(_ port: Int) throws -> [JournalEntry] {
+        let answer = try WireClient(port: port).request("GET", "/__admin/requests")
+        let entries = try JSONParser.parse(answer.body)["requests"]?.array ?? []
+        return entries.reversed().map { entry in
+            JournalEntry(
+                url: entry["request"]?["url"]?.string ?? "", isOfStub: entry["stubMapping"] != nil,
+                isOfUpstream: entry["upstream"]?.bool ?? false)
+        }
+    }
+
+    @Test(arguments: ["once", "new", "all"])
+    func `continuous integration changes no fixtures`(mode: String) async throws {
+        let directory = try TemporaryDirectory()
+        let command = try Command(
+            ["serve", directory.path, "--port", "0", "--record", mode, "--upstream", "http://a"],
+            environment: ["CI": "true"])
+        let end = try await command.end()
+        #expect(end.code == 4)
+        #expect(
+            end.errors
+                == "error: CI is set, and --record \(mode) would change fixtures; record on your machine and commit "
+                + "them, or take --record none\n")
+    }
+
+    @Test func `a directory that is missing is made`() async throws {
+        let parent = try TemporaryDirectory()
+        let command = try Command(
+            ["serve", "\(parent.path)/new", "--port", "0", "--record", "new", "--upstream", "http://127.0.0.1:1"],
+            environment: ["CI": ""])
+        let port = try await command.port()
+        #expect(try WireClient(port: port).request("GET", "/").status == 502)
+        command.send(SIGTERM)
+        #expect(try await command.exitCode() == 0)
+    }
+
+    @Test func `record is told outright and works in continuous integration`() async throws {
+        let service = try TemporaryDirectory(["a.txt": "a"])
+        let upstream = try Command(["serve", service.path, "--port", "0", "--quiet"])
+        let url = "http://127.0.0.1:\(try await upstream.port())"
+        let into = try TemporaryDirectory()
+        let command = try Command(["record", url, "--into", into.path, "--get", "/a.txt"], environment: ["CI": "true"])
+        #expect(try await command.end().code == 0)
+        #expect(into.text("a.txt") == "a")
+    }
+
+    @Test(arguments: ["none", "passthrough"])
+    func `continuous integration may serve and pass`(mode: String) async throws {
+        let service = try TemporaryDirectory(["a.txt": "theirs"])
+        let upstream = try Command(["serve", service.path, "--port", "0", "--quiet"])
+        let url = "http://127.0.0.1:\(try await upstream.port())"
+        let directory = try TemporaryDirectory(["a.txt": "mine"])
+        let command = try Command(
+            ["serve", directory.path, "--port", "0", "--record", mode, "--upstream", url], environment: ["CI": "true"])
+        let port = try await command.port()
+        #expect(
+            try WireClient(port: port).request("GET", "/a.txt").text == (mode == "none" ? "mine" : "theirs"))
+        #expect(directory.text("a.txt") == "mine")
+    }
+
+    @Test func `record and upstream belong together`() async throws {
+        let directory = try TemporaryDirectory()
+        let one = try await Command.run("serve", directory.path, "--upstream", "http://a")
+        #expect(one.code == 64)
+        #expect(one.errors.contains("Error: --upstream needs --record: write --record new to record what is missing"))
+        let other = try await Command.run("serve", directory.path, "--record", "new")
+        #expect(other.errors.contains("Error: --record new needs --upstream, the URL of the service"))
+    }
+}

@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the mockapi authors
+
+import Testing
+
+@testable import Recording
+
+@Suite struct RedirectTargetTests {
+    /// RFC 3986 §5.4.
+    @Test(arguments: [
+        ("g", "/b/c/g"), ("./g", "/b/c/g"), ("g/", "/b/c/g/"), ("/g", "/g"), ("?y", "/b/c/d;p?y"),
+        ("g?y", "/b/c/g?y"), ("#s", "/b/c/d;p?q"), ("g#s", "/b/c/g"), (";x", "/b/c/;x"), ("", "/b/c/d;p?q"),
+        (".", "/b/c/"), ("./", "/b/c/"), ("..", "/b/"), ("../", "/b/"), ("../g", "/b/g"), ("../..", "/"),
+        ("../../g", "/g"), ("../../../g", "/g"), ("/./g", "/g"), ("/../g", "/g"), ("g.", "/b/c/g."),
+        ("..g", "/b/c/..g"), ("./../g", "/b/g"), ("./g/.", "/b/c/g/"), ("g/./h", "/b/c/g/h"),
+        ("g;x=1/../y", "/b/c/y"), ("g?y/../x", "/b/c/g?y/../x"),
+    ])
+    func `a reference is resolved`(reference: String, target: String) {
+        #expect(
+            RedirectTarget.resolve(reference, from: "http://a:81", "/b/c/d;p?q") == "http://a:81" + target)
+    }
+
+    @Test func `a reference may name another host`() {
+        #expect(RedirectTarget.resolve("//g/x", from: "https://a", "/") == "https://g/x")
+        #expect(RedirectTarget.resolve(" http://g/x?u=a:b#c ", from: "https://a", "/") == "http://g/x?u=a:b")
+        #expect(RedirectTarget.resolve("x?u=http://g", from: "https://a", "/y") == "https://a/x?u=http://g")
+    }
+}

@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the mockapi authors
+
+import Testing
+
+@testable import Recording
+
+@Suite struct AcceptedCodingsTests {
+    @Test(arguments: [
+        ("gzip, deflate, br, zstd", "gzip, deflate, br, zstd"),
+        ("gzip;q=0.5 , compress, identity; q=0", "gzip;q=0.5, identity; q=0"),
+        ("x-gzip, dcz", "x-gzip"),
+        ("compress", "identity"),
+        ("", "identity"),
+        ("*", "gzip, deflate, br, zstd"),
+        ("gzip, *;q=0", "gzip, deflate;q=0, br;q=0, zstd;q=0, identity;q=0"),
+        ("identity, *;q=0.0", "identity, gzip;q=0.0, deflate;q=0.0, br;q=0.0, zstd;q=0.0"),
+        ("x-gzip;q=1, *;q=0.1", "x-gzip;q=1, deflate;q=0.1, br;q=0.1, zstd;q=0.1"),
+    ])
+    func `what is accepted is reduced to what can be undone`(value: String, reduced: String) {
+        #expect(AcceptedCodings.reduced(value) == reduced)
+    }
+}

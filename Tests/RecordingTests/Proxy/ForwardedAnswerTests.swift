@@ -1,0 +1,154 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the mockapi authors
+
+import MockServer
+import Recording
+import Testing
+import Upstream
+import WireSupport
+
+/// What the client of a proxy is sent.
+@Suite struct ForwardedAnswerTests {
+    /// The answer of a proxy whose upstream sends bytes of a test, and what is told of it.
+    private func relayed(
+        _ answer: String, to request: String = "GET /a HTTP/1.1\r\nHost: localhost\r\n\r\n"
+    ) async throws -> (response: WireResponse, outcomes: [RecordingOutcome]) {
+        let upstream = try RawServer()
+        var response = WireResponse()
+        var outcomes: [RecordingOutcome] = []
+        try await ProxyBed.recording([upstream.base]) { bed in
+            let text = answer.replacing("UPSTREAM", with: upstream.base)
+            async let head = upstream.answer(text)
+            response = try await bed.raw(request, isHead: request.hasPrefix("HEAD"))
+            _ = try await head
+            outcomes = await bed.outcomes
+            let base = "http://localhost"
+            response.fields = response.fields.map { ($0.name, $0.value.replacing("\(base):\(bed.port)", with: base)) }
+        }
+        return (response, outcomes)
+    }
+
+    @Test func `status, reason, lines and bytes come as they were sent`() async throws {
+        let (response, outcomes) = try await relayed(
+            """
+            HTTP/1.1 418 Short and stout\r
+            Content-Type: image/png\r
+            X-A: 1\r
+            Connection: close, X-Hop\r
+            X-Hop: 1\r
+            Keep-Alive: timeout=5\r
+            x-a:  2 \r
+            Date: Fri, 20 Nov 2026 10:00:00 GMT\r
+            ETag: "a"\r
+            Alt-Svc: h3=":443"\r
+            Strict-Transport-Security: max-age=1\r
+            Content-Length: 4\r
+            \r
+            \u{1}png
+            """)
+        #expect(response.status == 418)
+        #expect(response.reason == "Short and stout")
+        #expect(
+            response.fields.map { "\($0.name): \($0.value)" } == [
+                "Content-Type: image/png", "X-A: 1", "x-a: 2", "Date: Fri, 20 Nov 2026 10:00:00 GMT", "ETag: \"a\"",
+                "Content-Length: 4",
+            ])
+        #expect(response.text == "\u{1}png")
+        #expect(outcomes.map(\.kind) == [.new])
+        #expect(outcomes.map(\.status) == [418])
+    }
+
+    @Test func `trailers come behind the content`() async throws {
+        let (response, _) = try await relayed(
+            """
+            HTTP/1.1 200 OK\r
+            Content-Type: application/octet-stream\r
+            Transfer-Encoding: chunked\r
+            Connection: close\r
+            \r
+            2\r
+            hi\r
+            3\r
+            you\r
+            0\r
+            X-Sum: 5\r
+            \r\n
+            """)
+        #expect(response["Transfer-Encoding"] == "chunked")
+        #expect(response.text == "hiyou")
+        #expect(response.trailers.map { "\($0.name): \($0.value)" } == ["X-Sum: 5"])
+    }
+
+    @Test func `a URL of the upstream is one of the proxy in text and in lines that hold URLs`() async throws {
+        let (response, _) = try await relayed(
+            """
+            HTTP/1.1 301 Moved Permanently\r
+            Location: UPSTREAM/b?x=UPSTREAM\r
+            Link: <UPSTREAM/c>; rel=next\r
+            Access-Control-Allow-Origin: UPSTREAM\r
+            X-Other: UPSTREAM\r
+            Set-Cookie: a=1; Domain=example.com; Secure; Path=/\r
+            Set-Cookie: b=2\r
+            ETag: "a"\r
+            Content-MD5: x\r
+            Content-Type: text/plain\r
+            Connection: close\r
+            \r
+            see UPSTREAM/b and UPSTREAM0
+            """)
+        #expect(response["Location"] == "http://localhost/b?x=http://localhost")
+        #expect(response["Link"] == "<http://localhost/c>; rel=next")
+        #expect(response["Access-Control-Allow-Origin"] == "http://localhost")
+        #expect(response["X-Other"]?.hasPrefix("http://127.0.0.1:") == true)
+        #expect(response.all("Set-Cookie") == ["a=1; Path=/", "b=2"])
+        #expect(response["ETag"] == "W/\"a\"")
+        #expect(response["Content-MD5"] == nil)
+        #expect(response.text.hasPrefix("see http://localhost"))
+        #expect(response.text.contains("/b and http://127.0.0.1:"))
+    }
+
+    @Test(arguments: [204, 304])
+    func `an answer without content has none`(status: Int) async throws {
+        let (response, _) = try await relayed(
+            "HTTP/1.1 \(status) X\r\nETag: \"a\"\r\nContent-Type: text/plain\r\nConnection: close\r\n\r\n",
+            to: "POST /a HTTP/1.1\r\nHost: localhost\r\nContent-Length: 0\r\n\r\n")
+        #expect(response.status == status)
+        #expect(response["Content-Length"] == nil)
+        #expect(response["Transfer-Encoding"] == nil)
+        #expect(response["ETag"] == "W/\"a\"" || response["ETag"] == "\"a\"")
+    }
+
+    @Test func `an answer to HEAD keeps its length`() async throws {
+        let (response, outcomes) = try await relayed(
+            "HTTP/1.1 200 OK\r\nContent-Type: image/png\r\nContent-Length: 12\r\nConnection: close\r\n\r\n",
+            to: "HEAD /a HTTP/1.1\r\nHost: localhost\r\n\r\n")
+        #expect(response["Content-Length"] == "12")
+        #expect(outcomes.map(\.kind) == [.new])
+    }
+
+    @Test func `text of an unknown coding passes as it is`() async throws {
+        let (response, _) = try await relayed(
+            """
+            HTTP/1.1 200 OK\r
+            Content-Type: text/plain\r
+            Content-Encoding: rot13\r
+            Content-Length: 3\r
+            Connection: close\r
+            \r
+            abc
+            """)
+        #expect(response["Content-Encoding"] == "rot13")
+        #expect(response["Content-Length"] == "3")
+        #expect(response.text == "abc")
+    }
+
+    @Test func `a WebSocket is refused`() async throws {
+        try await ProxyBed.recording(["http://127.0.0.1:1"]) { bed in
+            let response = try await bed.request("GET", "/", ["Connection: Upgrade", "Upgrade: websocket"])
+            #expect(response.status == 501)
+            #expect(
+                response.text
+                    == "a WebSocket cannot be recorded, and does not pass this proxy; open it at http://127.0.0.1:1\n")
+        }
+    }
+}

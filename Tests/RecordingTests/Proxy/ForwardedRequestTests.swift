@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the mockapi authors
+
+import MockServer
+import Recording
+import Testing
+import Upstream
+import WireSupport
+
+/// What an upstream is sent by a proxy.
+@Suite struct ForwardedRequestTests {
+    private static let ok = "HTTP/1.1 200 OK\r\nContent-Length: 0\r\nConnection: close\r\n\r\n"
+
+    /// The lines an upstream sees of a request.
+    ///
+    /// - Parameter request: HOST stands for the proxy's host and port.
+    private func seen(
+        _ request: String, userInfo: String = "", _ configure: (inout SessionOptions) -> Void = { _ in }
+    ) async throws -> [String] {
+        let upstream = try RawServer()
+        var lines: [String] = []
+        try await ProxyBed.recording(["http://\(userInfo)127.0.0.1:\(upstream.port)"], configure) { bed in
+            let text = request.replacing("HOST", with: "localhost:\(bed.port)")
+            async let head = upstream.answer(Self.ok)
+            #expect(try await bed.raw(text).status == 200)
+            lines = try await head
+        }
+        return lines.map { $0.replacing("127.0.0.1:\(upstream.port)", with: "UPSTREAM") }
+    }
+
+    @Test func `a request goes on in its order without what is the connection's`() async throws {
+        let lines = try await seen(
+            """
+            DELETE /a/../b%2Fc//d?x=1+2&y= HTTP/1.1\r
+            Host: HOST\r
+            Connection: keep-alive, X-Hop\r
+            X-Hop: 1\r
+            Keep-Alive: timeout=5\r
+            Proxy-Authorization: Basic eDp5\r
+            TE: trailers\r
+            Trailer: X-T\r
+            X-A: 1\r
+            x-b:  two \r
+            X-A: 3\r
+            Cookie: a=b\r
+            \r\n
+            """)
+        #expect(
+            lines == [
+                "DELETE /a/../b%2Fc//d?x=1+2&y= HTTP/1.1", "Host: UPSTREAM", "X-A: 1", "x-b: two", "X-A: 3",
+                "Cookie: a=b",
+            ])
+    }
+
+    @Test func `a GET asks for the whole answer`() async throws {
+        let lines = try await seen(
+            """
+            GET / HTTP/1.1\r
+            Host: HOST\r
+            If-None-Match: "x"\r
+            If-Modified-Since: Fri, 20 Nov 2026 10:00:00 GMT\r
+            If-Match: "x"\r
+            If-Unmodified-Since: Fri, 20 Nov 2026 10:00:00 GMT\r
+            If-Range: "x"\r
+            Range: bytes=0-1\r
+            Accept: a/b\r
+            \r\n
+            """)
+        #expect(lines == ["GET / HTTP/1.1", "Host: UPSTREAM", "Accept: a/b"])
+    }
+
+    @Test func `a write keeps its conditions`() async throws {
+        let lines = try await seen("PUT /a HTTP/1.1\r\nHost: HOST\r\nIf-Match: \"x\"\r\nContent-Length: 2\r\n\r\nhi")
+        #expect(lines == ["PUT /a HTTP/1.1", "Host: UPSTREAM", "If-Match: \"x\"", "Content-Length: 2"])
+    }
+
+    @Test func `no content of length 0 stays that`() async throws {
+        #expect(
+            try await seen("POST /a HTTP/1.1\r\nHost: HOST\r\nContent-Length: 0\r\n\r\n")
+                == ["POST /a HTTP/1.1", "Host: UPSTREAM", "Content-Length: 0"])
+        #expect(
+            try await seen("POST /a HTTP/1.1\r\nHost: HOST\r\n\r\n") == ["POST /a HTTP/1.1", "Host: UPSTREAM"])
+    }
+
+    @Test func `origin and referrer are the upstream's where they were the proxy's`() async throws {
+        let lines = try await seen(
+            """
+            GET / HTTP/1.1\r
+            Host: HOST\r
+            Origin: http://HOST\r
+            Referer: http://HOST/page?x=1\r
+            \r\n
+            """)
+        #expect(
+            lines == [
+                "GET / HTTP/1.1", "Host: UPSTREAM", "Origin: http://UPSTREAM", "Referer: http://UPSTREAM/page?x=1",
+            ])
+        let strange = try await seen(
+            "GET / HTTP/1.1\r\nHost: HOST\r\nOrigin: http://localhost:3000\r\nReferer: http://HOST0/\r\n\r\n")
+        #expect(strange[2] == "Origin: http://localhost:3000")
+        #expect(strange[3].hasSuffix("0/") && !strange[3].contains("UPSTREAM"))
+    }
+
+    @Test func `credentials of the URL go where the client sends none`() async throws {
+        let lines = try await seen("GET / HTTP/1.1\r\nHost: HOST\r\n\r\n", userInfo: "me:p%40ss@")
+        #expect(lines == ["GET / HTTP/1.1", "Host: UPSTREAM", "Authorization: Basic bWU6cEBzcw=="])
+        let own = try await seen(
+            "GET / HTTP/1.1\r\nHost: HOST\r\nAuthorization: Bearer x\r\n\r\n", userInfo: "me:p%40ss@")
+        #expect(own == ["GET / HTTP/1.1", "Host: UPSTREAM", "Authorization: Bearer x"])
+    }
+
+    @Test func `a line that is added gives way to the client's`() async throws {
+        let lines = try await seen("GET / HTTP/1.1\r\nHost: HOST\r\nx-a: own\r\n\r\n") { options in
+            options.fields = [UpstreamField("X-A", "added"), UpstreamField("X-B", "added")]
+        }
+        #expect(lines == ["GET / HTTP/1.1", "Host: UPSTREAM", "x-a: own", "X-B: added"])
+    }
+
+    @Test func `codings that cannot be undone are not asked for`() async throws {
+        let lines = try await seen(
+            "GET / HTTP/1.1\r\nHost: HOST\r\nAccept-Encoding: gzip;q=0.5, compress\r\nAccept-Encoding: dcb, BR\r\n\r\n")
+        #expect(lines == ["GET / HTTP/1.1", "Host: UPSTREAM", "Accept-Encoding: gzip;q=0.5, BR"])
+    }
+}

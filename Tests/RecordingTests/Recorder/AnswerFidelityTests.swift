@@ -1,0 +1,126 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the mockapi authors
+
+import JSONText
+import Recording
+import Testing
+import Upstream
+import WireSupport
+
+/// What is kept of an answer.
+@Suite struct AnswerFidelityTests {
+    private func response(to method: String = "GET", _ answer: Answer) async throws -> (JSONNode, TemporaryDirectory) {
+        let directory = try TemporaryDirectory()
+        let outcome = try await directory.record(method, "/a", answer)
+        let stub = try #require(outcome.files.first)
+        return (try #require(try JSONParser.parse(directory.bytes(stub))["response"]), directory)
+    }
+
+    @Test func `lines keep their order, their case and their repeats, without those of the moment`() async throws {
+        let names = [
+            "X-B", "Date", "Set-Cookie", "x-a", "Set-Cookie", "Connection", "X-Request-Id", "CF-RAY", "X-Candidate-Id",
+            "Transfer-Encoding", "Age", "Alt-Svc", "Vary",
+        ]
+        let fields = names.enumerated().map { UpstreamField($1, $1 == "Set-Cookie" ? "c\($0)=; Path=/" : "v\($0)") }
+        let (node, _) = try await response(Answer(fields: fields))
+        #expect(
+            node["headers"]?.array?.map(\.string) == [
+                "X-B: v0", "Set-Cookie: c2=; Path=/", "x-a: v3", "Set-Cookie: c4=; Path=/", "X-Candidate-Id: v8",
+                "Vary: v12",
+            ])
+    }
+
+    @Test func `what cannot be served as it came is told`() async throws {
+        let directory = try TemporaryDirectory()
+        let outcome = try await directory.record(
+            "GET", "/a", Answer(fields: [UpstreamField("X-A", bytes: [0x61, 0xE9])], body: Array("{}".utf8)))
+        #expect(
+            outcome.notes == [
+                "the line X-A has bytes that are no UTF-8: U+FFFD takes their place",
+                "without a Content-Type: where it is served it has one, by its file's extension",
+            ])
+    }
+
+    @Test func `an answer to HEAD keeps the length it tells`() async throws {
+        let (node, _) = try await response(
+            to: "HEAD",
+            Answer(fields: [UpstreamField("Content-Length", "1234"), UpstreamField("Content-Encoding", "gzip")]))
+        #expect(node["contentLength"]?.number?.integer == 1234)
+        #expect(node["headers"]?.array?.map(\.string) == ["Content-Encoding: gzip"])
+        #expect(node["bodyFile"] == nil)
+    }
+
+    @Test func `trailers are kept`() async throws {
+        var answer = Answer.json("{}")
+        answer.trailers = [UpstreamField("X-Checksum", "1"), UpstreamField("Set-Cookie", "a=b")]
+        let directory = try TemporaryDirectory()
+        let outcome = try await directory.record("GET", "/a", answer)
+        let stub = try JSONParser.parse(directory.bytes("a.stub.json"))
+        #expect(stub["response"]?["trailers"]?.array?.map(\.string) == ["X-Checksum: 1"])
+        #expect(outcome.notes == ["Set-Cookie is left out: it cannot be a trailer (RFC 9110 §6.5.1)"])
+    }
+
+    @Test(arguments: ["gzip", "deflate", "br", "zstd"])
+    func `coded content is stored decoded, with its coding`(coding: String) async throws {
+        let text = String(repeating: "{\"a\": 1}\n", count: 1000)
+        let bytes = try #require(try Coded.bytes(Array(text.utf8), coding))
+        let (node, directory) = try await response(
+            Answer(
+                fields: [UpstreamField("Content-Type", "text/plain"), UpstreamField("Content-Encoding", coding)],
+                body: bytes))
+        #expect(directory.text("a.txt") == text)
+        #expect(node["contentEncoding"]?.string == coding)
+        #expect(node["headers"]?.array?.map(\.string) == ["Content-Type: text/plain"])
+    }
+
+    @Test func `content of a coding that is not known is stored as it came, with its line`() async throws {
+        let directory = try TemporaryDirectory()
+        let outcome = try await directory.record(
+            "GET", "/a",
+            Answer(
+                fields: [UpstreamField("Content-Type", "application/json"), UpstreamField("Content-Encoding", "dcz")],
+                body: [1, 2, 0, 3]))
+        #expect(outcome.notes == ["the coding dcz is not known: the content is stored as it came"])
+        let stub = try JSONParser.parse(directory.bytes("a.stub.json"))
+        #expect(
+            stub["response"]?["headers"]?.array?.map(\.string) == [
+                "Content-Type: application/json", "Content-Encoding: dcz",
+            ])
+        let file = try #require(stub["response"]?["bodyFile"]?.string)
+        #expect(directory.bytes(file) == [1, 2, 0, 3])
+        // It can be recorded into, and so be served.
+        #expect(throws: Never.self) { _ = try Session(directory) }
+    }
+
+    @Test func `content that is not what its coding says is stored as it came`() async throws {
+        let directory = try TemporaryDirectory()
+        let bytes = try #require(try Coded.bytes(Array(String(repeating: "abc", count: 1000).utf8), "gzip"))
+        let broken = Array(bytes.dropLast(9))
+        let outcome = try await directory.record(
+            "GET", "/a", Answer(fields: [UpstreamField("Content-Encoding", "gzip")], body: broken))
+        #expect(outcome.notes.last?.hasPrefix("the content is stored as it came: ") == true)
+        let stub = try JSONParser.parse(directory.bytes("a.stub.json"))
+        let file = try #require(stub["response"]?["bodyFile"]?.string)
+        #expect(directory.bytes(file) == broken)
+    }
+
+    @Test func `large content that is no text passes by a file`() async throws {
+        let directory = try TemporaryDirectory()
+        let bytes =
+            [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
+            + (0..<3_000_000).map { UInt8(truncatingIfNeeded: $0 &* 7) }
+        let answer = Answer(fields: [UpstreamField("Content-Type", "image/png")], body: bytes)
+        try await directory.record("GET", "/a.png", answer)
+        #expect(directory.bytes("a.png") == bytes)
+        #expect(try await directory.record("GET", "/a.png", answer).kind == .unchanged)
+        #expect(directory.snapshot().keys.sorted() == ["a.png", "a.png.stub.json"])
+    }
+
+    @Test func `JSON is indented anew where that is asked for, and says so`() async throws {
+        let directory = try TemporaryDirectory()
+        let session = try Session(directory) { $0.isPretty = true }
+        try await session.record("GET", "/a", .json(#"{"a":[1.0,2]}"#))
+        #expect(directory.text("a.json") == "{\n  \"a\": [\n    1.0,\n    2\n  ]\n}\n")
+        #expect(try JSONParser.parse(directory.bytes("a.stub.json"))["recorded"]?["pretty"]?.bool == true)
+    }
+}

@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the mockapi authors
+
+import JSONText
+import Recording
+import Testing
+import Upstream
+import WireSupport
+
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Darwin)
+    import Darwin
+#endif
+
+/// Secrets of requests that no plain matcher can hold.
+@Suite struct RequestSecretsTests {
+    private static let token = "k9" + "Trw4-Zq81mB"
+
+    /// All that a session writes, and its outcome.
+    private func record(
+        _ method: String, _ target: String, type: String = "", coding: String = "", body: [UInt8] = []
+    ) async throws -> (outcome: RecordingOutcome, written: String, stub: JSONNode) {
+        let directory = try TemporaryDirectory()
+        let session = try Session(directory)
+        var fields: [UpstreamField] = []
+        if !type.isEmpty { fields.append(UpstreamField("Content-Type", type)) }
+        if !coding.isEmpty { fields.append(UpstreamField("Content-Encoding", coding)) }
+        let exchange = try Answer.json("{}").exchange(
+            method, target, fields: fields, body: body, origin: "https://api.example.com", directory: directory.path)
+        let outcome = await session.recorder.record(exchange)
+        let stub = try JSONParser.parse(directory.bytes(try #require(outcome.files.first)))
+        let bytes = outcome.files.flatMap { Array($0.utf8) + directory.bytes($0) }
+        return (outcome, String(decoding: bytes, as: UTF8.self), stub)
+    }
+
+    @Test(arguments: ["/a?password=\(token)&x=%FF", "/a?=1&password=\(token)"])
+    func `a secret in a query that is no list of parameters is neither written nor told`(target: String) async throws {
+        let (outcome, written, stub) = try await record("GET", target)
+        #expect(!written.contains(Self.token))
+        #expect(outcome.request == "GET " + target.replacing(Self.token, with: "redacted.query.password"))
+        #expect(stub["request"]?["urlPattern"]?.string?.contains("password=[^&]+") == true)
+        #expect(stub["request"]?["url"] == nil)
+    }
+
+    @Test func `a secret that is the name of a parameter is neither written nor told`() async throws {
+        let secret = "gh" + "p_" + String(repeating: "a1B2c3", count: 6)
+        for query in ["?\(secret)", "?\(secret)=1", "?x=1&\(secret)=2"] {
+            let (outcome, written, _) = try await record("GET", "/a\(query)")
+            #expect(!written.contains(secret))
+            #expect(outcome.request == "GET /a" + query.replacing(secret, with: "redacted.path"))
+        }
+    }
+
+    @Test(arguments: ["http://ann:open-it@other.example/x", "//ann:open-it@other.example/x"])
+    func `a user and a password in front of a host are not told`(url: String) async throws {
+        let session = try Session(try TemporaryDirectory())
+        #expect(
+            session.recorder.shown(method: "GET", target: url)
+                == "GET " + url.replacing("ann:open-it@", with: ""))
+    }
+
+    @Test func `what is called by a secret that is learnt later is taken away whole`() async throws {
+        let directory = try TemporaryDirectory()
+        let session = try Session(directory)
+        try await session.record("GET", "/verify/\(Self.token)/now", .json("{}"))
+        try await session.record("GET", "/verify/open", .json("{}"))
+        try await session.record(
+            "GET", "/a", fields: [UpstreamField("Authorization", "Bearer \(Self.token)")], .json("{}"))
+        let outcomes = await session.recorder.finish()
+        #expect(
+            outcomes.map(\.request) == [
+                "verify/redacted.header.Authorization/now.json", "verify/redacted.header.Authorization/now.stub.json",
+            ])
+        #expect(
+            outcomes.allSatisfy { $0.kind == .refused && !$0.notes.joined().contains(Self.token) && $0.files.isEmpty })
+        #expect(access("\(directory.path)/verify/\(Self.token)", F_OK) != 0)
+        #expect(directory.bytes("verify/open.json") == Array("{}".utf8))
+    }
+
+    @Test func `a form in Latin-1 is stored without its password`() async throws {
+        let body = Array("name=Andr".utf8) + [0xE9] + Array("&password=open-it".utf8)
+        let (outcome, written, stub) = try await record(
+            "POST", "/a", type: "application/x-www-form-urlencoded", body: body)
+        #expect(!written.contains("open-it"))
+        #expect(written.contains("&password=redacted.request.password"))
+        #expect(stub["request"]?["bodyPatterns"] == nil)
+        #expect(outcome.notes == ["the request's content is stored without its secrets, and not matched"])
+    }
+
+    @Test func `coded content is stored decoded and without its password`() async throws {
+        let coded = try #require(try Coded.bytes(Array(#"{"password": "open it"}"#.utf8), "gzip"))
+        let (_, written, stub) = try await record("POST", "/a", type: "application/json", coding: "gzip", body: coded)
+        #expect(written.contains(#"{"password": "redacted.request.password"}"#))
+        #expect(stub["request"]?["bodyPatterns"] == nil)
+    }
+
+    @Test func `a file is not called by an operation that is a secret`() async throws {
+        let secret = "gh" + "p_" + String(repeating: "a1B2c3", count: 6)
+        let (_, written, _) = try await record(
+            "POST", "/a", type: "application/json", body: Array(#"{"operationName": "\#(secret)"}"#.utf8))
+        #expect(!written.contains(secret))
+    }
+}

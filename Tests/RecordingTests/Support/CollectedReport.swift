@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the mockapi authors
+
+import Recording
+import Synchronization
+
+/// Keeps what a recording tells.
+final class CollectedReport: RecordingReport {
+    private let all = Mutex<[RecordingOutcome]>([])
+    private let bytes = Mutex<Int>(0)
+
+    var outcomes: [RecordingOutcome] { all.withLock { $0 } }
+    /// Content of the answers that passed whole.
+    var passed: Int { bytes.withLock { $0 } }
+
+    func passed(_ bytes: Int, from origin: UpstreamOrigin) {
+        self.bytes.withLock { $0 += bytes }
+    }
+
+    func finished(_ outcome: RecordingOutcome) {
+        all.withLock { $0.append(outcome) }
+    }
+}
