@@ -115,40 +115,50 @@ let package = Package(
             swiftSettings: settings),
         .target(name: "MockServerXCTesting", dependencies: ["MockServer", "Contract"], swiftSettings: settings),
 
-        .testTarget(name: "HTTPMessageTests", dependencies: ["HTTPMessage"], swiftSettings: settings),
+        .testTarget(name: "HTTPMessageTests", dependencies: ["TestSupport", "HTTPMessage"], swiftSettings: settings),
         .testTarget(
-            name: "HTTPWireTests", dependencies: ["HTTPWire", "HTTPMessage", "WireSupport"], swiftSettings: settings),
-        .testTarget(
-            name: "HTTPServerTests", dependencies: ["HTTPServer", "HTTPWire", "HTTPMessage", "WireSupport"],
+            name: "HTTPWireTests", dependencies: ["TestSupport", "HTTPWire", "HTTPMessage", "WireSupport"],
             swiftSettings: settings),
-        .testTarget(name: "JSONTextTests", dependencies: ["JSONText"], swiftSettings: settings),
         .testTarget(
-            name: "ContentCodingsTests", dependencies: ["ContentCodings", "CZlib", "CBrotli", "CZstd"],
+            name: "HTTPServerTests",
+            dependencies: ["TestSupport", "HTTPServer", "HTTPWire", "HTTPMessage", "WireSupport"],
             swiftSettings: settings),
-        .testTarget(name: "FixturesTests", dependencies: ["Fixtures", "JSONText"], swiftSettings: settings),
+        .testTarget(name: "JSONTextTests", dependencies: ["TestSupport", "JSONText"], swiftSettings: settings),
         .testTarget(
-            name: "StubMatchingTests", dependencies: ["StubMatching", "Fixtures", "JSONText", "HTTPMessage"],
+            name: "ContentCodingsTests", dependencies: ["TestSupport", "ContentCodings", "CZlib", "CBrotli", "CZstd"],
+            swiftSettings: settings),
+        .testTarget(
+            name: "FixturesTests", dependencies: ["TestSupport", "Fixtures", "JSONText"], swiftSettings: settings),
+        .testTarget(
+            name: "StubMatchingTests",
+            dependencies: ["TestSupport", "StubMatching", "Fixtures", "JSONText", "HTTPMessage"],
             swiftSettings: settings),
 
         // A client of raw sockets, for the tests that meet a running server.
         .target(
             name: "WireSupport", dependencies: ["CNghttp2"], path: "Tests/WireSupport", swiftSettings: settings),
+        // How the suites are run: on threads that may block, a few tests at a time.
+        .target(name: "TestSupport", dependencies: ["WireSupport"], path: "Tests/TestSupport", swiftSettings: settings),
+        .testTarget(
+            name: "TestSupportTests", dependencies: ["TestSupport", "WireSupport"], swiftSettings: settings),
         .executableTarget(
             name: "server-per-test", dependencies: ["MockServer", "WireSupport"], path: "Benchmarks/ServerPerTest",
             swiftSettings: settings),
         .testTarget(
             name: "MockServerTests",
             dependencies: [
+                "TestSupport",
                 "MockServer", "Upstream", "Fixtures", "JSONText", "HTTPServer", "HTTPWire", "HTTPMessage", "CZlib",
                 "WireSupport", httpTypes,
             ],
             swiftSettings: settings),
         .testTarget(
-            name: "ContractTests", dependencies: ["Contract", "MockServer", "JSONText", "WireSupport"],
+            name: "ContractTests", dependencies: ["TestSupport", "Contract", "MockServer", "JSONText", "WireSupport"],
             swiftSettings: settings),
         .testTarget(
             name: "MockServerTestingTests",
             dependencies: [
+                "TestSupport",
                 "MockServerTesting", "MockServerXCTesting", "NetworkingKit", "FixtureNetworking", "UpstreamNetworking",
                 "Contract", "WireSupport",
             ],
@@ -156,11 +166,13 @@ let package = Package(
         // Secrets of our own making, for the tests that look for them.
         .target(name: "SecretsSupport", path: "Tests/SecretsSupport", swiftSettings: settings),
         .testTarget(
-            name: "SecretsTests", dependencies: ["Secrets", "JSONText", "SecretsSupport", "WireSupport"],
+            name: "SecretsTests",
+            dependencies: ["TestSupport", "Secrets", "JSONText", "SecretsSupport", "WireSupport"],
             swiftSettings: settings),
         .testTarget(
             name: "RecordingTests",
             dependencies: [
+                "TestSupport",
                 "Recording", "Secrets", "ContentCodings", "Upstream", "MockServer", "Fixtures", "JSONText",
                 "HTTPServer", "HTTPWire",
                 "HTTPMessage", "WireSupport",
@@ -169,20 +181,24 @@ let package = Package(
         .testTarget(
             name: "UpstreamTests",
             dependencies: [
+                "TestSupport",
                 "Upstream", "CCurl", "MockServer", "HTTPServer", "HTTPWire", "HTTPMessage", "WireSupport",
             ],
             swiftSettings: settings),
         .testTarget(
-            name: "CommandTests", dependencies: ["mockapi", "Fixtures", "JSONText", "SecretsSupport", "WireSupport"],
+            name: "CommandTests",
+            dependencies: ["TestSupport", "mockapi", "Fixtures", "JSONText", "SecretsSupport", "WireSupport"],
             swiftSettings: settings),
         .testTarget(
             name: "NetworkingKitTests",
             dependencies: [
+                "TestSupport",
                 "NetworkingKit", "FixtureNetworking", "UpstreamNetworking", "MockServer", "WireSupport", httpTypes,
             ],
             swiftSettings: settings),
         .testTarget(
-            name: "ArticlesTests", dependencies: ["articles", "NetworkingKit", "MockServer", "WireSupport", httpTypes],
+            name: "ArticlesTests",
+            dependencies: ["TestSupport", "articles", "NetworkingKit", "MockServer", "WireSupport", httpTypes],
             swiftSettings: settings),
     ]
 )

@@ -2,10 +2,11 @@
 // Copyright the mockapi authors
 
 import Foundation
+import TestSupport
 import Testing
 import WireSupport
 
-@Suite struct CATests {
+@Suite(.supervised) struct CATests {
     @Test func `ca prints the path of the certificate alone, and the certificate itself`() async throws {
         let state = try TemporaryDirectory()
         let path = try Command(["ca"], environment: ["XDG_STATE_HOME": state.path])
@@ -58,7 +59,7 @@ import WireSupport
             environment: ["XDG_STATE_HOME": state.path])
         let port = try await command.port()
         #expect(try FrameClient(port: port).get("/a.txt").text == "a")
-        #expect(try await until { command.errors.hasSuffix("   a.txt   HTTP/2.0 c1 s1\n") })
+        #expect(try await until({ command.errors }, { $0.hasSuffix("   a.txt   HTTP/2.0 c1 s1\n") }))
         command.send(SIGTERM)
         #expect(try await command.exitCode() == 0)
     }

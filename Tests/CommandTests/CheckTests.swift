@@ -2,10 +2,11 @@
 // Copyright the mockapi authors
 
 import JSONText
+import TestSupport
 import Testing
 import WireSupport
 
-@Suite struct CheckTests {
+@Suite(.supervised) struct CheckTests {
     @Test func `fixtures without findings are counted and exit 0`() async throws {
         let directory = try TemporaryDirectory([
             "a.stub.json": #"{"request": {"urlPath": "/a"}, "response": {"status": 200}}"#, "b.txt": "b",

@@ -2,6 +2,7 @@
 // Copyright the mockapi authors
 
 import JSONText
+import TestSupport
 import Testing
 import WireSupport
 
@@ -12,7 +13,7 @@ import WireSupport
 #endif
 
 /// `mockapi contract`, with drivers for clients of three languages.
-struct ContractTests {
+@Suite(.supervised) struct ContractTests {
     private static let drivers = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
         .appendingPathComponent("Drivers").path
 

@@ -2,6 +2,7 @@
 // Copyright the mockapi authors
 
 import JSONText
+import TestSupport
 import Testing
 import WireSupport
 
@@ -11,7 +12,7 @@ import WireSupport
     import Darwin
 #endif
 
-@Suite struct HealthTests {
+@Suite(.supervised) struct HealthTests {
     @Test(arguments: ["127.0.0.1", "localhost"])
     func `a running server is healthy, and its journal does not show the question`(host: String) async throws {
         let directory = try TemporaryDirectory(["a.txt": "a"])

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the mockapi authors
 
+import TestSupport
 import Testing
 import WireSupport
 
@@ -11,7 +12,7 @@ import WireSupport
 #endif
 
 /// `mockapi record`, in front of `mockapi serve`.
-@Suite struct RecordTests {
+@Suite(.supervised) struct RecordTests {
     /// A server of fixtures, ended when the last reference goes.
     private struct Service {
         let directory: TemporaryDirectory

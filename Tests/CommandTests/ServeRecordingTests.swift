@@ -2,6 +2,7 @@
 // Copyright the mockapi authors
 
 import JSONText
+import TestSupport
 import Testing
 import WireSupport
 
@@ -12,7 +13,7 @@ import WireSupport
 #endif
 
 /// `mockapi serve --record`.
-@Suite struct ServeRecordingTests {
+@Suite(.supervised) struct ServeRecordingTests {
     @Test func `what is missing is recorded once and served from then on`() async throws {
         let service = try TemporaryDirectory(["a.txt": "theirs", "b.txt": "b"])
         let upstream = try Command(["serve", service.path, "--port", "0", "--quiet"])
@@ -23,9 +24,10 @@ import WireSupport
         let port = try await command.port()
         #expect(try WireClient(port: port).request("GET", "/a.txt").text == "mine")
         #expect(try WireClient(port: port).request("GET", "/b.txt").text == "b")
-        #expect(try await until { command.errors.contains("  + b.txt.stub.json  b.txt ") })
+        #expect(try await until({ command.errors }, { $0.contains("  + b.txt.stub.json  b.txt ") }))
         #expect(
-            try await until { try WireClient(port: port).request("GET", "/__admin/mappings").text.contains("/b.txt") })
+            try await until(
+                { try WireClient(port: port).request("GET", "/__admin/mappings").text }, { $0.contains("/b.txt") }))
         // The service may go away now.
         upstream.send(SIGTERM)
         _ = try await upstream.exitCode()
@@ -53,10 +55,10 @@ import WireSupport
         #expect(try WireClient(port: port).request("GET", "/b.txt").text == "b")
         // From the moment that a stub answers the service is not asked.
         #expect(
-            try await until {
+            try await until({
                 _ = try WireClient(port: port).request("GET", "/b.txt")
-                return try Self.journal(port).last?.isOfStub ?? false
-            })
+                return try Self.journal(port).last
+            }) { $0?.isOfStub == true })
         let asked = try Self.journal(upstreamPort).count
         for _ in 0..<5 {
             #expect(try WireClient(port: port).request("GET", "/b.txt").text == "b")

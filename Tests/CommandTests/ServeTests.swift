@@ -2,6 +2,7 @@
 // Copyright the mockapi authors
 
 import JSONText
+import TestSupport
 import Testing
 import WireSupport
 
@@ -11,7 +12,7 @@ import WireSupport
     import Darwin
 #endif
 
-@Suite struct ServeTests {
+@Suite(.supervised) struct ServeTests {
     private let files: KeyValuePairs = [
         "a.stub.json": #"{"request": {"urlPath": "/a"}, "response": {"body": "hello"}}"#, "b.txt": "b",
     ]
@@ -223,14 +224,13 @@ import WireSupport
         // The journal has it: the answer is under way.
         let other = try WireClient(port: port)
         #expect(
-            try await until {
-                let answer = try other.request("GET", "/__admin/requests")
-                return try JSONParser.parse(answer.text)["requests"]?.array?.count == 1
+            try await until({ try other.request("GET", "/__admin/requests").text }) {
+                try JSONParser.parse($0)["requests"]?.array?.count == 1
             })
         command.send(SIGTERM)
         // No more connections are taken, and idle ones are closed.
         #expect(try other.remainder().isEmpty)
-        #expect(try await until { (try? WireClient(port: port)) == nil })
+        #expect(try await until({ try? WireClient(port: port) }, { $0 == nil }))
         let answer = try client.response()
         #expect(answer.body == [UInt8](repeating: 7, count: 24 * 1024 * 1024))
         #expect(try await command.exitCode() == 0)

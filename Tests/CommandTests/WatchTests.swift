@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the mockapi authors
 
+import TestSupport
 import Testing
 import WireSupport
 
@@ -10,7 +11,7 @@ import WireSupport
     import Darwin
 #endif
 
-@Suite struct WatchTests {
+@Suite(.supervised) struct WatchTests {
     private func stub(_ body: String) -> String {
         #"{"request": {"urlPath": "/a"}, "response": {"body": "\#(body)"}}"#
     }
@@ -23,12 +24,12 @@ import WireSupport
         #expect(try answer() == "one")
 
         try directory.write("a.stub.json", stub("two"))
-        #expect(try await until { try answer() == "two" })
+        #expect(try await until({ try answer() }, is: "two"))
 
         try directory.write("a.stub.json", #"{"request": {"urlPat": "/a"}, "response": {"body": "three"}}"#)
         #expect(
-            try await until {
-                command.errors.hasSuffix("  the fixtures served before stay, until these findings are mended\n")
+            try await until({ command.errors }) {
+                $0.hasSuffix("  the fixtures served before stay, until these findings are mended\n")
             })
         #expect(
             command.errors.contains(
@@ -36,16 +37,16 @@ import WireSupport
         #expect(try answer() == "two")
 
         try directory.write("a.stub.json", stub("four"))
-        #expect(try await until { try answer() == "four" })
-        #expect(try await until { command.errors.hasSuffix("  reloaded: 1 stub, 0 files, 0 findings\n") })
+        #expect(try await until({ try answer() }, is: "four"))
+        #expect(try await until({ command.errors }, { $0.hasSuffix("  reloaded: 1 stub, 0 files, 0 findings\n") }))
 
         // A folder that was not there before is watched too.
         try directory.write("new/folder/b.txt", "b")
-        #expect(try await until { try client.request("GET", "/new/folder/b.txt").text == "b" })
+        #expect(try await until({ try client.request("GET", "/new/folder/b.txt").text }, is: "b"))
         try directory.write("new/folder/b.txt", "changed")
-        #expect(try await until { try client.request("GET", "/new/folder/b.txt").text == "changed" })
+        #expect(try await until({ try client.request("GET", "/new/folder/b.txt").text }, is: "changed"))
         directory.remove("new")
-        #expect(try await until { try client.request("GET", "/new/folder/b.txt").status == 404 })
+        #expect(try await until({ try client.request("GET", "/new/folder/b.txt").status }, is: 404))
 
         #expect(command.output.split(separator: "\n").count == 1)
         command.send(SIGTERM)
@@ -58,7 +59,7 @@ import WireSupport
         let client = try WireClient(port: try await command.port())
         #expect(try client.request("GET", "/a.txt").text == "one")
         directory.remove("fixtures")
-        #expect(try await until { command.errors.hasSuffix("; the fixtures served before stay\n") })
+        #expect(try await until({ command.errors }, { $0.hasSuffix("; the fixtures served before stay\n") }))
         #expect(try client.request("GET", "/a.txt").text == "one")
         try directory.write("fixtures/a.txt", "two")
         #expect(try client.request("GET", "/a.txt").text == "one")

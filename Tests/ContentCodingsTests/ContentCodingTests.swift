@@ -3,9 +3,10 @@
 
 import CZlib
 import ContentCodings
+import TestSupport
 import Testing
 
-@Suite struct ContentCodingTests {
+@Suite(.supervised) struct ContentCodingTests {
     private static let text = Array(String(repeating: "an article with an image, ", count: 400).utf8)
 
     /// By zlib in one call, so that the encoder is not judged by the decoder beside it.
@@ -29,10 +30,12 @@ import Testing
         return output
     }
 
-    @Test(arguments: [[], [0], text, (0..<1_000_000).map { UInt8(truncatingIfNeeded: $0 &* $0 >> 7) }])
-    func `gzip and deflate read back as the same bytes`(bytes: [UInt8]) throws {
-        #expect(try decoded(try ContentCoding.gzip.encode(bytes), windowBits: 15 + 16) == bytes)
-        #expect(try decoded(try ContentCoding.deflate.encode(bytes), windowBits: 15) == bytes)
+    @Test(arguments: [0, 1, 1_000, 300_000])
+    func `gzip and deflate read back as the same bytes`(count: Int) throws {
+        for bytes in [Self.text, (0..<count).map { UInt8(truncatingIfNeeded: $0 &* $0 >> 7) }] {
+            #expect(try decoded(try ContentCoding.gzip.encode(bytes), windowBits: 15 + 16) == bytes)
+            #expect(try decoded(try ContentCoding.deflate.encode(bytes), windowBits: 15) == bytes)
+        }
     }
 
     @Test func `gzip tells no time and no system`() throws {

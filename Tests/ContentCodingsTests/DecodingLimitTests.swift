@@ -2,9 +2,10 @@
 // Copyright the mockapi authors
 
 import ContentCodings
+import TestSupport
 import Testing
 
-@Suite struct DecodingLimitTests {
+@Suite(.supervised) struct DecodingLimitTests {
     private static let codings = ["gzip", "deflate", "br", "zstd", "identity", "gzip, br"]
 
     @Test(arguments: codings)

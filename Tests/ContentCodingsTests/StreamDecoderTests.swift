@@ -2,9 +2,10 @@
 // Copyright the mockapi authors
 
 import ContentCodings
+import TestSupport
 import Testing
 
-@Suite struct StreamDecoderTests {
+@Suite(.supervised) struct StreamDecoderTests {
     private static let text = Array(String(repeating: "an article with an image, ", count: 40).utf8)
     private static let codings = ["gzip", "deflate", "bare", "br", "zstd"]
 

@@ -3,6 +3,7 @@
 
 import JSONText
 import MockServer
+import TestSupport
 import Testing
 import WireSupport
 
@@ -15,7 +16,7 @@ import WireSupport
 #endif
 
 /// What a driver fetches and what it may say.
-struct ConversationTests {
+@Suite(.supervised) struct ConversationTests {
     private func conversing(_ body: (ContractConversation, WireClient) throws -> Void) async throws {
         let conversation = try await ContractConversation()
         try body(conversation, try WireClient(port: conversation.server.baseURL.port ?? 0))

@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the mockapi authors
 
+import TestSupport
 import Testing
 
 @testable import Contract
 
 /// Verdicts as text, Markdown, JSON and JUnit XML.
-struct ReportTests {
+@Suite(.supervised) struct ReportTests {
     private var table: VerdictTable {
         var failed = Verdict("b.two", "two | pipes", .fail, expected: "PATCH", seen: "POST <1>\n\u{1}")
         failed.note = "a defect"

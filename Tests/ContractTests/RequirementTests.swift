@@ -2,12 +2,13 @@
 // Copyright the mockapi authors
 
 import MockServer
+import TestSupport
 import Testing
 
 @testable import Contract
 
 /// The requirements themselves.
-struct RequirementTests {
+@Suite(.supervised) struct RequirementTests {
     @Test func everyRequirementHasAnIdOfItsOwn() {
         let ids = ContractRequirements.all.map(\.id)
         #expect(Set(ids).count == ids.count)

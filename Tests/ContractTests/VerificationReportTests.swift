@@ -3,6 +3,7 @@
 
 import Contract
 import MockServer
+import TestSupport
 import Testing
 import WireSupport
 
@@ -13,7 +14,7 @@ import WireSupport
 #endif
 
 /// What tests expected, as JUnit XML.
-struct VerificationReportTests {
+@Suite(.supervised) struct VerificationReportTests {
     @Test func expectationsAndMissesAreCases() async throws {
         let server = try await MockServer.start(stubs: [RequestMatch.get("/food").respond()])
         _ = try WireClient(port: server.baseURL.port ?? 0).request("GET", "/food")

@@ -2,9 +2,10 @@
 // Copyright the mockapi authors
 
 import Fixtures
+import TestSupport
 import Testing
 
-@Suite struct DeliveryReadingTests {
+@Suite(.supervised) struct DeliveryReadingTests {
     private func response(_ text: String) throws -> StubResponse {
         let directory = try TemporaryDirectory(["x.stub.json": #"{"response": {\#(text)}}"#])
         let set = try directory.load()

@@ -2,9 +2,10 @@
 // Copyright the mockapi authors
 
 import Fixtures
+import TestSupport
 import Testing
 
-@Suite struct FileExtensionTests {
+@Suite(.supervised) struct FileExtensionTests {
     /// The beginnings of files, by their usual extension.
     private static let beginnings: [(name: String, head: [UInt8])] = [
         ("png", [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A, 0, 0, 0, 13]), ("jpg", [0xFF, 0xD8, 0xFF, 0xE0]),

@@ -3,6 +3,7 @@
 
 import ContentCodings
 import Fixtures
+import TestSupport
 import Testing
 
 #if canImport(Glibc)
@@ -13,7 +14,7 @@ import Testing
     import Darwin
 #endif
 
-@Suite struct FixtureLoaderTests {
+@Suite(.supervised) struct FixtureLoaderTests {
     @Test func `the example of the format loads without a finding`() throws {
         let directory = try TemporaryDirectory([
             "api/contents.stub.json": #"""

@@ -3,9 +3,10 @@
 
 import Fixtures
 import JSONText
+import TestSupport
 import Testing
 
-@Suite struct FixtureSchemaTests {
+@Suite(.supervised) struct FixtureSchemaTests {
     @Test func `the schema is JSON of draft 2020-12`() throws {
         let node = try JSONParser.parse(FixtureSchema.json)
         #expect(node["$schema"]?.string == "https://json-schema.org/draft/2020-12/schema")

@@ -2,9 +2,10 @@
 // Copyright the mockapi authors
 
 import Fixtures
+import TestSupport
 import Testing
 
-@Suite struct MediaFindingTests {
+@Suite(.supervised) struct MediaFindingTests {
     private static let png: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A, 0, 0]
     private static let jpeg: [UInt8] = [0xFF, 0xD8, 0xFF, 0xE0]
     private static let webp: [UInt8] = Array("RIFF\0\0\0\0WEBPVP8 ".utf8)

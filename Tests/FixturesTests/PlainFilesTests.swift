@@ -2,9 +2,10 @@
 // Copyright the mockapi authors
 
 import Fixtures
+import TestSupport
 import Testing
 
-@Suite struct PlainFilesTests {
+@Suite(.supervised) struct PlainFilesTests {
     private func paths(_ files: KeyValuePairs<String, String>) throws -> [String: [String]] {
         let set = try TemporaryDirectory(files).load()
         return Dictionary(uniqueKeysWithValues: set.files.map { ($0.path, $0.requestPaths) })

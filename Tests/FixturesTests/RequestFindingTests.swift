@@ -2,10 +2,11 @@
 // Copyright the mockapi authors
 
 import Fixtures
+import TestSupport
 import Testing
 
 /// Every finding of a stub's request, word for word.
-@Suite struct RequestFindingTests {
+@Suite(.supervised) struct RequestFindingTests {
     @Test(arguments: [
         (
             #"{"method": "G T"}"#,

@@ -2,10 +2,11 @@
 // Copyright the mockapi authors
 
 import Fixtures
+import TestSupport
 import Testing
 
 /// Every finding of a stub's response, word for word.
-@Suite struct ResponseFindingTests {
+@Suite(.supervised) struct ResponseFindingTests {
     @Test(arguments: [
         (#"{"status": 100}"#, "1:25: error: expected a whole number from 200 to 999, found 100 (/response/status)"),
         (

@@ -2,10 +2,11 @@
 // Copyright the mockapi authors
 
 import Fixtures
+import TestSupport
 import Testing
 
 /// Every finding of a stub and of the file around it, word for word.
-@Suite struct StubFindingTests {
+@Suite(.supervised) struct StubFindingTests {
     @Test(arguments: [
         ("", "1:1: error: this is no JSON: the text is empty"),
         (

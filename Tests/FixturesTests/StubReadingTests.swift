@@ -4,9 +4,10 @@
 import ContentCodings
 import Fixtures
 import JSONText
+import TestSupport
 import Testing
 
-@Suite struct StubReadingTests {
+@Suite(.supervised) struct StubReadingTests {
     private func stub(_ text: String, files: KeyValuePairs<String, String> = [:]) throws -> Stub {
         let directory = try TemporaryDirectory(files)
         try directory.write("a/x.stub.json", Array(text.utf8))

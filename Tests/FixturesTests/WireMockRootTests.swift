@@ -2,9 +2,10 @@
 // Copyright the mockapi authors
 
 import Fixtures
+import TestSupport
 import Testing
 
-@Suite struct WireMockRootTests {
+@Suite(.supervised) struct WireMockRootTests {
     /// One mapping in a WireMock root.
     private func load(_ mapping: String, files: KeyValuePairs<String, String> = [:]) throws -> FixtureSet {
         let directory = try TemporaryDirectory(files)

@@ -2,9 +2,10 @@
 // Copyright the mockapi authors
 
 import HTTPMessage
+import TestSupport
 import Testing
 
-@Suite struct ASCIITests {
+@Suite(.supervised) struct ASCIITests {
     @Test func `the token bytes are those of RFC 9110`() {
         let expected = Set("!#$%&'*+-.^_`|~0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ".utf8)
         #expect(Set((UInt8.min...UInt8.max).filter(ASCII.isToken)) == expected)

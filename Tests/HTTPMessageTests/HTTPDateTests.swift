@@ -2,9 +2,10 @@
 // Copyright the mockapi authors
 
 import HTTPMessage
+import TestSupport
 import Testing
 
-@Suite struct HTTPDateTests {
+@Suite(.supervised) struct HTTPDateTests {
     @Test(arguments: [
         "Sun, 06 Nov 1994 08:49:37 GMT", "Sunday, 06-Nov-94 08:49:37 GMT", "Sun Nov  6 08:49:37 1994",
     ])

@@ -2,9 +2,10 @@
 // Copyright the mockapi authors
 
 import HTTPMessage
+import TestSupport
 import Testing
 
-@Suite struct OriginRewriterTests {
+@Suite(.supervised) struct OriginRewriterTests {
     private static let rewriter = OriginRewriter([
         ("https://images.example.com", "http://127.0.0.1:1"), ("https://images.example.com:444", "http://127.0.0.1:2"),
         ("http://a.example", "http://b"), ("HTTP://A.example", "http://c"), ("http://[::1]:8080", ""),

@@ -3,10 +3,11 @@
 
 import HTTPServer
 import HTTPWire
+import TestSupport
 import Testing
 import WireSupport
 
-@Suite struct ConnectionTests {
+@Suite(.supervised) struct ConnectionTests {
     @Test func `a thousand requests in one write are answered in order`() async throws {
         let echo = try EchoServer()
         let client = try WireClient(port: echo.port)

@@ -3,12 +3,13 @@
 
 import HTTPWire
 import Synchronization
+import TestSupport
 import Testing
 import WireSupport
 
 @testable import HTTPServer
 
-@Suite struct HTTP2ConnectionTests {
+@Suite(.supervised) struct HTTP2ConnectionTests {
     @Test func `a preface that comes a byte at a time is one`() async throws {
         let echo = try EchoServer()
         let wire = try WireClient(port: echo.port)
@@ -94,7 +95,9 @@ import WireSupport
         #expect(try client.next(.settings) != nil)
         let server = echo.server
         // Nothing is read from here on: the answer fills the socket's buffers and waits.
-        #expect(try await until { server.group.loops.allSatisfy { $0.load.load(ordering: .relaxed) == 0 } })
+        #expect(
+            try await until(
+                { server.group.loops.map { $0.load.load(ordering: .relaxed) } }, { $0.allSatisfy { $0 == 0 } }))
         await server.stop()
         client.wire.close()
     }

@@ -2,10 +2,11 @@
 // Copyright the mockapi authors
 
 import HTTPServer
+import TestSupport
 import Testing
 import WireSupport
 
-@Suite struct HTTPServerTests {
+@Suite(.supervised) struct HTTPServerTests {
     @Test func `the port is free as soon as the server has stopped`() async throws {
         // An address of its own: on 127.0.0.1 another test could have the port by now.
         var port = 0

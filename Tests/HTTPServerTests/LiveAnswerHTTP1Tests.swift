@@ -3,12 +3,13 @@
 
 import HTTPWire
 import Synchronization
+import TestSupport
 import Testing
 import WireSupport
 
 @testable import HTTPServer
 
-@Suite struct LiveAnswerHTTP1Tests {
+@Suite(.supervised) struct LiveAnswerHTTP1Tests {
     private func get(_ target: String, _ method: String = "GET", version: String = "1.1") -> String {
         "\(method) \(target) HTTP/\(version)\r\nHost: a\r\n\r\n"
     }
@@ -80,8 +81,7 @@ import WireSupport
             // Nothing is read: the answer fills the socket's buffers, the queue and the answer's own bound.
             var seen = -1
             #expect(
-                try await until {
-                    let now = pieces.withLock { $0 }
+                try await until({ pieces.withLock { $0 } }) { now in
                     defer { seen = now }
                     return now > 0 && now == seen && now < 200
                 })
@@ -187,10 +187,10 @@ import WireSupport
                 try await waits(on: client, for: "\r\n\r\n")
             }
             client.close()
-            #expect(try await until { calls.withLock { $0 } == 1 })
+            #expect(try await until({ calls.withLock { $0 } }, is: 1))
             #expect(await answer.send([1]) == false)
             #expect(server.told == [hasBegun ? "/a began 200" : "/a began with nothing", "abandoned 0 -"])
-            #expect(try await until { !server.hasConnections })
+            #expect(try await until({ server.hasConnections }, is: false))
         }
     }
 
@@ -234,7 +234,7 @@ import WireSupport
         answer.begin(LiveServer.head(200, .length(2)))
         try await waits(on: client, for: "\r\n\r\n")
         let stopping = Task { await server.server.stop(grace: .seconds(90)) }
-        #expect(try await until { server.server.isStopping })
+        #expect(try await until({ server.server.isStopping }, is: true))
         #expect(await answer.send(Array("ok".utf8)))
         answer.finish()
         #expect(try await remainder(client) == "ok")

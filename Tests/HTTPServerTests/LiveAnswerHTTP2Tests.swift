@@ -3,12 +3,13 @@
 
 import HTTPWire
 import Synchronization
+import TestSupport
 import Testing
 import WireSupport
 
 @testable import HTTPServer
 
-@Suite struct LiveAnswerHTTP2Tests {
+@Suite(.supervised) struct LiveAnswerHTTP2Tests {
     /// A client that one thread after the other uses.
     ///
     /// `@unchecked Sendable`: whoever lends it out waits until it comes back.
@@ -108,13 +109,13 @@ import WireSupport
             }
             if resets {
                 try client.send(.reset(stream: 3, code: 8))
-                #expect(try await until { calls.withLock { $0 } == [1] })
+                #expect(try await until({ calls.withLock { $0 } }, is: [1]))
                 #expect(server.told == ["/b began with nothing", "abandoned 3 8"])
             }
             client.wire.close()
-            #expect(try await until { calls.withLock { $0 }.sorted() == [0, 1] })
+            #expect(try await until({ calls.withLock { $0 }.sorted() }, is: [0, 1]))
             #expect(await (try server.call(0)).send([1]) == false)
-            #expect(try await until { !server.hasConnections })
+            #expect(try await until({ server.hasConnections }, is: false))
         }
     }
 
@@ -147,7 +148,7 @@ import WireSupport
         try client.send(.request(stream: 1, "/a"))
         let answer = try await server.call()
         let stopping = Task { await server.server.stop(grace: .seconds(90)) }
-        #expect(try await until { server.server.isStopping })
+        #expect(try await until({ server.server.isStopping }, is: true))
         answer.begin(LiveServer.head(200, .length(2)))
         #expect(try await next(client) == "HEADERS 1 200")
         #expect(await answer.send(Array("ok".utf8)))

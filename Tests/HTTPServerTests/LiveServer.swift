@@ -35,7 +35,7 @@ final class LiveServer: Sendable {
 
     /// Waits for a request.
     func call(_ number: Int = 0) async throws -> LiveAnswer {
-        guard try await until({ log.state.withLock { $0.calls.count > number } }) else { throw WireError.silent }
+        try await until({ log.state.withLock { $0.calls.count } }, { $0 > number })
         return log.state.withLock { $0.calls[number].answer }
     }
 

@@ -2,9 +2,10 @@
 // Copyright the mockapi authors
 
 import HTTPServer
+import TestSupport
 import Testing
 
-@Suite struct ProcessorsTests {
+@Suite(.supervised) struct ProcessorsTests {
     @Test(
         arguments: [
             ("200000 100000\n", 2), ("150000 100000\n", 2), ("50000 100000\n", 1), ("max 100000\n", nil), ("", nil),

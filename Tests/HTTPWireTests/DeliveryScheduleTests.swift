@@ -2,9 +2,10 @@
 // Copyright the mockapi authors
 
 import HTTPWire
+import TestSupport
 import Testing
 
-@Suite struct DeliveryScheduleTests {
+@Suite(.supervised) struct DeliveryScheduleTests {
     private func schedule(_ pace: Delivery.Pace, delay: UInt64 = 0, total: Int) -> DeliverySchedule {
         var delivery = Delivery()
         delivery.pace = pace

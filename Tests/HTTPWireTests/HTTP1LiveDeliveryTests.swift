@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the mockapi authors
 
+import TestSupport
 import Testing
 
 @testable import HTTPWire
 
-@Suite struct HTTP1LiveDeliveryTests {
+@Suite(.supervised) struct HTTP1LiveDeliveryTests {
     private static let date = Array("Sat, 21 Nov 2026 07:00:00 GMT".utf8)
     private static let dateLine = "Date: Sat, 21 Nov 2026 07:00:00 GMT\r\n"
 

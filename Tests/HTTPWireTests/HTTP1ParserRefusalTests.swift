@@ -3,6 +3,7 @@
 
 import HTTPMessage
 import HTTPWire
+import TestSupport
 import Testing
 
 private let get = "GET / HTTP/1.1\r\n"
@@ -10,7 +11,7 @@ private let host = "Host: a\r\n"
 private let post = "POST / HTTP/1.1\r\nHost: a\r\n"
 private let chunked = post + "Transfer-Encoding: chunked\r\n\r\n"
 
-@Suite struct HTTP1ParserRefusalTests {
+@Suite(.supervised) struct HTTP1ParserRefusalTests {
     private func expect(_ text: String, _ status: Int, _ words: String) {
         let reading = readInEveryWay(text)
         #expect(

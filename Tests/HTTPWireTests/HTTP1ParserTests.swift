@@ -2,11 +2,12 @@
 // Copyright the mockapi authors
 
 import HTTPWire
+import TestSupport
 import Testing
 
 private let host = "Host: a\r\n"
 
-@Suite struct HTTP1ParserTests {
+@Suite(.supervised) struct HTTP1ParserTests {
     @Test(
         arguments: [
             ("GET /a?b=c HTTP/1.1\r\nHost: h:80\r\n\r\n", "/a", "b=c", "h:80"),

@@ -2,11 +2,12 @@
 // Copyright the mockapi authors
 
 import HTTPWire
+import TestSupport
 import Testing
 import WireSupport
 
 /// Each bound of `HTTP2Limits`: up to it a client is served, beyond it the connection ends with ENHANCE_YOUR_CALM (11).
-@Suite struct HTTP2AbuseTests {
+@Suite(.supervised) struct HTTP2AbuseTests {
     private static let calm = "11"
 
     /// Whether the last frame is the GOAWAY that drops a client, and the session is over.

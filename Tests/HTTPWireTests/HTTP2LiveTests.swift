@@ -3,12 +3,13 @@
 
 import HTTPMessage
 import Synchronization
+import TestSupport
 import Testing
 import WireSupport
 
 @testable import HTTPWire
 
-@Suite struct HTTP2LiveTests {
+@Suite(.supervised) struct HTTP2LiveTests {
     private func head(
         _ status: Int = 200, _ fields: [(String, String)] = [], _ framing: ResponseHead.Framing = .chunked
     ) -> ResponseHead {

@@ -3,10 +3,11 @@
 
 import HTTPMessage
 import HTTPWire
+import TestSupport
 import Testing
 import WireSupport
 
-@Suite struct HTTP2SessionTests {
+@Suite(.supervised) struct HTTP2SessionTests {
     @Test(arguments: [1, 2, 7, 1000])
     func `a request is the same however its bytes are cut`(piece: Int) {
         let harness = HTTP2SessionHarness()

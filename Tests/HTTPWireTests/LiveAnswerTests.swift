@@ -2,12 +2,13 @@
 // Copyright the mockapi authors
 
 import Synchronization
+import TestSupport
 import Testing
 import WireSupport
 
 @testable import HTTPWire
 
-@Suite struct LiveAnswerTests {
+@Suite(.supervised) struct LiveAnswerTests {
     private static let head = ResponseHead(status: 200, fields: [], framing: .chunked)
 
     /// What is there, in short.
@@ -100,7 +101,7 @@ import WireSupport
             }
             answer.finish()
         }
-        #expect(try await until { answer.waiting >= LiveAnswer.highWater })
+        #expect(try await until({ answer.waiting }, { $0 >= LiveAnswer.highWater }))
         #expect(sent.withLock { $0 } == LiveAnswer.highWater / piece)
         var numbers: [UInt8] = []
         var most = 0
@@ -127,7 +128,7 @@ import WireSupport
         answer.begin(Self.head)
         answer.whenAbandoned { calls.withLock { $0 += 1 } }
         let producer = Task { await answer.send([UInt8](repeating: 0, count: LiveAnswer.highWater)) }
-        #expect(try await until { answer.waiting == LiveAnswer.highWater })
+        #expect(try await until({ answer.waiting }, is: LiveAnswer.highWater))
         answer.abandon()
         answer.abandon()
         #expect(await producer.value == false)
@@ -157,7 +158,7 @@ import WireSupport
         let answer = LiveAnswer()
         answer.begin(Self.head)
         let producer = Task { await answer.send([UInt8](repeating: 0, count: 2 * LiveAnswer.highWater)) }
-        #expect(try await until { answer.waiting > 0 })
+        #expect(try await until({ answer.waiting }, { $0 > 0 }))
         answer.discard()
         #expect(await producer.value)
         #expect(await answer.send([UInt8](repeating: 0, count: 2 * LiveAnswer.highWater)))

@@ -2,9 +2,10 @@
 // Copyright the mockapi authors
 
 import HTTPWire
+import TestSupport
 import Testing
 
-@Suite struct OutputTests {
+@Suite(.supervised) struct OutputTests {
     /// Takes everything out of a queue, a few bytes at a time.
     private func drain(_ queue: OutputQueue, by size: Int) -> [UInt8] {
         var output: [UInt8] = []

@@ -2,9 +2,10 @@
 // Copyright the mockapi authors
 
 import JSONText
+import TestSupport
 import Testing
 
-@Suite struct JSONParserTests {
+@Suite(.supervised) struct JSONParserTests {
     @Test func `order, literals and places survive reading and writing`() throws {
         let text = #"{"b":1.50,"a":[9223372036854775808,"\u00e9\n",{}],"c":null}"#
         let node = try JSONParser.parse(text)

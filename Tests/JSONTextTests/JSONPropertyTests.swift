@@ -2,9 +2,10 @@
 // Copyright the mockapi authors
 
 import JSONText
+import TestSupport
 import Testing
 
-@Suite struct JSONPropertyTests {
+@Suite(.supervised) struct JSONPropertyTests {
     /// A generator that gives the same numbers at every run (xorshift64*).
     private struct Random: RandomNumberGenerator {
         var state: UInt64

@@ -3,11 +3,12 @@
 
 import Foundation
 import MockServerTesting
+import TestSupport
 import Testing
 import WireSupport
 
 /// Tests that run side by side, each with a server.
-@Suite(.mockServer(fixtures: "Fixtures"))
+@Suite(.supervised, .mockServer(fixtures: "Fixtures"))
 struct ManyServersTests {
     @Test(arguments: 0..<200)
     func eachOfTwoHundredHasItsOwn(_ number: Int) async throws {

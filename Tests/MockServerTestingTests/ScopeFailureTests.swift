@@ -5,11 +5,12 @@ import Foundation
 import MockServerTesting
 import NetworkingKit
 import Synchronization
+import TestSupport
 import Testing
 import WireSupport
 
 /// What a test is told when what it expected did not come true.
-struct ScopeFailureTests {
+@Suite(.supervised) struct ScopeFailureTests {
     /// The issues that a scope records, by their texts and lines.
     private func issues(
         _ trait: MockServerTrait, _ body: @escaping @Sendable () async throws -> Void

@@ -2,12 +2,13 @@
 // Copyright the mockapi authors
 
 import MockServerXCTesting
+import TestSupport
 import Testing
 import WireSupport
 import XCTest
 
 /// The counterpart for XCTest, its parts called in the order in which XCTest calls them.
-struct TestCaseTests {
+@Suite(.supervised) struct TestCaseTests {
     private final class FoodTests: MockServerTestCase {
         override var fixtures: String? { "Fixtures" }
         override var filePath: StaticString? { #filePath }

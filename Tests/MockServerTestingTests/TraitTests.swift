@@ -4,9 +4,10 @@
 import Foundation
 import MockServerTesting
 import NetworkingKit
+import TestSupport
 import Testing
 
-@Suite(.mockServer(fixtures: "Fixtures", stubs: [RequestMatch.get("/code").respond(body: "code")]))
+@Suite(.supervised, .mockServer(fixtures: "Fixtures", stubs: [RequestMatch.get("/code").respond(body: "code")]))
 struct TraitTests {
     private func get(_ path: String) async throws -> DataResponse {
         let url = try #require(URL(string: path, relativeTo: MockServer.current.baseURL)?.absoluteURL)

@@ -2,13 +2,14 @@
 // Copyright the mockapi authors
 
 import MockServer
+import TestSupport
 import Testing
 import WireSupport
 
 /// What the journal knows of answers that clients gave up.
-struct AbandonmentTests {
+@Suite(.supervised) struct AbandonmentTests {
     private static let late: KeyValuePairs = [
-        "late.stub.json": #"{"request": {"urlPath": "/late"}, "response": {"fixedDelayMilliseconds": 60000}}"#,
+        "late.stub.json": #"{"request": {"urlPath": "/late"}, "response": {"fixedDelayMilliseconds": 3600000}}"#,
         "quick.stub.json": #"{"request": {"urlPath": "/quick"}, "response": {"body": "ok"}}"#,
     ]
 
@@ -18,9 +19,9 @@ struct AbandonmentTests {
                 let client = try server.connect()
                 _ = try client.request("GET", "/quick", [])
                 try client.send("GET /late HTTP/1.1\r\nHost: x\r\n\r\n")
-                #expect(try await until { server.journal.entries.count == 2 })
+                #expect(try await until({ server.journal.entries.count }, is: 2))
             }
-            #expect(try await until { server.journal.entries.last?.abandonment == .connectionClosed })
+            #expect(try await until({ server.journal.entries.last?.abandonment }, is: .connectionClosed))
             #expect(server.journal.entries.first?.abandonment == nil)
         }
     }
@@ -29,9 +30,9 @@ struct AbandonmentTests {
         try await TestServer.serving(Self.late) { server in
             let client = try FrameClient(port: server.port)
             try client.send(.request(stream: 1, "/late"), .request(stream: 3, "/late"))
-            #expect(try await until { server.journal.entries.count == 2 })
+            #expect(try await until({ server.journal.entries.count }, is: 2))
             try client.send(.reset(stream: 3, code: 8))
-            #expect(try await until { server.journal.entries.last?.abandonment == .streamReset(code: 8) })
+            #expect(try await until({ server.journal.entries.last?.abandonment }, is: .streamReset(code: 8)))
             #expect(server.journal.entries.first?.abandonment == nil)
         }
     }

@@ -3,10 +3,11 @@
 
 import JSONText
 import MockServer
+import TestSupport
 import Testing
 import WireSupport
 
-@Suite struct AdminTests {
+@Suite(.supervised) struct AdminTests {
     private let files: KeyValuePairs = [
         "x.stub.json": #"""
         {"stubs": [

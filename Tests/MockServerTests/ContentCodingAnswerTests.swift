@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the mockapi authors
 
+import TestSupport
 import Testing
 import WireSupport
 
@@ -10,7 +11,7 @@ import WireSupport
     import Foundation
 #endif
 
-@Suite struct ContentCodingAnswerTests {
+@Suite(.supervised) struct ContentCodingAnswerTests {
     private static let text = String(repeating: "hello, coding. ", count: 100)
 
     private static func files(_ coding: String) -> KeyValuePairs<String, String> {

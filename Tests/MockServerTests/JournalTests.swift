@@ -3,10 +3,11 @@
 
 import HTTPTypes
 import MockServer
+import TestSupport
 import Testing
 import WireSupport
 
-@Suite struct JournalTests {
+@Suite(.supervised) struct JournalTests {
     @Test func `an entry is there when the answer is read`() async throws {
         try await TestServer.serving(
             stub: #"{"name": "n", "request": {"urlPath": "/a"}, "response": {"body": "hello"}}"#

@@ -4,6 +4,7 @@
 import Foundation
 import HTTPTypes
 import MockServer
+import TestSupport
 import Testing
 import WireSupport
 
@@ -11,7 +12,7 @@ import WireSupport
     import FoundationNetworking
 #endif
 
-@Suite struct LifecycleTests {
+@Suite(.supervised) struct LifecycleTests {
     /// Why a server does not start.
     private func startError(
         _ path: String, _ configure: (inout MockServer.Configuration) -> Void = { _ in }

@@ -2,10 +2,11 @@
 // Copyright the mockapi authors
 
 import MockServer
+import TestSupport
 import Testing
 import WireSupport
 
-@Suite struct MethodTests {
+@Suite(.supervised) struct MethodTests {
     private let files: KeyValuePairs = [
         "x.stub.json": #"""
         {"stubs": [

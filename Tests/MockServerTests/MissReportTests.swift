@@ -2,10 +2,11 @@
 // Copyright the mockapi authors
 
 import JSONText
+import TestSupport
 import Testing
 import WireSupport
 
-@Suite struct MissReportTests {
+@Suite(.supervised) struct MissReportTests {
     private let files: KeyValuePairs = [
         "api/contents.stub.json": #"""
         {"name": "articles", "request": {"method": "GET", "urlPath": "/api/contents",

@@ -7,11 +7,12 @@ import HTTPServer
 import HTTPTypes
 import HTTPWire
 import MockServer
+import TestSupport
 import Testing
 import WireSupport
 
 /// What is passed on, and what journal and log say of it.
-struct PassageTests {
+@Suite(.supervised) struct PassageTests {
     private static let fixtures: KeyValuePairs = [
         "a.stub.json": #"{"request": {"method": "GET", "urlPath": "/a"}, "response": {"body": "fixture"}}"#
     ]
@@ -93,9 +94,9 @@ struct PassageTests {
                 let impatient = try server.connect()
                 #expect(try impatient.request("GET", "/a").status == 200)
                 try impatient.send("GET /waits HTTP/1.1\r\nHost: x\r\n\r\n")
-                #expect(try await until { passage.passed.contains("GET /waits") })
+                #expect(try await until({ passage.passed }, { $0.contains("GET /waits") }))
             }
-            #expect(try await until { server.journal.entries.last?.abandonment == .connectionClosed })
+            #expect(try await until({ server.journal.entries.last?.abandonment }, is: .connectionClosed))
             let entries = server.journal.entries
             #expect(entries.map(\.target) == ["/a", "/fails", "/a", "/waits"])
             #expect(entries.map { $0.abandonment == nil } == [true, true, true, false])

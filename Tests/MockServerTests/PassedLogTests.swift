@@ -6,12 +6,13 @@ import HTTPMessage
 import HTTPServer
 import HTTPWire
 import JSONText
+import TestSupport
 import Testing
 
 @testable import MockServer
 
 /// What the log says of requests that were passed on.
-struct PassedLogTests {
+@Suite(.supervised) struct PassedLogTests {
     private func line(_ beginning: LiveBeginning, isHead: Bool = false) -> RequestLogLine {
         let passed = PassedAnswer(beginning, isHead: isHead)
         var head = RequestHead()

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the mockapi authors
 
+import TestSupport
 import Testing
 import WireSupport
 
-@Suite struct PlainFileTests {
+@Suite(.supervised) struct PlainFileTests {
     @Test func `a file is served at its own path with type, tag and date`() async throws {
         try await TestServer.serving(["api/contents.json": #"{"a":1}"#]) { server throws in
             let answer = try server.get("/api/contents.json")

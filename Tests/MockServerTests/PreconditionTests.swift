@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the mockapi authors
 
+import TestSupport
 import Testing
 import WireSupport
 
 /// RFC 9110 §13.2.2, for a stub whose validators were recorded.
-@Suite struct PreconditionTests {
+@Suite(.supervised) struct PreconditionTests {
     private static let earlier = "Wed, 28 Oct 2026 00:00:00 GMT"
     private static let modified = "Thu, 29 Oct 2026 13:04:51 GMT"
     private static let later = "Fri, 30 Oct 2026 00:00:00 GMT"

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the mockapi authors
 
+import TestSupport
 import Testing
 import WireSupport
 
-@Suite struct RangeTests {
+@Suite(.supervised) struct RangeTests {
     /// A body in memory and one that stays on disk, each with a tag and a date.
     private static func serving(_ body: (TestServer, _ target: String, _ content: [UInt8]) throws -> Void) async throws
     {

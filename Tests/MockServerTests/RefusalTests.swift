@@ -4,10 +4,11 @@
 import Foundation
 import HTTPTypes
 import MockServer
+import TestSupport
 import Testing
 import WireSupport
 
-@Suite struct RefusalTests {
+@Suite(.supervised) struct RefusalTests {
     @Test(arguments: [
         ("HEAD /x HTTP/1.1\r\nHost: a\r\nbad\r\n\r\n", "HEAD", "/x"),
         ("HEAD /x HTTP/1.1\r\nHos", "HEAD", "/x"),

@@ -3,10 +3,11 @@
 
 import MockServer
 import Synchronization
+import TestSupport
 import Testing
 import WireSupport
 
-@Suite struct ReloadTests {
+@Suite(.supervised) struct ReloadTests {
     /// Tells tasks to end.
     private final class Flag: Sendable {
         let isSet = Atomic(false)

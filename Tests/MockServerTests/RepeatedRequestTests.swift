@@ -2,11 +2,12 @@
 // Copyright the mockapi authors
 
 import MockServer
+import TestSupport
 import Testing
 import WireSupport
 
 /// Requests that are the same byte for byte may be answered from memory; nobody must be able to tell.
-@Suite struct RepeatedRequestTests {
+@Suite(.supervised) struct RepeatedRequestTests {
     @Test func `the same request is matched anew where its stub has come to its end or the fixtures changed`()
         async throws
     {

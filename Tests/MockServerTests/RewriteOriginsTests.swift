@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the mockapi authors
 
+import TestSupport
 import Testing
 import WireSupport
 
-@Suite struct RewriteOriginsTests {
+@Suite(.supervised) struct RewriteOriginsTests {
     private static func stub(_ type: String, _ body: String, coding: String = "") -> String {
         let quoted = body.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"")
         return """

@@ -3,6 +3,7 @@
 
 import JSONText
 import MockServer
+import TestSupport
 import Testing
 import WireSupport
 
@@ -13,7 +14,7 @@ import WireSupport
 #endif
 
 /// The fixtures that ship with the package.
-@Suite struct SampleFixturesTests {
+@Suite(.supervised) struct SampleFixturesTests {
     private static var path: String {
         URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
             .deletingLastPathComponent().appendingPathComponent("Fixtures").path

@@ -2,10 +2,11 @@
 // Copyright the mockapi authors
 
 import MockServer
+import TestSupport
 import Testing
 import WireSupport
 
-@Suite struct SequenceTests {
+@Suite(.supervised) struct SequenceTests {
     private static func stub(steps: Int, afterLast: String?) -> String {
         let steps = (0..<steps).map { #"{"body": "\#($0)"}"# }.joined(separator: ", ")
         let after = afterLast.map { #", "afterLast": "\#($0)""# } ?? ""

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the mockapi authors
 
+import TestSupport
 import Testing
 import WireSupport
 
-@Suite struct StubAnswerTests {
+@Suite(.supervised) struct StubAnswerTests {
     @Test func `lines come as written, in order and with repeats, those of the framing do not`() async throws {
         let stub = #"""
             {"request": {"urlPath": "/a"}, "response": {"status": 200, "reason": "Fine By Me", "headers": [

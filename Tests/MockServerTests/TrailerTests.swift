@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the mockapi authors
 
+import TestSupport
 import Testing
 import WireSupport
 
-@Suite struct TrailerTests {
+@Suite(.supervised) struct TrailerTests {
     private let stub = #"""
         {"stubs": [
           {"request": {"urlPath": "/a"},

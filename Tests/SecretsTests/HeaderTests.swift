@@ -2,9 +2,10 @@
 // Copyright the mockapi authors
 
 import Secrets
+import TestSupport
 import Testing
 
-@Suite struct HeaderTests {
+@Suite(.supervised) struct HeaderTests {
     @Test(arguments: [
         (
             "Set-Cookie", "session=abc; Path=/; HttpOnly; SameSite=Lax",

@@ -3,10 +3,11 @@
 
 import Secrets
 import SecretsSupport
+import TestSupport
 import Testing
 
 /// Secrets that stand within something else.
-@Suite struct HiddenSecretTests {
+@Suite(.supervised) struct HiddenSecretTests {
     private static let value = Planted.value
 
     @Test(arguments: [

@@ -3,9 +3,10 @@
 
 import Secrets
 import SecretsSupport
+import TestSupport
 import Testing
 
-@Suite struct InnocentTests {
+@Suite(.supervised) struct InnocentTests {
     @Test(arguments: Innocent.members)
     func `ordinary JSON stays byte for byte`(member: String) {
         let bytes = Array("{ \(member) }".utf8)

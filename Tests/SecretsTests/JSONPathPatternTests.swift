@@ -3,9 +3,10 @@
 
 import JSONText
 import Secrets
+import TestSupport
 import Testing
 
-@Suite struct JSONPathPatternTests {
+@Suite(.supervised) struct JSONPathPatternTests {
     @Test(arguments: [
         ("$.a", ["1"]), ("$.b.c", ["2"]), ("$['b']['c']", ["2"]), ("$[\"b\"].c", ["2"]), ("$.l[1]", ["4"]),
         ("$.l[*]", ["3", "4"]), ("$.b.*", ["2", "5"]),

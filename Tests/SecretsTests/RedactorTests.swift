@@ -3,9 +3,10 @@
 
 import Secrets
 import SecretsSupport
+import TestSupport
 import Testing
 
-@Suite struct RedactorTests {
+@Suite(.supervised) struct RedactorTests {
     private func json(_ text: String, _ redactor: Redactor = Redactor(), _ side: Redactor.Side = .response) -> String {
         String(decoding: redactor.text(Array(text.utf8), mediaType: "application/json", of: side).value, as: UTF8.self)
     }

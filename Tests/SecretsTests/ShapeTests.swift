@@ -3,9 +3,10 @@
 
 import Secrets
 import SecretsSupport
+import TestSupport
 import Testing
 
-@Suite struct ShapeTests {
+@Suite(.supervised) struct ShapeTests {
     @Test(arguments: Planted.shapes)
     func `a known shape is found in a text by its kind and place`(planted: Planted) {
         let findings = SecretScan.findings(in: Array("first line\nand \(planted.text), as you see".utf8), isText: true)

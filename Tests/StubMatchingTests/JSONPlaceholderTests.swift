@@ -5,9 +5,10 @@ import Fixtures
 import HTTPMessage
 import JSONText
 import StubMatching
+import TestSupport
 import Testing
 
-@Suite struct JSONPlaceholderTests {
+@Suite(.supervised) struct JSONPlaceholderTests {
     private func stub(_ expected: String, order: Bool = false, extra: Bool = false) throws -> Stub {
         let matcher = ValueMatcher.equalToJSON(
             try JSONParser.parse(expected), ignoreArrayOrder: order, ignoreExtraElements: extra)

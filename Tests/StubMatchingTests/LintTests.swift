@@ -3,9 +3,10 @@
 
 import Fixtures
 import StubMatching
+import TestSupport
 import Testing
 
-@Suite struct LintTests {
+@Suite(.supervised) struct LintTests {
     private func findings(_ stubs: [Stub], _ dialect: FixtureSet.Dialect = .mockapi) -> [String] {
         StubIndex(FixtureSet(root: "/", dialect: dialect, stubs: stubs)).findings.map(\.description)
     }

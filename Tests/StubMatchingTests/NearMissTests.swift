@@ -5,9 +5,10 @@ import Fixtures
 import HTTPMessage
 import JSONText
 import StubMatching
+import TestSupport
 import Testing
 
-@Suite struct NearMissTests {
+@Suite(.supervised) struct NearMissTests {
     private func lines(
         _ stubs: [Stub], files: [PlainFile] = [], _ request: RequestHead, body: String = "",
         matchesAnyHost: Bool = true

@@ -4,9 +4,10 @@
 import Fixtures
 import HTTPMessage
 import StubMatching
+import TestSupport
 import Testing
 
-@Suite struct StubIndexPropertyTests {
+@Suite(.supervised) struct StubIndexPropertyTests {
     @Test(arguments: [FixtureSet.Dialect.mockapi, .wireMock], [3, 40, 600])
     func `the index answers as asking one stub after the other does`(dialect: FixtureSet.Dialect, count: Int) async {
         let rounds = count == 600 ? 3 : 12

@@ -5,9 +5,10 @@ import Fixtures
 import HTTPMessage
 import JSONText
 import StubMatching
+import TestSupport
 import Testing
 
-@Suite struct StubIndexTests {
+@Suite(.supervised) struct StubIndexTests {
     private func answers(
         _ request: RequestPattern, _ head: RequestHead, body: String = "", dialect: FixtureSet.Dialect = .mockapi,
         matchesAnyHost: Bool = true

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the mockapi authors
 
+import TestSupport
 import Testing
 import Upstream
 import WireSupport
 
-@Suite struct CancellationTests {
+@Suite(.supervised) struct CancellationTests {
     private let client = UpstreamClient()
 
     /// A server that reads a head, sends a text and tells when it has come that far.

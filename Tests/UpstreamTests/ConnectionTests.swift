@@ -3,11 +3,12 @@
 
 import HTTPServer
 import MockServer
+import TestSupport
 import Testing
 import Upstream
 import WireSupport
 
-@Suite struct ConnectionTests {
+@Suite(.supervised) struct ConnectionTests {
     @Test func `a hundred requests at once share one connection of HTTP 2`() async throws {
         try await HandlerServer.serving { target, request in
             HandlerServer.plan("\(request.connection.id) \(target)")

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the mockapi authors
 
+import TestSupport
 import Testing
 import Upstream
 import WireSupport
 
-@Suite struct FailureTests {
+@Suite(.supervised) struct FailureTests {
     /// What a request to a server that answers with a text ends with.
     private func failure(
         after text: String, _ configuration: UpstreamConfiguration = UpstreamConfiguration()

@@ -2,6 +2,7 @@
 // Copyright the mockapi authors
 
 import CCurl
+import TestSupport
 import Testing
 import Upstream
 import WireSupport
@@ -13,7 +14,7 @@ import WireSupport
 #endif
 
 /// Each in a process of its own, since a library is loaded once.
-@Suite struct LibraryTests {
+@Suite(.supervised) struct LibraryTests {
     @Test func `libcurl is loaded by the first request, not before`() async {
         await #expect(processExitsWith: .success) {
             let client = UpstreamClient()

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the mockapi authors
 
+import TestSupport
 import Testing
 import Upstream
 import WireSupport
 
-@Suite struct RequestRefusalTests {
+@Suite(.supervised) struct RequestRefusalTests {
     private let client = UpstreamClient()
 
     private func refusal(_ request: UpstreamRequest) async -> String? {

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the mockapi authors
 
+import TestSupport
 import Testing
 import Upstream
 import WireSupport
 
-@Suite struct ResponseTests {
+@Suite(.supervised) struct ResponseTests {
     private let client = UpstreamClient()
 
     private func response(_ text: String, to method: String = "GET") async throws -> UpstreamResponse {

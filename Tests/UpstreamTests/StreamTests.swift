@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the mockapi authors
 
+import TestSupport
 import Testing
 import Upstream
 import WireSupport
 
-@Suite struct StreamTests {
+@Suite(.supervised) struct StreamTests {
     private let client = UpstreamClient()
 
     @Test func `the head comes before the content, and chunks before the end`() async throws {

@@ -2,11 +2,12 @@
 // Copyright the mockapi authors
 
 import HTTPServer
+import TestSupport
 import Testing
 import Upstream
 import WireSupport
 
-@Suite struct TLSTests {
+@Suite(.supervised) struct TLSTests {
     private let directory: TemporaryDirectory
 
     init() throws {

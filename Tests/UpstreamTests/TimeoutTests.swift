@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the mockapi authors
 
+import TestSupport
 import Testing
 import Upstream
 import WireSupport
 
-@Suite struct TimeoutTests {
+@Suite(.supervised) struct TimeoutTests {
     /// What a request to a server that sends a text and no more ends with.
     private func timeout(
         _ timeouts: UpstreamTimeouts, scheme: String = "http", after text: String = ""

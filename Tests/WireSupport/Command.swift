@@ -1,11 +1,67 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the mockapi authors
 
+import Dispatch
+import Synchronization
+
 #if canImport(Glibc)
     import Glibc
 #elseif canImport(Darwin)
     import Darwin
 #endif
+
+/// What `waitpid` said of a program's end, once a thread that waits for nothing else has heard of it.
+private final class Ending: Sendable {
+    private let status = Mutex<Int32?>(nil)
+    private let group = DispatchGroup()
+
+    init(of process: pid_t) {
+        group.enter()
+        BlockingThreads.startThread { [self] in
+            // It keeps its process id until the status is set, so that no signal meets another program.
+            var information = siginfo_t()
+            while waitid(P_PID, id_t(process), &information, WEXITED | WNOWAIT) != 0, errno == EINTR {}
+            status.withLock { status in
+                var code: Int32 = 0
+                waitpid(process, &code, 0)
+                status = code
+            }
+            group.leave()
+        }
+    }
+
+    var value: Int32? { status.withLock { $0 } }
+
+    func send(_ signal: Int32, to process: pid_t) {
+        status.withLock { if $0 == nil { kill(process, signal) } }
+    }
+
+    /// Blocks until the end.
+    func wait() {
+        group.wait()
+    }
+
+    /// - Returns: nil where it has not ended within 120 seconds.
+    func within120Seconds() async -> Int32? {
+        return await withCheckedContinuation { continuation in
+            let once = Once(continuation)
+            group.notify(queue: .global()) { [self] in once.resume(value) }
+            DispatchQueue.global().asyncAfter(deadline: .now() + 120) { once.resume(nil) }
+        }
+    }
+
+    private final class Once: Sendable {
+        private let continuation: Mutex<CheckedContinuation<Int32?, Never>?>
+
+        init(_ continuation: CheckedContinuation<Int32?, Never>) {
+            self.continuation = Mutex(continuation)
+        }
+
+        func resume(_ value: Int32?) {
+            continuation.withLock { $0.take() }?.resume(returning: value)
+        }
+    }
+}
 
 /// A program, run once; ended by its process id when the last reference goes.
 ///
@@ -14,8 +70,7 @@ package final class Command {
     private let identifier: pid_t
     /// The process, to be signalled from a thread of its own.
     package var process: Int32 { identifier }
-    /// What `waitpid` said of the end; nil before it.
-    private var ending: Int32?
+    private let ending: Ending
     private let directory: TemporaryDirectory
 
     package struct Failure: Error {
@@ -58,13 +113,12 @@ package final class Command {
         let variables = environment.sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value)" }
         identifier = try Self.spawn(
             variables.isEmpty ? line : ["/usr/bin/env"] + variables + line, input: input, in: directory.path)
+        ending = Ending(of: identifier)
     }
 
     deinit {
-        if isRunning {
-            kill(identifier, SIGKILL)
-            waitpid(identifier, nil, 0)
-        }
+        ending.send(SIGKILL, to: identifier)
+        ending.wait()
     }
 
     /// Starts a program, which gets no descriptor but the three it should have: Foundation's `Process` can let one child hold what tells of
@@ -110,39 +164,38 @@ package final class Command {
         return reader
     }
 
-    private var isRunning: Bool {
-        if ending != nil { return false }
-        var status: Int32 = 0
-        guard waitpid(identifier, &status, WNOHANG) == identifier else { return true }
-        ending = status
-        return false
-    }
-
     /// Whether it runs no more.
-    package var hasEnded: Bool { !isRunning }
+    package var hasEnded: Bool { ending.value != nil }
     package var output: String { directory.text("out") }
     package var outputBytes: [UInt8] { directory.bytes("out") }
     package var errors: String { directory.text("err") }
 
     package func send(_ signal: Int32) {
-        if isRunning { kill(identifier, signal) }
+        ending.send(signal, to: identifier)
     }
 
     /// Waits for the end.
     ///
     /// - Returns: the exit code.
     package func exitCode() async throws -> Int32 {
-        guard try await until({ !isRunning }) else { throw Failure(text: "still running: \(output)\(errors)") }
+        guard let status = await ending.within120Seconds() else {
+            throw Failure(text: "still running: \(output)\(errors)")
+        }
         // The low seven bits are the signal that ended it, the next eight the exit code.
-        guard let ending, ending & 0x7F == 0 else { throw Failure(text: "ended by a signal") }
-        return ending >> 8 & 0xFF
+        guard status & 0x7F == 0 else { throw Failure(text: "ended by signal \(status & 0x7F): \(errors)") }
+        return status >> 8 & 0xFF
+    }
+
+    /// Waits for the end, be it by a signal.
+    package func ended() async throws {
+        guard await ending.within120Seconds() != nil else {
+            throw Failure(text: "still running: \(output)\(errors)")
+        }
     }
 
     /// Waits for the line that says where the server listens.
     package func port() async throws -> Int {
-        guard try await until({ output.hasSuffix("\n") || !isRunning }) else {
-            throw Failure(text: "no line on standard output: \(errors)")
-        }
+        try await until({ output }, { $0.hasSuffix("\n") || hasEnded })
         let line = output.split(separator: "\n").first ?? ""
         guard let colon = line.lastIndex(of: ":"), let port = Int(line[line.index(after: colon)...]) else {
             throw Failure(text: "no port in \(output)\(errors)")

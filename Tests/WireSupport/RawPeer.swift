@@ -46,6 +46,7 @@ package final class RawPeer {
     }
 
     private func sendSome(_ bytes: [UInt8]) throws -> Int {
+        try BlockingThreads.check()
         var sent = 0
         while sent < bytes.count {
             let count = bytes.withUnsafeBytes { systemSend(descriptor, UnsafeRawBufferPointer(rebasing: $0[sent...])) }
@@ -93,6 +94,7 @@ package final class RawPeer {
     }
 
     private func receive() throws -> Bool {
+        try BlockingThreads.check()
         var buffer = [UInt8](repeating: 0, count: 64 * 1024)
         let count = recv(descriptor, &buffer, buffer.count, 0)
         if count > 0 { input += buffer[..<count] }

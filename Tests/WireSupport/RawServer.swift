@@ -44,6 +44,7 @@ package final class RawServer: Sendable {
     package var base: String { "http://127.0.0.1:\(port)" }
 
     package func accept() throws -> RawPeer {
+        try BlockingThreads.check()
         let peer = systemAccept(descriptor)
         guard peer >= 0 else { throw WireError.system(call: "accept", code: errno) }
         return RawPeer(peer)

@@ -33,6 +33,7 @@ package final class WireClient {
 
     /// - Parameter host: the last number of the address, 127.0.0.1 unless told otherwise: a port of another address is nobody else's.
     package init(port: Int, host: UInt8 = 1, receiveBuffer: Int32? = nil) throws {
+        try BlockingThreads.check()
         _ = Self.raisedLimit
         #if canImport(Glibc)
             descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
@@ -79,6 +80,7 @@ package final class WireClient {
     }
 
     package func send(_ bytes: [UInt8]) throws {
+        try BlockingThreads.check()
         var sent = 0
         while sent < bytes.count {
             let count = bytes.withUnsafeBytes { systemSend(descriptor, UnsafeRawBufferPointer(rebasing: $0[sent...])) }
@@ -172,6 +174,7 @@ package final class WireClient {
 
     /// - Returns: false where the server has closed.
     private func receive() throws -> Bool {
+        try BlockingThreads.check()
         var buffer = [UInt8](repeating: 0, count: 64 * 1024)
         let count = recv(descriptor, &buffer, buffer.count, 0)
         if count > 0 { input += buffer[..<count] }

@@ -9,6 +9,8 @@ package enum WireError: Error, CustomStringConvertible {
     /// Nothing came within `WireClient.patience`.
     case silent
     case malformed(String)
+    /// A blocking call on a thread that all tasks share.
+    case blocksSharedThread
     /// The stream was reset; what had come of the answer.
     case reset(code: UInt32, WireResponse)
 
@@ -19,6 +21,8 @@ package enum WireError: Error, CustomStringConvertible {
         case .silent: "nothing came"
         case .reset(let code, let response): "reset with error \(code) behind \(response.body.count) bytes of content"
         case .malformed(let text): "not understood: \(text)"
+        case .blocksSharedThread:
+            "a blocking call in a task of its own: wrap it in blocking { }, or put it into a suite that is .supervised"
         }
     }
 }

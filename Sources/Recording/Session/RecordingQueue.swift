@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the mockapi authors
 
+import Dispatch
 import Synchronization
+import Upstream
 
 /// Hands exchanges to the recorder, one after the other in the order they ended.
 final class RecordingQueue: Sendable {
@@ -38,11 +40,13 @@ final class RecordingQueue: Sendable {
         directory = recorder.directory
         let (stream, continuation) = AsyncStream.makeStream(of: Item.self)
         items = continuation
-        Task { [weak self] in
+        let executor = QueueTaskExecutor(DispatchQueue(label: "mockapi.recording"))
+        Task(executorPreference: executor) { [weak self] in
             for await item in stream {
                 report.finished(await Self.write(item, recorder))
                 self?.leave(item.size)
             }
+            withExtendedLifetime(executor) {}
         }
     }
 

@@ -1,17 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the mockapi authors
 
-import Dispatch
+package import Dispatch
 
-/// Runs tasks on a serial queue, so that what they ask of the queue costs no change of threads.
-final class QueueTaskExecutor: TaskExecutor {
+/// Runs tasks on a serial queue, so that what they ask of the queue costs no change of threads, and none waits for one of the threads that
+/// all tasks of the process share.
+package final class QueueTaskExecutor: TaskExecutor {
     private let queue: DispatchQueue
 
-    init(_ queue: DispatchQueue) {
+    package init(_ queue: DispatchQueue) {
         self.queue = queue
     }
 
-    func enqueue(_ job: consuming ExecutorJob) {
+    package func enqueue(_ job: consuming ExecutorJob) {
         let job = UnownedJob(job)
         queue.async { [self] in job.runSynchronously(on: asUnownedTaskExecutor()) }
     }

@@ -2,11 +2,12 @@
 // Copyright the mockapi authors
 
 import Foundation
+import TestSupport
 import Testing
 import WireSupport
 
 /// Whatever is wrong with the service, the reader says so and exits with 1, with a subcommand or without.
-struct FailureTests {
+@Suite(.supervised) struct FailureTests {
     private static let list = "/contents?filter%5Bcontent_types%5D%5B%5D=article"
     private static let ways: [[String]] = [[], ["list"], ["show", "1"], ["image", "1"]]
 

@@ -2,10 +2,11 @@
 // Copyright the mockapi authors
 
 import Foundation
+import TestSupport
 import Testing
 import WireSupport
 
-struct ImageTests {
+@Suite(.supervised) struct ImageTests {
     @Test(arguments: [
         ("1", "aurora.png (PNG 1200 × 750)", 1_094_038), ("2", "dunes.jpg (JPEG 1060 × 680)", 60_928),
         ("3", "orbit.gif (GIF 320 × 200)", 81_280), ("4", "waves.webp (WebP 800 × 500)", 8_436),

@@ -4,10 +4,11 @@
 import Foundation
 import HTTPTypes
 import MockServer
+import TestSupport
 import Testing
 import WireSupport
 
-struct ListTests {
+@Suite(.supervised) struct ListTests {
     @Test func theFirstPageTellsNumbersTitlesAndWhereThereIsMore() async throws {
         try await Service.with { service in
             let end = try await service.run("list")

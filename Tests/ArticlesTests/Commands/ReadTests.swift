@@ -2,10 +2,11 @@
 // Copyright the mockapi authors
 
 import Foundation
+import TestSupport
 import Testing
 import WireSupport
 
-struct ReadTests {
+@Suite(.supervised) struct ReadTests {
     /// The output without the rows of lists.
     private func shown(_ output: String) -> [String] {
         output.components(separatedBy: "\n").filter { line in

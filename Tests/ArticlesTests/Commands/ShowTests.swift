@@ -2,10 +2,11 @@
 // Copyright the mockapi authors
 
 import Foundation
+import TestSupport
 import Testing
 import WireSupport
 
-struct ShowTests {
+@Suite(.supervised) struct ShowTests {
     private let article = """
         A Mock Server You Can Review
         Priya Lindqvist · beginner · 12 min · 2026-10-29

@@ -2,11 +2,12 @@
 // Copyright the mockapi authors
 
 #if os(Linux)
+    import TestSupport
     import Testing
     import WireSupport
 
     /// The reader on a terminal, which `script` of Debian's essential package bsdutils makes.
-    struct TerminalTests {
+    @Suite(.supervised) struct TerminalTests {
         private func session(_ input: String, environment: [String: String]) async throws -> String {
             var output = ""
             try await Service.with { service in

@@ -2,11 +2,12 @@
 // Copyright the mockapi authors
 
 import NetworkingKit
+import TestSupport
 import Testing
 
 @testable import articles
 
-struct HTMLTextTests {
+@Suite(.supervised) struct HTMLTextTests {
     @Test func headingsAndParagraphsAreLinesOfTheirOwn() {
         let lines = HTMLText.paragraphs(
             "<h2 class=\"a\">One\n two</h2>\n<p>Three <b>four</b><br/>five</p>six<ul><li>seven</li></ul>")

@@ -3,12 +3,13 @@
 
 import Foundation
 import NetworkingKit
+import TestSupport
 import Testing
 
 @testable import articles
 
 @MainActor
-struct ArticlesViewModelTests {
+@Suite(.supervised) struct ArticlesViewModelTests {
     private static let list = "/api/contents?filter%5Bcontent_types%5D%5B%5D=article"
     private let api: URL
 

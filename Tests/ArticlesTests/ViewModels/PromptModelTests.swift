@@ -2,11 +2,12 @@
 // Copyright the mockapi authors
 
 import NetworkingKit
+import TestSupport
 import Testing
 
 @testable import articles
 
-struct PromptModelTests {
+@Suite(.supervised) struct PromptModelTests {
     @Test(arguments: [
         ("", PromptModel.Action.nothing), ("  \t", .nothing), ("n", .next), (" NEXT ", .next), ("l", .list),
         ("list", .list),

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the mockapi authors
 
+import TestSupport
 import Testing
 import WireSupport
 
@@ -12,7 +13,7 @@ import WireSupport
 
 extension RecordingEndToEnd {
     /// Answers that do not come whole, beside one that does.
-    @Suite struct BrokenAnswerTests {
+    @Suite(.supervised) struct BrokenAnswerTests {
         // What stands in front of these is libcurl's.
         private static let lost = "; the connection was lost; send the request again"
         private static let closed = "; the server closed without an answer; look at its log"

@@ -2,6 +2,7 @@
 // Copyright the mockapi authors
 
 import Fixtures
+import TestSupport
 import Testing
 import WireSupport
 
@@ -13,7 +14,7 @@ import WireSupport
 
 extension RecordingEndToEnd {
     /// Recordings that are killed while they write.
-    @Suite struct KilledRecordingTests {
+    @Suite(.supervised) struct KilledRecordingTests {
         /// Documents that say what they are, so that half a file, or one of two mixed, is seen.
         private enum Document {
             static let count = 60
@@ -106,12 +107,12 @@ extension RecordingEndToEnd {
                 let direct = isProxied ? ["--port", "0"] : targets.flatMap { ["--get", $0] }
                 let recording = try Command(["record", server.base, "--into", into.path] + direct)
                 // Its first line says that it took the directory as the last one left it.
-                let isUnderWay = try await until { !recording.output.isEmpty || recording.hasEnded }
-                #expect(isUnderWay && recording.errors.isEmpty, "seed \(seed), round \(round): \(recording.errors)")
+                try await until({ recording.output }, { !$0.isEmpty || recording.hasEnded })
+                #expect(recording.errors.isEmpty, "seed \(seed), round \(round): \(recording.errors)")
                 let client = try await isProxied ? Self.client(of: recording, targets) : nil
                 try await Task.sleep(for: .microseconds(Int.random(in: 0...150_000, using: &random)))
                 recording.send(SIGKILL)
-                _ = try await until { recording.hasEnded }
+                try await recording.ended()
                 if into.snapshot().keys.contains(where: { $0.hasPrefix(".mockapi-") }) { interrupted += 1 }
                 _ = try await client?.exitCode()
                 let faults = try Self.faults(in: into, upTo: round)
@@ -149,7 +150,7 @@ extension RecordingEndToEnd {
                     let recording = try Command(
                         ["record", server.base, "--into", into.path] + targets,
                         environment: library.environment(call: round + 1))
-                    _ = try await until { recording.hasEnded }
+                    try await recording.ended()
                     let faults = try Self.faults(in: into, upTo: round)
                     #expect(faults.isEmpty, "call \(round + 1)")
                     #expect(recording.errors.isEmpty, "call \(round + 1): \(recording.errors)")

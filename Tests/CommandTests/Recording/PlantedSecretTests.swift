@@ -2,6 +2,7 @@
 // Copyright the mockapi authors
 
 import SecretsSupport
+import TestSupport
 import Testing
 import WireSupport
 
@@ -13,7 +14,7 @@ import WireSupport
 
 extension RecordingEndToEnd {
     /// Secrets that a service and its client exchange, and what a recording leaves of them.
-    @Suite struct PlantedSecretTests {
+    @Suite(.supervised) struct PlantedSecretTests {
         /// Each place in a recording of its own, so that none is found because it was met elsewhere.
         @Test(arguments: PlantedExchanges.Place.allCases, RoundTrip.Way.allCases.dropLast())
         func `no secret is in a file or a line, and its client meets its stub`(

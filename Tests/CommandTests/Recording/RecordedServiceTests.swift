@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the mockapi authors
 
+import TestSupport
 import Testing
 import WireSupport
 
@@ -12,7 +13,7 @@ import WireSupport
 
 extension RecordingEndToEnd {
     /// Redirects, images of another host, and contents that are large.
-    @Suite struct RecordedServiceTests {
+    @Suite(.supervised) struct RecordedServiceTests {
         @Test func `a chain of redirects leads through the replay, and not to the service`() async throws {
             let server = try await ForeignServer.nginx(
                 TemporaryDirectory(["www/end.json": #"{"end": true}"#]),

@@ -2,12 +2,13 @@
 // Copyright the mockapi authors
 
 import JSONText
+import TestSupport
 import Testing
 import WireSupport
 
 extension RecordingEndToEnd {
     /// Recordings of servers that are not ours, and of ours, replayed.
-    @Suite struct RoundTripTests {
+    @Suite(.supervised) struct RoundTripTests {
         /// What all static servers have.
         private static let files: [Ask] =
             SampleFiles.all.map { Ask("/" + $0.name) } + [

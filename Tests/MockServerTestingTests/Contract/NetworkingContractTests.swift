@@ -4,6 +4,7 @@
 import Foundation
 import NetworkingKit
 import Synchronization
+import TestSupport
 import Testing
 import UpstreamNetworking
 
@@ -11,7 +12,7 @@ import UpstreamNetworking
 @testable import MockServerTesting
 
 /// What a run of the contract tells, and that it ends.
-struct NetworkingContractTests {
+@Suite(.supervised) struct NetworkingContractTests {
     /// The issues that a body records, by their texts.
     private func issues(_ body: () async throws -> Void) async throws -> [String] {
         let seen = Mutex<[String]>([])

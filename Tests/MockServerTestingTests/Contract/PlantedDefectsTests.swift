@@ -3,10 +3,11 @@
 
 import Foundation
 import MockServerTesting
+import TestSupport
 import Testing
 
 /// Networkings that are wrong in one way, each found by the requirements it breaks and by no other.
-@Suite("the contract and planted defects")
+@Suite("the contract and planted defects", .supervised)
 struct PlantedDefectsTests {
     @Test(arguments: PlantedDefect.messages + PlantedDefect.delegates + PlantedDefect.wire)
     func aDefectIsFoundByTheRequirementsItBreaksAndByNoOther(_ defect: PlantedDefect) async throws {

@@ -3,10 +3,11 @@
 
 import Foundation
 import MockServerTesting
+import TestSupport
 import Testing
 
 /// The tables of `docs/contract` say what a run says; `docs/contract/update` writes them.
-@Suite("the verdicts in the documents")
+@Suite("the verdicts in the documents", .supervised)
 struct VerdictPagesTests {
     private static let folder = URL(fileURLWithPath: #filePath)
         .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()

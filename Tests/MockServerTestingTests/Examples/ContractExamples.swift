@@ -5,12 +5,13 @@ import FixtureNetworking
 import Foundation
 import MockServerTesting
 import NetworkingKit
+import TestSupport
 import Testing
 import UpstreamNetworking
 import WireSupport
 
 /// The examples of `docs/contract/networking.md`.
-struct ContractExamples {
+@Suite(.supervised) struct ContractExamples {
     @Test func myClientKeepsTheContract() async throws {
         try await NetworkingContract.verify { MyNetworking() }
     }

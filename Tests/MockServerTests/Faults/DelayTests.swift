@@ -2,11 +2,12 @@
 // Copyright the mockapi authors
 
 import MockServer
+import TestSupport
 import Testing
 import WireSupport
 
 /// Delays: lower bounds of times are no races, since nothing may come early.
-@Suite struct DelayTests {
+@Suite(.supervised) struct DelayTests {
     private let clock = ContinuousClock()
 
     private func times(_ response: String, seed: UInt64 = 0, count: Int = 1) async throws -> [[Duration]] {
@@ -45,7 +46,7 @@ import WireSupport
     @Test func `a delay holds up its own stream alone`() async throws {
         let stubs = """
             {"stubs": [
-              {"request": {"urlPath": "/slow"}, "response": {"fixedDelayMilliseconds": 60000}},
+              {"request": {"urlPath": "/slow"}, "response": {"fixedDelayMilliseconds": 3600000}},
               {"request": {"urlPath": "/fast"}, "response": {"body": "now"}}
             ]}
             """
@@ -79,7 +80,7 @@ import WireSupport
         ) { server async throws in
             let client = try FrameClient(port: server.port)
             for number in 0..<count { try client.send(.request(stream: UInt32(2 * number + 1), "/")) }
-            #expect(try await until { server.journal.entries.count == count })
+            #expect(try await until({ server.journal.entries.count }, is: count))
             delays = server.journal.entries.map(\.addedDelay)
         }
         return delays

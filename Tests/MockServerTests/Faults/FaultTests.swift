@@ -3,11 +3,12 @@
 
 import HTTPTypes
 import MockServer
+import TestSupport
 import Testing
 import WireSupport
 
 /// Each fault as a client of HTTP/1.1 and one of HTTP/2 sees it, by raw bytes and by curl.
-@Suite struct FaultTests {
+@Suite(.supervised) struct FaultTests {
     private static let garbage = "lskdu018973t09sylgasjkfg1][]'./.sdlv"
 
     private func serving(_ response: String, _ body: (TestServer) async throws -> Void) async throws {

@@ -4,6 +4,7 @@
 import Foundation
 import HTTPTypes
 import MockServer
+import TestSupport
 import Testing
 import Upstream
 import WireSupport
@@ -13,7 +14,7 @@ import WireSupport
 #endif
 
 /// The same bytes for every client and every way to speak to the one port.
-@Suite struct RealClientTests {
+@Suite(.supervised) struct RealClientTests {
     /// Ways in which curl speaks, with the protocol that it then says it spoke.
     static let ways: [(arguments: [String], scheme: String, version: String)] = [
         (["--http1.1"], "http", "1.1"), (["--http2-prior-knowledge"], "http", "2"), (["--http2"], "http", "2"),

@@ -2,6 +2,7 @@
 // Copyright the mockapi authors
 
 import MockServer
+import TestSupport
 import Testing
 import WireSupport
 
@@ -11,7 +12,7 @@ import WireSupport
     import Foundation
 #endif
 
-struct CodeStubTests {
+@Suite(.supervised) struct CodeStubTests {
     private func serving(
         _ stubs: [MockStub], _ body: (MockServer, Int) async throws -> Void
     ) async throws {

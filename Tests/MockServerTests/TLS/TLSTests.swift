@@ -3,10 +3,11 @@
 
 import Foundation
 import MockServer
+import TestSupport
 import Testing
 import WireSupport
 
-@Suite struct TLSTests {
+@Suite(.supervised) struct TLSTests {
     @Test func `the authority is made on first use, for its owner alone, and then stays`() async throws {
         let tls = try TLSDirectory()
         let first = try DevelopmentAuthority(directory: tls.directory.path + "/state")

@@ -6,11 +6,12 @@ import HTTPTypes
 import MockServer
 import NetworkingKit
 import Synchronization
+import TestSupport
 import Testing
 import WireSupport
 
 /// The core: the cache.
-struct RequestCacheTests {
+@Suite(.supervised) struct RequestCacheTests {
     private let requests = (0..<5).compactMap { URL(string: "http://host.example/\($0)") }.map { PlainRequest(url: $0) }
 
     @Test func aValueIsKeptByItsRequest() {
@@ -86,7 +87,7 @@ struct RequestCacheTests {
         let tasks = (0..<3).map { _ in
             Task { try await cache.response(for: request) { await gate.pass(7) } }
         }
-        #expect(try await until { gate.isWaitedAt })
+        #expect(try await until({ gate.isWaitedAt }, is: true))
         tasks[0].cancel()
         await #expect(throws: CancellationError.self) { try await tasks[0].value }
         gate.open()
@@ -97,7 +98,7 @@ struct RequestCacheTests {
 
     @Test func theFetchIsCancelledWithTheLastWhoAsked() async throws {
         let service = try await Service([
-            "late.stub.json": #"{"request": {"urlPath": "/late"}, "response": {"fixedDelayMilliseconds": 60000}}"#
+            "late.stub.json": #"{"request": {"urlPath": "/late"}, "response": {"fixedDelayMilliseconds": 3600000}}"#
         ])
         let cancelled = Mutex(false)
         let cache = RequestCache<Data>()
@@ -112,16 +113,16 @@ struct RequestCacheTests {
                 }
             }
         }
-        #expect(try await until { !service.targets.isEmpty })
+        #expect(try await until({ service.targets }, { !$0.isEmpty }))
         task.cancel()
         await #expect(throws: CancellationError.self) { try await task.value }
-        #expect(try await until { cancelled.withLock { $0 } })
+        #expect(try await until({ cancelled.withLock { $0 } }, is: true))
         await service.stop()
     }
 
     @Test func aCancelledFetchEndsAlikeWithACacheAndWithout() async throws {
         let service = try await Service([
-            "late.stub.json": #"{"request": {"urlPath": "/late"}, "response": {"fixedDelayMilliseconds": 60000}}"#
+            "late.stub.json": #"{"request": {"urlPath": "/late"}, "response": {"fixedDelayMilliseconds": 3600000}}"#
         ])
         let request = PlainRequest(url: service.url("/late"))
         let networker = Networker()
@@ -129,7 +130,7 @@ struct RequestCacheTests {
             Task { try await networker.fetchWithCache(request) as Data },
             Task { try await networker.fetch(request) as Data },
         ]
-        #expect(try await until { service.targets.count == 2 })
+        #expect(try await until({ service.targets.count }, is: 2))
         for task in tasks {
             task.cancel()
             let error = await #expect(throws: URLError.self) { try await task.value }

@@ -4,11 +4,12 @@
 import Foundation
 import MockServer
 import NetworkingKit
+import TestSupport
 import Testing
 import WireSupport
 
 /// The forms in which requests with a response and those who send them are published.
-struct APIKitCallSites {
+@Suite(.supervised) struct APIKitCallSites {
     private static func fixtures() throws -> TemporaryDirectory {
         try TemporaryDirectory([
             "rate_limit.json": #"{"rate": {"limit": 60, "remaining": 58}}"#,

@@ -6,12 +6,13 @@ import HTTPTypes
 import MockServer
 import NetworkingKit
 import Synchronization
+import TestSupport
 import Testing
 import WireSupport
 
 /// The book's chapter, first form: a request is a URL and a method, a networker gives data, a delegate adds headers and changes publishers.
 @MainActor
-struct BookFirstForm {
+@Suite(.supervised) struct BookFirstForm {
     struct ArticleRequest: Request {
         let api: URL
         var url: URL {
@@ -81,7 +82,7 @@ struct BookFirstForm {
         let service = try await Service()
         let model = ArticlesViewModel(networker: Networker(), api: service.api)
         model.fetchArticles()
-        #expect(try await until { model.articles.count == 20 })
+        #expect(try await until({ model.articles.count }, is: 20))
         #expect(service.targets == ["GET /api/contents?filter%5Bcontent_types%5D%5B%5D=article"])
         let contentType = try #require(service.server.journal.entries.first?.request.headerFields[.contentType])
         #expect(contentType == "application/vnd.api+json; charset=utf-8")
@@ -94,7 +95,7 @@ struct BookFirstForm {
         let api = try #require(URL(string: "https://api.example.com/api"))
         let model = ArticlesViewModel(networker: MockNetworker(), api: api)
         model.fetchArticles()
-        #expect(try await until { model.articles.map(\.name) == ["Name"] })
+        #expect(try await until({ model.articles.map(\.name) }, is: ["Name"]))
     }
 
     @Test func aDoubleIsAwaitedAndAskedForResponsesToo() async throws {

@@ -3,10 +3,11 @@
 
 import Foundation
 import NetworkingKit
+import TestSupport
 import Testing
 
 /// The book's chapter, last form: a request has an output and decodes it, images come from a cache.
-struct BookLastForm {
+@Suite(.supervised) struct BookLastForm {
     struct ArticleRequest: Request {
         let api: URL
         var url: URL { api.appendingPathComponent("contents") }

@@ -4,11 +4,12 @@
 import Foundation
 import MockServer
 import NetworkingKit
+import TestSupport
 import Testing
 import WireSupport
 
 /// The forms in which services and those who use them are published: a handler with a result, a generic consumer, a fake.
-struct GettableCallSites {
+@Suite(.supervised) struct GettableCallSites {
     struct Meal: Codable, Equatable {
         let name: String
     }

@@ -5,6 +5,7 @@ import Foundation
 import MockServer
 import NetworkingKit
 import Synchronization
+import TestSupport
 import Testing
 import WireSupport
 
@@ -31,7 +32,7 @@ private final class RequestCounter: PluginType {
 }
 
 /// A service is requested, stubbed and changed on its way in the forms that Moya publishes.
-struct MoyaCallSites {
+@Suite(.supervised) struct MoyaCallSites {
     private func withService(_ body: () async throws -> Void) async throws {
         let server = try await MockServer.start(fixtures: Sample.fixtures)
         try await MoyaService.$base.withValue(server.baseURL) { try await body() }

@@ -3,11 +3,12 @@
 
 import Foundation
 public import NetworkingKit
+import TestSupport
 import Testing
 
 /// The prefix pattern as libraries with one publish it: a wrapper that is generic over its base, a protocol that gives types the prefix,
 /// extensions for one base each.
-struct NamespaceCallSites {
+@Suite(.supervised) struct NamespaceCallSites {
     @Test func aTypeOfTheLanguageGetsThePrefixAndMembersOfItsOwn() {
         #expect("articles".net.shouted == "ARTICLES!")
         #expect(String.net.shouting == "!")

@@ -4,10 +4,11 @@
 import Foundation
 import MockServer
 import NetworkingKit
+import TestSupport
 import Testing
 
 /// The forms in which lists that load their next page are published, on the main actor as a view controller is.
-@MainActor struct PagingCallSites {
+@Suite(.supervised) @MainActor struct PagingCallSites {
     /// The part of a table that matters here.
     @MainActor final class Table {
         private(set) var reloads: [Int] = []

@@ -2,11 +2,12 @@
 // Copyright the mockapi authors
 
 import NetworkingKit
+import TestSupport
 import Testing
 
 /// Cells configured by small protocols, as a talk about view models with protocols shows them: a view model that is a value conforms to one
 /// after the other, the cell is generic over their composition, and what has a default is left out.
-struct PresentableCallSites {
+@Suite(.supervised) struct PresentableCallSites {
     @Test func aCellTakesAnythingThatIsBothTextAndSwitch() {
         let cell = SwitchCell<ReadAloudViewModel>()
         cell.configure(with: ReadAloudViewModel())

@@ -4,12 +4,13 @@
 import Foundation
 import MockServer
 import NetworkingKit
+import TestSupport
 import Testing
 import WireSupport
 
 /// The forms of onevcat's talk on protocols: a request of a path, a response that is read from data, a sender with a host, and in its
 /// place one that reads files.
-struct TalkCallSites {
+@Suite(.supervised) struct TalkCallSites {
     /// A response that reads itself from data, as the talk has it before Swift had `Decodable`.
     struct User: URLSessionDecodable, Equatable {
         let name: String

@@ -4,9 +4,10 @@
 import Foundation
 import NetworkingKit
 import Synchronization
+import TestSupport
 import Testing
 
-struct APIRequestTests {
+@Suite(.supervised) struct APIRequestTests {
     private struct Sent: APIRequest {
         typealias Response = Data
         var baseURL = URL(fileURLWithPath: "/")

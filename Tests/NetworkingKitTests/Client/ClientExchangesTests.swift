@@ -2,11 +2,12 @@
 // Copyright the mockapi authors
 
 import Synchronization
+import TestSupport
 import Testing
 
 @testable import NetworkingKit
 
-struct ClientExchangesTests {
+@Suite(.supervised) struct ClientExchangesTests {
     private struct Asked: APIRequest {
         typealias Response = Void
         var method: HTTPMethod { .get }

@@ -7,10 +7,11 @@ import HTTPTypes
 import MockServer
 import NetworkingKit
 import Synchronization
+import TestSupport
 import Testing
 import WireSupport
 
-struct ClientTests {
+@Suite(.supervised) struct ClientTests {
     private struct Ask<Response: Sendable & Decodable>: APIRequest {
         var baseURL: URL
         var method: HTTPMethod = .get

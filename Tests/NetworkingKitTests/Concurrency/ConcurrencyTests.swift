@@ -5,12 +5,13 @@ import Foundation
 import HTTPTypes
 import MockServer
 import Synchronization
+import TestSupport
 import Testing
 import UpstreamNetworking
 import WireSupport
 
 /// Many at once; `Tests/ThreadSanitizer/run` runs these under the thread sanitizer.
-struct ConcurrencyTests {
+@Suite(.supervised) struct ConcurrencyTests {
     private static let crowd = 1_000
     private static let paths = [
         "api/domains", "api/contents/7102220-a-mock-server-you-can-review", "uploads/", "api/jobs/512",
@@ -121,7 +122,7 @@ struct ConcurrencyTests {
                 return await group.reduce(into: [WeakObject]()) { $0.append($1) }
             }
             // A subscription that is over holds nothing of its subscriber.
-            #expect(try await until { tokens.allSatisfy(\.isGone) })
+            #expect(try await until({ tokens }, { $0.allSatisfy(\.isGone) }))
         }
     }
 
@@ -165,8 +166,8 @@ struct ConcurrencyTests {
             var objects: [WeakObject] = []
             for _ in 0..<4 { objects += try await fetchAndForget(kind, server) }
             #expect(objects.count == 12)
-            #expect(try await until { objects.allSatisfy(\.isGone) })
-            #expect(try await until { try descriptors(connectedTo: port) == 0 })
+            #expect(try await until({ objects }, { $0.allSatisfy(\.isGone) }))
+            #expect(try await until({ try descriptors(connectedTo: port) }, is: 0))
         }
     }
 

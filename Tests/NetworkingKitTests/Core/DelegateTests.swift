@@ -6,10 +6,11 @@ import HTTPTypes
 import MockServer
 import NetworkingKit
 import Synchronization
+import TestSupport
 import Testing
 
 /// The core: what a delegate takes part in.
-struct DelegateTests {
+@Suite(.supervised) struct DelegateTests {
     @Test func headersAreAskedForAnewForEachRequest() async throws {
         let service = try await Service()
         var networker = Networker() as any Networking

@@ -6,11 +6,12 @@ import HTTPTypes
 import MockServer
 import NetworkingKit
 import Synchronization
+import TestSupport
 import Testing
 import WireSupport
 
 /// The core: what a fetch gives.
-struct FetchTests {
+@Suite(.supervised) struct FetchTests {
     @Test func aRequestGivesItsOutput() async throws {
         let service = try await Service()
         let articles = try await Networker().fetch(ArticleRequest(base: service.api))
@@ -117,11 +118,11 @@ struct FetchTests {
 
     @Test func aCancelledFetchEndsAtOnce() async throws {
         let service = try await Service([
-            "late.stub.json": #"{"request": {"urlPath": "/late"}, "response": {"fixedDelayMilliseconds": 60000}}"#
+            "late.stub.json": #"{"request": {"urlPath": "/late"}, "response": {"fixedDelayMilliseconds": 3600000}}"#
         ])
         let networker = Networker()
         let task = Task { try await networker.fetch(PlainRequest(url: service.url("/late"))) as Data }
-        #expect(try await until { !service.targets.isEmpty })
+        #expect(try await until({ service.targets }, { !$0.isEmpty }))
         task.cancel()
         let error = await #expect(throws: URLError.self) { try await task.value }
         #expect(error?.code == .cancelled)

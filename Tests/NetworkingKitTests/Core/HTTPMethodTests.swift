@@ -5,10 +5,11 @@ import Foundation
 import HTTPTypes
 import MockServer
 import NetworkingKit
+import TestSupport
 import Testing
 
 /// The core: methods.
-struct HTTPMethodTests {
+@Suite(.supervised) struct HTTPMethodTests {
     @Test(arguments: ["GET", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "UPDATE", "Purge", "X-1!"])
     func aMethodArrivesAsWritten(_ method: String) async throws {
         let service = try await Service.answering("/m")

@@ -6,11 +6,12 @@ import Foundation
 import HTTPTypes
 import MockServer
 import NetworkingKit
+import TestSupport
 import Testing
 import UpstreamNetworking
 import WireSupport
 
-@Suite("Networker on the wire") struct NetworkerTests {
+@Suite("Networker on the wire", .supervised) struct NetworkerTests {
     @Test(arguments: [302, 307])
     func credentialsDoNotFollowARedirectionToAnotherOrigin(_ status: Int) async throws {
         let there = try await Service.answering("/there")

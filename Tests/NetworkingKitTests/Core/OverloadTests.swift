@@ -3,10 +3,11 @@
 
 import FixtureNetworking
 import Foundation
+import TestSupport
 import Testing
 
 /// The core: a request with an output of its own is decoded wherever nothing says that its data is wanted.
-struct OverloadTests {
+@Suite(.supervised) struct OverloadTests {
     private func awaited<N: Networking>(by networking: N, _ request: ArticleRequest) async throws -> Int {
         let articles = try await networking.fetch(request)
         return articles.map(\.name).count

@@ -3,9 +3,10 @@
 
 import Foundation
 import NetworkingKit
+import TestSupport
 import Testing
 
-struct RedirectionTests {
+@Suite(.supervised) struct RedirectionTests {
     private func request(_ method: String, _ url: String = "https://api.example.com/a/b?c=d") throws -> URLRequest {
         var request = URLRequest(url: try #require(URL(string: url)))
         request.httpMethod = method

@@ -5,10 +5,11 @@ import Foundation
 import HTTPTypes
 import MockServer
 import NetworkingKit
+import TestSupport
 import Testing
 
 /// The core: what a request becomes.
-struct RequestTests {
+@Suite(.supervised) struct RequestTests {
     private let url = URL(string: "http://host.example/path?a=1")
 
     @Test func queryItemsArriveAsTheyAreMeant() async throws {

@@ -2,11 +2,12 @@
 // Copyright the mockapi authors
 
 import Foundation
+import TestSupport
 import Testing
 import WireSupport
 
 /// Every Swift example in `docs/networking` stands, line for line, in a file of these tests, where it is compiled and run.
-struct DocumentationTests {
+@Suite(.supervised) struct DocumentationTests {
     private static let root = URL(fileURLWithPath: Sample.fixtures).deletingLastPathComponent().path
     private static let pages =
         ((try? FileManager.default.contentsOfDirectory(atPath: root + "/docs/networking")) ?? []).sorted()

@@ -4,6 +4,7 @@
 import Foundation
 import MockServer
 import NetworkingKit
+import TestSupport
 import Testing
 import WireSupport
 
@@ -55,7 +56,7 @@ struct NewArticleRequest: APIRequest {
 }
 
 /// The examples of `docs/networking/client-and-paging.md`.
-struct ClientExamples {
+@Suite(.supervised) struct ClientExamples {
     @Test func requestsAreSent() async throws {
         let server = try await MockServer.start(fixtures: Sample.fixtures)
 

@@ -6,11 +6,12 @@ import HTTPTypes
 import MockServer
 import NetworkingKit
 import Synchronization
+import TestSupport
 import Testing
 import WireSupport
 
 /// The examples of `docs/networking/core.md`.
-struct CoreExample {
+@Suite(.supervised) struct CoreExample {
     struct Domain: Decodable, Sendable {
         struct Attributes: Decodable, Sendable { let name: String }
         let id: String
@@ -65,7 +66,7 @@ struct CoreExample {
             .sink { found in names.withLock { $0 = found } }
             .store(in: &cancellables)
 
-        #expect(try await until { names.withLock { $0.count } == 6 })
+        #expect(try await until({ names.withLock { $0.count } }, is: 6))
         await server.stop()
     }
 

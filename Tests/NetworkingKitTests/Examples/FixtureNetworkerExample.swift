@@ -3,10 +3,11 @@
 
 import FixtureNetworking
 import Foundation
+import TestSupport
 import Testing
 
 /// The example of `docs/networking/fixture-networker.md`.
-struct FixtureNetworkerExample {
+@Suite(.supervised) struct FixtureNetworkerExample {
     @Test func articlesComeFromFixtures() async throws {
         let fixtures = Sample.fixtures
         let api = try #require(URL(string: "https://api.example.com/api"))

@@ -4,10 +4,11 @@
 public import Foundation
 import MockServer
 public import NetworkingKit
+import TestSupport
 import Testing
 
 /// The examples of `docs/networking/presentation.md`.
-struct PresentationExamples {
+@Suite(.supervised) struct PresentationExamples {
     @Test func aCellShowsWhatItsViewModelIs() {
         var model = ArticleCellModel(title: "Parsing With Both Hands", artwork: "waves.webp", isSaved: false)
         #expect(cell(model, in: .plain) == "[ ] Parsing With Both Hands   waves.webp")

@@ -4,11 +4,12 @@
 import Foundation
 import MockServer
 import NetworkingKit
+import TestSupport
 import Testing
 import WireSupport
 
 /// The examples of `docs/networking/services.md` that call something.
-struct ServicesExamples {
+@Suite(.supervised) struct ServicesExamples {
     struct OldFoodService: CallbackGettable {
         let cache: [Food]
 

@@ -4,6 +4,7 @@
 import Foundation
 import MockServer
 import NetworkingKit
+import TestSupport
 import Testing
 import WireSupport
 
@@ -65,7 +66,7 @@ private var service: URL { NewsService.server.appendingPathComponent("api") }
 private let fixtures = URL(fileURLWithPath: Sample.fixtures)
 
 /// The examples of `docs/networking/targets.md`.
-struct TargetExamples {
+@Suite(.supervised) struct TargetExamples {
     private func withService(_ body: () async throws -> Void) async throws {
         let server = try await MockServer.start(fixtures: Sample.fixtures)
         try await NewsService.$server.withValue(server.baseURL) { () async throws in try await body() }

@@ -3,12 +3,13 @@
 
 import Foundation
 import MockServer
+import TestSupport
 import Testing
 import UpstreamNetworking
 import WireSupport
 
 /// The examples of docs/networking/upstream-networker.md.
-struct UpstreamNetworkerExamples {
+@Suite(.supervised) struct UpstreamNetworkerExamples {
     @Test func withoutTLS() async throws {
         let server = try await MockServer.start(fixtures: Sample.fixtures)
         let api = server.baseURL.appendingPathComponent("api")

@@ -3,11 +3,12 @@
 
 import FixtureNetworking
 import Foundation
+import TestSupport
 import Testing
 import WireSupport
 
 /// `FixtureNetworker`: why a fixture finds what a double that encodes the type under test cannot.
-struct DriftTests {
+@Suite(.supervised) struct DriftTests {
     /// The API before and after it renamed a member.
     private static func page(artwork: String) -> String {
         """

@@ -5,11 +5,12 @@ import FixtureNetworking
 import Foundation
 import HTTPTypes
 import MockServer
+import TestSupport
 import Testing
 import WireSupport
 
 /// `FixtureNetworker`, against the server and by itself.
-struct FixtureNetworkerTests {
+@Suite(.supervised) struct FixtureNetworkerTests {
     private let api = URL(string: "https://api.example.com/api")
 
     private func networker(_ files: KeyValuePairs<String, String>) throws -> FixtureNetworker {
@@ -124,7 +125,7 @@ struct FixtureNetworkerTests {
 
     @Test func anAnswerThatComesTooLateTimesOut() async throws {
         let networker = try networker([
-            "late.stub.json": #"{"request": {"urlPath": "/late"}, "response": {"fixedDelayMilliseconds": 60000}}"#,
+            "late.stub.json": #"{"request": {"urlPath": "/late"}, "response": {"fixedDelayMilliseconds": 3600000}}"#,
             "never.stub.json": #"{"request": {"urlPath": "/never"}, "response": {"fault": "STALL"}}"#,
         ])
         for path in ["late", "never"] {
@@ -136,11 +137,11 @@ struct FixtureNetworkerTests {
 
     @Test func aDelayCanBeCancelled() async throws {
         let networker = try networker([
-            "late.stub.json": #"{"request": {"urlPath": "/late"}, "response": {"fixedDelayMilliseconds": 60000}}"#
+            "late.stub.json": #"{"request": {"urlPath": "/late"}, "response": {"fixedDelayMilliseconds": 3600000}}"#
         ])
         let request = PlainRequest(url: try #require(URL(string: "http://service.example/late")))
         let task = Task { try await networker.fetch(request) as Data }
-        #expect(try await until { !networker.journal.entries.isEmpty })
+        #expect(try await until({ networker.journal.entries }, { !$0.isEmpty }))
         task.cancel()
         let error = await #expect(throws: URLError.self) { try await task.value }
         #expect(error?.code == .cancelled)

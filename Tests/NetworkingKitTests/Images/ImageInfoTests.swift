@@ -3,9 +3,10 @@
 
 import Foundation
 import NetworkingKit
+import TestSupport
 import Testing
 
-struct ImageInfoTests {
+@Suite(.supervised) struct ImageInfoTests {
     private static let samples: [(String, ImageInfo)] = [
         ("2018/sunrise@2x.png", ImageInfo(format: .png, width: 500, height: 500)),
         ("2024/bands.jpg", ImageInfo(format: .jpeg, width: 640, height: 400)),

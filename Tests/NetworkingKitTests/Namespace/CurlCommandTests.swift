@@ -5,11 +5,12 @@ import Foundation
 import HTTPTypes
 import MockServer
 import NetworkingKit
+import TestSupport
 import Testing
 import WireSupport
 
 /// What a command says is what arrives: each is run by a shell against a server.
-struct CurlCommandTests {
+@Suite(.supervised) struct CurlCommandTests {
     private struct Anything: Request {
         let url: URL
         var method: HTTPMethod = .get

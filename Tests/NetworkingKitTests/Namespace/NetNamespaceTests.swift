@@ -3,9 +3,10 @@
 
 import Foundation
 import NetworkingKit
+import TestSupport
 import Testing
 
-struct NetNamespaceTests {
+@Suite(.supervised) struct NetNamespaceTests {
     private let url = URL(fileURLWithPath: "/")
 
     @Test(arguments: [

@@ -4,10 +4,11 @@
 import Foundation
 import MockServer
 import NetworkingKit
+import TestSupport
 import Testing
 import WireSupport
 
-struct NextLinkTests {
+@Suite(.supervised) struct NextLinkTests {
     @Test func linksAreRelativeOrObjectsToo() async throws {
         let fixtures = try TemporaryDirectory([
             "list/one.json": #"{"data": [1], "links": {"next": {"href": "two"}}}"#,

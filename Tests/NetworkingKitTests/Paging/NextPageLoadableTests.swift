@@ -2,9 +2,10 @@
 // Copyright the mockapi authors
 
 import NetworkingKit
+import TestSupport
 import Testing
 
-@MainActor struct NextPageLoadableTests {
+@Suite(.supervised) @MainActor struct NextPageLoadableTests {
     /// Loads when the test says so.
     @MainActor final class Numbers: @MainActor NextPageLoadable {
         var data: [Int] = []

@@ -5,10 +5,11 @@ import Foundation
 import MockServer
 import NetworkingKit
 import Synchronization
+import TestSupport
 import Testing
 import WireSupport
 
-struct PaginationTests {
+@Suite(.supervised) struct PaginationTests {
     private final class Counter: Sendable {
         private let count = Mutex(0)
 
@@ -69,7 +70,7 @@ struct PaginationTests {
                     return try await numbers.loadNext()
                 }
             }
-            #expect(try await until { asking.value == 50 && !networking.asked.isEmpty })
+            #expect(try await until({ (asking.value, networking.asked) }, { $0 == 50 && !$1.isEmpty }))
             #expect(numbers.state.isLoading)
             networking.open()
             for try await page in group { #expect(page == [1, 2] || page.isEmpty) }
@@ -125,7 +126,7 @@ struct PaginationTests {
         let url = try #require(URL(string: "http://127.0.0.1/numbers"))
         let numbers = Pagination(NumbersPage(url: url), networking: networking)
         let early = Task { try await numbers.loadNext() }
-        #expect(try await until { !networking.asked.isEmpty })
+        #expect(try await until({ networking.asked }, { !$0.isEmpty }))
         numbers.reset()
         #expect(!numbers.state.isLoading)
         networking.open()
@@ -150,7 +151,7 @@ struct PaginationTests {
         load.cancel()
         await #expect(throws: CancellationError.self) { try await load.value }
         #expect(await events.next() == .cancelled("/numbers"))
-        #expect(try await until { !numbers.state.isLoading })
+        #expect(try await until({ numbers.state.isLoading }, is: false))
         #expect(numbers.state.failure == nil)
         #expect(numbers.state.hasNext)
     }

@@ -3,6 +3,7 @@
 
 import Foundation
 import NetworkingKit
+import TestSupport
 import Testing
 
 #if canImport(Glibc)
@@ -11,7 +12,7 @@ import Testing
     import Darwin
 #endif
 
-struct TerminalRendererTests {
+@Suite(.supervised) struct TerminalRendererTests {
     private struct Label: TextPresentable {
         var text: String
         var textColor: TextStyle.Color = .primary

@@ -4,11 +4,12 @@
 import Foundation
 import NetworkingKit
 import Synchronization
+import TestSupport
 import Testing
 import WireSupport
 
 /// The core: publishers and tasks.
-struct TaskPublisherTests {
+@Suite(.supervised) struct TaskPublisherTests {
     @Test func nothingRunsBeforeThereIsASubscriber() async throws {
         let runs = Mutex(0)
         let publisher = TaskPublisher {
@@ -43,9 +44,9 @@ struct TaskPublisherTests {
         let subscription = publisher.sink(
             receiveCompletion: { _ in received.withLock { $0 += 1 } },
             receiveValue: { _ in received.withLock { $0 += 1 } })
-        #expect(try await until { isRunning.withLock { $0 } })
+        #expect(try await until({ isRunning.withLock { $0 } }, is: true))
         subscription.cancel()
-        #expect(try await until { isCancelled.withLock { $0 } })
+        #expect(try await until({ isCancelled.withLock { $0 } }, is: true))
         #expect(received.withLock { $0 } == 0)
     }
 
@@ -67,7 +68,7 @@ struct TaskPublisherTests {
                 receiveCancel: { isCancelled.withLock { $0 = true } })
             return try await publisher.firstValue()
         }
-        #expect(try await until { isSubscribed.withLock { $0 } })
+        #expect(try await until({ isSubscribed.withLock { $0 } }, is: true))
         task.cancel()
         let error = await #expect(throws: URLError.self) { try await task.value }
         #expect(error?.code == .cancelled)

@@ -4,9 +4,10 @@
 import Foundation
 import NetworkingKit
 import Synchronization
+import TestSupport
 import Testing
 
-struct CompletionHandlerTests {
+@Suite(.supervised) struct CompletionHandlerTests {
     /// All four, each written with a completion handler.
     private struct Callbacks: CallbackGettable, CallbackCreatable, CallbackUpdatable, CallbackDeletable {
         func get(completionHandler: @escaping @Sendable (Result<[Int], any Error>) -> Void) {

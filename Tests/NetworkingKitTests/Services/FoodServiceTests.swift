@@ -5,10 +5,11 @@ import Foundation
 import HTTPTypes
 import MockServer
 import NetworkingKit
+import TestSupport
 import Testing
 import WireSupport
 
-@MainActor struct FoodServiceTests {
+@Suite(.supervised) @MainActor struct FoodServiceTests {
     @Test func aServiceGetsCreatesUpdatesAndDeletesOverTheWire() async throws {
         let fixtures = try FoodFixtures.directory()
         let server = try await MockServer.start(fixtures: fixtures.path)

@@ -4,10 +4,11 @@
 import Foundation
 import MockServer
 import NetworkingKit
+import TestSupport
 import Testing
 import WireSupport
 
-struct JSONResourceTests {
+@Suite(.supervised) struct JSONResourceTests {
     private struct Document: Codable {
         struct Item: Codable {
             var id: String?

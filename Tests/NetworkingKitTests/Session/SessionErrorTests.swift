@@ -4,10 +4,11 @@
 import Foundation
 import MockServer
 import NetworkingKit
+import TestSupport
 import Testing
 
 /// What URLSession on Linux does otherwise than on Darwin, and `Networker` makes good.
-@Suite("The errors of Networker")
+@Suite("The errors of Networker", .supervised)
 struct SessionErrorTests {
     @Test(arguments: [
         (StubFault.emptyResponse, URLError.Code.networkConnectionLost, 0),

@@ -19,7 +19,7 @@ struct EchoServer {
     static let anything = """
         {"stubs": [
           {"request": {"urlPathPattern": "/.*"}, "response": {"status": 200, "jsonBody": {"ok": true}}},
-          {"request": {"urlPath": "/slow"}, "response": {"status": 200, "body": "slow", "fixedDelayMilliseconds": 600000}},
+          {"request": {"urlPath": "/slow"}, "response": {"status": 200, "body": "slow", "fixedDelayMilliseconds": 3600000}},
           {"request": {"urlPath": "/teapot"}, "response": {"status": 418, "body": "short and stout"}},
           {"request": {"urlPath": "/moved"}, "response": {"status": 304}}
         ]}

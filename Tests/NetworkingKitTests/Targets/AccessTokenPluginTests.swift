@@ -4,9 +4,10 @@
 import Foundation
 import MockServer
 import NetworkingKit
+import TestSupport
 import Testing
 
-struct AccessTokenPluginTests {
+@Suite(.supervised) struct AccessTokenPluginTests {
     private struct Bookmarks: TargetType, AccessTokenAuthorizable {
         let baseURL: URL
         var authorizationType: AuthorizationType? = .custom("Token")

@@ -4,10 +4,11 @@
 import Foundation
 import MockServer
 import NetworkingKit
+import TestSupport
 import Testing
 import WireSupport
 
-struct DownloadTests {
+@Suite(.supervised) struct DownloadTests {
     private static let image = "uploads/2025/hexagons.png"
 
     private func stored() throws -> Data {

@@ -3,9 +3,10 @@
 
 import Foundation
 import NetworkingKit
+import TestSupport
 import Testing
 
-struct EndpointResponseTests {
+@Suite(.supervised) struct EndpointResponseTests {
     private struct Item: Decodable, Equatable {
         var name: String?
     }

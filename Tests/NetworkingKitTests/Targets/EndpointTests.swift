@@ -3,9 +3,10 @@
 
 import Foundation
 import NetworkingKit
+import TestSupport
 import Testing
 
-struct EndpointTests {
+@Suite(.supervised) struct EndpointTests {
     private func endpoint(_ target: AnyTarget) -> Endpoint {
         Provider.defaultEndpointMapping(for: target)
     }

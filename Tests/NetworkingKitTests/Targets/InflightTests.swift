@@ -4,11 +4,12 @@
 import Dispatch
 import Foundation
 import NetworkingKit
+import TestSupport
 import Testing
 import WireSupport
 
 /// Requests that share a transfer: the request closure holds each until all have joined.
-struct InflightTests {
+@Suite(.supervised) struct InflightTests {
     /// Holds requests until it is opened.
     private final class Gate: Sendable {
         private let held = Collected<@Sendable () -> Void>()
@@ -47,9 +48,9 @@ struct InflightTests {
                 results.append((try? $0.get().mapString()) ?? "failed")
             }
         }
-        #expect(try await until { provider.inflights == (2, 4) && gate.count == 2 })
+        #expect(try await until({ (provider.inflights, gate.count) }, { $0.0 == (2, 4) && $0.1 == 2 }))
         gate.open()
-        #expect(try await until { results.count == 4 })
+        #expect(try await until({ results.count }, is: 4))
         #expect(Set(results.elements) == [#"{"ok":true}"#])
         #expect(echo.messages.map(\.target).sorted() == ["/one", "/two"])
         #expect(received.elements == [true, true])
@@ -66,9 +67,9 @@ struct InflightTests {
             let target = AnyTarget(baseURL: echo.url, path: "teapot", validationType: validation)
             provider.request(target, callbackQueue: .global()) { results.append($0.error == nil) }
         }
-        #expect(try await until { provider.inflights == (2, 2) && gate.count == 2 })
+        #expect(try await until({ (provider.inflights, gate.count) }, { $0.0 == (2, 2) && $0.1 == 2 }))
         gate.open()
-        #expect(try await until { results.count == 2 })
+        #expect(try await until({ results.count }, is: 2))
         #expect(Set(results.elements) == [true, false])
         await echo.stop()
     }
@@ -84,9 +85,9 @@ struct InflightTests {
             let target = AnyTarget(baseURL: echo.url, task: .downloadDestination { _, _ in (place, []) })
             provider.request(target, callbackQueue: .global()) { results.append($0.error == nil) }
         }
-        #expect(try await until { gate.count == 2 })
+        #expect(try await until({ gate.count }, is: 2))
         gate.open()
-        #expect(try await until { results.count == 2 })
+        #expect(try await until({ results.count }, is: 2))
         #expect(files.text("a") == #"{"ok":true}"#)
         #expect(files.text("b") == #"{"ok":true}"#)
         await echo.stop()
@@ -99,13 +100,13 @@ struct InflightTests {
         let results = Collected<Bool>()
         let target = AnyTarget(baseURL: echo.url)
         let first = provider.request(target, callbackQueue: .global()) { results.append($0.error == nil) }
-        #expect(try await until { provider.inflights == (1, 1) })
+        #expect(try await until({ provider.inflights }, { $0 == (1, 1) }))
         provider.request(target, callbackQueue: .global()) { results.append($0.error == nil) }
-        #expect(try await until { provider.inflights == (1, 2) && gate.count == 1 })
+        #expect(try await until({ (provider.inflights, gate.count) }, { $0.0 == (1, 2) && $0.1 == 1 }))
         first.cancel()
-        #expect(try await until { results.elements == [false] })
+        #expect(try await until({ results.elements }, is: [false]))
         gate.open()
-        #expect(try await until { results.elements == [false, true] })
+        #expect(try await until({ results.elements }, is: [false, true]))
         #expect(echo.messages.count == 1)
         await echo.stop()
     }
@@ -119,9 +120,9 @@ struct InflightTests {
         let calls = (0..<3).map { _ in
             provider.request(target, callbackQueue: .global()) { results.append($0.error?.isCancelled == true) }
         }
-        #expect(try await until { provider.inflights == (1, 3) })
+        #expect(try await until({ provider.inflights }, { $0 == (1, 3) }))
         for call in calls { call.cancel() }
-        #expect(try await until { results.count == 3 && provider.inflights == (0, 0) })
+        #expect(try await until({ (results.count, provider.inflights) }, { $0.0 == 3 && $0.1 == (0, 0) }))
         #expect(results.elements == [true, true, true])
         // Each is told of its own end, and nobody of the transfer's.
         #expect(received.elements == [false, false, false])
@@ -150,12 +151,12 @@ struct InflightTests {
                 }
             }
             #expect(calls.count == 500)
-            #expect(try await until { provider.inflights == (20, 1_000) && gate.count == 20 })
+            #expect(try await until({ (provider.inflights, gate.count) }, { $0.0 == (20, 1_000) && $0.1 == 20 }))
             await withTaskGroup(of: Void.self) { group in
                 for call in calls.elements { group.addTask { call.cancel() } }
                 group.addTask { gate.open() }
             }
-            #expect(try await until { results.count == 1_000 })
+            #expect(try await until({ results.count }, is: 1_000))
             #expect(provider.inflights == (0, 0))
         }
         // The even endpoints answer all of theirs; of the odd ones some may have come before they were cancelled.

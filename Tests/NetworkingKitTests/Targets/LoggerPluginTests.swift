@@ -3,9 +3,10 @@
 
 import Foundation
 import NetworkingKit
+import TestSupport
 import Testing
 
-struct LoggerPluginTests {
+@Suite(.supervised) struct LoggerPluginTests {
     private func texts(
         _ detail: LoggerPlugin.Detail, _ change: (inout AnyTarget) -> Void = { _ in },
         sample: Endpoint.SampleResponse = .networkResponse(200, Data("A".utf8))

@@ -3,10 +3,11 @@
 
 import Foundation
 import NetworkingKit
+import TestSupport
 import Testing
 import WireSupport
 
-struct MultipartTests {
+@Suite(.supervised) struct MultipartTests {
     private func target(_ form: MultipartFormData, at url: URL) -> AnyTarget {
         AnyTarget(baseURL: url, method: .post, task: .uploadMultipartFormData(form))
     }

@@ -3,9 +3,10 @@
 
 import Foundation
 import NetworkingKit
+import TestSupport
 import Testing
 
-struct ParameterEncodingTests {
+@Suite(.supervised) struct ParameterEncodingTests {
     private func query(
         _ parameters: [String: any Sendable], _ encoding: URLEncoding = .queryString, at url: String = "http://h/p"
     ) throws -> String? {

@@ -4,9 +4,10 @@
 import Dispatch
 import Foundation
 import NetworkingKit
+import TestSupport
 import Testing
 
-struct PluginTests {
+@Suite(.supervised) struct PluginTests {
     private struct Recorder: PluginType {
         let name: String
         let calls: Collected<String>

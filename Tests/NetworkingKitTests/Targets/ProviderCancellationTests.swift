@@ -4,11 +4,12 @@
 import Dispatch
 import Foundation
 import NetworkingKit
+import TestSupport
 import Testing
 import WireSupport
 
 /// The slow path of the server answers after ten minutes: who comes to an end before has not waited for it.
-struct ProviderCancellationTests {
+@Suite(.supervised) struct ProviderCancellationTests {
     @Test func aCancelledRequestEndsAtOnce() async throws {
         let echo = try await EchoServer.start()
         let received = Collected<Bool>()
@@ -17,10 +18,10 @@ struct ProviderCancellationTests {
         let call = provider.request(AnyTarget(baseURL: echo.url, path: "slow"), callbackQueue: .global()) {
             completions.append($0.error?.isCancelled == true)
         }
-        #expect(try await until { received.count == 1 })
+        #expect(try await until({ received.count }, is: 1))
         call.cancel()
         call.cancel()
-        #expect(try await until { completions.count == 1 })
+        #expect(try await until({ completions.count }, is: 1))
         #expect(completions.elements == [true])
         #expect(received.elements == [false, true])
         #expect(call.isCancelled)
@@ -53,7 +54,7 @@ struct ProviderCancellationTests {
                 return error
             }
         }
-        #expect(try await until { received.count == 1 })
+        #expect(try await until({ received.count }, is: 1))
         task.cancel()
         #expect(await task.value?.isCancelled == true)
         #expect(received.elements == [false, true])
@@ -87,9 +88,9 @@ struct ProviderCancellationTests {
         let call = provider.request(.unsent, callbackQueue: .global()) {
             completions.append($0.error?.isCancelled == true)
         }
-        #expect(try await until { pending.count == 1 })
+        #expect(try await until({ pending.count }, is: 1))
         call.cancel()
-        #expect(try await until { completions.count == 1 })
+        #expect(try await until({ completions.count }, is: 1))
         pending.elements.first?(.success(URLRequest(url: AnyTarget.unsent.baseURL)))
         #expect(completions.elements == [true])
         #expect(received.elements == [true])
@@ -124,9 +125,9 @@ struct ProviderCancellationTests {
             }
         }
         #expect(released == nil)
-        #expect(try await until { pending.count == 1 })
+        #expect(try await until({ pending.count }, is: 1))
         pending.elements.first?()
-        #expect(try await until { completions.count == 1 })
+        #expect(try await until({ completions.count }, is: 1))
         #expect(completions.elements == [200])
         await echo.stop()
     }

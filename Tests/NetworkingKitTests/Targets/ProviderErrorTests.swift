@@ -3,10 +3,11 @@
 
 import Foundation
 import NetworkingKit
+import TestSupport
 import Testing
 import WireSupport
 
-struct ProviderErrorTests {
+@Suite(.supervised) struct ProviderErrorTests {
     private static let response = Endpoint.Response(statusCode: 500, data: Data("no".utf8))
 
     private static let all: [(ProviderError, String)] = [

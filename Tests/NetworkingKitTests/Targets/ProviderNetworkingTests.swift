@@ -4,11 +4,12 @@
 import FixtureNetworking
 import Foundation
 import NetworkingKit
+import TestSupport
 import Testing
 import WireSupport
 
 /// Providers over what else can take the place of URLSession.
-struct ProviderNetworkingTests {
+@Suite(.supervised) struct ProviderNetworkingTests {
     @Test func targetsAreAnsweredFromFixtures() async throws {
         let networker = try FixtureNetworker(fixtures: Sample.fixtures)
         let provider = Provider<AnyTarget>(networking: networker)

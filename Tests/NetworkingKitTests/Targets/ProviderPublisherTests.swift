@@ -3,10 +3,11 @@
 
 import Foundation
 import NetworkingKit
+import TestSupport
 import Testing
 import WireSupport
 
-struct ProviderPublisherTests {
+@Suite(.supervised) struct ProviderPublisherTests {
     private struct Answer: Decodable, Equatable {
         var ok: Bool
     }
@@ -40,9 +41,9 @@ struct ProviderPublisherTests {
         let values = Collected<Int>()
         let subscription = provider.requestPublisher(AnyTarget(baseURL: echo.url, path: "slow")).sink(
             receiveCompletion: { _ in values.append(-1) }, receiveValue: { values.append($0.statusCode) })
-        #expect(try await until { provider.inflights == (1, 1) })
+        #expect(try await until({ provider.inflights }, { $0 == (1, 1) }))
         subscription.cancel()
-        #expect(try await until { provider.inflights == (0, 0) })
+        #expect(try await until({ provider.inflights }, { $0 == (0, 0) }))
         #expect(values.elements.isEmpty)
         await echo.stop()
     }
@@ -57,10 +58,10 @@ struct ProviderPublisherTests {
             }
             var bag: Set<AnyCancellable> = []
             AnyCancellable(call).store(in: &bag)
-            #expect(try await until { provider.inflights == (1, 1) })
+            #expect(try await until({ provider.inflights }, { $0 == (1, 1) }))
             bag.removeAll()
         }
-        #expect(try await until { results.elements == [true] })
+        #expect(try await until({ results.elements }, is: [true]))
         await echo.stop()
     }
 }

@@ -3,9 +3,10 @@
 
 import Foundation
 import NetworkingKit
+import TestSupport
 import Testing
 
-struct SampleFixtureTests {
+@Suite(.supervised) struct SampleFixtureTests {
     /// A target whose sample is a file.
     private struct Sampled: TargetType {
         var file: String

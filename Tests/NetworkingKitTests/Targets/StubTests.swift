@@ -4,10 +4,11 @@
 import Dispatch
 import Foundation
 import NetworkingKit
+import TestSupport
 import Testing
 import WireSupport
 
-struct StubTests {
+@Suite(.supervised) struct StubTests {
     private static let teapot = Endpoint.SampleResponse.networkResponse(418, Data("short and stout".utf8))
 
     private func provider(
@@ -72,10 +73,10 @@ struct StubTests {
             provider.request(.unsent, callbackQueue: .global()) { ended.append($0.error?.isCancelled == true) }
         }
         // If one held a thread while it waits, those that have none would not be announced.
-        #expect(try await until { announced.count == 1_000 })
+        #expect(try await until({ announced.count }, is: 1_000))
         #expect(ended.elements.isEmpty)
         for call in calls { call.cancel() }
-        #expect(try await until { ended.count == 1_000 })
+        #expect(try await until({ ended.count }, is: 1_000))
         #expect(!ended.elements.contains(false))
     }
 

@@ -4,11 +4,12 @@
 import Foundation
 import MockServer
 import NetworkingKit
+import TestSupport
 import Testing
 import WireSupport
 
 /// Each kind of task, as it comes over the wire.
-struct TaskKindTests {
+@Suite(.supervised) struct TaskKindTests {
     struct Draft: Encodable {
         var title = "a/b"
         var count = 2

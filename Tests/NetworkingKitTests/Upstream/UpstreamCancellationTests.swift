@@ -3,11 +3,12 @@
 
 import Foundation
 import MockServer
+import TestSupport
 import Testing
 import UpstreamNetworking
 import WireSupport
 
-@Suite("UpstreamNetworker and cancellation", .serialized) struct UpstreamCancellationTests {
+@Suite("UpstreamNetworker and cancellation", .serialized, .supervised) struct UpstreamCancellationTests {
     private static let stubs = """
         {"stubs": [
           {"request": {"urlPath": "/stall"}, "response": {"body": "0123456789", "fault": "STALL"}},
@@ -25,7 +26,7 @@ import WireSupport
                 let task = Task {
                     try await networker.response(to: request, TransferOptions(isDownload: isDownload))
                 }
-                #expect(try await until { server.journal.entries.count > count })
+                #expect(try await until({ server.journal.entries.count }, { $0 > count }))
                 task.cancel()
                 let error = await #expect(throws: URLError.self) { try await task.value }
                 #expect(error?.code == .cancelled)
@@ -56,7 +57,7 @@ import WireSupport
                 let count = server.journal.entries.count
                 let url = base.appendingPathComponent(path)
                 let task = Task { try await networker.response(to: PlainRequest(url: url)) }
-                #expect(try await until { server.journal.entries.count > count })
+                #expect(try await until({ server.journal.entries.count }, { $0 > count }))
                 task.cancel()
                 _ = await task.result
                 #expect(try await networker.fetch(quick) == Data("quick".utf8))
@@ -69,7 +70,7 @@ import WireSupport
         try await UpstreamSetting.h2c.serving(stub: Self.stubs) { server, networker, base async throws in
             let request = PlainRequest(url: base.appendingPathComponent("stall"))
             let task = Task { try await networker.fetch(request).map(\.count).firstValue() }
-            #expect(try await until { !server.journal.entries.isEmpty })
+            #expect(try await until({ server.journal.entries }, { !$0.isEmpty }))
             task.cancel()
             let error = await #expect(throws: URLError.self) { try await task.value }
             #expect(error?.code == .cancelled)

@@ -3,10 +3,11 @@
 
 import Foundation
 import MockServer
+import TestSupport
 import Testing
 import UpstreamNetworking
 
-@Suite("UpstreamNetworker and content codings", .serialized) struct UpstreamCodingTests {
+@Suite("UpstreamNetworker and content codings", .serialized, .supervised) struct UpstreamCodingTests {
     private static let text = Data(String(repeating: "an article, again and again ", count: 200).utf8)
     private static let gzip =
         "H4sIAAAAAAACA+3JsQkAIRAAwVYswKYOFRHEQL5/3sgaDCbbZWKl2N8os+UUPcbZVW8xxhhjjDHGGGOMMcYYe9V+Pdq8l+AVAAA="

@@ -3,11 +3,12 @@
 
 import Foundation
 import MockServer
+import TestSupport
 import Testing
 import UpstreamNetworking
 import WireSupport
 
-@Suite("UpstreamNetworker and its errors", .serialized) struct UpstreamErrorTests {
+@Suite("UpstreamNetworker and its errors", .serialized, .supervised) struct UpstreamErrorTests {
     private func error(
         _ url: String, _ method: HTTPMethod = .get, body: Data? = nil,
         _ configure: (inout UpstreamNetworker.Configuration) -> Void = { _ in }
@@ -120,7 +121,7 @@ import WireSupport
 
     @Test func timeoutsAreTakenToTheMillisecond() async throws {
         let stub = """
-            {"request": {"urlPath": "/"}, "response": {"fixedDelayMilliseconds": 60000}}
+            {"request": {"urlPath": "/"}, "response": {"fixedDelayMilliseconds": 3600000}}
             """
         let changes: [(inout UpstreamNetworker.Configuration) -> Void] = [
             { $0.idleTimeout = .milliseconds(150) }, { $0.timeout = .milliseconds(150) },
@@ -141,7 +142,7 @@ import WireSupport
 
     @Test func aRequestMaySayItsTimeout() async throws {
         let stub = """
-            {"request": {"urlPath": "/"}, "response": {"fixedDelayMilliseconds": 60000}}
+            {"request": {"urlPath": "/"}, "response": {"fixedDelayMilliseconds": 3600000}}
             """
         try await UpstreamSetting.h2c.serving(stub: stub) { _, networker, base async throws in
             let request = URLRequest(url: base, timeoutInterval: 0.15)

@@ -3,10 +3,11 @@
 
 import Foundation
 import MockServer
+import TestSupport
 import Testing
 import UpstreamNetworking
 
-@Suite("UpstreamNetworker and faults", .serialized) struct UpstreamFaultTests {
+@Suite("UpstreamNetworker and faults", .serialized, .supervised) struct UpstreamFaultTests {
     @Test(arguments: [
         ("EMPTY_RESPONSE", URLError.Code.networkConnectionLost, URLError.Code.networkConnectionLost),
         ("CONNECTION_RESET_BY_PEER", .networkConnectionLost, .networkConnectionLost),

@@ -5,10 +5,11 @@ import Foundation
 import HTTPTypes
 import MockServer
 import Synchronization
+import TestSupport
 import Testing
 import UpstreamNetworking
 
-@Suite("UpstreamNetworker on the wire", .serialized) struct UpstreamNetworkerTests {
+@Suite("UpstreamNetworker on the wire", .serialized, .supervised) struct UpstreamNetworkerTests {
     @Test(arguments: UpstreamSetting.all)
     func everyProtocolFetchesArticles(_ setting: UpstreamSetting) async throws {
         try await setting.serving { server, networker, base async throws in

@@ -4,11 +4,12 @@
 import Foundation
 import HTTPTypes
 import MockServer
+import TestSupport
 import Testing
 import UpstreamNetworking
 import WireSupport
 
-@Suite("UpstreamNetworker and redirections", .serialized) struct UpstreamRedirectionTests {
+@Suite("UpstreamNetworker and redirections", .serialized, .supervised) struct UpstreamRedirectionTests {
     private static let stubs = """
         {"stubs": [
           {"request": {"urlPathTemplate": "/{status}"}, "response": {"status": 302, "headers": ["Location: /new"]}},

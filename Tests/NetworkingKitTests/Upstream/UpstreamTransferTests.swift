@@ -4,11 +4,12 @@
 import Foundation
 import MockServer
 import Synchronization
+import TestSupport
 import Testing
 import UpstreamNetworking
 import WireSupport
 
-@Suite("UpstreamNetworker and files", .serialized) struct UpstreamTransferTests {
+@Suite("UpstreamNetworker and files", .serialized, .supervised) struct UpstreamTransferTests {
     private static let stub = """
         {"request": {"method": "PUT", "urlPath": "/"}, "response": {"body": "kept"}}
         """

@@ -3,12 +3,13 @@
 
 import MockServer
 import Recording
+import TestSupport
 import Testing
 import Upstream
 import WireSupport
 
 /// Requests that are made for the recording alone.
-@Suite struct DirectRequestTests {
+@Suite(.supervised) struct DirectRequestTests {
     private static func stub(_ path: String, location: String) -> String {
         #"{"request": {"urlPath": "\#(path)"}, "response": {"status": 302, "headers": ["Location: \#(location)"]}}"#
     }

@@ -2,11 +2,12 @@
 // Copyright the mockapi authors
 
 import Recording
+import TestSupport
 import Testing
 import Upstream
 import WireSupport
 
-@Suite struct RequestsFileTests {
+@Suite(.supervised) struct RequestsFileTests {
     private func read(_ text: String) throws -> [DirectRequest] {
         let directory = try TemporaryDirectory(["requests.json": text, "x.bin": "\u{1}x"])
         do throws(RecordingError) {

@@ -2,9 +2,10 @@
 // Copyright the mockapi authors
 
 import Recording
+import TestSupport
 import Testing
 
-@Suite struct UpstreamOriginTests {
+@Suite(.supervised) struct UpstreamOriginTests {
     @Test(arguments: [
         ("https://API.example.com/", "https://api.example.com"), ("HTTP://a:80", "http://a"),
         ("https://a:443", "https://a"), ("https://a:80", "https://a:80"), ("http://[::1]:8080/", "http://[::1]:8080"),

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the mockapi authors
 
+import TestSupport
 import Testing
 
 @testable import Recording
 
-@Suite struct AcceptedCodingsTests {
+@Suite(.supervised) struct AcceptedCodingsTests {
     @Test(arguments: [
         ("gzip, deflate, br, zstd", "gzip, deflate, br, zstd"),
         ("gzip;q=0.5 , compress, identity; q=0", "gzip;q=0.5, identity; q=0"),

@@ -3,12 +3,13 @@
 
 import MockServer
 import Recording
+import TestSupport
 import Testing
 import Upstream
 import WireSupport
 
 /// What the client of a proxy is sent.
-@Suite struct ForwardedAnswerTests {
+@Suite(.supervised) struct ForwardedAnswerTests {
     /// The answer of a proxy whose upstream sends bytes of a test, and what is told of it.
     private func relayed(
         _ answer: String, to request: String = "GET /a HTTP/1.1\r\nHost: localhost\r\n\r\n"

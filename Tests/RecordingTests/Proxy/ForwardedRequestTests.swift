@@ -3,12 +3,13 @@
 
 import MockServer
 import Recording
+import TestSupport
 import Testing
 import Upstream
 import WireSupport
 
 /// What an upstream is sent by a proxy.
-@Suite struct ForwardedRequestTests {
+@Suite(.supervised) struct ForwardedRequestTests {
     private static let ok = "HTTP/1.1 200 OK\r\nContent-Length: 0\r\nConnection: close\r\n\r\n"
 
     /// The lines an upstream sees of a request.

@@ -4,12 +4,13 @@
 import HTTPMessage
 import MockServer
 import Recording
+import TestSupport
 import Testing
 import Upstream
 import WireSupport
 
 /// Proxies in front of our own server.
-@Suite struct ProxyRoundTripTests {
+@Suite(.supervised) struct ProxyRoundTripTests {
     private static func serving(
         _ files: KeyValuePairs<String, String>, tls: MockServer.Configuration.TLS? = nil,
         _ body: (MockServer) async throws -> Void

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the mockapi authors
 
+import TestSupport
 import Testing
 
 @testable import Recording
 
-@Suite struct SeenCookieTests {
+@Suite(.supervised) struct SeenCookieTests {
     private let cookie = "id=a=b; Domain=example.com; Path=/; SECURE; SameSite=None; HttpOnly; Partitioned"
 
     @Test func `a client without TLS gets a cookie that it keeps`() {

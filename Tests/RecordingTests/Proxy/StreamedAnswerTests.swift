@@ -3,12 +3,13 @@
 
 import MockServer
 import Recording
+import TestSupport
 import Testing
 import Upstream
 import WireSupport
 
 /// Answers that take their time, and such that do not come whole.
-@Suite struct StreamedAnswerTests {
+@Suite(.supervised) struct StreamedAnswerTests {
     @Test(arguments: ["application/octet-stream", "text/event-stream"])
     func `the client has the first bytes before the upstream sends the last`(type: String) async throws {
         let upstream = try RawServer()

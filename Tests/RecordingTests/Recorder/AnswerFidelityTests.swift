@@ -3,12 +3,13 @@
 
 import JSONText
 import Recording
+import TestSupport
 import Testing
 import Upstream
 import WireSupport
 
 /// What is kept of an answer.
-@Suite struct AnswerFidelityTests {
+@Suite(.supervised) struct AnswerFidelityTests {
     private func response(to method: String = "GET", _ answer: Answer) async throws -> (JSONNode, TemporaryDirectory) {
         let directory = try TemporaryDirectory()
         let outcome = try await directory.record(method, "/a", answer)

@@ -3,11 +3,12 @@
 
 import JSONText
 import Recording
+import TestSupport
 import Testing
 import Upstream
 import WireSupport
 
-@Suite struct FixtureNameTests {
+@Suite(.supervised) struct FixtureNameTests {
     /// Targets, media types, and what the stub and the body are called.
     @Test(arguments: [
         ("/", "application/json", "index.stub.json", "index.json"),

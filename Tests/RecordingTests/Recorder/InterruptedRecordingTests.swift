@@ -2,12 +2,13 @@
 // Copyright the mockapi authors
 
 import Recording
+import TestSupport
 import Testing
 import Upstream
 import WireSupport
 
 /// What a recording that was killed leaves behind.
-@Suite struct InterruptedRecordingTests {
+@Suite(.supervised) struct InterruptedRecordingTests {
     @Test func `renames that were begun are carried out, and temporary files removed`() async throws {
         let directory = try TemporaryDirectory([
             ".mockapi-part-1-1": "{}", ".mockapi-part-1-2": "rest", "old.json": "x", "sub/keep.json": "{}",

@@ -4,11 +4,12 @@
 import JSONText
 import Recording
 import Secrets
+import TestSupport
 import Testing
 import Upstream
 import WireSupport
 
-@Suite struct RecorderTests {
+@Suite(.supervised) struct RecorderTests {
     @Test func `a new answer becomes a stub and its body, readable in a diff`() async throws {
         let directory = try TemporaryDirectory()
         let session = try Session(directory)

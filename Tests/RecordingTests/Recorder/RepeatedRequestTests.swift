@@ -3,12 +3,13 @@
 
 import JSONText
 import Recording
+import TestSupport
 import Testing
 import Upstream
 import WireSupport
 
 /// What becomes of several answers to one request.
-@Suite struct RepeatedRequestTests {
+@Suite(.supervised) struct RepeatedRequestTests {
     private func bodies(_ directory: TemporaryDirectory, _ stub: String) throws -> [String] {
         let node = try JSONParser.parse(directory.bytes(stub))
         let steps = node["responses"]?.array ?? node["response"].map { [$0] } ?? []

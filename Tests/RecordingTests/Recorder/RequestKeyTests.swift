@@ -2,12 +2,13 @@
 // Copyright the mockapi authors
 
 import Recording
+import TestSupport
 import Testing
 import Upstream
 import WireSupport
 
 /// Which requests are the same one.
-@Suite struct RequestKeyTests {
+@Suite(.supervised) struct RequestKeyTests {
     private static let json = UpstreamField("Content-Type", "application/json")
 
     @Test func `the order of members and of parameters makes no other request`() async throws {

@@ -4,12 +4,13 @@
 import JSONText
 import MockServer
 import Recording
+import TestSupport
 import Testing
 import Upstream
 import WireSupport
 
 /// What a stub asks of a request, derived from one that was sent.
-@Suite struct RequestMatchingTests {
+@Suite(.supervised) struct RequestMatchingTests {
     private func request(
         _ method: String, _ target: String, fields: [UpstreamField] = [], body: String = "",
         _ answer: Answer = .json("{}")

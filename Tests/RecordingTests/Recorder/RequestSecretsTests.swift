@@ -3,6 +3,7 @@
 
 import JSONText
 import Recording
+import TestSupport
 import Testing
 import Upstream
 import WireSupport
@@ -14,7 +15,7 @@ import WireSupport
 #endif
 
 /// Secrets of requests that no plain matcher can hold.
-@Suite struct RequestSecretsTests {
+@Suite(.supervised) struct RequestSecretsTests {
     private static let token = "k9" + "Trw4-Zq81mB"
 
     /// All that a session writes, and its outcome.

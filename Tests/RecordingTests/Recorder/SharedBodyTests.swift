@@ -3,11 +3,12 @@
 
 import JSONText
 import Recording
+import TestSupport
 import Testing
 import WireSupport
 
 /// Bodies that stubs name in another way than the recorder does.
-@Suite struct SharedBodyTests {
+@Suite(.supervised) struct SharedBodyTests {
     @Test func `a body that stubs of two folders name is not changed for one of them`() async throws {
         let directory = try TemporaryDirectory()
         try await directory.inSession { session in

@@ -73,9 +73,9 @@ final class ForeignServer {
             guard ports.allSatisfy({ (try? WireClient(port: $0)) == nil }) else { continue }
             let command = try Command(line: try line(ports))
             var hasEnded = false
-            _ = try await until {
-                hasEnded = command.hasEnded
-                return hasEnded || isReady(ports)
+            try await until({ (command.hasEnded, isReady(ports)) }) {
+                hasEnded = $0
+                return $0 || $1
             }
             if !hasEnded { return ForeignServer(directory, command, ports: ports, identity) }
             failure = command.errors

@@ -152,7 +152,7 @@ struct RoundTrip {
         let git = GitDirectory(into)
         try await git.commit()
         let begun = time(nil)
-        #expect(try await until { time(nil) > begun })
+        #expect(try await until({ time(nil) }, { $0 > begun }))
         let second = try await record(asks.reversed(), into, way, expected.reversed())
         #expect(RecordSummary(second.output) == RecordSummary(new: 0), "\(second)")
         #expect(try await git.status() == "")

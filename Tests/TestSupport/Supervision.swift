@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the mockapi authors
+
+import Synchronization
+package import Testing
+import WireSupport
+
+#if canImport(Glibc)
+    @preconcurrency import Glibc
+#elseif canImport(Darwin)
+    import Darwin
+#endif
+
+extension Trait where Self == Supervision {
+    /// Each test of the suite runs on threads that may block, a few tests at a time, and is a failure with its name where it does not end.
+    ///
+    /// Every suite has it; `SupervisionTests` looks after that.
+    package static var supervised: Self { Supervision() }
+}
+
+/// What a suite of this package runs its tests with.
+///
+/// * A test may block its thread, since it is none of those that all tasks share: two cores have but two of these, and a client that waits
+///   on one of them keeps the server's side of a test, or another test's deadline, from running.
+/// * Not all tests begin at once, as they do by default: each then takes its own time rather than everybody's, and memory is that of a few.
+/// * A test that does not end within five minutes of its beginning is a failure that names it, and two minutes later it ends the run.
+package struct Supervision: SuiteTrait, TestTrait, TestScoping {
+    private static let gate = Gate(width: 8)
+    private static let minutes = 5
+    @TaskLocal private static var isInside = false
+
+    package var isRecursive: Bool { true }
+
+    package func scopeProvider(for test: Test, testCase: Test.Case?) -> Self? {
+        testCase == nil || Self.isInside ? nil : self
+    }
+
+    package func provideScope(
+        for test: Test, testCase: Test.Case?, performing function: @Sendable () async throws -> Void
+    ) async throws {
+        if Self.isInside { return try await function() }
+        await Self.gate.enter()
+        let watch = Task { try await Self.watch(test) }
+        defer {
+            watch.cancel()
+            Self.gate.leave()
+        }
+        try await Self.$isInside.withValue(true) {
+            try await withTaskExecutorPreference(BlockingThreads.shared) { try await function() }
+        }
+    }
+
+    /// Waits for as long as a test may take.
+    private static func watch(_ test: Test) async throws {
+        try await Task.sleep(for: .seconds(60 * minutes))
+        Issue.record("it has not ended within \(minutes) minutes", sourceLocation: test.sourceLocation)
+        try await Task.sleep(for: .seconds(120))
+        // Its threads cannot be ended, and the runner would wait for them.
+        fputs("\(test.name) does not end: the run is given up\n", stderr)
+        exit(1)
+    }
+}
+
+/// A door through which a number of tasks may be at once, in the order they came.
+private final class Gate: Sendable {
+    private struct State {
+        var free: Int
+        var waiting: [CheckedContinuation<Void, Never>] = []
+        var next = 0
+    }
+
+    private let state: Mutex<State>
+
+    init(width: Int) {
+        state = Mutex(State(free: width))
+    }
+
+    func enter() async {
+        await withCheckedContinuation { continuation in
+            let mayEnter = state.withLock { state in
+                if state.free > 0 {
+                    state.free -= 1
+                    return true
+                }
+                state.waiting.append(continuation)
+                return false
+            }
+            if mayEnter { continuation.resume() }
+        }
+    }
+
+    func leave() {
+        state.withLock { state -> CheckedContinuation<Void, Never>? in
+            if state.next < state.waiting.count {
+                defer { state.next += 1 }
+                return state.waiting[state.next]
+            }
+            state.free += 1
+            return nil
+        }?.resume()
+    }
+}
