@@ -6,9 +6,13 @@
 #define _GNU_SOURCE
 #include "CPlatform.h"
 
+#include <errno.h>
 #include <malloc.h>
+#include <pthread.h>
 #include <sched.h>
+#include <signal.h>
 #include <sys/socket.h>
+#include <time.h>
 
 int cplatform_accept(int listener, void *address, unsigned int *length) {
     return accept4(listener, address, length, SOCK_NONBLOCK | SOCK_CLOEXEC);
@@ -20,6 +24,26 @@ int cplatform_affinity_count(void) {
         return 1;
     }
     return CPU_COUNT(&mask);
+}
+
+ssize_t cplatform_send_file(int socket, int file, off_t offset, size_t count) {
+    sigset_t pipe, before, waiting;
+    sigemptyset(&pipe);
+    sigaddset(&pipe, SIGPIPE);
+    pthread_sigmask(SIG_BLOCK, &pipe, &before);
+    // A signal that waits already, because the host blocks it, is the host's.
+    int is_hosts = sigismember(&before, SIGPIPE) && sigpending(&waiting) == 0 && sigismember(&waiting, SIGPIPE);
+    ssize_t sent = sendfile(socket, file, &offset, count);
+    int error = errno;
+    // A call that has sent a part may have met the end of the connection behind it.
+    if (!is_hosts && (sent < 0 ? error == EPIPE : (size_t)sent < count)) {
+        struct timespec none = {0, 0};
+        while (sigtimedwait(&pipe, NULL, &none) < 0 && errno == EINTR) {
+        }
+    }
+    pthread_sigmask(SIG_SETMASK, &before, NULL);
+    errno = error;
+    return sent;
 }
 
 void cplatform_map_large_blocks(int size) {

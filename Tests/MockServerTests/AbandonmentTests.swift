@@ -6,6 +6,12 @@ import TestSupport
 import Testing
 import WireSupport
 
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Darwin)
+    import Darwin
+#endif
+
 /// What the journal knows of answers that clients gave up.
 @Suite(.supervised) struct AbandonmentTests {
     private static let late: KeyValuePairs = [
@@ -42,6 +48,23 @@ import WireSupport
             do { _ = try server.connect().request("GET", "/quick", []) }
             _ = try server.connect().request("GET", "/quick", [])
             #expect(server.journal.entries.allSatisfy { $0.abandonment == nil })
+        }
+    }
+
+    @Test func `clients that go away during a file do not end the process`() async {
+        await #expect(processExitsWith: .success) {
+            signal(SIGPIPE, SIG_DFL)
+            let text = String(repeating: "x", count: 1024 * 1024)
+            try await TestServer.serving(["a.txt": text]) { server async throws in
+                for _ in 0..<40 {
+                    let client = try WireClient(port: server.port, receiveBuffer: 4096)
+                    try client.send("GET /a.txt HTTP/1.1\r\nHost: x\r\n\r\n")
+                    _ = try client.read(1000)
+                    client.close()
+                }
+                let whole = try server.get("/a.txt")
+                precondition(whole.body.count == text.utf8.count)
+            }
         }
     }
 }

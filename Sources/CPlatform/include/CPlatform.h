@@ -12,12 +12,17 @@
 #include <sys/inotify.h>
 #include <sys/sendfile.h>
 #include <sys/timerfd.h>
+#include <sys/types.h>
 
 /// accept4 with SOCK_NONBLOCK and SOCK_CLOEXEC; the address is a sockaddr.
 int cplatform_accept(int listener, void *address, unsigned int *length);
 
 /// The number of processors in this process's affinity mask; 1 where it cannot be read.
 int cplatform_affinity_count(void);
+
+/// sendfile without SIGPIPE, which it has no flag against: the thread blocks the signal meanwhile and takes the one that came.
+/// The process's disposition stays as it is.
+ssize_t cplatform_send_file(int socket, int file, off_t offset, size_t count);
 
 /// Has malloc map blocks from a size on by themselves, so that they go back to the system when they are freed.
 void cplatform_map_large_blocks(int size);

@@ -36,12 +36,10 @@
             // MSG_NOSIGNAL with each send does it.
         }
 
-        /// Sends a part of a file without bringing it into the process.
+        /// Sends a part of a file without bringing it into the process, and without SIGPIPE where the client has gone: the server may
+        /// live in a process that has not asked for that.
         static func sendFile(_ descriptor: Int32, _ file: Int32, _ range: Range<Int>) -> Transfer {
-            uninterrupted {
-                var offset = off_t(range.lowerBound)
-                return sendfile(descriptor, file, &offset, range.count)
-            }
+            uninterrupted { cplatform_send_file(descriptor, file, off_t(range.lowerBound), range.count) }
         }
     }
 #endif
