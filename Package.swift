@@ -121,7 +121,7 @@ let package = Package(
             swiftSettings: settings),
         .testTarget(
             name: "HTTPServerTests",
-            dependencies: ["TestSupport", "HTTPServer", "HTTPWire", "HTTPMessage", "WireSupport"],
+            dependencies: ["TestSupport", "HTTPServer", "HTTPWire", "HTTPMessage", "COpenSSL", "WireSupport"],
             swiftSettings: settings),
         .testTarget(name: "JSONTextTests", dependencies: ["TestSupport", "JSONText"], swiftSettings: settings),
         .testTarget(

@@ -27,6 +27,7 @@ extension Connection {
     private func readRequests() {
         let workspace = takeWorkspace()
         hasUnread = false
+        tls?.beginTurn()
         // Requests that a full output queue left unread come first.
         if !workspace.input.isEmpty { process(workspace) }
         var total = 0
@@ -67,13 +68,25 @@ extension Connection {
                 return .bytes(count)
             case .ended: return .ended
             case .failed: return .failed
+            case .flooded:
+                // Who does not stop gets no last word.
+                tls.pending.removeAll()
+                return .failed
+            case .turnIsOver:
+                hasUnread = true
+                return .wouldBlock
             case .needsMore:
                 if tls.isHandshaking { startHeadDeadline() }
                 guard tls.mayHaveMore else { return .wouldBlock }
+                guard tls.turnBytes < Self.bytesPerTurn else {
+                    hasUnread = true
+                    return .wouldBlock
+                }
                 let space = tls.received.space()
                 switch Socket.receive(descriptor, into: space) {
                 case .bytes(let count):
                     tls.received.filled(count)
+                    tls.turnBytes += count
                     if count == space.count { tls.received.growForBulk() } else { tls.mayHaveMore = endIsNear }
                 case .wouldBlock:
                     tls.mayHaveMore = false
@@ -124,9 +137,11 @@ extension Connection {
         }
         if let tls {
             info.tls = tls.version
-            if tls.hasChosenHTTP2 { return startHTTP2(workspace) }
+            if tls.hasAgreed(on: "h2") { return startHTTP2(workspace) }
         }
-        switch Preface.judge(bytes, isAllowed: shard.configuration.speaksHTTP2) {
+        // A client that has agreed on HTTP/1.1 speaks that (RFC 7301 §3.2); a preface is then a request that is refused.
+        let isHTTP1Agreed = tls?.hasAgreed(on: "http/1.1") ?? false
+        switch Preface.judge(bytes, isAllowed: shard.configuration.speaksHTTP2 && !isHTTP1Agreed) {
         case .needsMore: startHeadDeadline()
         case .http2: startHTTP2(workspace)
         case .http1:

@@ -69,6 +69,7 @@ final class LeafIssuer: @unchecked Sendable {
     private func isServed(_ host: String) -> Bool {
         let isName = host.utf8.allSatisfy {
             ASCII.isDigit($0) || $0 &- 0x61 < 26 || $0 == UInt8(ascii: "-") || $0 == UInt8(ascii: ".")
+                || $0 == UInt8(ascii: "_")
         }
         return isName && (host.hasSuffix(".localhost") || hosts().contains(host))
     }

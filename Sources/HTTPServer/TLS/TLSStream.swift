@@ -12,10 +12,25 @@ final class TLSStream {
     enum Outcome {
         case bytes(Int)
         case needsMore
+        /// The records of this turn are used up, and more may wait.
+        case turnIsOver
         /// The client has ended its side.
         case ended
         case failed
+        /// The client keeps TLS itself busy and sends nothing else.
+        case flooded
     }
+
+    /// Records that are taken in one turn before other connections have theirs. 256.
+    static let recordsPerTurn = 256
+    /// Records in a row without content, behind the handshake, such as those of KeyUpdate (RFC 8446 §4.6.3); a client that sends more is
+    /// dropped. 100.
+    static let recordsWithoutContent = 100
+    /// Bytes of answers to such that wait until the client takes them; one that has more is dropped. 64 KiB.
+    static let maxAnswers = 64 * 1024
+
+    /// Bytes of a record's head (RFC 8446 §5.1).
+    private static let recordHead = 5
 
     /// Bytes from the socket that have not been decrypted.
     let received = ByteBuffer()
@@ -23,6 +38,12 @@ final class TLSStream {
     let pending = ByteBuffer()
     /// Whether the socket may have bytes that have not been read.
     var mayHaveMore = true
+    /// Bytes that have come in this turn.
+    var turnBytes = 0
+    private var turnRecords = 0
+    private var withoutContent = 0
+    /// Bytes in `pending` that TLS itself has put there while it read.
+    private var answers = 0
     private let ssl: OpaquePointer
 
     init?(_ context: TLSContext) {
@@ -43,26 +64,40 @@ final class TLSStream {
         SSL_free(ssl)
     }
 
-    var isHandshaking: Bool { SSL_is_init_finished(ssl) == 0 }
+    /// Whether the handshake is not yet over; messages of TLS that come behind it are none.
+    private(set) var isHandshaking = true
 
-    /// Whether the client has agreed to HTTP/2 by ALPN.
-    var hasChosenHTTP2: Bool {
-        var name: UnsafePointer<UInt8>?
+    /// Whether a protocol has been agreed on by ALPN (RFC 7301).
+    func hasAgreed(on name: StaticString) -> Bool {
+        var chosen: UnsafePointer<UInt8>?
         var count: UInt32 = 0
-        SSL_get0_alpn_selected(ssl, &name, &count)
-        return count == 2 && name?[0] == UInt8(ascii: "h") && name?[1] == UInt8(ascii: "2")
+        SSL_get0_alpn_selected(ssl, &chosen, &count)
+        return UnsafeBufferPointer(start: chosen, count: Int(count)).elementsEqual(
+            UnsafeBufferPointer(start: name.utf8Start, count: name.utf8CodeUnitCount))
     }
 
     var version: TLSVersion {
         SSL_version(ssl) == TLS1_3_VERSION ? .tls13 : .tls12
     }
 
+    /// Begins a turn: as many records may be taken as one has.
+    func beginTurn() {
+        turnBytes = 0
+        turnRecords = 0
+    }
+
     func read(into space: UnsafeMutableRawBufferPointer) -> Outcome {
         ERR_clear_error()
+        let waiting = pending.count
         let count = SSL_read(ssl, space.baseAddress, Int32(clamping: space.count))
+        // A handshake has bounds of its own: OpenSSL's, and the time for a head.
+        if count > 0 || isHandshaking { withoutContent = 0 }
+        if isHandshaking { isHandshaking = SSL_is_init_finished(ssl) == 0 } else { answers += pending.count - waiting }
+        if withoutContent > Self.recordsWithoutContent || answers > Self.maxAnswers { return .flooded }
         if count > 0 { return .bytes(Int(count)) }
         switch SSL_get_error(ssl, count) {
-        case SSL_ERROR_WANT_READ, SSL_ERROR_WANT_WRITE: return .needsMore
+        case SSL_ERROR_WANT_READ, SSL_ERROR_WANT_WRITE:
+            return turnRecords < Self.recordsPerTurn ? .needsMore : .turnIsOver
         case SSL_ERROR_ZERO_RETURN: return .ended
         default: return .failed
         }
@@ -77,12 +112,27 @@ final class TLSStream {
     /// Says how many of the pending bytes have been sent.
     func sent(_ count: Int) {
         pending.consume(count)
-        if pending.isEmpty { pending.removeAll() }
+        if pending.isEmpty {
+            pending.removeAll()
+            answers = 0
+        }
+    }
+
+    /// Whether the next bytes may be taken; those of a record's head count it.
+    private func mayTake(_ count: Int) -> Bool {
+        count != Self.recordHead
+            || turnRecords < Self.recordsPerTurn && withoutContent <= Self.recordsWithoutContent
+    }
+
+    private func noteTaken(of count: Int) {
+        guard count == Self.recordHead else { return }
+        turnRecords += 1
+        withoutContent += 1
     }
 
     /// Says to the client that nothing more comes (RFC 8446 §6.1).
     func finish() {
-        if !isHandshaking { SSL_shutdown(ssl) }
+        if SSL_is_init_finished(ssl) != 0 { SSL_shutdown(ssl) }
         ERR_clear_error()
     }
 
@@ -95,11 +145,14 @@ final class TLSStream {
             guard let target, let data = BIO_get_data(bio) else { return -1 }
             return Unmanaged<TLSStream>.fromOpaque(data)._withUnsafeGuaranteedRef { stream in
                 copenssl_bio_clear_retry(bio)
-                let count = min(Int(count), stream.received.count)
-                guard count > 0, let source = stream.received.readable.baseAddress else {
+                // OpenSSL asks for the head of a record, then for what that says.
+                let asked = Int(count)
+                let count = min(asked, stream.received.count)
+                guard count > 0, stream.mayTake(asked), let source = stream.received.readable.baseAddress else {
                     copenssl_bio_retry_read(bio)
                     return -1
                 }
+                stream.noteTaken(of: asked)
                 UnsafeMutableRawPointer(target).copyMemory(from: source, byteCount: count)
                 stream.received.consume(count)
                 return Int32(count)

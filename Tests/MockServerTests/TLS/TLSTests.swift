@@ -40,13 +40,16 @@ import WireSupport
         }
     }
 
-    @Test(arguments: ["localhost", "127.0.0.1", "api.example.com", "cdn.example.org", "x.localhost"])
+    @Test(arguments: [
+        "localhost", "127.0.0.1", "api.example.com", "cdn.example.org", "x.localhost", "my_app.localhost",
+        "my_api.example.com",
+    ])
     func `the certificate is that of the host that is asked for`(host: String) async throws {
         let tls = try TLSDirectory()
         let stubs = """
             {"stubs": [
               {"request": {"host": {"equalTo": "api.example.com"}}, "response": {"body": "api"}},
-              {"request": {"host": {"or": [{"equalTo": "cdn.example.org"}, {"equalTo": "b"}]}}, "response": {"body": "cdn"}}
+              {"request": {"host": {"or": [{"equalTo": "cdn.example.org"}, {"equalTo": "my_api.example.com"}]}}, "response": {"body": "cdn"}}
             ]}
             """
         try await TestServer.serving(["x.stub.json": stubs], { $0.tls = tls.settings }) { server async throws in
