@@ -23,6 +23,28 @@ package enum Authority {
         return bytes[..<(bytes.lastIndex(of: ASCII.colon) ?? bytes.endIndex)]
     }
 
+    /// Whether two authorities say the same: letters without case, and the port of the scheme where there is none (RFC 3986 §6.2).
+    package static func areEquivalent(
+        _ first: ArraySlice<UInt8>, _ second: ArraySlice<UInt8>, defaultPort: Int
+    ) -> Bool {
+        let (firstHost, firstPort) = parts(first)
+        let (secondHost, secondPort) = parts(second)
+        return number(firstPort, defaultPort) == number(secondPort, defaultPort)
+            && firstHost.lazy.map(ASCII.lowercased).elementsEqual(secondHost.lazy.map(ASCII.lowercased))
+    }
+
+    /// The host, in its brackets where it has them, and the digits of the port; with a port that is none, all is host.
+    private static func parts(_ bytes: ArraySlice<UInt8>) -> (host: ArraySlice<UInt8>, port: ArraySlice<UInt8>) {
+        guard let colon = bytes.lastIndex(of: ASCII.colon), bytes.endIndex - colon <= 6,
+            bytes[(colon + 1)...].allSatisfy(ASCII.isDigit)
+        else { return (bytes, []) }
+        return (bytes[..<colon], bytes[(colon + 1)...])
+    }
+
+    private static func number(_ digits: ArraySlice<UInt8>, _ absent: Int) -> Int {
+        digits.isEmpty ? absent : digits.reduce(0) { $0 * 10 + Int($1 &- 0x30) }
+    }
+
     private static func literalEnd(_ bytes: ArraySlice<UInt8>) -> Int? {
         guard let end = bytes.firstIndex(of: UInt8(ascii: "]")), end > bytes.startIndex + 1 else { return nil }
         let inside = bytes[(bytes.startIndex + 1)..<end]

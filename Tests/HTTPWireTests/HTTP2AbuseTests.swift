@@ -57,6 +57,33 @@ import WireSupport
         #expect(harness.session.offenceText == "too many streams are cancelled")
     }
 
+    @Test func `a client that has its streams reset for errors is dropped as one that cancels them`() {
+        let harness = HTTP2SessionHarness()
+        for number in 0...HTTP2Limits.resets.size {
+            #expect(!harness.session.isFinished)
+            let stream = UInt32(2 * number + 1)
+            harness.feed(
+                .request(stream: stream, "PUT", "/", endsStream: false), .windowUpdate(stream: stream, 0x7FFF_FFFF))
+            if number < HTTP2Limits.resets.size { #expect(harness.story().contains("RST_STREAM \(stream) 3")) }
+        }
+        #expect(isDropped(harness))
+        #expect(harness.session.offenceText == "too many streams are reset for errors")
+    }
+
+    @Test func `resets that a fault has are not the client's`() {
+        var delivery = Delivery()
+        delivery.ending = .resetStream(code: 1)
+        let harness = HTTP2SessionHarness { _ in HTTP2SessionHarness.plan(body: "abc", delivery) }
+        for number in 0...HTTP2Limits.resets.size {
+            let stream = UInt32(2 * number + 1)
+            harness.feed(.request(stream: stream, "/"))
+            #expect(harness.story().suffix(2) == ["HEADERS \(stream) 200", "DATA \(stream) 3"])
+            harness.advance(milliseconds: 20)
+            #expect(harness.story() == ["RST_STREAM \(stream) 1"])
+        }
+        #expect(!harness.session.isFinished)
+    }
+
     @Test func `a client whose header section never ends is dropped`() {
         let harness = HTTP2SessionHarness()
         let block = HeaderBlock.encode([
@@ -142,6 +169,25 @@ import WireSupport
             harness.feed(.windowUpdate(stream: 0, 2048), .windowUpdate(stream: 1, 2048))
         }
         #expect(received == body.utf8.count)
+    }
+
+    @Test func `a client may acknowledge every frame of an answer that comes in small pieces`() {
+        var delivery = Delivery()
+        let count = HTTP2Limits.windowUpdates.size
+        delivery.pace = .parts(count: count, pause: 1_000_000)
+        let body = String(repeating: "x", count: count)
+        let harness = HTTP2SessionHarness { _ in HTTP2SessionHarness.plan(body: body, delivery) }
+        harness.feed(.request(stream: 1, "/"))
+        var received = 0
+        for _ in 0..<count {
+            harness.advance(milliseconds: 1)
+            for frame in harness.frames() where frame.isKind(.data) {
+                received += frame.payload.count
+                if !frame.endsStream { harness.feed(.windowUpdate(stream: 0, 1), .windowUpdate(stream: 1, 1)) }
+            }
+        }
+        #expect(received == count)
+        #expect(harness.session.offenceText == nil)
     }
 
     @Test func `answers that wait for a window longer than the deadline are seen to have stalled`() {

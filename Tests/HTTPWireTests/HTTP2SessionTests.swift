@@ -2,12 +2,12 @@
 // Copyright the mockapi authors
 
 import HTTPMessage
-import HTTPWire
-import TestSupport
 import Testing
 import WireSupport
 
-@Suite(.supervised) struct HTTP2SessionTests {
+@testable import HTTPWire
+
+@Suite struct HTTP2SessionTests {
     @Test(arguments: [1, 2, 7, 1000])
     func `a request is the same however its bytes are cut`(piece: Int) {
         let harness = HTTP2SessionHarness()
@@ -73,6 +73,100 @@ import WireSupport
         harness.feed(.request(stream: 3, "/", [("host", "LOCALHOST")]))
         #expect(
             harness.requests == ["GET|/|a.example|host: a.example|", "GET|/|localhost|host: LOCALHOST|"])
+    }
+
+    @Test(arguments: [
+        ("http", "localhost", "localhost:80"), ("http", "localhost:80", "LocalHost"),
+        ("http", "localhost:", "localhost"),
+        ("https", "localhost", "localhost:443"), ("https", "[::1]:443", "[::1]"), ("http", "a:8080", "A:8080"),
+    ])
+    func `a host that says the same as the authority is well`(scheme: String, authority: String, host: String) {
+        let harness = HTTP2SessionHarness()
+        harness.feed(
+            .headers(
+                stream: 1,
+                [
+                    (":method", "GET"), (":scheme", scheme), (":path", "/"), (":authority", authority), ("host", host),
+                ]))
+        #expect(harness.requests == ["GET|/|\(authority)|host: \(host)|"])
+    }
+
+    @Test(arguments: [
+        ("http", "localhost", "localhost:443"), ("https", "localhost", "localhost:80"), ("http", "[::1]", "[::2]"),
+        ("http", "a:8080", "a:8081"), ("http", "a", "b"), ("http", "a:80", "a:x"), ("x", "a", "a:80"),
+    ])
+    func `a host that says otherwise is malformed`(scheme: String, authority: String, host: String) {
+        let harness = HTTP2SessionHarness()
+        harness.feed(
+            .headers(
+                stream: 1,
+                [
+                    (":method", "GET"), (":scheme", scheme), (":path", "/"), (":authority", authority), ("host", host),
+                ]))
+        #expect(harness.requests.isEmpty)
+        #expect(harness.story().last == "RST_STREAM 1 1")
+    }
+
+    @Test func `CONNECT is handed out before its stream ends`() {
+        let harness = HTTP2SessionHarness { _ in HTTP2SessionHarness.plan(501, body: "no") }
+        harness.feed(.headers(stream: 1, [(":method", "CONNECT"), (":authority", "a:1")], endsStream: false))
+        #expect(harness.requests == ["CONNECT|a:1|a:1|host: a:1|"])
+        #expect(harness.story().suffix(3) == ["HEADERS 1 501", "DATA 1 2 END", "RST_STREAM 1 0"])
+        // What the tunnel would have had may still be on its way.
+        harness.feed(.data(stream: 1, [1, 2, 3]), .request(stream: 3, "/"))
+        #expect(harness.story().contains("DATA 3 2 END"))
+    }
+
+    @Test func `a header section of any size that a fixture may have is sent`() throws {
+        let value = String(repeating: "v", count: 50_000)
+        let fields = (0..<4).map { ("x-\($0)", value) }
+        let harness = HTTP2SessionHarness { _ in HTTP2SessionHarness.plan(200, fields, body: "ok") }
+        harness.feed(.request(stream: 1, "/"))
+        // The content waits until the queue has room again.
+        let frames = harness.frames() + harness.frames()
+        let section = frames.filter { $0.isKind(.headers) || $0.isKind(.continuation) }.flatMap(\.payload)
+        let read = HeaderReader().read(section)
+        #expect(read.filter { $0.value == value }.map(\.name) == ["x-0", "x-1", "x-2", "x-3"])
+        #expect(frames.last.map { $0.isKind(.data) && $0.endsStream } == true)
+    }
+
+    @Test func `a header section beyond all measure has its stream reset`() {
+        let fields = [("x", String(repeating: "v", count: HTTP2Limits.maxSentHead))]
+        let harness = HTTP2SessionHarness { stream in
+            HTTP2SessionHarness.plan(200, stream.id == 1 ? fields : [], body: "ok")
+        }
+        harness.feed(.request(stream: 1, "/"))
+        #expect(harness.story().last == "RST_STREAM 1 2")
+        harness.feed(.request(stream: 3, "/"))
+        #expect(harness.story() == ["HEADERS 3 200", "DATA 3 2 END"])
+    }
+
+    @Test(arguments: [
+        // The client's streams in order, and what is said to the last.
+        ([5, 3], "GOAWAY 5 1"), ([1, 3, 9, 7], "GOAWAY 9 1"), ([1, 3, 1], "GOAWAY 3 5"), ([9, 11, 5], "GOAWAY 11 1"),
+    ])
+    func `a stream below the highest cannot be opened`(numbers: [UInt32], last: String) {
+        let harness = HTTP2SessionHarness()
+        for number in numbers.dropLast() { harness.feed(.request(stream: number, "/")) }
+        #expect(harness.requests.count == numbers.count - 1)
+        _ = harness.story()
+        harness.feed(.request(stream: numbers.last ?? 0, "/"))
+        #expect(harness.story().last == last)
+        #expect(harness.session.isFinished)
+    }
+
+    @Test func `gaps between streams are remembered up to a number`() {
+        var gaps = StreamGaps()
+        let opened = (0...Int32(HTTP2Limits.maxGaps)).map { 4 * $0 + 3 }
+        let first = opened.filter { gaps.mayOpen($0) }
+        let again = opened.filter { gaps.mayOpen($0) }
+        #expect(first == opened && again == opened)
+        // The oldest gap is forgotten.
+        let skipped = opened.filter { gaps.mayOpen($0 - 2) }
+        #expect(skipped == [3])
+        let last = gaps.mayOpen(.max)
+        let behind = gaps.mayOpen(.max - 2)
+        #expect(last && !behind)
     }
 
     @Test(arguments: [

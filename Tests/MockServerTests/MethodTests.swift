@@ -51,6 +51,11 @@ import WireSupport
             let connect = try server.request("CONNECT", "example.com:443")
             #expect(connect.status == 501)
             #expect(connect.text == "this server is no proxy: CONNECT is not implemented\n")
+            // Over HTTP/2 its stream stays open for the tunnel (RFC 9113 §8.5).
+            let client = try FrameClient(port: server.port)
+            try client.send(.headers(stream: 1, [(":method", "CONNECT"), (":authority", "a:1")], endsStream: false))
+            let tunnel = try client.response(stream: 1)
+            #expect(tunnel.status == 501 && tunnel.text == connect.text)
             let trace = try server.request("TRACE", "/none")
             #expect(trace.status == 501)
             #expect(trace.text == "TRACE is not implemented\n")

@@ -6,6 +6,7 @@ struct FloodGuard {
     /// What a client does too much of.
     enum Offence: String {
         case resets = "too many streams are cancelled"
+        case streamErrors = "too many streams are reset for errors"
         case control = "too many PING, SETTINGS, PRIORITY or unknown frames"
         case empty = "too many frames without content"
         case windowUpdates = "too many WINDOW_UPDATE frames for what is sent"
@@ -55,14 +56,23 @@ struct FloodGuard {
         resets.take(now: now) ? nil : .resets
     }
 
+    /// Counts a stream that was reset for an error of the client: another way to cancel it.
+    mutating func noteStreamError(now: UInt64) -> Offence? {
+        resets.take(now: now) ? nil : .streamErrors
+    }
+
     mutating func noteRequest() {
         control.refill(2)
         windowUpdates.refill(4)
     }
 
-    mutating func noteSent(_ bytes: Int) {
+    /// Counts a DATA frame that was sent.
+    ///
+    /// - Parameter isAll: whether the answer had no more for it: that it is small is then no doing of the client's windows, and a client
+    ///   may acknowledge it as it does any other.
+    mutating func noteSent(_ bytes: Int, isAll: Bool) {
         sent += bytes
-        windowUpdates.refill(sent / 1024)
+        windowUpdates.refill(sent / 1024 + (isAll ? 4 : 0))
         sent %= 1024
     }
 }

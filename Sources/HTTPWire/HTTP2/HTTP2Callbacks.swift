@@ -40,7 +40,11 @@ enum HTTP2Callbacks {
         }
         nghttp2_session_callbacks_set_on_frame_send_callback(table) { _, frame, data in
             guard let frame else { return 0 }
-            HTTP2Callbacks.session(data) { $0.sentFrame(frame) }
+            return HTTP2Callbacks.session(data) { $0.sentFrame(frame) }
+        }
+        nghttp2_session_callbacks_set_on_frame_not_send_callback(table) { _, frame, error, data in
+            guard let frame else { return 0 }
+            HTTP2Callbacks.session(data) { $0.didNotSend(frame, error) }
             return 0
         }
         nghttp2_session_callbacks_set_on_stream_close_callback(table) { _, stream, _, data in
@@ -66,6 +70,7 @@ enum HTTP2Callbacks {
         nghttp2_option_set_no_auto_window_update(options, 1)
         // The bounds are our own (`HTTP2Limits`), so that each has the same answer; nghttp2's are put out of their way.
         nghttp2_option_set_max_continuations(options, HTTP2Limits.maxContinuations * 4)
+        nghttp2_option_set_max_send_header_block_length(options, HTTP2Limits.maxSentHead)
         // Frames of unknown types are ignored (RFC 9113 §5.5), but not uncounted.
         for kind in UInt8(NGHTTP2_CONTINUATION.rawValue) + 1...UInt8.max {
             nghttp2_option_set_user_recv_extension_type(options, kind)

@@ -18,16 +18,21 @@ package enum HTTP2Limits {
     package static let headFactor = 4
     /// CONTINUATION frames of one header section (CVE-2024-27316).
     package static let maxContinuations = 16
+    /// Bytes that HPACK may need at most for a header section of an answer; the stream of a longer one is reset. 16 MiB.
+    package static let maxSentHead = 16 * 1024 * 1024
+    /// Gaps between the numbers of a client's streams that are remembered; streams of others are ignored when they are opened late. 64.
+    package static let maxGaps = 64
 
     /// Nanoseconds between what is sent of an answer and the reset that ends it, where a fault has one. 20 ms.
     package static let resetPause: UInt64 = 20_000_000
 
-    /// Streams that the client opens and cancels before they are answered (CVE-2023-44487).
+    /// Streams that the client opens and cancels before they are answered (CVE-2023-44487), or has the server reset (CVE-2025-8671).
     package static let resets = FrameBudget(size: 500, perSecond: 100)
     /// PING, SETTINGS, PRIORITY and unknown frames; two more with each request.
     package static let control = FrameBudget(size: 1_000, perSecond: 100)
     /// DATA frames without content that do not end their stream, and header frames without content.
     package static let empty = FrameBudget(size: 100, perSecond: 10)
-    /// WINDOW_UPDATE frames; four more with each request, one more with each KiB sent.
+    /// WINDOW_UPDATE frames; four more with each request, one more with each KiB sent, four more with each DATA frame that the answer had
+    /// no more for.
     package static let windowUpdates = FrameBudget(size: 1_000, perSecond: 10)
 }

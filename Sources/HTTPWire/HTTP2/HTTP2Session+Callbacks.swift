@@ -22,6 +22,10 @@ extension HTTP2Session {
             noteOffence(offence)
             return Self.fail
         }
+        if UInt32(head.type) == NGHTTP2_HEADERS.rawValue, !gaps.mayOpen(head.stream_id) {
+            violation = "a stream is opened below the highest"
+            return Self.fail
+        }
         return Self.proceed
     }
 
@@ -111,7 +115,8 @@ extension HTTP2Session {
             stream.isAnswered = true
             return false
         }
-        if stream.refusal != nil {
+        // What follows the head of a CONNECT is the tunnel's (RFC 9113 §8.5), and not waited for.
+        if stream.refusal != nil || stream.notes.isConnect {
             handOut(stream)
         } else if !endsStream, stream.notes.expectsContinue {
             inviteContent(stream)
@@ -176,15 +181,20 @@ extension HTTP2Session {
         }
         stream.sent += count
         progressAt = now
-        guardian.noteSent(count)
+        let isAll =
+            stream.cursor.map { $0.remaining == 0 } ?? true || stream.schedule?.allowance(at: now) == stream.sent
+        guardian.noteSent(count, isAll: isAll)
         return Self.proceed
     }
 
-    func sentFrame(_ frame: UnsafePointer<nghttp2_frame>) {
+    func sentFrame(_ frame: UnsafePointer<nghttp2_frame>) -> Int32 {
         let head = frame.pointee.hd
+        if UInt32(head.type) == NGHTTP2_RST_STREAM.rawValue {
+            return sentReset(head.stream_id, frame.pointee.rst_stream.error_code)
+        }
         guard head.flags & UInt8(NGHTTP2_FLAG_END_STREAM.rawValue) != 0,
             head.type == UInt8(NGHTTP2_HEADERS.rawValue) || head.type == UInt8(NGHTTP2_DATA.rawValue)
-        else { return }
+        else { return Self.proceed }
         if nghttp2_session_get_stream_remote_close(session, head.stream_id) == 0 {
             // The client need not go on with content that nobody reads (RFC 9113 §8.1).
             nghttp2_submit_rst_stream(
@@ -193,5 +203,48 @@ extension HTTP2Session {
         if case .lastOfConnection(let code) = stream(head.stream_id)?.delivery?.ending {
             goAway(code: code, last: head.stream_id)
         }
+        return Self.proceed
+    }
+
+    /// Counts a stream that the client has had us reset, as if it had done so itself (CVE-2025-8671).
+    private func sentReset(_ id: Int32, _ code: UInt32) -> Int32 {
+        switch nghttp2_error_code(code) {
+        // Ours, at the end of an answer or for want of one; and streams that were never begun.
+        case NGHTTP2_NO_ERROR, NGHTTP2_INTERNAL_ERROR, NGHTTP2_REFUSED_STREAM: return Self.proceed
+        // That of a fault.
+        case _ where stream(id)?.endsOtherwise ?? false: return Self.proceed
+        default:
+            guard let offence = guardian.noteStreamError(now: now) else { return Self.proceed }
+            noteOffence(offence)
+            return Self.fail
+        }
+    }
+
+    /// Resets the stream of a header section that is too long: its client would else wait for ever.
+    func didNotSend(_ frame: UnsafePointer<nghttp2_frame>, _ error: Int32) {
+        guard UInt32(frame.pointee.hd.type) == NGHTTP2_HEADERS.rawValue, error == NGHTTP2_ERR_FRAME_SIZE_ERROR.rawValue
+        else { return }
+        nghttp2_submit_rst_stream(
+            session, UInt8(NGHTTP2_FLAG_NONE.rawValue), frame.pointee.hd.stream_id, NGHTTP2_INTERNAL_ERROR.rawValue)
+    }
+}
+
+/// The numbers of streams that a client has passed over, which it may no longer open (RFC 9113 §5.1.1); nghttp2 cannot tell them from
+/// those that are closed.
+struct StreamGaps {
+    private var highest: Int32 = -1
+    private var gaps: [ClosedRange<Int32>] = []
+
+    /// Whether a header section may come on a stream, as far as its number goes.
+    mutating func mayOpen(_ stream: Int32) -> Bool {
+        // nghttp2 refuses even numbers itself.
+        guard stream & 1 == 1 else { return true }
+        guard stream > highest else { return !gaps.contains { $0.contains(stream) } }
+        if stream > highest + 2 {
+            if gaps.count == HTTP2Limits.maxGaps { gaps.removeFirst() }
+            gaps.append(highest + 2...stream - 2)
+        }
+        highest = stream
+        return true
     }
 }

@@ -60,6 +60,9 @@ package final class HTTP2Session {
     @exclusivity(unchecked) var now: UInt64 = 0
     /// Why the client is dropped.
     @exclusivity(unchecked) private(set) var offence: FloodGuard.Offence?
+    /// What broke the protocol, where nghttp2 lets it pass.
+    @exclusivity(unchecked) var violation: String?
+    @exclusivity(unchecked) var gaps = StreamGaps()
     /// Set when the connection is to end behind what is written.
     @exclusivity(unchecked) package internal(set) var ending: Ending?
     /// The GOAWAY that goes out past nghttp2.
@@ -117,6 +120,7 @@ package final class HTTP2Session {
             return false
         }
         awaitsPreface = true
+        _ = gaps.mayOpen(1)
         let stream = open(id: 1)
         stream.head = head
         stream.head.version = .http2
@@ -144,7 +148,9 @@ package final class HTTP2Session {
             offence != nil || error == Int(NGHTTP2_ERR_FLOODED.rawValue)
             || error == Int(NGHTTP2_ERR_TOO_MANY_SETTINGS.rawValue)
             || error == Int(NGHTTP2_ERR_TOO_MANY_CONTINUATIONS.rawValue)
-        cut(code: isFlood ? NGHTTP2_ENHANCE_YOUR_CALM : NGHTTP2_PROTOCOL_ERROR, text: offence?.rawValue ?? "")
+        cut(
+            code: isFlood ? NGHTTP2_ENHANCE_YOUR_CALM : NGHTTP2_PROTOCOL_ERROR,
+            text: offence?.rawValue ?? violation ?? "")
     }
 
     /// Ends the connection with a GOAWAY of our own, past what nghttp2 has still to send.

@@ -12,6 +12,9 @@ struct HTTP2HeadNotes {
     var contentLength: Int?
     var expectsContinue = false
     var hasUnknownExpectation = false
+    /// The port that the scheme has of itself; -1 where it is unknown.
+    var defaultPort = -1
+    var isConnect = false
 }
 
 extension HTTP2Stream {
@@ -67,6 +70,8 @@ extension HTTP2Stream {
                 refusal = RequestError(501, "the method is longer than \(RequestLimits.maxMethod) bytes")
             }
         case UInt8(ascii: "y"): head.authority = append(value)
+        case UInt8(ascii: "e"):
+            notes.defaultPort = value.elementsEqual("https".utf8) ? 443 : value.elementsEqual("http".utf8) ? 80 : -1
         default: break
         }
     }
@@ -117,6 +122,7 @@ extension HTTP2Stream {
         notes.size = 0
         guard refusal == nil else { return true }
         if head.equals(head.method, "CONNECT"), head.target.isEmpty {
+            notes.isConnect = true
             head.target = head.authority
             head.path = head.authority
         }
@@ -138,7 +144,9 @@ extension HTTP2Stream {
         if let host = notes.host {
             if head.authority.isEmpty {
                 head.authority = host
-            } else if !sameIgnoringCase(head.authority, host) {
+            } else if !Authority.areEquivalent(
+                head.bytes[head.authority.range], head.bytes[host.range], defaultPort: notes.defaultPort)
+            {
                 return false
             }
         } else if !head.authority.isEmpty {
@@ -152,11 +160,6 @@ extension HTTP2Stream {
             refusal = RequestError(400, ":authority is not a host with an optional port")
         }
         return true
-    }
-
-    private func sameIgnoringCase(_ first: ByteRange, _ second: ByteRange) -> Bool {
-        head.bytes[first.range].lazy.map(ASCII.lowercased).elementsEqual(
-            head.bytes[second.range].lazy.map(ASCII.lowercased))
     }
 
     /// Puts a Cookie that came in pieces together again (RFC 9113 §8.2.3).
