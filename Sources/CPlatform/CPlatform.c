@@ -52,4 +52,16 @@ void cplatform_map_large_blocks(int size) {
 #endif
 }
 
+void cplatform_limit_arenas(int count) {
+#ifdef M_ARENA_MAX
+    mallopt(M_ARENA_MAX, count);
+#endif
+}
+
+void cplatform_give_back_memory(void) {
+#ifdef __GLIBC__
+    malloc_trim(0);
+#endif
+}
+
 #endif

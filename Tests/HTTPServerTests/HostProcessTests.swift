@@ -45,6 +45,23 @@ import WireSupport
             precondition(HostProcess.isBlocked && HostProcess.isWaiting)
         }
     }
+
+    #if os(Linux)
+        @Test func `a process that is a server gives memory back once a burst is over`() async {
+            await #expect(processExitsWith: .success) {
+                ProcessMemory.giveBackWhenFreed()
+                let echo = try EchoServer(loops: 1)
+                let port = echo.port
+                try await blocking {
+                    let client = try WireClient(port: port)
+                    for _ in 0..<1_100 { _ = try client.request("GET", "/a") }
+                }
+                let isGivenBack = try await until { ProcessMemory.returnCount == 1 }
+                precondition(isGivenBack)
+                await echo.server.stop()
+            }
+        }
+    #endif
 }
 
 /// The signal settings of the thread at hand, and what tests send over.

@@ -27,6 +27,12 @@ ssize_t cplatform_send_file(int socket, int file, off_t offset, size_t count);
 /// Has malloc map blocks from a size on by themselves, so that they go back to the system when they are freed.
 void cplatform_map_large_blocks(int size);
 
+/// Has malloc share so many heaps among all threads, where it would make more.
+void cplatform_limit_arenas(int count);
+
+/// Gives what malloc holds and nobody uses back to the system.
+void cplatform_give_back_memory(void);
+
 #endif
 
 #endif

@@ -36,6 +36,9 @@ package final class EventLoop: @unchecked Sendable {
     @exclusivity(unchecked) private var isDraining = false
     @exclusivity(unchecked) private var shards: [ObjectIdentifier: ServerShard] = [:]
     @exclusivity(unchecked) private var wakeEnders: [ServerShard] = []
+    /// Events since memory was last given back.
+    @exclusivity(unchecked) fileprivate var eventCount = 0
+    @exclusivity(unchecked) fileprivate var restTimer: RestTimer?
     /// The monotonic clock at the start of the batch of events at hand.
     @exclusivity(unchecked) package private(set) var now = Clock.monotonic()
     /// The time of day at the same moment, in nanoseconds since 1970.
@@ -79,6 +82,7 @@ package final class EventLoop: @unchecked Sendable {
         for _ in 0..<Self.batchesPerWake {
             let count = poller.poll()
             readClocks()
+            eventCount &+= count
             for index in 0..<count {
                 guard let event = poller.event(index) else { continue }
                 channels[event.token]?.ready(event)
@@ -112,6 +116,9 @@ package final class EventLoop: @unchecked Sendable {
     }
 
     private func endWake() {
+        if eventCount >= RestTimer.burst, restTimer == nil, ProcessMemory.isReturned {
+            restTimer = RestTimer.start(self)
+        }
         armTimer()
         guard !wakeEnders.isEmpty else { return }
         let shards = wakeEnders
@@ -211,6 +218,40 @@ extension EventLoop {
             dateValue = Array(HTTPDate.format(Int(second)).utf8)
         }
         return dateValue
+    }
+}
+
+/// Gives memory back to the system once after a burst of events, when there are few.
+private final class RestTimer: Channel {
+    /// Events that are a burst. 1,000.
+    static let burst = 1_000
+    /// Events in a pause that leave the loop at rest. 50.
+    private static let rest = 50
+    /// How long a loop has to be at rest. 1 s.
+    private static let pause: UInt64 = 1_000_000_000
+
+    private var seen: Int
+
+    private init(_ loop: EventLoop) {
+        seen = loop.eventCount
+        super.init(descriptor: -1, loop: loop)
+    }
+
+    static func start(_ loop: EventLoop) -> RestTimer {
+        let timer = RestTimer(loop)
+        loop.registerTimer(timer)
+        loop.schedule(timer, at: loop.now + pause)
+        return timer
+    }
+
+    override func due(now: UInt64) {
+        let count = loop.eventCount &- seen
+        seen = loop.eventCount
+        guard count <= Self.rest else { return loop.schedule(self, at: now + Self.pause) }
+        loop.unregisterTimer(self)
+        loop.restTimer = nil
+        loop.eventCount = 0
+        ProcessMemory.giveBack()
     }
 }
 

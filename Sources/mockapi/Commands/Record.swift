@@ -79,7 +79,7 @@ struct Record: AsyncParsableCommand {
     func run() async throws {
         let signals = StopSignals()
         DescriptorLimit.raise()
-        LargeBlocks.returnWhenFreed()
+        ProcessMemory.giveBackWhenFreed()
         try LiveServices.check()
         let others = try upstream.others
         let origins = try [UpstreamOptions.origin(url)] + others.map(\.origin)

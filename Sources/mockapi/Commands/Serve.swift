@@ -59,7 +59,7 @@ struct Serve: AsyncParsableCommand {
         // Before anything else: a signal that comes early must end the server as well as one that comes late.
         let signals = StopSignals()
         DescriptorLimit.raise()
-        LargeBlocks.returnWhenFreed()
+        ProcessMemory.giveBackWhenFreed()
         try recording.prepare(fixtures.directory)
         let loaded = try fixtures.load()
         try judge(loaded.findings)
