@@ -7,8 +7,7 @@ import WireSupport
 
 /// What RFC 9113 says of frames, section by section: which are taken, which end their stream, and which the connection.
 ///
-/// An error of a stream may be treated as one of the connection (§5.4), which nghttp2 does in 5.3.1 and 6.9. In 6.9.2 it resets the
-/// stream where the connection is to end.
+/// An error of a stream may be treated as one of the connection (§5.4), which nghttp2 does in 5.3.1 and 6.9.
 @Suite struct HTTP2ConformanceTests {
     /// What becomes of a connection on which frames have come.
     enum Verdict: Equatable {
@@ -53,6 +52,8 @@ import WireSupport
     private static let open = HTTP2Frame.request(stream: 1, "POST", "/", endsStream: false)
     /// A request that is complete and answered at once.
     private static let whole = HTTP2Frame.request(stream: 1, "/")
+    /// A request that is complete and answered late.
+    private static let late = HTTP2Frame.request(stream: 1, "/late")
     /// A header section that goes on.
     private static let begun = HTTP2Frame(.headers, flags: HTTP2Frame.endStream, stream: 1, head)
     private static let ending = HTTP2Frame(.continuation, flags: HTTP2Frame.endHeaders, stream: 1, [])
@@ -110,10 +111,19 @@ import WireSupport
         Case("5.1 idle", "WINDOW_UPDATE", protocolError, .windowUpdate(stream: 1, 1)),
         Case("5.1 idle", "CONTINUATION", protocolError, ending),
         Case("5.1 idle", "PRIORITY", .goesOn, HTTP2Frame(.priority, stream: 1, [0, 0, 0, 0, 1])),
-        Case("5.1 half-closed", "DATA", streamClosed, whole, data(1)),
-        Case("5.1 half-closed", "HEADERS", streamClosed, whole, whole),
-        Case("5.1 half-closed", "WINDOW_UPDATE", .goesOn, whole, .windowUpdate(stream: 1, 1)),
-        Case("5.1 half-closed", "RST_STREAM", .goesOn, whole, reset),
+        Case("5.1 half-closed", "DATA", streamClosed, late, data(1)),
+        Case("5.1 half-closed", "HEADERS", streamClosed, late, whole),
+        Case("5.1 half-closed", "CONTINUATION", protocolError, late, ending),
+        Case("5.1 half-closed", "WINDOW_UPDATE", .goesOn, late, .windowUpdate(stream: 1, 1)),
+        Case("5.1 half-closed", "PRIORITY", .goesOn, late, HTTP2Frame(.priority, stream: 1, [0, 0, 0, 0, 1])),
+        Case("5.1 half-closed", "RST_STREAM", .goesOn, late, reset),
+        Case("5.1 closed", "DATA", streamClosed, whole, data(1)),
+        Case("5.1 closed", "HEADERS", streamClosed, whole, whole),
+        Case("5.1 closed", "CONTINUATION", protocolError, whole, ending),
+        Case("5.1 closed", "WINDOW_UPDATE", .goesOn, whole, .windowUpdate(stream: 1, 1)),
+        Case("5.1 closed", "RST_STREAM", .goesOn, whole, reset),
+        Case("5.1 closed", "DATA behind RST_STREAM", streamClosed, open, reset, data(1)),
+        Case("5.1 closed", "HEADERS behind RST_STREAM", streamClosed, open, reset, whole),
         Case("5.1 closed", "WINDOW_UPDATE behind RST_STREAM", .goesOn, open, reset, .windowUpdate(stream: 1, 1)),
         Case("5.1 closed", "RST_STREAM twice", .goesOn, open, reset, reset),
         Case("5.1 closed", "CONTINUATION behind RST_STREAM", protocolError, open, reset, ending),
@@ -158,7 +168,7 @@ import WireSupport
         Case("6.9.1", "a window beyond 2^31-1", flowControlError, .windowUpdate(stream: 0, 0x7FFF_FFFF)),
         Case("6.9.1", "a stream's window beyond 2^31-1", .streamError(3), open, .windowUpdate(stream: 1, 0x7FFF_FFFF)),
         Case(
-            "6.9.2", "a stream's window beyond 2^31-1 by SETTINGS", .streamError(3), open,
+            "6.9.2", "a stream's window beyond 2^31-1 by SETTINGS", flowControlError, open,
             .windowUpdate(stream: 1, 0x7FFF_0000), .settings([(4, 0x7FFF_FFFF)])),
     ]
 
@@ -200,9 +210,16 @@ import WireSupport
 
     @Test(arguments: frameCases + stateCases + ruleCases + messageCases)
     func `frames are taken as RFC 9113 has it`(_ example: Case) {
-        let harness = HTTP2SessionHarness()
-        harness.feed(example.frames.flatMap(\.bytes))
-        var story = harness.story()
+        let harness = HTTP2SessionHarness { stream in
+            var delivery = Delivery()
+            if stream.text.contains("/late") { delivery.delay = 1_000_000 }
+            return HTTP2SessionHarness.plan(body: "ok", delivery)
+        }
+        var story: [String] = []
+        for frame in example.frames {
+            harness.feed(frame)
+            story += harness.story()
+        }
         if !harness.session.isFinished {
             harness.feed(.request(stream: 101, "/"))
             story += harness.story()

@@ -18,8 +18,8 @@ package enum HTTP2Limits {
     package static let headFactor = 4
     /// CONTINUATION frames of one header section (CVE-2024-27316).
     package static let maxContinuations = 16
-    /// Bytes that HPACK may need at most for a header section of an answer; the stream of a longer one is reset. 16 MiB.
-    package static let maxSentHead = 16 * 1024 * 1024
+    /// Bytes that HPACK may need at most for a header section of an answer; the stream of a longer one is reset. 4 MiB.
+    package static let maxSentHead = 4 * 1024 * 1024
     /// Gaps between the numbers of a client's streams that are remembered; streams of others are ignored when they are opened late. 64.
     package static let maxGaps = 64
 

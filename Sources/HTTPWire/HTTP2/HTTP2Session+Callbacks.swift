@@ -22,11 +22,24 @@ extension HTTP2Session {
             noteOffence(offence)
             return Self.fail
         }
-        if UInt32(head.type) == NGHTTP2_HEADERS.rawValue, !gaps.mayOpen(head.stream_id) {
-            violation = "a stream is opened below the highest"
+        switch UInt32(head.type) {
+        case NGHTTP2_HEADERS.rawValue where !gaps.mayOpen(head.stream_id):
+            violation = (NGHTTP2_PROTOCOL_ERROR, "a stream is opened below the highest")
             return Self.fail
+        case NGHTTP2_SETTINGS.rawValue: noteWindows()
+        default: break
         }
         return Self.proceed
+    }
+
+    private var initialWindow: UInt32 {
+        nghttp2_session_get_remote_settings(session, NGHTTP2_SETTINGS_INITIAL_WINDOW_SIZE)
+    }
+
+    /// Notes how far settings may open windows: each stays below 2^31 (RFC 9113 §6.9.2).
+    private func noteWindows() {
+        let widest = streams.lazy.map { nghttp2_session_get_stream_remote_window_size(self.session, $0.id) }.max() ?? 0
+        largestInitialWindow = initialWindow + UInt32(Int32.max - max(0, widest))
     }
 
     func beganHeaders(_ frame: UnsafePointer<nghttp2_frame>) -> Int32 {
@@ -90,7 +103,13 @@ extension HTTP2Session {
             if endsStream { handOut(stream) }
         case NGHTTP2_DATA.rawValue:
             if endsStream, let stream = stream(head.stream_id) { handOut(stream) }
-        case NGHTTP2_SETTINGS.rawValue: awaitsPreface = false
+        case NGHTTP2_SETTINGS.rawValue:
+            awaitsPreface = false
+            // nghttp2 resets the streams, where the connection is to end.
+            guard initialWindow <= largestInitialWindow else {
+                violation = (NGHTTP2_FLOW_CONTROL_ERROR, "a stream's window is opened beyond 2^31-1 by SETTINGS")
+                return Self.fail
+            }
         case NGHTTP2_RST_STREAM.rawValue:
             // A stream that is still here has not had all of its answer.
             guard let stream = stream(head.stream_id) else { break }

@@ -61,8 +61,10 @@ package final class HTTP2Session {
     /// Why the client is dropped.
     @exclusivity(unchecked) private(set) var offence: FloodGuard.Offence?
     /// What broke the protocol, where nghttp2 lets it pass.
-    @exclusivity(unchecked) var violation: String?
+    @exclusivity(unchecked) var violation: (code: nghttp2_error_code, text: String)?
     @exclusivity(unchecked) var gaps = StreamGaps()
+    /// How far the client's settings may open the windows of the streams that are open.
+    @exclusivity(unchecked) var largestInitialWindow = UInt32.max
     /// Set when the connection is to end behind what is written.
     @exclusivity(unchecked) package internal(set) var ending: Ending?
     /// The GOAWAY that goes out past nghttp2.
@@ -149,8 +151,8 @@ package final class HTTP2Session {
             || error == Int(NGHTTP2_ERR_TOO_MANY_SETTINGS.rawValue)
             || error == Int(NGHTTP2_ERR_TOO_MANY_CONTINUATIONS.rawValue)
         cut(
-            code: isFlood ? NGHTTP2_ENHANCE_YOUR_CALM : NGHTTP2_PROTOCOL_ERROR,
-            text: offence?.rawValue ?? violation ?? "")
+            code: isFlood ? NGHTTP2_ENHANCE_YOUR_CALM : violation?.code ?? NGHTTP2_PROTOCOL_ERROR,
+            text: offence?.rawValue ?? violation?.text ?? "")
     }
 
     /// Ends the connection with a GOAWAY of our own, past what nghttp2 has still to send.
