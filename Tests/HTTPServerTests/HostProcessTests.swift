@@ -7,46 +7,42 @@ import WireSupport
 
 @testable import HTTPServer
 
-#if canImport(Glibc)
+#if os(Linux)
     import Glibc
-#elseif canImport(Darwin)
-    import Darwin
-#endif
 
-/// What a server does to the process that it lives in; each in a process of its own.
-@Suite struct HostProcessTests {
-    @Test func `a file for a client that has gone is no SIGPIPE`() async {
-        await #expect(processExitsWith: .success) {
-            signal(SIGPIPE, SIG_DFL)
-            let file = try HostProcess.file(100_000)
-            let (ours, theirs) = try HostProcess.pair()
-            // A part is sent, as far as the socket takes it, then no more.
-            guard case .bytes(let count) = Socket.sendFile(ours, file.descriptor, 0..<4096) else { fatalError() }
-            precondition(count == 4096)
-            precondition(close(theirs) == 0)
-            guard case .failed = Socket.sendFile(ours, file.descriptor, 0..<100_000) else { fatalError() }
-            precondition(errno == EPIPE)
-            // Nothing waits for a moment at which the host would take it, and its settings are as they were.
-            precondition(!HostProcess.isBlocked && !HostProcess.isWaiting)
+    /// What a server does to the process that it lives in; each in a process of its own.
+    @Suite struct HostProcessTests {
+        @Test func `a file for a client that has gone is no SIGPIPE`() async {
+            await #expect(processExitsWith: .success) {
+                signal(SIGPIPE, SIG_DFL)
+                let file = try HostProcess.file(100_000)
+                let (ours, theirs) = try HostProcess.pair()
+                // A part is sent, as far as the socket takes it, then no more.
+                guard case .bytes(let count) = Socket.sendFile(ours, file.descriptor, 0..<4096) else { fatalError() }
+                precondition(count == 4096)
+                precondition(close(theirs) == 0)
+                guard case .failed = Socket.sendFile(ours, file.descriptor, 0..<100_000) else { fatalError() }
+                precondition(errno == EPIPE)
+                // Nothing waits for a moment at which the host would take it, and its settings are as they were.
+                precondition(!HostProcess.isBlocked && !HostProcess.isWaiting)
+            }
         }
-    }
 
-    @Test func `a SIGPIPE that the host has blocked and not yet taken is left to it`() async {
-        await #expect(processExitsWith: .success) {
-            signal(SIGPIPE, SIG_DFL)
-            let file = try HostProcess.file(100)
-            let (ours, theirs) = try HostProcess.pair()
-            precondition(close(theirs) == 0)
-            HostProcess.block()
-            guard case .failed = Socket.sendFile(ours, file.descriptor, 0..<100) else { fatalError() }
-            precondition(HostProcess.isBlocked && !HostProcess.isWaiting)
-            raise(SIGPIPE)
-            guard case .failed = Socket.sendFile(ours, file.descriptor, 0..<100) else { fatalError() }
-            precondition(HostProcess.isBlocked && HostProcess.isWaiting)
+        @Test func `a SIGPIPE that the host has blocked and not yet taken is left to it`() async {
+            await #expect(processExitsWith: .success) {
+                signal(SIGPIPE, SIG_DFL)
+                let file = try HostProcess.file(100)
+                let (ours, theirs) = try HostProcess.pair()
+                precondition(close(theirs) == 0)
+                HostProcess.block()
+                guard case .failed = Socket.sendFile(ours, file.descriptor, 0..<100) else { fatalError() }
+                precondition(HostProcess.isBlocked && !HostProcess.isWaiting)
+                raise(SIGPIPE)
+                guard case .failed = Socket.sendFile(ours, file.descriptor, 0..<100) else { fatalError() }
+                precondition(HostProcess.isBlocked && HostProcess.isWaiting)
+            }
         }
-    }
 
-    #if os(Linux)
         @Test func `a process that is a server gives memory back once a burst is over`() async {
             await #expect(processExitsWith: .success) {
                 ProcessMemory.giveBackWhenFreed()
@@ -61,55 +57,50 @@ import WireSupport
                 await echo.server.stop()
             }
         }
-    #endif
-}
+    }
 
-/// The signal settings of the thread at hand, and what tests send over.
-enum HostProcess {
-    static func file(_ count: Int) throws -> OpenFile {
-        guard let file = tmpfile() else { throw SystemError(call: "tmpfile", code: errno) }
-        defer { fclose(file) }
-        let bytes = [UInt8](repeating: 1, count: count)
-        guard fwrite(bytes, 1, count, file) == count, fflush(file) == 0 else {
-            throw SystemError(call: "fwrite", code: errno)
+    /// The signal settings of the thread at hand, and what tests send over.
+    enum HostProcess {
+        static func file(_ count: Int) throws -> OpenFile {
+            guard let file = tmpfile() else { throw SystemError(call: "tmpfile", code: errno) }
+            defer { fclose(file) }
+            let bytes = [UInt8](repeating: 1, count: count)
+            guard fwrite(bytes, 1, count, file) == count, fflush(file) == 0 else {
+                throw SystemError(call: "fwrite", code: errno)
+            }
+            return OpenFile(descriptor: dup(fileno(file)))
         }
-        return OpenFile(descriptor: dup(fileno(file)))
-    }
 
-    static func pair() throws -> (Int32, Int32) {
-        var descriptors: [Int32] = [-1, -1]
-        #if canImport(Glibc)
-            let kind = Int32(SOCK_STREAM.rawValue)
-        #else
-            let kind = SOCK_STREAM
-        #endif
-        guard socketpair(AF_UNIX, kind, 0, &descriptors) == 0 else {
-            throw SystemError(call: "socketpair", code: errno)
+        static func pair() throws -> (Int32, Int32) {
+            var descriptors: [Int32] = [-1, -1]
+            guard socketpair(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0, &descriptors) == 0 else {
+                throw SystemError(call: "socketpair", code: errno)
+            }
+            return (descriptors[0], descriptors[1])
         }
-        return (descriptors[0], descriptors[1])
-    }
 
-    private static var pipeSignal: sigset_t {
-        var set = sigset_t()
-        sigemptyset(&set)
-        sigaddset(&set, SIGPIPE)
-        return set
-    }
+        private static var pipeSignal: sigset_t {
+            var set = sigset_t()
+            sigemptyset(&set)
+            sigaddset(&set, SIGPIPE)
+            return set
+        }
 
-    static func block() {
-        var set = pipeSignal
-        pthread_sigmask(SIG_BLOCK, &set, nil)
-    }
+        static func block() {
+            var set = pipeSignal
+            pthread_sigmask(SIG_BLOCK, &set, nil)
+        }
 
-    static var isBlocked: Bool {
-        var set = sigset_t()
-        pthread_sigmask(SIG_BLOCK, nil, &set)
-        return sigismember(&set, SIGPIPE) == 1
-    }
+        static var isBlocked: Bool {
+            var set = sigset_t()
+            pthread_sigmask(SIG_BLOCK, nil, &set)
+            return sigismember(&set, SIGPIPE) == 1
+        }
 
-    static var isWaiting: Bool {
-        var set = sigset_t()
-        sigpending(&set)
-        return sigismember(&set, SIGPIPE) == 1
+        static var isWaiting: Bool {
+            var set = sigset_t()
+            sigpending(&set)
+            return sigismember(&set, SIGPIPE) == 1
+        }
     }
-}
+#endif
