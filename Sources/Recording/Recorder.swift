@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the mockapi authors
 
-import Fixtures
+package import Fixtures
 import JSONText
 package import Secrets
 package import Upstream
@@ -15,6 +15,8 @@ package actor Recorder {
     package nonisolated let options: RecorderOptions
     /// What keeps secrets out of all that is written and told.
     package nonisolated let redactor: Redactor
+    /// What is to be told of the directory before anything is recorded.
+    package nonisolated let findings: [Finding]
     package nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
 
     private nonisolated let executor = QueueExecutor(label: "mockapi.recorder")
@@ -44,7 +46,7 @@ package actor Recorder {
         redactor = Redactor(options.redaction)
         ruledHeaders = Set(options.redaction.headers.map { $0.lowercased() })
         lock = try DirectoryLock(root: root)
-        try FileTransaction.recover(root: root)
+        findings = try FixtureRoot.findings(directory, real: root) + InterruptedRecording.finish(in: root)
         store = try RecordingStore(root: root)
     }
 

@@ -69,6 +69,17 @@ import WireSupport
         #expect(!result.output.contains(token))
     }
 
+    @Test func `what a recording that was interrupted has left is a finding`() async throws {
+        let directory = try TemporaryDirectory([
+            ".mockapi-commit": "{}", ".mockapi-part-1-2": "", ".mockapi-commits": "", "a.txt": "a",
+        ])
+        let result = try await Command.run("check", directory.path)
+        #expect(result.code == 1)
+        let text =
+            "left by a recording that was interrupted, unless one is under way; record again to finish it, or remove the file; it is not to be committed"
+        #expect(result.output == ".mockapi-commit: warning: \(text)\n.mockapi-part-1-2: warning: \(text)\n")
+    }
+
     @Test(arguments: ["check", "serve"])
     func `a missing directory exits 4`(command: String) async throws {
         let result = try await Command.run(command, "/tmp/mockapi-there-is-none")

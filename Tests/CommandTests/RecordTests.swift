@@ -101,6 +101,25 @@ import WireSupport
         #expect(!end.errors.contains("hunter2"))
     }
 
+    @Test func `a checkout cannot have a recording write or remove anything elsewhere`() async throws {
+        let directory = try TemporaryDirectory([
+            "home/.ssh/authorized_keys": "mine", "home/notes.txt": "mine",
+            "checkout/Fixtures/.mockapi-commit":
+                #"{"renames": [["payload.json", "assets/.ssh/authorized_keys"]], "removals": ["assets/notes.txt"]}"#,
+            "checkout/Fixtures/payload.json": "theirs",
+        ])
+        try directory.link("checkout/Fixtures/assets", to: "../../home")
+        let end = try await Command.run(
+            "record", "http://127.0.0.1:1", "--get", "/x", "--into", "\(directory.path)/checkout/Fixtures")
+        #expect(end.code == 1)
+        #expect(
+            end.errors
+                == ".mockapi-commit: warning: not carried out, and removed: it renames what no recording has written\n")
+        #expect(directory.text("home/.ssh/authorized_keys") == "mine")
+        #expect(directory.text("home/notes.txt") == "mine")
+        #expect(directory.text("checkout/Fixtures/payload.json") == "theirs")
+    }
+
     @Test func `new asks for what is missing alone`() async throws {
         let service = try await service()
         let into = try TemporaryDirectory(["a.txt": "mine"])

@@ -12,7 +12,7 @@ import JSONText
 /// Files of a directory that are written together: each is whole at every moment, and what was begun is finished by the next recording.
 ///
 /// Each file is written beside its place, synchronised and renamed. Where there is more than one, a list of the renames is written first:
-/// whoever opens the directory next carries out those that are left.
+/// whoever opens the directory next carries out those that are left, as `InterruptedRecording` says. No symbolic link is followed.
 struct FileTransaction {
     /// The list of the renames that are under way.
     static let listName = ".mockapi-commit"
@@ -20,10 +20,11 @@ struct FileTransaction {
     static let temporaryPrefix = ".mockapi-part-"
 
     private let root: String
-    private var writes: [(path: String, temporary: String)] = []
+    /// The temporary files are named relative to the directory, as the paths are.
+    private var writes: [(temporary: String, path: String)] = []
     private var removals: [String] = []
 
-    /// - Parameter root: the fixture directory, absolute.
+    /// - Parameter root: the fixture directory, a real path.
     init(root: String) {
         self.root = root
     }
@@ -34,20 +35,22 @@ struct FileTransaction {
     mutating func write(_ bytes: [UInt8], to path: String) throws(RecordingError) {
         let temporary = Self.temporaryPath(in: root)
         let descriptor = open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o644)
-        guard descriptor >= 0 else { throw Self.failure("create a file in \(root)") }
+        guard descriptor >= 0 else { throw .system("create a file in \(root)") }
         let isWritten = Self.writeAll(bytes, to: descriptor)
-        let failure = Self.failure("write \(path)")
+        let failure = RecordingError.system("write \(path)")
         let isClosed = close(descriptor) == 0
         guard isWritten, isClosed else {
             unlink(temporary)
             throw failure
         }
-        writes.append((path, temporary))
+        move(temporary, to: path)
     }
 
     /// Has a temporary file be at a path; it belongs to the transaction from now on.
+    ///
+    /// - Parameter temporary: as `temporaryPath` gave it.
     mutating func move(_ temporary: String, to path: String) {
-        writes.append((path, temporary))
+        writes.append((String(temporary.dropFirst(root.utf8.count + 1)), path))
     }
 
     /// Has nothing be at a path.
@@ -57,118 +60,100 @@ struct FileTransaction {
 
     /// Lets go of what was prepared.
     func discard() {
-        for write in writes { unlink(write.temporary) }
+        for write in writes { unlink("\(root)/\(write.temporary)") }
     }
 
     func commit() throws(RecordingError) {
         guard !isEmpty else { return }
+        let folder: OpenFolder
         do throws(RecordingError) {
+            folder = try OpenFolder(root: root)
             for write in writes {
-                try Self.synchronise(write.temporary)
-                try Self.makeFolders(of: write.path, root)
+                try folder.synchronise(write.temporary)
+                try Self.check(write.path)
+                _ = try folder.place(of: write.path, makesFolders: true)
             }
-            if isListed { try writeList() }
+            for path in removals {
+                try Self.check(path)
+                _ = try folder.place(of: path, makesFolders: false)
+            }
+            if isListed { try writeList(in: folder) }
         } catch {
             discard()
             throw error
         }
         do throws(RecordingError) {
-            try carryOut(writes.map { (from: $0.temporary, to: $0.path) }, removals)
+            try Self.carryOut(writes.map { (from: $0.temporary, to: $0.path) }, removals, in: folder)
         } catch {
             // The list goes first: what it says is not to be carried out any more.
-            if isListed { unlink("\(root)/\(Self.listName)") }
+            if isListed { folder.remove(Self.listName) }
             discard()
             throw error
         }
-        if isListed { unlink("\(root)/\(Self.listName)") }
+        if isListed { folder.remove(Self.listName) }
     }
 
     /// Whether a list of the renames is needed: one rename is whole by itself.
     private var isListed: Bool { writes.count + removals.count > 1 }
 
-    private func carryOut(_ renames: [(from: String, to: String)], _ removals: [String]) throws(RecordingError) {
-        var folders: Set<String> = []
+    /// Renames temporary files, then removes others.
+    static func carryOut(
+        _ renames: [(from: String, to: String)], _ removals: [String], in root: OpenFolder
+    ) throws(RecordingError) {
+        var changed: [String: OpenFolder] = [:]
         for item in renames {
-            let target = "\(root)/\(item.to)"
-            guard rename(item.from, target) == 0 else { throw Self.failure("write \(item.to)") }
-            folders.insert(RecordedStub.folder(of: item.to, root))
+            guard let (folder, name) = try root.place(of: item.to, makesFolders: true),
+                root.move(item.from, into: folder, as: name)
+            else { throw .system("write \(item.to)") }
+            changed[folder.path] = folder
         }
-        for path in removals { unlink("\(root)/\(path)") }
-        for folder in folders { try Self.synchronise(folder) }
+        for path in removals {
+            guard let (folder, name) = try root.place(of: path, makesFolders: false) else { continue }
+            folder.remove(name)
+        }
+        for folder in changed.values { try folder.synchronise() }
     }
 
-    // MARK: The list
-
-    private func writeList() throws(RecordingError) {
+    private func writeList(in folder: OpenFolder) throws(RecordingError) {
         let node = JSONNode.object([
-            "renames": .array(
-                writes.map { write in
-                    .array([.string(String(write.temporary.dropFirst(root.utf8.count + 1))), .string(write.path)])
-                }),
+            "renames": .array(writes.map { .array([.string($0.temporary), .string($0.path)]) }),
             "removals": .array(removals.map { .string($0) }),
         ])
         var list = FileTransaction(root: root)
         try list.write(JSONWriter.compact(node), to: Self.listName)
-        try list.commit()
-    }
-
-    /// Finishes what a recording that was killed had begun, and removes what it left.
-    static func recover(root: String) throws(RecordingError) {
-        let path = "\(root)/\(listName)"
-        if let size = FileSize.of(path), let bytes = BodyContent.file(path: path, size: size).bytes,
-            let node = try? JSONParser.parse(bytes)
-        {
-            let renames = (node["renames"]?.array ?? []).compactMap { pair -> (from: String, to: String)? in
-                guard let from = pair.array?.first?.string, let to = pair.array?.last?.string else { return nil }
-                // One that was carried out has nothing left to rename.
-                guard isInside(from), isInside(to), FileSize.of("\(root)/\(from)") != nil else { return nil }
-                return ("\(root)/\(from)", to)
-            }
-            for item in renames { try makeFolders(of: item.to, root) }
-            let removals = (node["removals"]?.array ?? []).compactMap(\.string).filter(isInside)
-            try FileTransaction(root: root).carryOut(renames, removals)
-            unlink(path)
-        }
-        guard let directory = opendir(root) else { throw failure("read \(root)") }
-        defer { closedir(directory) }
-        while let entry = readdir(directory) {
-            let name = withUnsafePointer(to: &entry.pointee.d_name) { pointer in
-                pointer.withMemoryRebound(to: CChar.self, capacity: 1) { String(cString: $0) }
-            }
-            if name.hasPrefix(temporaryPrefix) { unlink("\(root)/\(name)") }
+        do throws(RecordingError) {
+            for write in list.writes { try folder.synchronise(write.temporary) }
+            try Self.carryOut(list.writes.map { (from: $0.temporary, to: $0.path) }, [], in: folder)
+        } catch {
+            list.discard()
+            throw error
         }
     }
 
-    /// Whether a path does not lead out of the directory it is relative to.
-    private static func isInside(_ path: String) -> Bool {
-        !path.hasPrefix("/") && !path.split(separator: "/").contains("..")
+    // MARK: Paths
+
+    /// Whether a path is one that a recording may write or remove: inside of the directory, and with no name that begins with a dot, which no
+    /// server serves and other programs take for theirs.
+    static func isFixture(_ path: String) -> Bool {
+        let parts = path.split(separator: "/", omittingEmptySubsequences: false)
+        return parts.allSatisfy { !$0.isEmpty && !$0.hasPrefix(".") } && !path.utf8.contains(0)
     }
 
-    // MARK: Calls
+    /// Whether a text names something in the directory itself.
+    static func isName(_ text: String) -> Bool {
+        !text.utf8.contains { $0 == 0 || $0 == UInt8(ascii: "/") }
+    }
+
+    private static func check(_ path: String) throws(RecordingError) {
+        guard isFixture(path) else { throw RecordingError("\(path) is no path of a fixture, and is not written") }
+    }
 
     /// A name that no other file has; it begins with a dot, so that no server serves it.
     static func temporaryPath(in root: String) -> String {
         "\(root)/\(temporaryPrefix)\(getpid())-\(UInt64.random(in: 0 ... .max))"
     }
 
-    private static func makeFolders(of path: String, _ root: String) throws(RecordingError) {
-        var folder = root
-        for part in path.split(separator: "/").dropLast() {
-            folder += "/\(part)"
-            if mkdir(folder, 0o755) == 0 {
-                try synchronise(String(folder.dropLast(part.utf8.count + 1)))
-            } else if errno != EEXIST {
-                throw failure("create \(folder)")
-            }
-        }
-    }
-
-    private static func synchronise(_ path: String) throws(RecordingError) {
-        let descriptor = open(path, O_RDONLY | O_CLOEXEC)
-        guard descriptor >= 0 else { throw failure("open \(path)") }
-        defer { close(descriptor) }
-        guard fsync(descriptor) == 0 else { throw failure("synchronise \(path)") }
-    }
+    // MARK: Calls
 
     static func writeAll(_ bytes: [UInt8], to descriptor: Int32) -> Bool {
         var offset = 0
@@ -189,10 +174,5 @@ struct FileTransaction {
         #else
             Darwin.write(descriptor, bytes.baseAddress, bytes.count)
         #endif
-    }
-
-    private static func failure(_ action: String) -> RecordingError {
-        RecordingError(
-            "cannot \(action): \(String(cString: strerror(errno))); make room or give the right to write there")
     }
 }

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the mockapi authors
 
+import Fixtures
+
 #if canImport(Glibc)
     import Glibc
 #elseif canImport(Darwin)
@@ -25,5 +27,14 @@ package enum FixtureRoot {
         }
         defer { free(real) }
         return String(cString: real)
+    }
+
+    /// What is to be told of a directory that is a symbolic link, which may be none of the user's.
+    static func findings(_ path: String, real: String) -> [Finding] {
+        var name = path[...]
+        while name.count > 1, name.hasSuffix("/") { name.removeLast() }
+        var status = stat()
+        guard lstat(String(name), &status) == 0, status.st_mode & S_IFMT == S_IFLNK else { return [] }
+        return [Finding(.warning, "a symbolic link; what is recorded goes to \(real)", at: Place(path: String(name)))]
     }
 }

@@ -72,8 +72,8 @@ struct RecordingStore {
         return others.sorted().compactMap { stubs[RequestKey.of(request, origin: $0)] }
     }
 
-    /// Whether a body file is named by no stub but one.
-    func isOwn(_ path: String) -> Bool { references[path, default: 0] <= 1 }
+    /// Whether a body file is named by no stub but one, and of those that recordings write: a hidden one stays as it is.
+    func isOwn(_ path: String) -> Bool { references[path, default: 0] <= 1 && FileTransaction.isFixture(path) }
 
     /// Takes note of what was written.
     mutating func replace(_ old: RecordedStub?, with new: RecordedStub) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the mockapi authors
 
+import Fixtures
 import Recording
 import Upstream
 
@@ -18,7 +19,9 @@ enum LiveServices {
 
     static func recorder(directory: String, _ options: RecorderOptions) throws -> Recorder {
         do throws(RecordingError) {
-            return try Recorder(directory: directory, options: options)
+            let recorder = try Recorder(directory: directory, options: options)
+            for finding in recorder.findings { Output.note(finding.description) }
+            return recorder
         } catch {
             Output.note("error: \(error)")
             throw Exit.impossible

@@ -11,7 +11,9 @@ struct KillPoint {
     private static let source = """
         #define _GNU_SOURCE
         #include <dlfcn.h>
+        #include <fcntl.h>
         #include <signal.h>
+        #include <stdio.h>
         #include <stdatomic.h>
         #include <stdlib.h>
         #include <sys/stat.h>
@@ -24,6 +26,9 @@ struct KillPoint {
         static void end(void) { kill(getpid(), SIGKILL); for (;;) pause(); }
         #define REAL(name) ((__typeof__(&name))dlsym(RTLD_NEXT, #name))
         int rename(const char *from, const char *to) { if (now()) end(); return REAL(rename)(from, to); }
+        int renameat(int a, const char *from, int b, const char *to) { if (now()) end(); return REAL(renameat)(a, from, b, to); }
+        int unlinkat(int folder, const char *path, int flags) { if (now()) end(); return REAL(unlinkat)(folder, path, flags); }
+        int mkdirat(int folder, const char *path, mode_t mode) { if (now()) end(); return REAL(mkdirat)(folder, path, mode); }
         int unlink(const char *path) { if (now()) end(); return REAL(unlink)(path); }
         int mkdir(const char *path, mode_t mode) { if (now()) end(); return REAL(mkdir)(path, mode); }
         int fsync(int file) { if (now()) end(); return REAL(fsync)(file); }
