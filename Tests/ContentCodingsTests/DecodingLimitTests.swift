@@ -39,4 +39,23 @@ import Testing
         try decoder.finish()
         #expect(count == 8 << 20)
     }
+
+    @Test(arguments: ["gzip", "br", "zstd", "gzip, br"])
+    func `content may come to more than the limit where as much was transferred`(codings: String) throws {
+        let coded = try Coded(codings, [UInt8](repeating: 0, count: 100_000))
+        let factor = 100_000 / coded.bytes.count + 1
+        for (factor, isEnough) in [(factor, true), (factor / 2, false), (.max, true)] {
+            let decoder = try #require(StreamDecoder(codings: codings, limit: 1_000, factor: factor))
+            decoder.push(coded.bytes)
+            var count = 0
+            var failure: DecodingFailure?
+            do throws(DecodingFailure) {
+                while let piece = try decoder.pull() { count += piece.count }
+            } catch {
+                failure = error
+            }
+            #expect((count == 100_000) == isEnough)
+            #expect(failure?.reason == (isEnough ? nil : .tooLarge(limit: factor * coded.bytes.count)))
+        }
+    }
 }

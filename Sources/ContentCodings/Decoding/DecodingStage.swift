@@ -7,7 +7,6 @@ final class DecodingStage {
     private static let room = 64 * 1024
 
     private let format: any CodedFormat
-    private let limit: Int
     private var input: [UInt8] = []
     private var offset = 0
     private var made = 0
@@ -15,10 +14,8 @@ final class DecodingStage {
     private var isFull = false
     private var hasBegun = false
 
-    /// - Parameter limit: the bytes it may make in all.
-    init(_ format: any CodedFormat, limit: Int) {
+    init(_ format: any CodedFormat) {
         self.format = format
-        self.limit = limit
     }
 
     /// Whether the content may end here: at the end of a member, or before the first byte.
@@ -37,7 +34,9 @@ final class DecodingStage {
     }
 
     /// The next bytes, at most 64 KiB; nil where more must be pushed first.
-    func pull() throws(StageError) -> [UInt8]? {
+    ///
+    /// - Parameter limit: the bytes it may have made in all.
+    func pull(limit: Int) throws(StageError) -> [UInt8]? {
         while isFull || offset < input.count {
             let output = try piece()
             made += output.count

@@ -5,7 +5,7 @@
 /// one or more frames.
 ///
 /// What is kept is what was pushed last and the windows of the codings: 32 KiB for gzip and deflate, 16 MiB for br, 8 MiB for zstd. A few
-/// bytes can stand for gigabytes: who keeps the result gives a limit, who does not takes it by `push` and `pull`.
+/// bytes can stand for gigabytes: who keeps the result gives a limit, who passes it on takes it by `push` and `pull`.
 package final class StreamDecoder {
     /// A chain of more codings than this is not undone. 5, as in libcurl.
     package static let chainLimit = 5
@@ -13,6 +13,9 @@ package final class StreamDecoder {
     /// The value of Content-Encoding.
     package let codings: String
     private let limit: Int
+    private let factor: Int
+    /// How many bytes have been pushed.
+    private var coded = 0
     /// In the order of undoing: the one that was applied last comes first.
     private let stages: [DecodingStage]
     /// What has come where there is nothing to undo.
@@ -25,21 +28,23 @@ package final class StreamDecoder {
     /// - Parameters:
     ///   - codings: the value of Content-Encoding, of several lines joined by commas.
     ///   - limit: the bytes that the content, and what is between two codings, may come to.
-    package init?(codings: String, limit: Int = .max) {
+    ///   - factor: how many times the coded bytes they may come to where that is more than the limit.
+    package init?(codings: String, limit: Int = .max, factor: Int = 0) {
         var stages: [DecodingStage] = []
         for name in codings.split(separator: ",").reversed() {
             switch Self.name(name) {
             case "", "identity": break
-            case "gzip", "x-gzip": stages.append(DecodingStage(Inflater(isGzip: true), limit: limit))
-            case "deflate": stages.append(DecodingStage(Inflater(isGzip: false), limit: limit))
-            case "br": stages.append(DecodingStage(BrotliReader(), limit: limit))
-            case "zstd": stages.append(DecodingStage(ZstandardReader(), limit: limit))
+            case "gzip", "x-gzip": stages.append(DecodingStage(Inflater(isGzip: true)))
+            case "deflate": stages.append(DecodingStage(Inflater(isGzip: false)))
+            case "br": stages.append(DecodingStage(BrotliReader()))
+            case "zstd": stages.append(DecodingStage(ZstandardReader()))
             default: return nil
             }
         }
         guard stages.count <= Self.chainLimit else { return nil }
         self.codings = codings
         self.limit = limit
+        self.factor = factor
         self.stages = stages
     }
 
@@ -57,6 +62,7 @@ package final class StreamDecoder {
 
     /// Takes the next bytes of the coded content, which `pull` makes something of.
     package func push(_ bytes: [UInt8]) {
+        coded += bytes.count
         if let first = stages.first { first.push(bytes) } else { plain += bytes }
     }
 
@@ -69,7 +75,7 @@ package final class StreamDecoder {
         } catch {
             switch error {
             case .broken(let text): throw fail(.broken(text))
-            case .limit: throw fail(.tooLarge(limit: limit))
+            case .limit: throw fail(.tooLarge(limit: allowed))
             }
         }
     }
@@ -82,9 +88,15 @@ package final class StreamDecoder {
         guard stages.allSatisfy(\.isComplete) else { throw fail(.truncated) }
     }
 
+    /// The bytes that those which have come may make.
+    private var allowed: Int {
+        let (product, isTooMuch) = coded.multipliedReportingOverflow(by: factor)
+        return max(limit, isTooMuch ? .max : product)
+    }
+
     private func pull(from index: Int) throws(StageError) -> [UInt8]? {
         while true {
-            if let bytes = try stages[index].pull() { return bytes }
+            if let bytes = try stages[index].pull(limit: allowed) { return bytes }
             guard index > 0, let more = try pull(from: index - 1) else { return nil }
             stages[index].push(more)
         }
@@ -93,7 +105,7 @@ package final class StreamDecoder {
     private func pullPlain() throws(DecodingFailure) -> [UInt8]? {
         guard !plain.isEmpty else { return nil }
         passed += plain.count
-        guard passed <= limit else { throw fail(.tooLarge(limit: limit)) }
+        guard passed <= allowed else { throw fail(.tooLarge(limit: allowed)) }
         defer { plain = [] }
         return plain
     }

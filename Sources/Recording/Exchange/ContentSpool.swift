@@ -15,8 +15,6 @@ package final class ContentSpool {
     package static let memoryLimit = 1024 * 1024
     /// Bytes as they were transferred that are kept beside the decoded ones, should these turn out not to be what they say. 32 MiB.
     package static let rawLimit = 32 * 1024 * 1024
-    /// Bytes that coded content may come to. 4 GiB.
-    package static let decodedLimit = 4 * 1024 * 1024 * 1024
 
     private let mediaType: String
     private let directory: String
@@ -32,12 +30,13 @@ package final class ContentSpool {
     /// - Parameters:
     ///   - head: what Content-Type and Content-Encoding say decides where the bytes go.
     ///   - directory: where a temporary file goes.
-    package init(_ head: UpstreamHead, directory: String) {
+    ///   - limit: what coded content may come to.
+    package init(_ head: UpstreamHead, directory: String, limit: DecodedLimit = DecodedLimit()) {
         mediaType = head["Content-Type"] ?? ""
         self.directory = directory
         codings = head.fields.filter { $0.name.lowercased() == "content-encoding" }.map(\.value)
             .joined(separator: ", ").lowercased()
-        decoder = StreamDecoder(codings: codings, limit: Self.decodedLimit)
+        decoder = limit.decoder(of: codings)
         content = SpooledBytes(mediaType: mediaType, directory: directory)
         if decoder == nil {
             note = "the coding \(codings) is not known: the content is stored as it came"
@@ -50,17 +49,41 @@ package final class ContentSpool {
     /// What coded bytes are taken for.
     private static let unknownType = "application/octet-stream"
 
-    /// The next bytes as they were transferred; what goes wrong is told by `finish`.
-    package func append(_ bytes: [UInt8]) {
+    /// Whether the content cannot be kept whatever still comes; `finish` says why.
+    package var hasFailed: Bool { content.hasFailed }
+
+    /// Takes the next bytes as they were transferred; `store` keeps what they make.
+    package func push(_ bytes: [UInt8]) {
         transferred += bytes.count
         guard let decoder else { return content.append(bytes) }
         keepRaw(bytes)
+        decoder.push(bytes)
+    }
+
+    /// Keeps the next bytes of the content, 64 KiB at most, since a few that came may stand for very many.
+    ///
+    /// - Returns: false once all is kept of what has come.
+    package func store() -> Bool {
+        guard let decoder else { return false }
         do throws(DecodingFailure) {
-            decoder.push(bytes)
-            while let piece = try decoder.pull() { content.append(piece) }
+            guard let piece = try decoder.pull() else { return false }
+            content.append(piece)
+            if content.hasFailed { stopDecoding() }
+            return !content.hasFailed
         } catch {
-            storeAsItCame(error)
+            if case .tooLarge = error.reason {
+                stopDecoding()
+                content.fail("\(error), and is not recorded")
+            } else {
+                storeAsItCame(error)
+            }
+            return false
         }
+    }
+
+    private func stopDecoding() {
+        decoder = nil
+        raw = nil
     }
 
     private func keepRaw(_ bytes: [UInt8]) {
@@ -105,5 +128,20 @@ package final class ContentSpool {
 
     private static func canonical(_ codings: String) -> String {
         codings == "x-gzip" ? "gzip" : codings
+    }
+}
+
+/// What content without its coding may come to: a few bytes can stand for gigabytes.
+package struct DecodedLimit: Sendable {
+    /// Bytes it may come to, however few were transferred. 256 MiB.
+    package var bytes = 256 * 1024 * 1024
+    /// How many times the transferred bytes it may come to where that is more. 100.
+    package var factor = 100
+
+    package init() {}
+
+    /// Nil where one of the codings is not known.
+    func decoder(of codings: String) -> StreamDecoder? {
+        StreamDecoder(codings: codings, limit: bytes, factor: factor)
     }
 }

@@ -58,16 +58,15 @@ struct SpooledBytes {
         fail("\(directory) cannot be written: \(String(cString: strerror(errno)))")
     }
 
+    var hasFailed: Bool { failure != nil }
+
     mutating func fail(_ text: String) {
         if failure == nil { failure = RecordingError(text) }
-        memory = []
+        discard()
     }
 
     mutating func finish() throws(RecordingError) -> SpooledContent.Storage {
-        if let failure {
-            discard()
-            throw failure
-        }
+        if let failure { throw failure }
         guard let file else { return .bytes(memory) }
         close(file.descriptor)
         self.file = nil

@@ -16,17 +16,21 @@ final class AnswerRelay {
     private var last: [UInt8] = []
     private(set) var hasBegun = false
     /// What the client gets cannot be completed, though what is recorded can.
-    private var isBroken = false
+    private(set) var isBroken = false
+    /// Why it cannot, where the reason is in the content; in words.
+    private(set) var failure: String?
+    private let limit: DecodedLimit
 
-    init(_ live: LiveAnswer, method: String, seenAs view: ProxyView) {
+    init(_ live: LiveAnswer, method: String, seenAs view: ProxyView, limit: DecodedLimit) {
         self.live = live
         self.method = method
         self.view = view
+        self.limit = limit
     }
 
     func begin(_ head: UpstreamHead) {
         let hasContent = method != "HEAD" && head.status != 204 && head.status != 304
-        rewriter = ContentRewriter(head, seenAs: view)
+        rewriter = ContentRewriter(head, seenAs: view, limit: limit)
         let seen = SeenHead(head, rewriter: rewriter, hasContent: hasContent, isHead: method == "HEAD", view: view)
         if !hasContent { rewriter = nil }
         if case .length(let length) = seen.framing, hasContent { remaining = length }
@@ -53,14 +57,25 @@ final class AnswerRelay {
     }
 
     private func sendRewritten(_ bytes: [UInt8]) async -> Bool {
+        rewriter?.push(bytes)
         do throws(RecordingError) {
-            guard let output = try rewriter?.rewrite(bytes), !output.isEmpty else { return true }
-            return await live.send(output)
+            var pieces = 0
+            while let output = try rewriter?.pull() {
+                if !output.isEmpty, !(await live.send(output)) { return false }
+                pieces += 1
+                // What else waits for this queue has its turn.
+                if pieces.isMultiple(of: 4) { await Task.yield() }
+            }
         } catch {
-            isBroken = true
-            live.fail()
-            return true
+            breakOff(error)
         }
+        return true
+    }
+
+    private func breakOff(_ error: RecordingError) {
+        isBroken = true
+        failure = "the client's answer was broken off: \(error)"
+        live.fail()
     }
 
     /// The answer is complete.
@@ -69,7 +84,7 @@ final class AnswerRelay {
         do throws(RecordingError) {
             if let rest = try rewriter?.finish(), !rest.isEmpty { _ = await live.send(rest) }
         } catch {
-            return live.fail()
+            return breakOff(error)
         }
         if !last.isEmpty { _ = await live.send(last) }
         live.finish(trailers: trailers.map { WireField($0.name, $0.value) })

@@ -12,16 +12,26 @@ struct ContentRewriter {
     private var origins: OriginRewriter
 
     /// - Returns: nil where the content passes as it is: it is no text, or has a coding that is not known.
-    init?(_ head: UpstreamHead, seenAs view: ProxyView) {
+    init?(_ head: UpstreamHead, seenAs view: ProxyView, limit: DecodedLimit) {
         guard MediaType.isTextual(head["Content-Type"] ?? "") else { return nil }
         let codings = head.fields.filter { $0.name.lowercased() == "content-encoding" }.map(\.value)
-        guard let decoder = StreamDecoder(codings: codings.joined(separator: ", ")) else { return nil }
+        guard let decoder = limit.decoder(of: codings.joined(separator: ", ")) else { return nil }
         self.decoder = decoder
         origins = OriginRewriter(view)
     }
 
-    mutating func rewrite(_ bytes: [UInt8]) throws(RecordingError) -> [UInt8] {
-        origins.rewrite(try decode(bytes))
+    /// Takes the next bytes as they were transferred, which `pull` makes something of.
+    func push(_ bytes: [UInt8]) {
+        decoder.push(bytes)
+    }
+
+    /// What the next 64 KiB of the content come to, nothing perhaps; nil where more must be pushed first.
+    mutating func pull() throws(RecordingError) -> [UInt8]? {
+        do throws(DecodingFailure) {
+            return try decoder.pull().map { origins.rewrite($0) }
+        } catch {
+            throw RecordingError("\(error)")
+        }
     }
 
     mutating func finish() throws(RecordingError) -> [UInt8] {
@@ -31,14 +41,6 @@ struct ContentRewriter {
             throw RecordingError("\(error)")
         }
         return origins.finish()
-    }
-
-    private func decode(_ bytes: [UInt8]) throws(RecordingError) -> [UInt8] {
-        do throws(DecodingFailure) {
-            return try decoder.decode(bytes)
-        } catch {
-            throw RecordingError("\(error)")
-        }
     }
 
     /// The value of a field in which URLs stand.

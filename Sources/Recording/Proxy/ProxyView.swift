@@ -11,6 +11,17 @@ struct ProxyView: Sendable {
     let bases: [String]
     let isSecure: Bool
 
+    /// A URL or an origin that the client made from a base, as the upstream is to see it.
+    func upstream(_ url: String) -> String {
+        for (base, origin) in zip(bases, origins) where url.hasPrefix(base) {
+            let rest = url.dropFirst(base.count)
+            if rest.isEmpty || "/?#".contains(rest.first ?? "/") { return origin + rest }
+        }
+        return url
+    }
+}
+
+extension ProxyView {
     /// - Parameter index: the upstream whose proxy the request came to.
     init(_ head: borrowing RequestHead, to index: Int, _ session: RecordingSession) {
         isSecure = head.isSecure
@@ -24,14 +35,5 @@ struct ProxyView: Sendable {
             if other == index, !authority.isEmpty { return scheme + authority }
             return scheme + host + (other < ports.count ? ":\(ports[other])" : "")
         }
-    }
-
-    /// A URL or an origin that the client made from a base, as the upstream is to see it.
-    func upstream(_ url: String) -> String {
-        for (base, origin) in zip(bases, origins) where url.hasPrefix(base) {
-            let rest = url.dropFirst(base.count)
-            if rest.isEmpty || "/?#".contains(rest.first ?? "/") { return origin + rest }
-        }
-        return url
     }
 }

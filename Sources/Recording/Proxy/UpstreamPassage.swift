@@ -41,11 +41,17 @@ package final class UpstreamPassage: RequestPassage {
         defer { session.queue?.leave() }
         let view = ProxyView(passed.head, to: index, session)
         let request = OutgoingRequest(passed, to: origin, seenAs: view, adding: session.options.fields)
-        let relay = AnswerRelay(live, method: request.method, seenAs: view)
+        let relay = AnswerRelay(
+            live, method: request.method, seenAs: view, limit: session.options.decodedLimit)
         do throws(CaptureFailure) {
             let (exchange, trailers) = try await session.capture(request, by: client, relay: relay)
-            guard let exchange else { return await relay.finish(trailers) }
-            session.queue?.add(.exchange(exchange, samples: session.sampling(of: request, by: client)))
+            guard let exchange else {
+                await relay.finish(trailers)
+                if session.queue == nil, let failure = relay.failure { session.fail(request, failure) }
+                return
+            }
+            let notes = relay.failure.map { [$0] } ?? []
+            session.queue?.add(.exchange(exchange, samples: session.sampling(of: request, by: client), notes: notes))
             await relay.finish(trailers)
         } catch {
             fail(request, error, relay, live)

@@ -20,27 +20,32 @@ extension RecordingSession {
             throw Task.isCancelled ? .cancelled : .upstream(error)
         }
         relay?.begin(stream.head)
-        let spool = queue.map { ContentSpool(stream.head, directory: $0.directory) }
+        let spool = queue.map { ContentSpool(stream.head, directory: $0.directory, limit: options.decodedLimit) }
         var count = 0
         do throws(CaptureFailure) {
             while let bytes = try await stream.body.piece() {
                 count += bytes.count
                 // The client goes first; what is kept may have to wait for the disk.
                 guard await relay?.send(bytes) ?? true else { throw .cancelled }
-                spool?.append(bytes)
+                await keep(bytes, in: spool)
+                if isLost(relay, spool) { break }
             }
         } catch {
             spool?.discard()
             throw error
         }
+        if isLost(relay, spool) {
+            spool?.discard()
+        } else {
+            report.passed(count, from: request.origin)
+        }
         let trailers = await stream.body.ending?.trailers ?? []
-        report.passed(count, from: request.origin)
         guard let spool else { return (nil, trailers) }
         let content: SpooledContent
         do throws(RecordingError) {
             content = try spool.finish()
         } catch {
-            fail(request, error.description)
+            fail(request, [error.description, relay?.failure].compactMap { $0 }.joined(separator: "; "))
             return (nil, trailers)
         }
         var exchange = Exchange(
@@ -48,6 +53,23 @@ extension RecordingSession {
             requestBody: request.body ?? [], head: stream.head, trailers: trailers, content: content)
         exchange.addedFields = request.added
         return (exchange, trailers)
+    }
+
+    private func keep(_ bytes: [UInt8], in spool: ContentSpool?) async {
+        guard let spool else { return }
+        spool.push(bytes)
+        var pieces = 0
+        while spool.store() {
+            pieces += 1
+            // What else waits for this queue has its turn.
+            if pieces.isMultiple(of: 4) { await Task.yield() }
+        }
+    }
+
+    /// Whether nobody can make use of what still comes: neither the client nor the recording.
+    private func isLost(_ relay: AnswerRelay?, _ spool: ContentSpool?) -> Bool {
+        guard relay != nil || spool != nil else { return false }
+        return relay?.isBroken ?? true && spool?.hasFailed ?? true
     }
 
     /// Asks a safe request again, as often as is wanted and each time a while later; nil where once is enough.

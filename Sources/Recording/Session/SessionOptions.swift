@@ -22,6 +22,7 @@ package struct SessionOptions: Sendable {
     /// Between two of them, so that times with whole seconds differ. 1.1 s.
     package var sampleGap = Duration.milliseconds(1100)
     package var upstream = UpstreamConfiguration()
+    package var decodedLimit = DecodedLimit()
 
     package init() {}
 

@@ -78,8 +78,10 @@ struct Answer {
     ) throws -> Exchange {
         let head = UpstreamHead(version: version, status: status, reason: reason, fields: self.fields)
         let spool = ContentSpool(head, directory: directory)
-        for byte in self.body.prefix(8) { spool.append([byte]) }
-        spool.append(Array(self.body.dropFirst(8)))
+        for bytes in self.body.prefix(8).map({ [$0] }) + [Array(self.body.dropFirst(8))] {
+            spool.push(bytes)
+            while spool.store() {}
+        }
         return Exchange(
             origin: origin, method: method, target: target, requestFields: fields, requestBody: body, head: head,
             trailers: trailers, content: try spool.finish())
