@@ -101,6 +101,37 @@ import WireSupport
         #expect(!end.errors.contains("hunter2"))
     }
 
+    @Test func `a header line goes to the service that it is for`() async throws {
+        let api = try await Service(["a.txt": "a"])
+        let images = try await Service(["b.txt": "b"])
+        let into = try TemporaryDirectory()
+        let end = try await Command.run(
+            "record", api.url, "--also", images.url, "--into", into.path, "--header", "X-Main: 1", "--header",
+            "\(images.url)=X-Other: 2", "--get", "/a.txt", "\(images.url)/b.txt")
+        #expect(end.code == 0, "\(end)")
+        for (service, own, foreign) in [(api, "X-Main", "X-Other"), (images, "X-Other", "X-Main")] {
+            let port = try #require(Int(service.url.split(separator: ":").last ?? ""))
+            let journal = try await blocking { try WireClient(port: port).request("GET", "/__admin/requests").text }
+            #expect(journal.contains(own) && !journal.contains(foreign), "\(journal)")
+        }
+    }
+
+    @Test func `the proxy of a recording keeps no journal`() async throws {
+        let service = try await service()
+        let into = try TemporaryDirectory()
+        let command = try Command(["record", service.url, "--into", into.path, "--port", "0"])
+        let port = try await command.port()
+        let journal = try await blocking {
+            let client = try WireClient(port: port)
+            _ = try client.request("GET", "/a.txt", ["Authorization: Bearer hunter2hunter2"])
+            return try client.request("GET", "/__admin/requests").text
+        }
+        #expect(!journal.contains("hunter2"), "\(journal)")
+        #expect(journal.filter { !$0.isWhitespace }.contains(#""requestJournalDisabled":true"#), "\(journal)")
+        command.send(SIGTERM)
+        #expect(try await command.end().code == 0)
+    }
+
     @Test func `a checkout cannot have a recording write or remove anything elsewhere`() async throws {
         let directory = try TemporaryDirectory([
             "home/.ssh/authorized_keys": "mine", "home/notes.txt": "mine",
@@ -177,6 +208,15 @@ import WireSupport
         (["http://a", "--also", "http://u:hunter2@b:x"], "\"http://b:x\" is no upstream"),
         (["http://a", "--also", "http://a:80"], "http://a is given twice"),
         (["http://a", "--header", "hunter2"], "--header: a header line without a colon; write Name: value"),
+        (
+            ["http://a", "--header", "http://b hunter2"],
+            "--header: a service without a header line; write URL=Name: value"
+        ),
+        (["http://a", "--header", "http://b=hunter2"], "--header: a header line without a colon; write Name: value"),
+        (
+            ["http://a", "--header", "http://b=X-Key: hunter2"],
+            "--header http://b: this is none of the services; name it with --also"
+        ),
         (["http://a", "--connect-to", "a:b"], "--connect-to a:b must be HOST:PORT:HOST:PORT"),
         (["http://a", "--samples", "6"], "--samples must be between 1 and 5"),
         (["http://a", "--redact", "a"], "--redact a must begin with $, as $.user.email does"),

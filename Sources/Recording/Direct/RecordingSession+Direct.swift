@@ -9,14 +9,11 @@ extension RecordingSession {
 
     /// Sends a request and has its answer recorded; what a redirect leads to is asked for too.
     ///
-    /// - Parameter fields: sent where neither the request nor the session has one of the name.
+    /// - Parameter fields: sent where neither the request nor its upstream has one of the name.
     package func send(_ request: DirectRequest, fields: [UpstreamField]) async {
         guard var outgoing = try? outgoing(request) else { return }
         asked.insert(outgoing)
-        outgoing.add(options.fields)
-        if let authorization = outgoing.origin.authorization {
-            outgoing.add([UpstreamField("Authorization", authorization)])
-        }
+        outgoing.addFieldsOfOrigin()
         outgoing.add(fields)
         await send(outgoing)
     }
@@ -120,14 +117,10 @@ extension RecordingSession {
             let (origin, target) = place(of: url)
         else { return nil }
         var next = request
-        // Credentials are for whom they were meant (RFC 9110 §15.4).
-        if origin.text != request.origin.text {
-            next.fields.removeAll { ["authorization", "cookie"].contains($0.name.lowercased()) }
-        }
+        if origin.text != request.origin.text { next.turn(to: origin) }
         if !request.isSafe { next.method = "GET" }
         next.body = nil
         next.fields.removeAll { $0.name.lowercased() == "content-type" && !request.isSafe }
-        next.origin = origin
         next.target = target
         return next
     }

@@ -7,7 +7,7 @@ import Upstream
 
 extension OutgoingRequest {
     /// A client's request as it goes on: what is the connection's stays, and nothing goes on that would bring less than the whole answer.
-    init(_ request: PassedRequest, to origin: UpstreamOrigin, seenAs view: ProxyView, adding added: [UpstreamField]) {
+    init(_ request: PassedRequest, to origin: UpstreamOrigin, seenAs view: ProxyView) {
         let head = request.head
         self.init(
             origin: origin, method: head.string(head.method),
@@ -37,8 +37,7 @@ extension OutgoingRequest {
                 UpstreamField("Accept-Encoding", AcceptedCodings.reduced(codings.joined(separator: ", "))))
         }
         body = request.body.isEmpty && !hasLength ? nil : request.body
-        add(added)
-        if let authorization = origin.authorization { add([UpstreamField("Authorization", authorization)]) }
+        addFieldsOfOrigin()
     }
 
     /// What makes an answer to GET or HEAD a 304, a 412 or a part (RFC 9110 §13.1, §14.2).

@@ -25,8 +25,28 @@ package final class UpstreamPassage: RequestPassage {
         answer.whenAbandoned { task.cancel() }
     }
 
-    /// A connection that is switched to another protocol cannot be recorded.
     private func refusal(of request: PassedRequest) -> ResponsePlan? {
+        refusalOfForeignPage(request) ?? refusalOfWebSocket(request)
+    }
+
+    /// A page of another site is not lent the credentials that the recording adds; the browser tells it (W3C Fetch Metadata §2.3).
+    private func refusalOfForeignPage(_ request: PassedRequest) -> ResponsePlan? {
+        let head = request.head
+        guard origin.adds,
+            head.fields.contains(where: { field in
+                head.equalsIgnoringCase(field.name, "sec-fetch-site")
+                    && head.equalsIgnoringCase(field.value, "cross-site")
+            })
+        else { return nil }
+        return Self.text(
+            403,
+            "a page of another site asks for this, and the recording would send its own credentials along: it is not passed on; open "
+                + "the page by the name that it calls this proxy by, or record without --header and credentials in the URL\n",
+            isHead: head.equals(head.method, "HEAD"))
+    }
+
+    /// A connection that is switched to another protocol cannot be recorded.
+    private func refusalOfWebSocket(_ request: PassedRequest) -> ResponsePlan? {
         let head = request.head
         guard
             head.fields.contains(where: { field in
@@ -40,7 +60,7 @@ package final class UpstreamPassage: RequestPassage {
         await session.queue?.enter()
         defer { session.queue?.leave() }
         let view = ProxyView(passed.head, to: index, session)
-        let request = OutgoingRequest(passed, to: origin, seenAs: view, adding: session.options.fields)
+        let request = OutgoingRequest(passed, to: origin, seenAs: view)
         let relay = AnswerRelay(
             live, method: request.method, seenAs: view, limit: session.options.decodedLimit)
         do throws(CaptureFailure) {

@@ -38,6 +38,26 @@ struct OutgoingRequest: Sendable {
         self.body = body
     }
 
+    /// Adds what its upstream is to be told of who asks.
+    mutating func addFieldsOfOrigin() {
+        add(origin.fields)
+        if let authorization = origin.authorization { add([UpstreamField("Authorization", authorization)]) }
+    }
+
+    /// Goes to another upstream, without what was meant for this one alone (RFC 9110 §15.4).
+    mutating func turn(to other: UpstreamOrigin) {
+        let own = Set(origin.fields.map { $0.name.lowercased() })
+        let left = fields.filter { field in
+            let name = field.name.lowercased()
+            return RequestHeaders.credentials.contains(name) || RequestHeaders.cookies.contains(name)
+                || own.contains(name)
+        }
+        fields.removeAll { left.contains($0) }
+        added.subtract(left.map { $0.name.lowercased() })
+        origin = other
+        addFieldsOfOrigin()
+    }
+
     /// Adds fields where there is none of the name.
     mutating func add(_ further: [UpstreamField]) {
         let names = Set(fields.map { $0.name.lowercased() })

@@ -15,8 +15,6 @@ package struct SessionOptions: Sendable {
     }
 
     package var version = Version.automatic
-    /// Sent with each request that has no field of the name.
-    package var fields: [UpstreamField] = []
     /// How often a GET or HEAD is asked, 1 to 5.
     package var samples = 1
     /// Between two of them, so that times with whole seconds differ. 1.1 s.

@@ -3,6 +3,7 @@
 
 import HTTPMessage
 import StubMatching
+package import Upstream
 
 /// Scheme, host and port of a live service, and what it is to be told of who asks.
 package struct UpstreamOrigin: Hashable, Sendable, CustomStringConvertible {
@@ -11,6 +12,8 @@ package struct UpstreamOrigin: Hashable, Sendable, CustomStringConvertible {
     package let isSecure: Bool
     /// The value of Authorization where the URL had credentials and the client sends none.
     package let authorization: String?
+    /// Sent with each request to it that has no field of the name.
+    package var fields: [UpstreamField] = []
 
     /// - Parameter url: `http` or `https`, a host, perhaps a port and credentials; no path but `/`.
     package init(_ url: String) throws(RecordingError) {
@@ -42,6 +45,9 @@ package struct UpstreamOrigin: Hashable, Sendable, CustomStringConvertible {
     }
 
     package var description: String { text }
+
+    /// Whether requests to it are sent with more than the client has sent.
+    var adds: Bool { authorization != nil || !fields.isEmpty }
 
     private static func scheme(of url: String) -> (isSecure: Bool, rest: Substring)? {
         for (scheme, isSecure) in [("http://", false), ("https://", true)]

@@ -66,7 +66,7 @@ struct Record: AsyncParsableCommand {
         if asksDirectly, mode == .passthrough {
             throw ValidationError("--mode passthrough records nothing: leave --get and --requests out, or take another")
         }
-        let origins = try [UpstreamOptions.origin(url)] + upstream.others.map(\.origin)
+        let origins = try upstream.origins(url)
         if let twice = origins.first(where: { one in origins.filter { $0.text == one.text }.count > 1 }) {
             throw ValidationError("\(twice) is given twice")
         }
@@ -82,7 +82,7 @@ struct Record: AsyncParsableCommand {
         ProcessMemory.giveBackWhenFreed()
         try LiveServices.check()
         let others = try upstream.others
-        let origins = try [UpstreamOptions.origin(url)] + others.map(\.origin)
+        let origins = try upstream.origins(url)
         let mode = effectiveMode
         let recorder = mode.records ? try LiveServices.recorder(directory: into, choices.recorder(origins)) : nil
         let reload = CoalescedReload()
@@ -175,6 +175,8 @@ struct Record: AsyncParsableCommand {
     private func start(_ session: RecordingSession, _ mode: RecordMode, ports: [Int]) async throws -> Proxies {
         var configuration = MockServer.Configuration()
         configuration.host = host
+        // Requests on their way to a service hold what no web page may read from the admin API.
+        if mode != .none { configuration.journalLimit = 0 }
         let ports = [port ?? (command.isEmpty ? 8080 : 0)] + ports
         do throws(MockServerError) {
             return try await Proxies(

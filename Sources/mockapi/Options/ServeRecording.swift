@@ -30,7 +30,7 @@ struct ServeRecording: ParsableArguments {
 
     mutating func validate() throws {
         if let url {
-            _ = try UpstreamOptions.origin(url)
+            _ = try upstream.origins(url)
             guard requestedMode != nil else {
                 throw ValidationError("--upstream needs --record: write --record new to record what is missing")
             }
@@ -67,7 +67,7 @@ struct ServeRecording: ParsableArguments {
         }
         try LiveServices.check()
         let others = try upstream.others
-        let origins = try [UpstreamOptions.origin(url)] + others.map(\.origin)
+        let origins = try upstream.origins(url)
         return try ServedRecording(
             mode, origins, ports: others.map(\.port), directory: loaded.root,
             options: upstream.session(samples: choices.samples), choices, isQuiet: isQuiet)

@@ -15,7 +15,8 @@ struct UpstreamOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "A header line that goes with each request that has none of its name; repeatable.", valueName: "line"))
+            "A header line that goes with each request to the first service, or to the one before =, that has none of its name; repeatable.",
+            valueName: "[url=]line"))
     var header: [String] = []
 
     @Option(help: ArgumentHelp("Authorities in PEM to trust in the place of the system's.", valueName: "file"))
@@ -42,7 +43,7 @@ struct UpstreamOptions: ParsableArguments {
         guard !speaksHTTP1 || !speaksHTTP2 else { throw ValidationError("--http1.1 does not go with --http2") }
         guard timeout.duration > .zero else { throw ValidationError("--timeout must be longer than 0") }
         _ = try others
-        _ = try fields
+        _ = try lines
         _ = try routes
     }
 
@@ -72,11 +73,32 @@ struct UpstreamOptions: ParsableArguments {
         }
     }
 
-    private var fields: [UpstreamField] {
+    /// All services, the first of them by its URL, each with the header lines that go to it.
+    func origins(_ url: String) throws -> [UpstreamOrigin] {
+        var origins = try [Self.origin(url)] + others.map(\.origin)
+        for line in try lines {
+            guard let index = line.origin.map({ text in origins.firstIndex { $0.text == text } }) ?? 0 else {
+                throw ValidationError(
+                    "--header \(line.origin ?? ""): this is none of the services; name it with --also")
+            }
+            origins[index].fields.append(line.field)
+        }
+        return origins
+    }
+
+    /// The header lines, with the service they are for; nil for the first.
+    private var lines: [(origin: String?, field: UpstreamField)] {
         get throws {
-            try header.map { line in
+            try header.map { text in
                 do throws(RecordingError) {
-                    return try FieldLine.parse(line)
+                    guard ["http://", "https://"].contains(where: { text.lowercased().hasPrefix($0) }) else {
+                        return (nil, try FieldLine.parse(text))
+                    }
+                    guard let sign = text.firstIndex(of: "=") else {
+                        throw RecordingError("a service without a header line; write URL=Name: value")
+                    }
+                    let origin = try UpstreamOrigin(String(text[..<sign]))
+                    return (origin.text, try FieldLine.parse(String(text[text.index(after: sign)...])))
                 } catch {
                     throw ValidationError("--header: \(error)")
                 }
@@ -99,7 +121,6 @@ struct UpstreamOptions: ParsableArguments {
     func session(samples: Int) throws -> SessionOptions {
         var options = SessionOptions()
         options.version = speaksHTTP1 ? .http1 : speaksHTTP2 ? .http2 : .automatic
-        options.fields = try fields
         options.samples = samples
         options.upstream.caFile = cacert
         options.upstream.isInsecure = insecure

@@ -52,6 +52,31 @@ import WireSupport
         }
     }
 
+    @Test func `a redirect to another upstream takes no line along that is meant for one`() async throws {
+        let images = try RawServer()
+        let files = try TemporaryDirectory(["a.stub.json": Self.stub("/a", location: "\(images.base)/back")])
+        try await serving(files) { api in
+            let fields = [UpstreamField("X-Api-Key", "hunter2hunter2"), UpstreamField("X-Team", "blue")]
+            try await ProxyBed.recording([api.address, images.base], fields: fields) { bed in
+                async let head = images.answer(
+                    "HTTP/1.1 302 Found\r\nLocation: \(api.address)/b\r\nContent-Length: 0\r\nConnection: close\r\n\r\n"
+                )
+                let own = [UpstreamField("X-Own", "1"), UpstreamField("X-Auth-Token", "hunter2hunter2")]
+                await bed.session.send(
+                    DirectRequest("GET", "/a", fields: own), fields: [UpstreamField("Accept", "*/*")])
+                _ = await bed.outcomes
+                let names = try await head.dropFirst().map { $0.prefix { $0 != ":" } }
+                #expect(names == ["Host", "X-Own", "Accept"])
+                #expect(api.journal.entries.map(\.target) == ["/a", "/b"])
+                #expect(
+                    api.journal.entries.map { $0.fields.map(\.name) } == [
+                        ["Host", "X-Own", "X-Auth-Token", "X-Api-Key", "X-Team", "Accept"],
+                        ["Host", "X-Own", "Accept", "X-Api-Key", "X-Team"],
+                    ])
+            }
+        }
+    }
+
     @Test func `letters beyond ASCII are sent as clients send them`() async throws {
         try await serving(TemporaryDirectory(["caf\u{E9}.txt": "x"])) { api in
             try await ProxyBed.recording([api.address]) { bed in

@@ -16,11 +16,11 @@ import WireSupport
     ///
     /// - Parameter request: HOST stands for the proxy's host and port.
     private func seen(
-        _ request: String, userInfo: String = "", _ configure: (inout SessionOptions) -> Void = { _ in }
+        _ request: String, userInfo: String = "", adding fields: [UpstreamField] = []
     ) async throws -> [String] {
         let upstream = try RawServer()
         var lines: [String] = []
-        try await ProxyBed.recording(["http://\(userInfo)127.0.0.1:\(upstream.port)"], configure) { bed in
+        try await ProxyBed.recording(["http://\(userInfo)127.0.0.1:\(upstream.port)"], fields: fields) { bed in
             let text = request.replacing("HOST", with: "localhost:\(bed.port)")
             async let head = upstream.answer(Self.ok)
             #expect(try await bed.raw(text).status == 200)
@@ -111,10 +111,47 @@ import WireSupport
     }
 
     @Test func `a line that is added gives way to the client's`() async throws {
-        let lines = try await seen("GET / HTTP/1.1\r\nHost: HOST\r\nx-a: own\r\n\r\n") { options in
-            options.fields = [UpstreamField("X-A", "added"), UpstreamField("X-B", "added")]
-        }
+        let lines = try await seen(
+            "GET / HTTP/1.1\r\nHost: HOST\r\nx-a: own\r\n\r\n",
+            adding: [UpstreamField("X-A", "added"), UpstreamField("X-B", "added")])
         #expect(lines == ["GET / HTTP/1.1", "Host: UPSTREAM", "x-a: own", "X-B: added"])
+    }
+
+    @Test(arguments: ["me:pass@", ""])
+    func `a page of another site is not lent the credentials that are added`(userInfo: String) async throws {
+        let upstream = try RawServer()
+        let fields = userInfo.isEmpty ? [UpstreamField("X-Api-Key", "hunter2hunter2")] : []
+        try await ProxyBed.recording(["http://\(userInfo)127.0.0.1:\(upstream.port)"], fields: fields) { bed in
+            let refused = try await bed.request("POST", "/a", ["Sec-Fetch-Site: cross-site"], body: "x")
+            #expect(refused.status == 403)
+            #expect(
+                refused.text
+                    == "a page of another site asks for this, and the recording would send its own credentials along: it is not passed on; open the page by the name that it calls this proxy by, or record without --header and credentials in the URL\n"
+            )
+            // Nothing has come before this.
+            async let head = upstream.answer(Self.ok)
+            #expect(try await bed.request("GET", "/b", ["Sec-Fetch-Site: same-site"]).status == 200)
+            let lines = try await head
+            #expect(lines.first == "GET /b HTTP/1.1")
+        }
+    }
+
+    @Test func `a page of another site is passed on where nothing is added`() async throws {
+        let lines = try await seen("GET / HTTP/1.1\r\nHost: HOST\r\nSec-Fetch-Site: cross-site\r\n\r\n")
+        #expect(lines == ["GET / HTTP/1.1", "Host: UPSTREAM", "Sec-Fetch-Site: cross-site"])
+    }
+
+    @Test func `a line that is added goes to its own service alone`() async throws {
+        let (api, images) = (try RawServer(), try RawServer())
+        try await ProxyBed.recording([api.base, images.base], fields: [UpstreamField("X-Api-Key", "k")]) { bed in
+            for (server, index, isSent) in [(images, 1, false), (api, 0, true)] {
+                async let head = server.answer(Self.ok)
+                let response = try await bed.request("GET", "/a", to: index)
+                #expect(response.status == 200)
+                let lines = try await head
+                #expect(lines.contains("X-Api-Key: k") == isSent)
+            }
+        }
     }
 
     @Test func `codings that cannot be undone are not asked for`() async throws {

@@ -4,6 +4,7 @@
 import MockServer
 import Recording
 import Secrets
+import Upstream
 import WireSupport
 
 /// Proxies of a recording into a directory of the test, one in front of each upstream.
@@ -46,16 +47,19 @@ struct ProxyBed {
     ///
     /// - Parameters:
     ///   - upstreams: their URLs.
+    ///   - fields: what the first is sent beside what the client sends.
     ///   - records: false where answers only pass.
     static func recording(
-        _ upstreams: [String], records: Bool = true, _ configure: (inout SessionOptions) -> Void = { _ in },
+        _ upstreams: [String], fields: [UpstreamField] = [], records: Bool = true,
+        _ configure: (inout SessionOptions) -> Void = { _ in },
         _ body: (ProxyBed) async throws -> Void
     ) async throws {
         let into = try TemporaryDirectory()
         let report = CollectedReport()
         var options = SessionOptions()
         configure(&options)
-        let origins = try upstreams.map { try UpstreamOrigin($0) }
+        var origins = try upstreams.map { try UpstreamOrigin($0) }
+        origins[0].fields = fields
         var recording = RecorderOptions()
         recording.origins = origins.map(\.text)
         let recorder = records ? try Recorder(directory: into.path, options: recording) : nil
