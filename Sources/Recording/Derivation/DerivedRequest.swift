@@ -39,7 +39,7 @@ struct DerivedRequest {
     var distinction: String {
         let lines = (node["headers"]?.object?.members ?? []).filter { $0.name.lowercased() != "content-type" }
         return lines.map { $0.value["equalTo"]?.string.map(FileNameText.word) ?? Self.authorized }
-            .joined(separator: ".")
+            .filter { !$0.isEmpty }.joined(separator: ".")
     }
 
     /// What tells requests with credentials from those without.
@@ -49,6 +49,6 @@ struct DerivedRequest {
     static func opposite(of node: JSONNode) -> String? {
         let lines = (node["headers"]?.object?.members ?? []).filter { $0.name.lowercased() != "content-type" }
         guard !lines.isEmpty else { return nil }
-        return lines.contains { $0.value["matches"] != nil } ? "anonymous" : "otherwise"
+        return lines.contains { $0.value["matches"] != nil || $0.value["not"] != nil } ? "anonymous" : "otherwise"
     }
 }

@@ -175,11 +175,11 @@ struct RequestDerivation {
                 redacted.append(field.name)
                 // The client does not send what the recording adds.
                 if exchange.addedFields.contains(name) { continue }
-                members.append(.init(name: field.name, value: .object(["matches": .string(".+")])))
+                members.append(.init(name: field.name, value: ByteMatcher.present(field.bytes)))
             } else if !exchange.addedFields.contains(name), decides(name, field.value, varying),
                 seen.insert(name).inserted
             {
-                members.append(.init(name: field.name, value: .object(["equalTo": .string(field.value)])))
+                members.append(.init(name: field.name, value: ByteMatcher.equal(to: field.bytes)))
             }
         }
         return members.sorted { $0.name.lowercased() < $1.name.lowercased() }

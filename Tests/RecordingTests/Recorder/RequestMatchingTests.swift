@@ -61,6 +61,57 @@ import WireSupport
                 == #"{"Authorization":{"matches":".+"}}"#)
     }
 
+    @Test func `credentials that are empty or no text are matched as such`() async throws {
+        let node = try await request(
+            "GET", "/a",
+            fields: [
+                UpstreamField("Authorization", ""),
+                UpstreamField("X-Api-Key", bytes: Array("k\u{E9}y".unicodeScalars.map { UInt8($0.value) })),
+            ])
+        #expect(
+            String(decoding: JSONWriter.compact(node["headers"] ?? .null), as: UTF8.self)
+                == #"{"Authorization":{"equalTo":""},"X-Api-Key":{"not":{"absent":true}}}"#)
+    }
+
+    /// A form as a browser of old sends it: names and values in Latin-1.
+    private static let latin1 = Array(
+        "--b\r\nContent-Disposition: form-data; name=\"f\"; filename=\"gr\u{F6}\u{DF}e.txt\"\r\n\r\ntext\r\n--b--\r\n"
+            .unicodeScalars.map { UInt8($0.value) })
+
+    @Test(arguments: [
+        ("POST", [UpstreamField("Content-Type", "multipart/form-data; boundary=b")], latin1),
+        (
+            "POST", [UpstreamField("Content-Type", bytes: Array("text/plain; x=\"".utf8) + [0xE9] + Array("\"".utf8))],
+            Array("x".utf8)
+        ),
+        ("POST", [UpstreamField("Content-Type", bytes: [0xE9])], Array("x".utf8)),
+        ("GET", [UpstreamField("Authorization", "")], []),
+        ("GET", [UpstreamField("Authorization", bytes: Array("Token caf".utf8) + [0xE9])], []),
+        ("GET", [UpstreamField("Accept-Language", bytes: [0xE9, 0x64, 0x65])], []),
+    ])
+    func `a stub answers the request that it was recorded from`(
+        method: String, fields: [UpstreamField], body: [UInt8]
+    ) async throws {
+        let directory = try TemporaryDirectory()
+        let session = try Session(directory)
+        let answer = Answer.json("{}", UpstreamField("Vary", "Accept-Language"))
+        let exchange = try answer.exchange(
+            method, "/a", fields: fields, body: body, origin: "https://api.example.com", directory: directory.path)
+        #expect(await session.recorder.record(exchange).kind == .new)
+        let server = try await MockServer.start(fixtures: directory.path)
+        let port = try #require(Int(server.address.split(separator: ":").last ?? ""))
+        var bytes = Array("\(method) /a HTTP/1.1\r\nHost: localhost\r\n".utf8)
+        for field in fields { bytes += Array("\(field.name): ".utf8) + field.bytes + Array("\r\n".utf8) }
+        bytes += Array((body.isEmpty ? "\r\n" : "Content-Length: \(body.count)\r\n\r\n").utf8) + body
+        let status = try await blocking { [bytes] in
+            let client = try WireClient(port: port)
+            try client.send(bytes)
+            return try client.response().status
+        }
+        #expect(status == 200, "\(directory.text(directory.visible().first { $0.hasSuffix(".stub.json") } ?? ""))")
+        await server.stop()
+    }
+
     @Test func `a line that the answer varies by decides`() async throws {
         let fields = [UpstreamField("Accept-Language", "de"), UpstreamField("Accept", "*/*")]
         let node = try await request(
