@@ -125,6 +125,17 @@ import Testing
         #expect(redaction.value.hasPrefix("redacted.query.--"))
     }
 
+    @Test func `a name that holds its secret names no placeholder`() {
+        // Cut off, so that it is no JSON.
+        let text = "{\"x\": 1, \"\(Planted.value)token\": \"\(Planted.value)\","
+        let redactor = Redactor()
+        let once = redactor.text(Array(text.utf8), mediaType: "application/json", of: .response)
+        #expect(
+            String(decoding: once.value, as: UTF8.self) == "{\"x\": 1, \"redacted.nametoken\": \"redacted.name\",")
+        #expect(once.placeholders == ["redacted.name"])
+        #expect(redactor.text(once.value, mediaType: "application/json", of: .response).value == once.value)
+    }
+
     @Test func `what is redacted has no finding and stays as it is`() {
         let texts: [(String, String)] =
             Planted.shapes.flatMap { planted in

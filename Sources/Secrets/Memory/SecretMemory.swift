@@ -26,9 +26,18 @@ struct SecretMemory: Sendable {
         for value: [UInt8], at place: String, spread: Spread, in message: inout MessageNames
     ) -> String {
         if let known = placeholders[value] { return message.name(known, for: value) }
-        let name = message.name(Placeholder.of(place), for: value)
-        remember(value, as: name, spread: spread)
+        let proposed = Placeholder.of(place)
+        remember(value, as: proposed, spread: spread)
+        let name = message.name(tells(proposed) ? Placeholder.of("name") : proposed, for: value)
+        if placeholders[value] != nil { placeholders[value] = name }
         return name
+    }
+
+    /// Whether a secret stands in a placeholder: the name it has from its place holds one.
+    private func tells(_ placeholder: String) -> Bool {
+        var isFound = false
+        Array(placeholder.utf8).withUnsafeBufferPointer { index.search($0) { _, _ in isFound = true } }
+        return isFound
     }
 
     /// The placeholder of a value that is known.
