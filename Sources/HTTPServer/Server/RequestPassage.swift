@@ -9,6 +9,13 @@ package import HTTPWire
 package protocol RequestPassage: Sendable {
     /// Takes over a request; called on an event loop, which it must not hold up.
     func pass(_ request: PassedRequest, to answer: LiveAnswer)
+
+    /// A request's head as it is kept and logged.
+    func told(_ head: RequestHead) -> RequestHead
+}
+
+extension RequestPassage {
+    package func told(_ head: RequestHead) -> RequestHead { head }
 }
 
 /// A request that is passed on.

@@ -12,7 +12,8 @@ extension Responder {
     func pass(_ request: borrowing IncomingRequest) -> ResponsePlan {
         let live = LiveAnswer(
             context: PassedNote(
-                head: request.head, body: request.body, trailers: request.trailers, connection: request.connection,
+                head: core.passage?.told(request.head) ?? request.head, body: request.body, trailers: request.trailers,
+                connection: request.connection,
                 stream: request.stream, receivedAt: request.receivedAt))
         if let queue {
             core.passage?.pass(

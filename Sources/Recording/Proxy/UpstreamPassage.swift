@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the mockapi authors
 
-import HTTPMessage
+package import HTTPMessage
 package import HTTPServer
 package import HTTPWire
 import Upstream
@@ -23,6 +23,16 @@ package final class UpstreamPassage: RequestPassage {
         let client = session.client(on: request.queue)
         let task = Task(executorPreference: client.executor) { [self] in await pass(request, by: client, to: answer) }
         answer.whenAbandoned { task.cancel() }
+    }
+
+    /// What goes to a service holds what neither the journal nor the log is to show.
+    package func told(_ head: RequestHead) -> RequestHead {
+        var told = head
+        told.hideCredentials(further: session.ruledHeaders)
+        let path = head.string(head.path) + (head.query.map { "?" + head.string($0) } ?? "")
+        let shown = session.shown(path)
+        if shown != path { told.replacePath(path, by: shown) }
+        return told
     }
 
     private func refusal(of request: PassedRequest) -> ResponsePlan? {
@@ -108,5 +118,39 @@ package final class UpstreamPassage: RequestPassage {
 extension UpstreamError {
     fileprivate var isTimeout: Bool {
         if case .timeout = kind { true } else { false }
+    }
+}
+
+extension RequestHead {
+    /// Puts asterisks in the places of credentials.
+    ///
+    /// - Parameter names: of further lines that hold some, in lower case.
+    fileprivate mutating func hideCredentials(further names: Set<String>) {
+        for field in fields {
+            let name = string(field.name).lowercased()
+            if RequestHeaders.credentials.contains(name) || RequestHeaders.cookies.contains(name)
+                || names.contains(name)
+            {
+                hide(field.value)
+            }
+        }
+    }
+
+    /// Puts another path and query in the place of these, in the target too, which may have an authority in front of them.
+    fileprivate mutating func replacePath(_ old: String, by text: String) {
+        let front = string(target)
+        for range in [target, path, query ?? .empty] { hide(range) }
+        let targetStart = bytes.count
+        if front.hasSuffix(old) { bytes.append(contentsOf: front.utf8.dropLast(old.utf8.count)) }
+        let start = bytes.count
+        bytes.append(contentsOf: text.utf8)
+        target = ByteRange(targetStart, bytes.count)
+        let question = bytes[start...].firstIndex(of: UInt8(ascii: "?"))
+        path = ByteRange(start, question ?? bytes.count)
+        query = question.map { ByteRange($0 + 1, bytes.count) }
+    }
+
+    private mutating func hide(_ range: ByteRange) {
+        for index in range.range { bytes[index] = UInt8(ascii: "*") }
     }
 }

@@ -21,6 +21,8 @@ package final class RecordingSession: Sendable {
     /// The direct requests that are or will be made.
     let asked = AskedRequests()
     private let redactor: Redactor
+    /// The names of header lines that are secrets by the user's word, in lower case.
+    let ruledHeaders: Set<String>
     private let stopping = Atomic<Bool>(false)
     /// For the direct requests.
     let client: UpstreamClient
@@ -39,6 +41,7 @@ package final class RecordingSession: Sendable {
         self.report = report
         ports = ProxyPorts()
         redactor = recorder?.redactor ?? Redactor(redaction)
+        ruledHeaders = Set(redaction.headers.map { $0.lowercased() })
         queue = recorder.map { RecordingQueue($0, report) }
         client = UpstreamClient(options.upstream)
     }

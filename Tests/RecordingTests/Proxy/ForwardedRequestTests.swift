@@ -117,6 +117,26 @@ import WireSupport
         #expect(lines == ["GET / HTTP/1.1", "Host: UPSTREAM", "x-a: own", "X-B: added"])
     }
 
+    @Test func `the journal has neither the credentials nor the tokens of what is passed on`() async throws {
+        let upstream = try RawServer()
+        try await ProxyBed.recording([upstream.base]) { bed in
+            async let head = upstream.answer(Self.ok)
+            _ = try await bed.request(
+                "GET", "/a?access_token=hunter2hunter2&x=1",
+                ["Authorization: Bearer hunter2hunter2", "cookie: sid=hunter2hunter2", "X-A: 1"])
+            let lines = try await head
+            #expect(lines.filter { $0.contains("hunter2") }.count == 3)
+            let entry = try #require(bed.proxies[0].journal.entries.first)
+            #expect(entry.target == "/a?access_token=redacted.query.access_token&x=1")
+            let journal = try await bed.request("GET", "/__admin/requests").text
+            #expect(journal.contains("/a?access_token=redacted") && !journal.contains("hunter2"), "\(journal)")
+            #expect(
+                entry.fields.map { "\($0.name): \($0.value)" } == [
+                    "Host: localhost", "Authorization: *********************", "cookie: ******************", "X-A: 1",
+                ])
+        }
+    }
+
     @Test(arguments: ["me:pass@", ""])
     func `a page of another site is not lent the credentials that are added`(userInfo: String) async throws {
         let upstream = try RawServer()
