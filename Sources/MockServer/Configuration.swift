@@ -4,12 +4,6 @@
 package import HTTPServer
 import HTTPWire
 
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Darwin)
-    import Darwin
-#endif
-
 extension MockServer {
     /// What a server listens on, what it keeps, and its limits.
     public struct Configuration: Sendable {
@@ -57,15 +51,14 @@ extension MockServer {
             configuration.speaksHTTP2 = speaksHTTP2
             configuration.tls = tls?.settings(hosts: hosts, offersHTTP2: speaksHTTP2)
             configuration.reportTLS = { error in
-                let line = Array("error: TLS cannot be served: \(error)\n".utf8)
-                _ = write(STDERR_FILENO, line, line.count)
+                QueuedWriter.error.write(Array("error: TLS cannot be served: \(error)\n".utf8), lines: 1)
             }
             return configuration
         }
 
         var makeLog: (@Sendable () -> any RequestLog)? {
             guard let log else { return nil }
-            return { StreamLog(format: log, descriptor: STDERR_FILENO) }
+            return { StreamLog(format: log, writer: .error) }
         }
     }
 }

@@ -2,10 +2,30 @@
 // Copyright the mockapi authors
 
 import ArgumentParser
+import Dispatch
 import MockServer
 
-/// The command `mockapi`.
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Darwin)
+    import Darwin
+#endif
+
+/// The start of the process.
 @main
+enum Start {
+    static func main() {
+        // Before anything else is opened, by whatever library.
+        Output.fillStandardDescriptors()
+        Task {
+            await Mockapi.main()
+            exit(0)
+        }
+        dispatchMain()
+    }
+}
+
+/// The command `mockapi`.
 struct Mockapi: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "mockapi",

@@ -5,26 +5,21 @@ import HTTPMessage
 import HTTPServer
 import JSONText
 
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Darwin)
-    import Darwin
-#endif
-
-/// Writes request lines to a descriptor, gathered for one write a wake of the loop.
+/// Writes request lines to a stream, gathered for one write a wake of the loop.
 final class StreamLog: RequestLog {
     private let format: LogFormat
-    private let descriptor: Int32
+    private let writer: QueuedWriter
     private var buffer: [UInt8] = []
+    private var lines = 0
 
     /// Gathered lines beyond this are written at once. 64 KiB.
     private static let bufferLimit = 64 * 1024
     /// The column that status and size start at, as far as targets leave room.
     private static let targetWidth = 60
 
-    init(format: LogFormat, descriptor: Int32) {
+    init(format: LogFormat, writer: QueuedWriter) {
         self.format = format
-        self.descriptor = descriptor
+        self.writer = writer
     }
 
     func append(_ line: RequestLogLine) {
@@ -33,20 +28,14 @@ final class StreamLog: RequestLog {
         case .json: buffer.append(contentsOf: JSONWriter.compact(Self.json(line)))
         }
         buffer.append(UInt8(ascii: "\n"))
+        lines += 1
         if buffer.count > Self.bufferLimit { flush() }
     }
 
     func flush() {
-        var written = 0
-        while written < buffer.count {
-            let count = buffer.withUnsafeBytes {
-                write(descriptor, $0.baseAddress.map { $0 + written }, $0.count - written)
-            }
-            // A log that nobody reads does not stop the server.
-            if count < 0, errno != EINTR { break }
-            written += max(0, count)
-        }
+        writer.write(buffer, lines: lines)
         buffer.removeAll(keepingCapacity: true)
+        lines = 0
     }
 
     /// `GET /a   200   6.6 kB   0.1 ms   a.stub.json   HTTP/1.1 c1`.

@@ -88,8 +88,10 @@ struct Contract: AsyncParsableCommand {
             throw Exit.impossible
         }
         let limit = timeout
+        let signals = StopSignals()
+        defer { signals.end() }
         let stop = Task {
-            await StopSignals().first()
+            await signals.first()
             if !Task.isCancelled { child.terminate() }
         }
         let late = Task {

@@ -78,6 +78,7 @@ struct Record: AsyncParsableCommand {
 
     func run() async throws {
         let signals = StopSignals()
+        Output.queue()
         DescriptorLimit.raise()
         ProcessMemory.giveBackWhenFreed()
         try LiveServices.check()

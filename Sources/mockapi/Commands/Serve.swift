@@ -58,6 +58,7 @@ struct Serve: AsyncParsableCommand {
     func run() async throws {
         // Before anything else: a signal that comes early must end the server as well as one that comes late.
         let signals = StopSignals()
+        Output.queue()
         DescriptorLimit.raise()
         ProcessMemory.giveBackWhenFreed()
         try recording.prepare(fixtures.directory)

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the mockapi authors
 
+import MockServer
+import Synchronization
+
 #if canImport(Glibc)
     import Glibc
 #elseif canImport(Darwin)
@@ -9,12 +12,21 @@
 
 /// The two streams of the command: results on one, everything else on the other.
 enum Output {
-    /// Writes a line to standard output, at once.
+    private static let isQueued = Atomic(false)
+
+    /// Has what is printed from now on wait in a queue: a command that serves must not stand still because nobody reads what it prints.
+    ///
+    /// Without it a line is written before the next statement, however long that takes: of `check` every line counts.
+    static func queue() {
+        isQueued.store(true, ordering: .relaxed)
+    }
+
+    /// Writes a line to standard output.
     static func result(_ line: String) {
         write(line + "\n", to: STDOUT_FILENO)
     }
 
-    /// Writes a line to standard error, at once.
+    /// Writes a line to standard error.
     static func note(_ line: String) {
         write(line + "\n", to: STDERR_FILENO)
     }
@@ -28,16 +40,17 @@ enum Output {
     static var resultIsTerminal: Bool { isatty(STDOUT_FILENO) == 1 }
 
     private static func write(_ text: String, to descriptor: Int32) {
-        var bytes = Array(text.utf8)[...]
-        while !bytes.isEmpty {
-            let count = bytes.withUnsafeBytes { systemWrite(descriptor, $0) }
-            // Nobody reads any more.
-            if count < 0 { return }
-            bytes = bytes.dropFirst(count)
+        let bytes = Array(text.utf8)
+        guard isQueued.load(ordering: .relaxed) else { return QueuedWriter.deliver(bytes[...], to: descriptor) }
+        let writer = descriptor == STDOUT_FILENO ? QueuedWriter.output : .error
+        writer.write(bytes, lines: bytes.count { $0 == UInt8(ascii: "\n") })
+    }
+
+    /// Opens /dev/null in the place of a standard descriptor that is closed: the next file or socket would take it, and what is printed go there.
+    static func fillStandardDescriptors() {
+        for descriptor in Int32(0)...2 where fcntl(descriptor, F_GETFD) < 0 {
+            // The lowest number that is free is this one, since those below are taken.
+            _ = open("/dev/null", O_RDWR)
         }
     }
-}
-
-private func systemWrite(_ descriptor: Int32, _ bytes: UnsafeRawBufferPointer) -> Int {
-    write(descriptor, bytes.baseAddress, bytes.count)
 }

@@ -2,6 +2,7 @@
 // Copyright the mockapi authors
 
 import Dispatch
+import Synchronization
 
 #if canImport(Glibc)
     import Glibc
@@ -9,22 +10,32 @@ import Dispatch
     import Darwin
 #endif
 
-/// Waits for SIGINT or SIGTERM; a second one ends the process at once.
+/// Waits for SIGINT or SIGTERM; a second one ends the process at once, with 128 and the signal's number.
+///
+/// The signals stay ignored, and are heard by a thread: a default action would not end the first process of a container.
 ///
 /// `@unchecked Sendable`: `sources` is set by `init`, and only kept from then on.
 final class StopSignals: @unchecked Sendable {
+    private final class Flag: Sendable {
+        let isSet = Atomic(false)
+    }
+
+    private static let numbers = [SIGINT, SIGTERM]
+
     private let stream: AsyncStream<Void>
     private let sources: [any DispatchSourceSignal]
 
     init() {
         let (stream, continuation) = AsyncStream.makeStream(of: Void.self)
         self.stream = stream
-        sources = [SIGINT, SIGTERM].map { number in
+        // A queue of its own has a thread even where all those that are shared are busy.
+        let queue = DispatchQueue(label: "mockapi.signals")
+        let hasCome = Flag()
+        sources = Self.numbers.map { number in
             signal(number, SIG_IGN)
-            let source = DispatchSource.makeSignalSource(signal: number, queue: .global())
+            let source = DispatchSource.makeSignalSource(signal: number, queue: queue)
             source.setEventHandler {
-                // The default action is back for the next.
-                signal(number, SIG_DFL)
+                if hasCome.isSet.exchange(true, ordering: .relaxed) { _exit(128 + number) }
                 continuation.yield()
             }
             source.activate()
@@ -36,5 +47,11 @@ final class StopSignals: @unchecked Sendable {
 
     func first() async {
         for await _ in stream { return }
+    }
+
+    /// Gives the signals their default action back: there is nothing left to be ended in order.
+    func end() {
+        for source in sources { source.cancel() }
+        for number in Self.numbers { signal(number, SIG_DFL) }
     }
 }
