@@ -6,8 +6,12 @@ package enum HTTPDate {
     private static let days = ["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"]
     private static let months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"]
 
-    /// `Sun, 06 Nov 1994 08:49:37 GMT`.
-    package static func format(_ seconds: Int) -> String {
+    /// What four digits of a year can say: the first second of the year 0 to the last of 9999.
+    private static let range = -62_167_219_200...253_402_300_799
+
+    /// `Sun, 06 Nov 1994 08:49:37 GMT`; a moment before the year 0 or after 9999 is the nearest that can be written.
+    package static func format(_ moment: Int) -> String {
+        let seconds = min(max(moment, range.lowerBound), range.upperBound)
         let day = Int((Double(seconds) / 86400).rounded(.down))
         let second = seconds - day * 86400
         let date = CivilDate(daysSince1970: day)

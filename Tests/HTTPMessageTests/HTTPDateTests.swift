@@ -38,4 +38,11 @@ import Testing
         }
         #expect(HTTPDate.format(951_782_400) == "Tue, 29 Feb 2000 00:00:00 GMT")
     }
+
+    @Test func `a moment that four digits cannot say is the nearest they can`() {
+        #expect(HTTPDate.format(253_402_300_799) == "Fri, 31 Dec 9999 23:59:59 GMT")
+        #expect(HTTPDate.format(.max) == "Fri, 31 Dec 9999 23:59:59 GMT")
+        #expect(HTTPDate.format(-62_167_219_200) == "Sat, 01 Jan 0000 00:00:00 GMT")
+        #expect(HTTPDate.format(.min) == "Sat, 01 Jan 0000 00:00:00 GMT")
+    }
 }

@@ -11,11 +11,13 @@
 
 /// Reads files by plain system calls.
 enum FileReader {
+    /// Bytes of the largest file that is taken, 1 PiB: lengths of answers are summed up.
+    static let sizeLimit = 1 << 50
+
     /// The first bytes of a file, all of them where there are no more than `limit`, and its status when it was opened.
     static func read(_ path: String, limit: Int) throws(SystemError) -> (bytes: [UInt8], status: FileStatus) {
-        let descriptor = try openFile(path)
+        let (descriptor, status) = try openFile(path)
         defer { close(descriptor) }
-        let status = try status(of: descriptor)
         let wanted = min(limit, status.size)
         var failure: SystemError?
         let bytes = [UInt8](unsafeUninitializedCapacity: wanted) { buffer, count in
@@ -31,7 +33,7 @@ enum FileReader {
 
     /// A hash of a file's content, read in pieces of 256 KiB.
     static func hash(_ path: String) throws(SystemError) -> UInt64 {
-        let descriptor = try openFile(path)
+        let (descriptor, _) = try openFile(path)
         defer { close(descriptor) }
         let piece = UnsafeMutableRawBufferPointer.allocate(byteCount: 256 * 1024, alignment: 16)
         defer { piece.deallocate() }
@@ -43,17 +45,19 @@ enum FileReader {
         }
     }
 
-    /// Opens without waiting for anybody: a pipe that came in the place of a file must not hold the load up.
-    private static func openFile(_ path: String) throws(SystemError) -> Int32 {
+    /// Opens without waiting for anybody: a pipe or a device that came in the place of a file must not hold the load up.
+    private static func openFile(_ path: String) throws(SystemError) -> (descriptor: Int32, status: FileStatus) {
         let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY)
         guard descriptor >= 0 else { throw .last }
-        return descriptor
-    }
-
-    private static func status(of descriptor: Int32) throws(SystemError) -> FileStatus {
-        var status = stat()
-        guard fstat(descriptor, &status) == 0 else { throw .last }
-        return FileStatus(status)
+        do throws(SystemError) {
+            guard let status = FileStatus(descriptor: descriptor) else { throw .last }
+            guard status.kind == .file else { throw SystemError(code: EINVAL) }
+            guard status.size <= sizeLimit else { throw SystemError(code: EFBIG) }
+            return (descriptor, status)
+        } catch {
+            close(descriptor)
+            throw error
+        }
     }
 
     /// Reads until the buffer is full or the file ends.

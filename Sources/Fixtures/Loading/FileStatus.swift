@@ -2,16 +2,16 @@
 // Copyright the mockapi authors
 
 #if canImport(Glibc)
-    import Glibc
+    package import Glibc
 #elseif canImport(Musl)
-    import Musl
+    package import Musl
 #else
-    import Darwin
+    package import Darwin
 #endif
 
 /// What the file system says of a file.
-struct FileStatus {
-    enum Kind {
+package struct FileStatus {
+    package enum Kind {
         case file
         case directory
         case link
@@ -19,14 +19,16 @@ struct FileStatus {
         case other
     }
 
-    var kind: Kind
-    var size: Int
-    /// Nanoseconds since 1970.
-    var modified: Int
-    var inode: UInt64
+    package var kind: Kind
+    package var size: Int
+    /// Nanoseconds since 1970, to be compared for being the same: they wrap round for years before 1677 and after 2262.
+    package var modified: Int
+    /// Seconds since 1970.
+    var modifiedSecond: Int
+    package var inode: UInt64
     var device: UInt64
 
-    init(_ status: stat) {
+    package init(_ status: stat) {
         kind =
             switch status.st_mode & S_IFMT {
             case S_IFREG: .file
@@ -34,14 +36,23 @@ struct FileStatus {
             case S_IFLNK: .link
             default: .other
             }
-        size = Int(status.st_size)
+        size = max(0, Int(status.st_size))
         inode = UInt64(status.st_ino)
         device = UInt64(truncatingIfNeeded: status.st_dev)
         #if canImport(Darwin)
-            modified = Int(status.st_mtimespec.tv_sec) * 1_000_000_000 + Int(status.st_mtimespec.tv_nsec)
+            let time = status.st_mtimespec
         #else
-            modified = Int(status.st_mtim.tv_sec) * 1_000_000_000 + Int(status.st_mtim.tv_nsec)
+            let time = status.st_mtim
         #endif
+        modifiedSecond = Int(time.tv_sec)
+        modified = modifiedSecond &* 1_000_000_000 &+ Int(time.tv_nsec)
+    }
+
+    /// The status of an open file; nil, with `errno` set, where there is none.
+    package init?(descriptor: Int32) {
+        var status = stat()
+        guard fstat(descriptor, &status) == 0 else { return nil }
+        self.init(status)
     }
 
     /// The status of what a path leads to; nil, with `errno` set, where it leads nowhere.

@@ -27,7 +27,7 @@ struct PlainFiles {
                 PlainFile(
                     path: path, requestPaths: ["/" + path], body: content.body, mediaType: type,
                     entityTag: "\"\(hash.hexadecimal)\"",
-                    lastModified: floorDivision(entry.status.modified, by: 1_000_000_000)))
+                    lastModified: entry.status.modifiedSecond))
             if let text = MediaCheck.contradiction(of: type, to: content) {
                 findings.append(Finding(.warning, text, at: Place(path: entry.path)))
             }
@@ -49,10 +49,6 @@ struct PlainFiles {
         case .file(let file) where file.size <= Self.hashLimit: return try FileReader.hash(path)
         case .file(let file): return ContentHash.of(Array("\(file.size) \(file.modified) \(file.inode)".utf8))
         }
-    }
-
-    private func floorDivision(_ value: Int, by divisor: Int) -> Int {
-        value >= 0 ? value / divisor : (value - divisor + 1) / divisor
     }
 
     /// The files with all their request paths: own paths first, then names without `.json`, then indexes of folders.

@@ -17,26 +17,19 @@ extension FileBody {
         let descriptor = systemOpen(path)
         guard descriptor >= 0 else { return nil }
         let file = OpenFile(descriptor: descriptor)
-        var status = stat()
-        guard fstat(descriptor, &status) == 0, Int(status.st_size) == size, UInt64(status.st_ino) == inode,
-            status.modifiedNanoseconds == modified
-        else { return nil }
-        return file
+        return isUnchanged(file) ? file : nil
+    }
+
+    /// Whether an open file still is what was loaded.
+    func isUnchanged(_ file: OpenFile) -> Bool {
+        guard let status = FileStatus(descriptor: file.descriptor) else { return false }
+        return status.kind == .file && status.size == size && status.inode == inode && status.modified == modified
     }
 }
 
+/// Opens without waiting for anybody: a pipe that came in the place of the file must not hold the loop up.
 private func systemOpen(_ path: String) -> Int32 {
-    open(path, O_RDONLY | O_CLOEXEC)
-}
-
-extension stat {
-    fileprivate var modifiedNanoseconds: Int {
-        #if canImport(Darwin)
-            Int(st_mtimespec.tv_sec) * 1_000_000_000 + Int(st_mtimespec.tv_nsec)
-        #else
-            Int(st_mtim.tv_sec) * 1_000_000_000 + Int(st_mtim.tv_nsec)
-        #endif
-    }
+    open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY)
 }
 
 extension Body {

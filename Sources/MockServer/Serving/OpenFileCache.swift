@@ -7,7 +7,8 @@ import HTTPWire
 
 /// The files that one loop has open for answers, the least used giving way.
 ///
-/// A file stays what it was when it was opened, even where another has taken its name.
+/// An open file stays what it was even where another has taken its name; one that was changed in place is given up. That is asked with
+/// each use, by one `fstat`.
 final class OpenFileCache {
     private let capacity: Int
     private var files: [String: (body: FileBody, file: OpenFile, used: UInt64)] = [:]
@@ -21,10 +22,11 @@ final class OpenFileCache {
     /// The open file of a body; nil where it is gone or has changed since it was loaded.
     func file(for body: FileBody) -> OpenFile? {
         clock += 1
-        if let entry = files[body.path], entry.body == body {
+        if let entry = files[body.path], entry.body == body, body.isUnchanged(entry.file) {
             files[body.path]?.used = clock
             return entry.file
         }
+        files[body.path] = nil
         guard let file = body.open() else { return nil }
         if files.count >= capacity, let oldest = files.min(by: { $0.value.used < $1.value.used }) {
             files[oldest.key] = nil
