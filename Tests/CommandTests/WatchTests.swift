@@ -53,15 +53,90 @@ import WireSupport
         #expect(try await command.exitCode() == 0)
     }
 
-    @Test func `a directory that is taken away leaves the last good set`() async throws {
-        let directory = try TemporaryDirectory(["fixtures/a.txt": "one"])
-        let command = try Command(["serve", directory.path + "/fixtures", "--port", "0", "--watch"])
+    /// A server with `--watch` of a directory in another one, and a client of it.
+    private func watching(
+        _ files: KeyValuePairs<String, String>, _ name: String,
+        _ prepare: (TemporaryDirectory) throws -> Void = { _ in }
+    ) async throws -> (directory: TemporaryDirectory, command: Command, answer: () throws -> String) {
+        let directory = try TemporaryDirectory(files)
+        try prepare(directory)
+        let command = try Command(["serve", "\(directory.path)/\(name)", "--port", "0", "--watch"])
         let client = try WireClient(port: try await command.port())
-        #expect(try client.request("GET", "/a.txt").text == "one")
-        directory.remove("fixtures")
-        #expect(try await until({ command.errors }, { $0.hasSuffix("; the fixtures served before stay\n") }))
-        #expect(try client.request("GET", "/a.txt").text == "one")
-        try directory.write("fixtures/a.txt", "two")
-        #expect(try client.request("GET", "/a.txt").text == "one")
+        return (directory, command, { try client.request("GET", "/a.txt").text })
     }
+
+    @Test func `a directory that is taken away leaves the last good set, and is served once it is back`() async throws {
+        let (directory, command, answer) = try await watching(["fixtures/a.txt": "one"], "fixtures")
+        #expect(try answer() == "one")
+        directory.remove("fixtures")
+        #expect(
+            try await until {
+                command.errors.hasSuffix(
+                    "error: the fixture directory \(directory.path)/fixtures does not exist; the fixtures served before stay\n"
+                )
+            })
+        #expect(try answer() == "one")
+        try directory.write("fixtures/a.txt", "two")
+        #expect(try await until { try answer() == "two" })
+        try directory.write("fixtures/a.txt", "three")
+        #expect(try await until { try answer() == "three" })
+    }
+
+    @Test func `a directory that is replaced by another is watched in its place`() async throws {
+        let (directory, command, answer) = try await watching(
+            ["fixtures/a.txt": "one", "new/a.txt": "two"], "fixtures/")
+        #expect(rename(directory.path + "/fixtures", directory.path + "/old") == 0)
+        #expect(rename(directory.path + "/new", directory.path + "/fixtures") == 0)
+        #expect(try await until { try answer() == "two" })
+        try directory.write("fixtures/a.txt", "three")
+        #expect(try await until { try answer() == "three" })
+        withExtendedLifetime(command) {}
+    }
+
+    @Test func `a symbolic link that is switched, itself or on the way, is followed`() async throws {
+        let files: KeyValuePairs = [
+            "1/a/fixtures/a.txt": "one", "2/a/fixtures/a.txt": "two", "3/fixtures/a.txt": "three",
+        ]
+        let (directory, command, answer) = try await watching(files, "current/fixtures") { directory in
+            try directory.link("release", to: "1")
+            try directory.link("current", to: directory.path + "/release/a")
+        }
+        #expect(try answer() == "one")
+        try directory.link("next", to: "2")
+        #expect(rename(directory.path + "/next", directory.path + "/release") == 0)
+        #expect(try await until { try answer() == "two" })
+        try directory.link("next", to: "3")
+        #expect(rename(directory.path + "/next", directory.path + "/current") == 0)
+        #expect(try await until { try answer() == "three" })
+        try directory.write("3/fixtures/a.txt", "four")
+        #expect(try await until { try answer() == "four" })
+        withExtendedLifetime(command) {}
+    }
+
+    #if os(Linux)
+        @Test(.enabled(if: Self.canLimitWatches))
+        func `a system without watches left is told`() async throws {
+            let directory = try TemporaryDirectory(["fixtures/a.txt": "a", "fixtures/b/c/d/e.txt": "e"])
+            let command = try Command(
+                line: ["/usr/bin/unshare", "-Ur", "/bin/sh", "-c"] + [
+                    #"echo 3 > /proc/sys/user/max_inotify_watches; exec "$0" "$@""#, try Command.executable("mockapi"),
+                    "serve", directory.path + "/fixtures", "--port", "0", "--watch",
+                ])
+            #expect(try WireClient(port: try await command.port()).request("GET", "/b/c/d/e.txt").text == "e")
+            #expect(
+                try await until {
+                    command.errors.contains(
+                        "error: not every change of the fixtures will be seen: No space left on device; raise fs.inotify.max_user_watches\n"
+                    )
+                })
+        }
+
+        /// Whether this machine lets a program have a limit of its own.
+        private static let canLimitWatches: Bool = {
+            let script = "echo 3 > /proc/sys/user/max_inotify_watches"
+            let command = try? Command(line: ["/usr/bin/unshare", "-Ur", "/bin/sh", "-c", script])
+            while let command, !command.hasEnded { usleep(1000) }
+            return command?.hasEnded == true && command?.errors.isEmpty == true
+        }()
+    #endif
 }

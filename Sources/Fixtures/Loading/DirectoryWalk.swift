@@ -77,7 +77,10 @@ struct DirectoryWalk {
     /// The files and directories of a directory, links followed, in order; nil where it cannot be read.
     private mutating func items(of directory: String) -> [Item]? {
         guard let stream = opendir(absolute(directory)) else {
-            report(.error, "the directory cannot be read: \(SystemError.last.words)", at: directory)
+            let error = SystemError.last
+            // It was there when the one that holds it was listed.
+            if error.isMissing, !directory.isEmpty { return nil }
+            report(.error, "the directory cannot be read: \(error.words)", at: directory)
             return nil
         }
         defer { closedir(stream) }

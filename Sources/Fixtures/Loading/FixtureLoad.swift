@@ -70,6 +70,8 @@ struct FixtureLoad {
             findings += reader.findings
             for stub in parsed { add(stub) }
         } catch {
+            // It was there when the directory was listed.
+            if error.isMissing { return }
             report(.error, "the file cannot be read: \(error.words)", at: file.path)
         }
     }

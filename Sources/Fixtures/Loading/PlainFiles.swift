@@ -32,6 +32,8 @@ struct PlainFiles {
                 findings.append(Finding(.warning, text, at: Place(path: entry.path)))
             }
         } catch {
+            // It was there when the directory was listed: a temporary file of an editor.
+            if error.isMissing { return }
             findings.append(Finding(.error, "the file cannot be read: \(error.words)", at: Place(path: entry.path)))
         }
     }

@@ -15,7 +15,7 @@
 
         init?(
             directory: String, queue: DispatchQueue, settling: DispatchTimeInterval,
-            changed: @escaping @Sendable () -> Void
+            failed: @escaping @Sendable (String) -> Void, changed: @escaping @Sendable () -> Void
         ) {
             self.queue = queue
             self.changed = changed
@@ -28,8 +28,12 @@
             }
             stream = FSEventStreamCreate(
                 nil, callback, &context, [directory] as CFArray, FSEventStreamEventId(kFSEventStreamEventIdSinceNow),
-                latency, FSEventStreamCreateFlags(kFSEventStreamCreateFlagFileEvents))
-            guard let stream else { return nil }
+                latency,
+                FSEventStreamCreateFlags(kFSEventStreamCreateFlagFileEvents | kFSEventStreamCreateFlagWatchRoot))
+            guard let stream else {
+                failed("the file system tells of none")
+                return nil
+            }
             FSEventStreamSetDispatchQueue(stream, queue)
             FSEventStreamStart(stream)
         }

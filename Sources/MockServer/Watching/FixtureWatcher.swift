@@ -11,10 +11,16 @@ package final class FixtureWatcher: Sendable {
     /// How long changes are gathered: an editor or a checkout writes more than one file. 100 ms.
     static let settling = DispatchTimeInterval.milliseconds(100)
 
-    /// - Parameter changed: called on a queue of the watcher, one call at a time.
-    package init?(directory: String, changed: @escaping @Sendable () -> Void) {
+    /// - Parameters:
+    ///   - directory: the path as it was given: where it leads may change, too.
+    ///   - failed: called with the system's words where not all changes can be seen.
+    ///   - changed: called on a queue of the watcher, one call at a time.
+    package init?(
+        directory: String, failed: @escaping @Sendable (String) -> Void, changed: @escaping @Sendable () -> Void
+    ) {
         guard
-            let source = DirectoryChanges(directory: directory, queue: queue, settling: Self.settling, changed: changed)
+            let source = DirectoryChanges(
+                directory: directory, queue: queue, settling: Self.settling, failed: failed, changed: changed)
         else { return nil }
         self.source = source
     }

@@ -124,6 +124,10 @@ struct Serve: AsyncParsableCommand {
     private func startWatching(_ server: MockServer) -> FixtureWatcher? {
         guard watch ?? Output.errorIsTerminal else { return nil }
         let reloader = Reloader(server: server, directory: fixtures, isStrict: strict, isQuiet: quiet)
-        return FixtureWatcher(directory: server.fixtures.root) { reloader.reload() }
+        return FixtureWatcher(directory: fixtures.directory) { reason in
+            Output.note("error: not every change of the fixtures will be seen: \(reason)")
+        } changed: {
+            reloader.reload()
+        }
     }
 }
