@@ -11,6 +11,10 @@ import Synchronization
 #endif
 
 /// A command that is run with a changed environment and this command's own input and output.
+///
+/// Where this process is in the foreground of a terminal the command stays in its process group, so that it can read from the terminal, and
+/// Ctrl-C and Ctrl-Z reach it and all that it starts, as they would without mockapi. Everywhere else it leads a process group of its own, all of
+/// which `terminate` ends.
 final class ChildProcess: Sendable {
     /// Why a command could not be started, in the system's words.
     struct Failure: Error {
@@ -18,17 +22,19 @@ final class ChildProcess: Sendable {
     }
 
     private let pid: pid_t
+    private let leadsGroup: Bool
     private let hasEnded = Mutex(false)
 
     /// - Parameters:
     ///   - command: the program, looked for in PATH, and its arguments.
     ///   - environment: what is set beside what this command has.
     init(_ command: [String], environment: [String: String]) throws(Failure) {
-        var variables = Self.environment
-        for (name, value) in environment { variables[name] = value }
-        var arguments: [UnsafeMutablePointer<CChar>?] = command.map { strdup($0) } + [nil]
-        var lines: [UnsafeMutablePointer<CChar>?] = variables.map { strdup("\($0.key)=\($0.value)") } + [nil]
+        var arguments = Self.copies(of: command) + [nil]
+        var lines = Self.inherited(without: environment)
+        lines += environment.sorted { $0.key < $1.key }.map { strdup("\($0.key)=\($0.value)") } + [nil]
         defer { for pointer in arguments + lines { free(pointer) } }
+        guard let program = arguments[0] else { throw Failure(text: String(cString: strerror(ENOENT))) }
+        leadsGroup = !Self.isInForeground
         var attributes = posix_spawnattr_t()
         posix_spawnattr_init(&attributes)
         defer { posix_spawnattr_destroy(&attributes) }
@@ -40,9 +46,11 @@ final class ChildProcess: Sendable {
         var mask = sigset_t()
         sigemptyset(&mask)
         posix_spawnattr_setsigmask(&attributes, &mask)
-        posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETSIGMASK))
+        posix_spawnattr_setpgroup(&attributes, 0)
+        let group = leadsGroup ? POSIX_SPAWN_SETPGROUP : 0
+        posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETSIGMASK | group))
         var pid: pid_t = 0
-        let code = posix_spawnp(&pid, command.first ?? "", nil, &attributes, &arguments, &lines)
+        let code = posix_spawnp(&pid, program, nil, &attributes, &arguments, &lines)
         guard code == 0 else { throw Failure(text: String(cString: strerror(code))) }
         self.pid = pid
     }
@@ -62,19 +70,38 @@ final class ChildProcess: Sendable {
         }
     }
 
+    /// Sends SIGTERM to the command, and where it leads a group to all that it has started and that is still of it.
     func terminate() {
         // The lock is held, so that the number is still the child's.
-        hasEnded.withLock { if !$0 { kill(pid, SIGTERM) } }
+        hasEnded.withLock { if !$0 { kill(leadsGroup ? -pid : pid, SIGTERM) } }
     }
 
-    private static var environment: [String: String] {
-        var variables: [String: String] = [:]
-        var line = environ
-        while let text = line.pointee {
-            let parts = String(cString: text).split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-            variables[String(parts[0])] = parts.count == 2 ? String(parts[1]) : ""
-            line += 1
+    /// Whether a terminal's keys go to the group of this process.
+    private static var isInForeground: Bool {
+        let terminal = open("/dev/tty", O_RDONLY | O_NOCTTY | O_CLOEXEC)
+        guard terminal >= 0 else { return false }
+        defer { close(terminal) }
+        return tcgetpgrp(terminal) == getpgrp()
+    }
+
+    /// Words as this process was given them, where they are its last arguments: what is not UTF-8 does not survive being a `String`.
+    private static func copies(of words: [String]) -> [UnsafeMutablePointer<CChar>?] {
+        let given = Int(CommandLine.argc)
+        let last = max(0, given - words.count)..<given
+        let arguments = last.map { CommandLine.unsafeArgv[$0] }
+        guard arguments.map({ $0.map { String(cString: $0) } }) == words else { return words.map { strdup($0) } }
+        return arguments.map { $0.flatMap { strdup($0) } }
+    }
+
+    /// The environment of this process, byte for byte, but for some names.
+    private static func inherited(without names: [String: String]) -> [UnsafeMutablePointer<CChar>?] {
+        var lines: [UnsafeMutablePointer<CChar>?] = []
+        var next = environ
+        while let line = next.pointee {
+            let name = String(decoding: UnsafeRawBufferPointer(start: line, count: strcspn(line, "=")), as: UTF8.self)
+            if names[name] == nil { lines.append(strdup(line)) }
+            next += 1
         }
-        return variables
+        return lines
     }
 }
