@@ -6,7 +6,13 @@ import TestSupport
 import Testing
 import WireSupport
 
-@Suite(.supervised) struct CATests {
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Darwin)
+    import Darwin
+#endif
+
+@Suite struct CATests {
     @Test func `ca prints the path of the certificate alone, and the certificate itself`() async throws {
         let state = try TemporaryDirectory()
         let path = try Command(["ca"], environment: ["XDG_STATE_HOME": state.path])
@@ -29,7 +35,85 @@ import WireSupport
         let state = try TemporaryDirectory(["mockapi": "a file"])
         let command = try Command(["ca"], environment: ["XDG_STATE_HOME": state.path])
         #expect(try await command.exitCode() == 4)
-        #expect(command.errors == "error: \(state.path)/mockapi/lock cannot be locked: Not a directory\n")
+        #expect(command.errors == "error: \(state.path)/mockapi is no directory\n")
+    }
+
+    @Test func `a directory that others can write to is refused`() async throws {
+        let state = try TemporaryDirectory()
+        state.makeFolder("mockapi")
+        for mode: mode_t in [0o777, 0o775, 0o757, 0o1777] {
+            #expect(chmod(state.path + "/mockapi", mode) == 0)
+            let command = try Command(["ca"], environment: ["XDG_STATE_HOME": state.path])
+            #expect(try await command.exitCode() == 4)
+            #expect(
+                command.errors == """
+                    error: others can write to \(state.path)/mockapi, and put an authority of theirs there: chmod go-w it; \
+                    XDG_STATE_HOME chooses another place
+
+                    """)
+        }
+        #expect(state.snapshot().isEmpty)
+        #expect(chmod(state.path + "/mockapi", 0o755) == 0)
+        #expect(chmod(state.path, 0o777) == 0)
+        let command = try Command(["ca"], environment: ["XDG_STATE_HOME": state.path])
+        #expect(try await command.exitCode() == 4)
+        #expect(
+            command.errors
+                == "error: others can replace what is in \(state.path), the authority too; XDG_STATE_HOME chooses another place\n"
+        )
+        #expect(chmod(state.path, 0o1777) == 0)
+        #expect(try await Command(["ca"], environment: ["XDG_STATE_HOME": state.path]).exitCode() == 0)
+    }
+
+    @Test(.enabled(if: geteuid() == 0, "only root can give a directory away"))
+    func `a directory of another user is refused`() async throws {
+        let state = try TemporaryDirectory()
+        state.makeFolder("mockapi")
+        #expect(chown(state.path + "/mockapi", 65_534, 65_534) == 0)
+        let command = try Command(["ca"], environment: ["XDG_STATE_HOME": state.path])
+        #expect(try await command.exitCode() == 4)
+        #expect(
+            command.errors == """
+                error: \(state.path)/mockapi belongs to another user, who could put an authority of theirs there; \
+                XDG_STATE_HOME chooses another place
+
+                """)
+    }
+
+    @Test func `the key is its owner's alone, whatever stood in its way`() async throws {
+        let state = try TemporaryDirectory(["mockapi/ca-key.pem.new": "", "elsewhere": "mine"])
+        #expect(chmod(state.path + "/mockapi/ca-key.pem.new", 0o666) == 0)
+        try state.link("mockapi/ca.pem.new", to: state.path + "/elsewhere")
+        let ca = { try await Command(["ca"], environment: ["XDG_STATE_HOME": state.path]).exitCode() }
+        #expect(try await ca() == 0)
+        var status = stat()
+        #expect(stat(state.path + "/mockapi/ca-key.pem", &status) == 0 && status.st_mode & 0o777 == 0o600)
+        #expect(state.text("elsewhere") == "mine")
+        // A key that was open to others is closed.
+        #expect(chmod(state.path + "/mockapi/ca-key.pem", 0o666) == 0)
+        #expect(try await ca() == 0)
+        #expect(stat(state.path + "/mockapi/ca-key.pem", &status) == 0 && status.st_mode & 0o777 == 0o600)
+        let names = state.snapshot().keys.sorted()
+        #expect(
+            names == [
+                "elsewhere", "mockapi/ca-key.pem", "mockapi/ca-key.pem.new", "mockapi/ca.pem", "mockapi/ca.pem.new",
+                "mockapi/lock",
+            ])
+    }
+
+    @Test func `a certificate and a key that do not belong together are told`() async throws {
+        let states = [try TemporaryDirectory(), try TemporaryDirectory()]
+        for state in states {
+            #expect(try await Command(["ca"], environment: ["XDG_STATE_HOME": state.path]).exitCode() == 0)
+        }
+        let (path, other) = (states[0].path + "/mockapi", states[1])
+        try states[0].write("mockapi/ca-key.pem", other.bytes("mockapi/ca-key.pem"))
+        let command = try Command(["ca"], environment: ["XDG_STATE_HOME": states[0].path])
+        #expect(try await command.exitCode() == 4)
+        #expect(
+            command.errors
+                == "error: \(path)/ca.pem and \(path)/ca-key.pem do not belong together; remove both, and they are made again\n"
+        )
     }
 
     @Test(arguments: [

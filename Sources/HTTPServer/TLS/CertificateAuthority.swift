@@ -41,11 +41,12 @@ package final class CertificateAuthority: @unchecked Sendable {
 
     /// The authority of a directory, made where there is none; the directory is made too, 0700.
     ///
-    /// - Throws: `TLSError` where a file cannot be read or written.
+    /// - Throws: `TLSError` where a file cannot be read or written, others can write to the directory, or the two files do not belong
+    ///   together.
     package static func loadOrMake(in directory: String) throws(TLSError) -> CertificateAuthority {
-        try makeDirectory(directory)
+        try PrivateFiles.makeDirectory(directory)
         // Of two processes that come first at once, one makes the authority and the other reads it.
-        let lock = open(directory + "/lock", O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
+        let lock = open(directory + "/lock", O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC, 0o600)
         guard lock >= 0, flock(lock, LOCK_EX) == 0 else { throw failure(directory + "/lock", "cannot be locked") }
         defer { close(lock) }
         let certificatePath = directory + "/" + certificateName
@@ -53,6 +54,7 @@ package final class CertificateAuthority: @unchecked Sendable {
         if access(certificatePath, F_OK) != 0 || access(keyPath, F_OK) != 0 {
             try make(certificatePath, keyPath)
         }
+        try PrivateFiles.restrict(keyPath)
         let certificate = try PEM.read(certificatePath) { PEM_read_bio_X509($0, nil, nil, nil) }
         let key: OpaquePointer
         do throws(TLSError) {
@@ -61,21 +63,17 @@ package final class CertificateAuthority: @unchecked Sendable {
             X509_free(certificate)
             throw error
         }
-        return CertificateAuthority(path: certificatePath, certificate: certificate, key: key)
+        let authority = CertificateAuthority(path: certificatePath, certificate: certificate, key: key)
+        guard X509_check_private_key(certificate, key) == 1 else {
+            ERR_clear_error()
+            throw TLSError(
+                "\(certificatePath) and \(keyPath) do not belong together; remove both, and they are made again")
+        }
+        return authority
     }
 
     private static func failure(_ path: String, _ what: String) -> TLSError {
         TLSError("\(path) \(what): \(String(cString: strerror(errno)))")
-    }
-
-    private static func makeDirectory(_ path: String) throws(TLSError) {
-        var index = path.startIndex
-        while index < path.endIndex {
-            let next = path[path.index(after: index)...].firstIndex(of: "/") ?? path.endIndex
-            let part = String(path[..<next])
-            if mkdir(part, 0o700) != 0, errno != EEXIST { throw failure(part, "cannot be made") }
-            index = next
-        }
     }
 
     private static func make(_ certificatePath: String, _ keyPath: String) throws(TLSError) {
@@ -91,7 +89,7 @@ package final class CertificateAuthority: @unchecked Sendable {
                 ]),
             key: key, issuer: nil)
         defer { X509_free(certificate) }
-        try PEM.write(PEM.text { PEM_write_bio_PrivateKey($0, key, nil, nil, 0, nil, nil) }, to: keyPath)
-        try PEM.write(PEM.text { PEM_write_bio_X509($0, certificate) }, to: certificatePath)
+        try PrivateFiles.write(PEM.text { PEM_write_bio_PrivateKey($0, key, nil, nil, 0, nil, nil) }, to: keyPath)
+        try PrivateFiles.write(PEM.text { PEM_write_bio_X509($0, certificate) }, to: certificatePath)
     }
 }

@@ -3,12 +3,6 @@
 
 import COpenSSL
 
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Darwin)
-    import Darwin
-#endif
-
 /// Reads and writes OpenSSL's objects as text.
 enum PEM {
     /// What a function of OpenSSL writes.
@@ -32,24 +26,4 @@ enum PEM {
         }
         return object
     }
-
-    /// Writes a file that only its owner can read, whole or not at all.
-    static func write(_ text: String, to path: String) throws(TLSError) {
-        let temporary = path + ".new"
-        let descriptor = open(temporary, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600)
-        guard descriptor >= 0 else { throw failure(temporary) }
-        defer { close(descriptor) }
-        let bytes = Array(text.utf8)
-        guard !bytes.isEmpty, systemWrite(descriptor, bytes, bytes.count) == bytes.count, fsync(descriptor) == 0,
-            rename(temporary, path) == 0
-        else { throw failure(temporary) }
-    }
-
-    private static func failure(_ path: String) -> TLSError {
-        TLSError("\(path) cannot be written: \(String(cString: strerror(errno)))")
-    }
-}
-
-private func systemWrite(_ descriptor: Int32, _ bytes: [UInt8], _ count: Int) -> Int {
-    write(descriptor, bytes, count)
 }

@@ -9,7 +9,7 @@
 
 /// Where what is made once is kept for the next time (XDG Base Directory Specification).
 enum StateDirectory {
-    /// `$XDG_STATE_HOME/mockapi`, else `~/.local/state/mockapi`.
+    /// `$XDG_STATE_HOME/mockapi`, else `~/.local/state/mockapi`, where `~` is a directory in `/tmp` for a user who has no home.
     static var path: String {
         if let base = variable("XDG_STATE_HOME"), base.hasPrefix("/") { return base + "/mockapi" }
         return home + "/.local/state/mockapi"
@@ -17,7 +17,9 @@ enum StateDirectory {
 
     private static var home: String {
         if let home = variable("HOME") { return home }
-        guard let entry = getpwuid(getuid()), let directory = entry.pointee.pw_dir else { return "/tmp" }
+        guard let entry = getpwuid(getuid()), let directory = entry.pointee.pw_dir else {
+            return "/tmp/mockapi-\(getuid())"
+        }
         return String(cString: directory)
     }
 
