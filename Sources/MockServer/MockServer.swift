@@ -109,6 +109,13 @@ public final class MockServer: Sendable {
         core.replace(fixtures.served)
     }
 
+    /// What its user should know where other machines can reach it; nil where only this one can.
+    package var reachNote: String? {
+        guard core.identity.isReachable else { return nil }
+        return
+            "  the network reaches this port, the journal of what came (/__admin) too; --host 127.0.0.1 keeps it to this machine"
+    }
+
     /// The fixtures that are served now.
     package var fixtures: LoadedFixtures { LoadedFixtures(core.fixtures) }
 

@@ -30,6 +30,22 @@ import WireSupport
         #expect(command.errors == "  1 stub, 1 file, 0 findings\n")
     }
 
+    @Test(arguments: ["0.0.0.0", "*"])
+    func `a server that the network reaches says so`(host: String) async throws {
+        let directory = try TemporaryDirectory(files)
+        let command = try Command(["serve", directory.path, "--port", "0", "--host", host])
+        let port = try await command.port()
+        command.send(SIGTERM)
+        #expect(try await command.exitCode() == 0)
+        #expect(command.output == "listening on http://127.0.0.1:\(port)\n")
+        #expect(
+            command.errors == """
+                  1 stub, 1 file, 0 findings
+                  the network reaches this port, the journal of what came (/__admin) too; --host 127.0.0.1 keeps it to this machine
+
+                """)
+    }
+
     @Test func `quiet leaves standard error empty`() async throws {
         let directory = try TemporaryDirectory(files)
         let command = try Command(["serve", directory.path, "--port", "0", "--quiet", "--log-format", "text"])

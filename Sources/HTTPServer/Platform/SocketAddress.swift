@@ -44,6 +44,9 @@ package struct SocketAddress: Hashable, Sendable, BitwiseCopyable {
         return String(decoding: text.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)
     }
 
+    /// Whether only this machine reaches it: `127.0.0.0/8` (RFC 1122 §3.2.1.3) or `::1` (RFC 4291 §2.5.3).
+    package var isLoopback: Bool { isIPv6 ? host == "::1" : high & 0xFF == 127 }
+
     /// `127.0.0.1:8080`, `[::1]:8080`.
     package var authority: String { isIPv6 ? "[\(host)]:\(port)" : "\(host):\(port)" }
 }

@@ -14,11 +14,14 @@ import HTTPServer
 struct ServerIdentity: Sendable {
     /// Host and port as the server's own URL has them.
     let authority: String
+    /// Whether other machines can reach the server.
+    let isReachable: Bool
     private let names: Set<String>
 
     /// - Parameter host: the host the server was told to listen on.
     init(host: String, address: SocketAddress) {
         let wildcard = ["0.0.0.0", "::"].contains(address.host)
+        isReachable = !address.isLoopback
         authority = wildcard ? "127.0.0.1:\(address.port)" : address.authority
         var names: Set = ["localhost", host.lowercased()]
         var name = [CChar](repeating: 0, count: 256)

@@ -203,5 +203,6 @@ struct Record: AsyncParsableCommand {
                 }
             Output.result(subject + (proxies.map { ", proxy on \($0.servers[index].address)" } ?? ""))
         }
+        if !quiet, let note = proxies?.servers.first?.reachNote { Output.note(note) }
     }
 }

@@ -69,6 +69,7 @@ struct Serve: AsyncParsableCommand {
         Output.result("listening on \(server.address)")
         if !quiet {
             Output.note("  \(loaded.counts), \(Counts.count(loaded.findings.count, "finding"))")
+            if let note = server.reachNote { Output.note(note) }
         }
         let watcher = startWatching(server)
         await signals.first()
