@@ -150,6 +150,24 @@ import Testing
         #expect(result.exceedingPatterns == (pattern == "(a+)+b" ? [] : [0]))
     }
 
+    @Test func `a stub one of whose patterns is given up does not match, whatever stands around the pattern`() {
+        let endless = ValueMatcher.matches(Pattern("(a+)+[bc]"))
+        let matchers: [ValueMatcher] = [
+            endless, .not(endless), .not(.not(endless)), .doesNotMatch(Pattern("(a+)+[bc]")),
+            .or([endless, .contains("a")]),
+            .not(.and([.contains("a"), endless])), .and([.contains("a"), .not(endless)]),
+        ]
+        let body = Array(String(repeating: "a", count: 40).utf8)
+        for matcher in matchers {
+            let stub = Stub.make("a.stub.json", RequestPattern(body: [.value(matcher)]))
+            let result = StubIndex(FixtureSet(root: "/", stubs: [stub])).match(
+                .make("POST", "/"), body: body, scratch: MatchScratch())
+            #expect(result.outcome == .none, "\(matcher)")
+            #expect(result.exceedingPatterns == [0], "\(matcher)")
+        }
+        #expect(answers(RequestPattern(body: [.value(.not(endless))]), .make("POST", "/"), body: "d"))
+    }
+
     @Test func `a template's work is bounded by the path`() {
         let stub = Stub.make("a.stub.json", RequestPattern(url: .pathTemplate("/**a**a**{x}a{y}a/b")))
         let head = RequestHead.make("GET", "/" + String(repeating: "a", count: 10_000))

@@ -68,13 +68,14 @@ extension StubIndex {
     ) -> Int? {
         let entry = program.entries[rank]
         let matches = program.matches(entry, method: method, allowsAny: allowsAny, &state)
+        let ordinal = Int(entry.ordinal)
         if state.exceedsLimit {
+            // A pattern that was given up says nothing; in a `not` that would count as a match.
             state.exceedsLimit = false
-            let ordinal = Int(entry.ordinal)
-            // A pattern in an `or` may be given up and the stub match all the same.
-            if !matches, !state.exceeding.contains(ordinal) { state.exceeding.append(ordinal) }
+            if !state.exceeding.contains(ordinal) { state.exceeding.append(ordinal) }
+            return nil
         }
-        return matches && isEligible(Int(entry.ordinal)) ? Int(entry.ordinal) : nil
+        return matches && isEligible(ordinal) ? ordinal : nil
     }
 
     private func findInMany(
