@@ -21,7 +21,7 @@ extension MockServer {
         public var maxConnections = 20_000
         /// How long a connection may do nothing.
         public var idleTimeout = Duration.seconds(60)
-        /// How a line for each request is written to standard error; nil for none.
+        /// How a line for each request is written to standard error; nil for none. What nobody reads is dropped, beyond 1 MiB.
         public var log: LogFormat?
         /// How TLS clients are served; nil for not at all.
         public var tls: TLS? = TLS()

@@ -96,8 +96,8 @@ struct Contract: AsyncParsableCommand {
         }
         let late = Task {
             try await Task.sleep(for: limit.duration)
-            Output.note("error: the driver took longer than \(limit) and is ended")
             child.terminate()
+            Output.note("error: the driver took longer than \(limit) and is ended")
         }
         let code = await child.wait()
         stop.cancel()
