@@ -90,6 +90,21 @@ import WireSupport
         #expect(end.output.hasSuffix("  1 new, 0 changed, 0 unchanged, 0 refused, 0 failed\n"))
     }
 
+    @Test func `names that the service chose say nothing to a terminal`() async throws {
+        let service = try await Service([
+            "a.stub.json": #"""
+            {"request": {"urlPath": "/a"}, "afterLast": "restart", "responses": [
+              {"jsonBody": {"\u001b[2J\nx": "2026-11-20T10:00:00Z"}}, {"jsonBody": {"\u001b[2J\nx": "2026-11-20T10:00:01Z"}}]}
+            """#
+        ])
+        let into = try TemporaryDirectory()
+        let end = try await Command.run("record", service.url, "--into", into.path, "--get", "/a", "--samples", "2")
+        #expect(end.code == 0, "\(end)")
+        #expect(end.output.contains(#"\u{1b}"#), "\(end)")
+        #expect(!end.output.unicodeScalars.contains("\u{1b}"))
+        #expect(end.output.split(separator: "\n").count == 3, "\(end)")
+    }
+
     @Test func `what fails is told and ends with 1, without the secret`() async throws {
         let into = try TemporaryDirectory()
         let end = try await Command.run(

@@ -24,21 +24,8 @@ extension Finding: CustomStringConvertible {
     package var description: String {
         let position = place.line > 0 ? ":\(place.line):\(place.column)" : ""
         let pointer = place.pointer.isEmpty ? "" : " (\(place.pointer))"
-        return Self.oneLine("\(place.path)\(position): \(severity.rawValue): \(text)\(pointer)")
-    }
-
-    /// Control characters as `\u{a}`: a finding is one line, whatever names and values it speaks of.
-    private static func oneLine(_ text: String) -> String {
-        if !text.utf8.contains(where: { $0 < 0x20 || $0 == 0x7F }) { return text }
-        var line = ""
-        for scalar in text.unicodeScalars {
-            if scalar.value < 0x20 || scalar.value == 0x7F {
-                line += "\\u{\(String(scalar.value, radix: 16))}"
-            } else {
-                line.unicodeScalars.append(scalar)
-            }
-        }
-        return line
+        // A finding is one line, whatever names and values it speaks of.
+        return "\(place.path)\(position): \(severity.rawValue): \(text)\(pointer)".printable
     }
 }
 

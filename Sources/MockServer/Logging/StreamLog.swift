@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the mockapi authors
 
+import Fixtures
 import HTTPMessage
 import HTTPServer
 import JSONText
@@ -25,7 +26,9 @@ final class StreamLog: RequestLog {
     func append(_ line: RequestLogLine) {
         switch format {
         case .text: buffer.append(contentsOf: Self.text(line).utf8)
-        case .json: buffer.append(contentsOf: JSONWriter.compact(Self.json(line)))
+        case .json:
+            let json = String(decoding: JSONWriter.compact(Self.json(line)), as: UTF8.self)
+            buffer.append(contentsOf: json.printableJSON.utf8)
         }
         buffer.append(UInt8(ascii: "\n"))
         lines += 1
@@ -40,15 +43,15 @@ final class StreamLog: RequestLog {
 
     /// `GET /a   200   6.6 kB   0.1 ms   a.stub.json   HTTP/1.1 c1`.
     static func text(_ line: RequestLogLine) -> String {
-        let request = line.method.isEmpty ? "(unreadable)" : printable("\(line.method) \(line.target)")
+        let request = line.method.isEmpty ? "(unreadable)" : "\(line.method) \(line.target)".printable
         let padding = String(repeating: " ", count: max(3, targetWidth - request.count))
         if let explanation = line.explanation {
-            return "\(request)\(padding)\(line.record.status)   \(explanation)   \(origin(line.record))"
+            return "\(request)\(padding)\(line.record.status)   \(explanation.printable)   \(origin(line.record))"
         }
         let size = line.record.responseSize < 0 ? "" : "   \(size(Int(line.record.responseSize)))"
         let source = line.file ?? line.passed?.source
         return "\(request)\(padding)\(line.record.status)\(size)   \(milliseconds(line.record.duration)) ms"
-            + (source.map { "   \($0)" } ?? "") + "   \(origin(line.record))"
+            + (source.map { "   \($0.printable)" } ?? "") + "   \(origin(line.record))"
     }
 
     /// `HTTP/2.0 TLSv1.3 c3 s5`: the protocol, the TLS version, the connection and the stream.
@@ -56,12 +59,6 @@ final class StreamLog: RequestLog {
         let name = (HTTPVersion(rawValue: UInt8(record.version)) ?? .http11).name
         let tls = record.tlsVersion.map { " \($0.name)" } ?? ""
         return name + tls + " c\(record.connection)" + (record.stream == 0 ? "" : " s\(record.stream)")
-    }
-
-    /// Control characters would let a client write to the terminal.
-    private static func printable(_ text: String) -> String {
-        text.unicodeScalars.allSatisfy { $0.value >= 0x20 && $0.value != 0x7F }
-            ? text : String(text.unicodeScalars.map { $0.value >= 0x20 && $0.value != 0x7F ? Character($0) : "?" })
     }
 
     /// `912 B`, `6.6 kB`, `1.1 MB`; powers of 1000.

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the mockapi authors
 
-/// One part of a request that is not what a stub asks for, in words and values.
+import Fixtures
+
+/// One part of a request that is not what a stub asks for, in words and values that can be printed.
 package struct Difference: Hashable, Sendable {
     /// The part as the fixture format names it: `method`, `urlPath`, `queryParameters.page[number]`, `headers.Accept`, `body`; `path` for
     /// a plain file, `body /items/3/price` for a place in a JSON body.
@@ -14,10 +16,10 @@ package struct Difference: Hashable, Sendable {
     package var isPlain: Bool
 
     init(_ field: String, _ expected: String, _ actual: String, note: String = "", isPlain: Bool = false) {
-        self.field = field
-        self.expected = expected
-        self.actual = actual
-        self.note = note
+        self.field = field.printable
+        self.expected = expected.printable
+        self.actual = actual.printable
+        self.note = note.printable
         self.isPlain = isPlain
     }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the mockapi authors
 
+import Fixtures
 import Recording
 
 /// The line that tells what came of an exchange.
@@ -11,8 +12,8 @@ enum OutcomeLine {
     /// - Parameter main: the origin that needs no mention.
     static func text(_ outcome: RecordingOutcome, main: String) -> String {
         let place = outcome.origin == main ? outcome.request : "\(outcome.request) (\(outcome.origin))"
-        let subject = outcome.files.isEmpty ? place : outcome.files.joined(separator: "  ")
-        let details = details(of: outcome).filter { !$0.isEmpty }.joined(separator: "  ")
+        let subject = (outcome.files.isEmpty ? place : outcome.files.joined(separator: "  ")).printable
+        let details = details(of: outcome).filter { !$0.isEmpty }.joined(separator: "  ").printable
         let padding = String(repeating: " ", count: max(0, column - subject.count))
         return details.isEmpty
             ? "  \(sign(outcome.kind)) \(subject)" : "  \(sign(outcome.kind)) \(subject)\(padding)  \(details)"

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the mockapi authors
 
+import Fixtures
 import MockServer
 import Synchronization
 
@@ -23,12 +24,18 @@ enum Output {
 
     /// Writes a line to standard output.
     static func result(_ line: String) {
-        write(line + "\n", to: STDOUT_FILENO)
+        write(printable(line) + "\n", to: STDOUT_FILENO)
     }
 
     /// Writes a line to standard error.
     static func note(_ line: String) {
-        write(line + "\n", to: STDERR_FILENO)
+        write(printable(line) + "\n", to: STDERR_FILENO)
+    }
+
+    /// A text of some lines, of which none says anything to a terminal but what it shows.
+    private static func printable(_ text: String) -> String {
+        text.split(separator: "\n", omittingEmptySubsequences: false).map { String($0).printable }
+            .joined(separator: "\n")
     }
 
     /// Writes to one of the streams without ending the line.
