@@ -56,7 +56,7 @@ let package = Package(
         .target(name: "ContentCodings", dependencies: ["CZlib", "CBrotli", "CZstd"], swiftSettings: settings),
         .target(name: "Fixtures", dependencies: ["JSONText", "ContentCodings"], swiftSettings: settings),
         .target(
-            name: "StubMatching", dependencies: ["Fixtures", "JSONText", "HTTPMessage", "CPCRE2"],
+            name: "StubMatching", dependencies: ["Fixtures", "JSONText", "HTTPMessage", "Secrets", "CPCRE2"],
             swiftSettings: settings),
         .target(name: "Upstream", dependencies: ["CCurl"], swiftSettings: settings),
         // What must not stand in a recording: how it is found, and what takes its place.

@@ -102,6 +102,30 @@ import WireSupport
             ])
     }
 
+    @Test(arguments: ["text", "json"])
+    func `request lines show no credentials, and nothing that steers a terminal`(format: String) async throws {
+        let directory = try TemporaryDirectory([
+            "a.stub.json": #"""
+            {"request": {"method": "POST", "urlPath": "/a", "bodyPatterns": [{"equalToJson": {}}]}, "response": {}}
+            """#,
+            "b.stub.json": #"""
+            {"request": {"urlPath": "/b", "headers": {"X-Api-Key": {"equalTo": "expected-value"}}}, "response": {}}
+            """#,
+        ])
+        let command = try Command(["serve", directory.path, "--port", "0", "--log-format", format])
+        let client = try WireClient(port: try await command.port())
+        let body = #"{"\u001b]0;owned\u0007\nGET /ok 200": "\#u{9b}\#u{2028}\#u{202e}"}"#
+        #expect(try client.request("POST", "/a", body: body).status == 404)
+        #expect(try client.request("GET", "/b?token=real-value", ["X-Api-Key: real-value"]).status == 404)
+        command.send(SIGTERM)
+        #expect(try await command.exitCode() == 0)
+        let scalars: [Unicode.Scalar] = ["\u{1b}", "\u{7}", "\u{9b}", "\u{2028}", "\u{202e}"]
+        #expect(!command.errors.unicodeScalars.contains { scalars.contains($0) })
+        #expect(command.errors.split(separator: "\n").count == 3)
+        #expect(!command.errors.contains("real-value") && !command.errors.contains("expected-value"))
+        #expect(command.errors.contains("GET /b?token=***") || format == "json")
+    }
+
     @Test func `SIGTERM loses none of a thousand requests in flight over HTTP-2`() async throws {
         let directory = try TemporaryDirectory([
             "slow.stub.json": #"{"response": {"body": "done", "fixedDelayMilliseconds": 400}}"#

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the mockapi authors
 
+import Foundation
 import JSONText
 import TestSupport
 import Testing
@@ -149,6 +150,53 @@ import WireSupport
 
 
                     """))
+        }
+    }
+
+    @Test func `a query of thousands of parameters is told by twenty`() async throws {
+        try await TestServer.serving(files) { server throws in
+            let target = "/none?" + (0..<2500).map { "p\($0)" }.joined(separator: "&")
+            let text = try server.get(target).text
+            #expect(text.contains("add a stub such as none.stub.json, here with 20 of the 2500 query parameters:\n"))
+            #expect(text.components(separatedBy: "\"equalTo\"").count == 21)
+            let problem = try JSONParser.parse(try server.get(target, "Accept: application/json").text)
+            #expect(problem["cut"] == nil)
+            #expect(problem["instance"]?.string == target)
+        }
+    }
+
+    @Test func `a report that would be too long is cut, and says so`() async throws {
+        let parameters = (0..<1500).map { "\"p\($0)\": {\"equalTo\": \"\(String(repeating: "é", count: 40))\"}" }
+        let stub = """
+            {"request": {"urlPath": "/a", "queryParameters": {\(parameters.joined(separator: ","))}}, "response": {}}
+            """
+        try await TestServer.serving(["a.stub.json": stub]) { server throws in
+            let text = try server.get("/a")
+            #expect(text.body.count <= 64 * 1024 && text.body.count > 64 * 1024 - 4)
+            #expect(text.text.hasSuffix("\n… this report is longer than 64 KiB, and is cut\n"))
+            let json = try server.get("/a", "Accept: application/json")
+            #expect(json.body.count <= 64 * 1024)
+            let problem = try JSONParser.parse(json.text)
+            #expect(problem["cut"]?.string == "this report is longer than 64 KiB, and is cut")
+            #expect(problem["nearest"]?.array?.first?["differences"]?.array?.count == 20)
+        }
+    }
+
+    @Test(arguments: ["*/*", "application/json"])
+    func `neither the credentials that came nor those that are expected are shown`(accept: String) async throws {
+        let stub = #"""
+            {"request": {"urlPath": "/a", "headers": {"Authorization": {"equalTo": "Bearer expected-value"}},
+              "queryParameters": {"access_token": {"equalTo": "expected-value"}}}, "response": {}}
+            """#
+        try await TestServer.serving(["a.stub.json": stub]) { server throws in
+            let answer = try server.get(
+                "/a?x=1&access_token=real-value", "Authorization: Bearer real-value", "Accept: \(accept)")
+            #expect(answer.status == 404)
+            #expect(!answer.text.contains("real-value") && !answer.text.contains("expected-value"))
+            #expect(answer.text.contains("nothing answers GET /a?x=1&access_token=***"))
+            #expect(
+                answer.text.contains(
+                    "headers.Authorization: expected equalTo 21 bytes (not shown), found 17 bytes (not shown)"))
         }
     }
 

@@ -82,7 +82,7 @@ import Testing
                     #"otherQueryParameters: expected none beside those of queryParameters, found "sort""#,
                     #"headers.Accept: expected contains "json", found "text/html""#,
                     #"headers.X-A: expected includes [matches "[0-9]+"], found nothing"#,
-                    #"cookies.c: expected doesNotMatch "x", found nothing"#,
+                    "cookies.c: expected doesNotMatch 1 byte (not shown), found nothing",
                     #"basicAuthCredentials: expected those of user "u", found nothing"#,
                     #"body: expected not equalTo "b" in any case, found "B""#,
                     "body: expected the 2 bytes of binaryEqualTo, found 1 byte",
@@ -134,6 +134,57 @@ import Testing
         let found = lines(stubs, .make("GET", "/a?p=3"))
         #expect(found[0] == #"30.stub.json: queryParameters.p: expected equalTo "30", found "3""#)
         #expect(found.count == 3)
+    }
+
+    @Test func `the values of credentials are named by their lengths`() throws {
+        let request = RequestPattern(
+            url: .url("/a?page=1&access_token=expected-token"),
+            queryParameters: [.init("api_key", equal("expected-key")), .init("code", equal("US"))],
+            headers: [
+                .init("authorization", equal("Bearer expected")), .init("x-api-key", .single(.matches(Pattern(".+")))),
+                .init("proxy-authorization", .single(.absent)), .init("accept", equal("text/html")),
+            ],
+            cookies: [.init("session", .equalTo("expected", caseInsensitive: false))])
+        let head = RequestHead.make(
+            "GET", "/a?page=2&access_token=real-token&api_key=real-key&code=DE",
+            headers: [
+                ("authorization", "Bearer real"), ("proxy-authorization", "Basic cmVhbA=="), ("accept", "*/*"),
+                ("cookie", "session=real"),
+            ])
+        #expect(
+            lines([.make("a.stub.json", request)], head) == [
+                [
+                    "a.stub.json: url: /a?page=1&access_token=*** ≠ /a?page=2&access_token=***&api_key=***&code=DE (only the query differs)",
+                    "queryParameters.api_key: expected equalTo 12 bytes (not shown), found 8 bytes (not shown)",
+                    #"queryParameters.code: expected equalTo "US", found "DE""#,
+                    "headers.authorization: expected equalTo 15 bytes (not shown), found 11 bytes (not shown)",
+                    #"headers.x-api-key: expected matches ".+", found nothing"#,
+                    "headers.proxy-authorization: expected absent, found 14 bytes (not shown)",
+                    #"headers.accept: expected equalTo "text/html", found "*/*""#,
+                    "cookies.session: expected equalTo 8 bytes (not shown), found 4 bytes (not shown)",
+                ].joined(separator: "; ")
+            ])
+    }
+
+    @Test func `what a terminal would take for more than text is escaped`() throws {
+        let expected = try JSONParser.parse("{}")
+        let matcher = ValueMatcher.equalToJSON(expected, ignoreArrayOrder: false, ignoreExtraElements: false)
+        let stub = Stub.make("a.stub.json", RequestPattern(url: .path("/a"), body: [.value(matcher)]))
+        let body = #"{"\u001b]0;owned\u0007\nGET /ok 200": "\u009b\u202e"}"#
+        #expect(
+            lines([stub], .make("POST", "/a"), body: body) == [
+                #"a.stub.json: body /\u{1b}]0;owned\u{7}\u{a}GET ~1ok 200: expected nothing, found "\u{9b}\u{202e}""#
+            ])
+    }
+
+    @Test func `a thousand parameters that no stub names are told by the first three`() {
+        let stub = Stub.make(
+            "a.stub.json", RequestPattern(url: .path("/a"), allowsOtherQueryParameters: false))
+        let query = (0..<1000).map { "p\($0 % 500)=" }.joined(separator: "&")
+        #expect(
+            lines([stub], .make("GET", "/a?\(query)")) == [
+                #"a.stub.json: otherQueryParameters: expected none beside those of queryParameters, found "p0" and "p1" and "p2" and 497 more"#
+            ])
     }
 
     @Test func `a sequence at its end matches in full`() {

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the mockapi authors
 
+import Fixtures
 import HTTPTypes
+import StubMatching
 
 /// Holds the requests that came against what was expected of them.
 struct Verifier {
@@ -102,7 +104,8 @@ struct Verifier {
 
     static func line(_ entry: JournalEntry) -> String {
         let stream = entry.stream.map { " s\($0)" } ?? ""
-        return "\(entry.sequence). \(entry.request.method.rawValue) \(entry.target) \(entry.protocolName)"
+        let request = "\(entry.request.method.rawValue) \(Confidential.target(entry.target))".printable
+        return "\(entry.sequence). \(request) \(entry.protocolName)"
             + " c\(entry.connection)\(stream) \(entry.status)"
     }
 

@@ -3,11 +3,13 @@
 
 import Fixtures
 import HTTPMessage
+import StubMatching
 
 /// What a log says of one request.
 struct RequestLogLine {
     let record: JournalRecord
     let method: String
+    /// Without the values of parameters that are named like secrets.
     let target: String
     /// The file that answered; nil where none did.
     let file: String?
@@ -22,7 +24,7 @@ struct RequestLogLine {
     ) {
         self.record = record
         method = head.string(head.method)
-        target = head.string(head.target)
+        target = Confidential.target(head.string(head.target))
         switch answer.outcome {
         case .stub: file = set.stubs[answer.ordinal].place.path
         case .file: file = set.files[answer.ordinal].path

@@ -9,6 +9,12 @@ import StubMatching
 
 /// Puts a miss into words: what was asked, what was nearest and how it differs, what to do next.
 struct MissReport {
+    /// Bytes of a report; a longer one is cut, and says so. 64 KiB.
+    static let limit = 64 * 1024
+    /// How many query parameters a stub is suggested with. 20.
+    private static let parameterLimit = 20
+    private static let cutNote = "this report is longer than 64 KiB, and is cut"
+
     private let miss: Miss
 
     init(_ miss: Miss) {
@@ -18,12 +24,13 @@ struct MissReport {
     /// The answer, in the form the client prefers.
     func plan(for head: borrowing RequestHead) -> ResponsePlan {
         let isHead = head.equals(head.method, "HEAD")
-        let allow = miss.allowed.isEmpty ? [] : [WireField("Allow", miss.allowed.joined(separator: ", "))]
+        var fields = [PlainAnswer.readableByPages]
+        if !miss.allowed.isEmpty { fields.append(WireField("Allow", miss.allowed.joined(separator: ", "))) }
         if Self.prefersJSON(head) {
-            let json = JSONWriter.pretty(problem) + [UInt8(ascii: "\n")]
-            return PlainAnswer.content(miss.status, "application/problem+json", json, fields: allow, isHead: isHead)
+            return PlainAnswer.content(
+                miss.status, "application/problem+json", problemText, fields: fields, isHead: isHead)
         }
-        return PlainAnswer.text(miss.status, text, fields: allow, isHead: isHead)
+        return PlainAnswer.text(miss.status, text, fields: fields, isHead: isHead)
     }
 
     /// Whether Accept weighs some JSON above plain text (RFC 9110 §12.5.1); a client that takes anything gets text.
@@ -44,23 +51,27 @@ struct MissReport {
 
     // MARK: Words
 
+    /// What was asked, as it may be shown.
+    private var target: String { Confidential.target(miss.target).printable }
+
     private var heading: String {
+        let method = miss.method.printable
         if !miss.allowed.isEmpty {
             return
-                "\(miss.target) is there, but not for \(miss.method): it answers \(miss.allowed.joined(separator: ", "))"
+                "\(target) is there, but not for \(method): it answers \(miss.allowed.joined(separator: ", "))"
         }
-        return "nothing answers \(miss.method) \(miss.target)"
+        return "nothing answers \(method) \(target)"
     }
 
     private func file(_ ordinal: Int) -> String {
         let stub = miss.fixtures.stubs[ordinal]
-        return stub.name.map { "\(stub.place.path) (\"\($0)\")" } ?? stub.place.path
+        return (stub.name.map { "\(stub.place.path) (\"\($0)\")" } ?? stub.place.path).printable
     }
 
     private func file(_ near: NearMiss) -> String {
         switch near.subject {
         case .stub(let ordinal): file(ordinal)
-        case .file: near.path
+        case .file: near.path.printable
         }
     }
 
@@ -88,9 +99,9 @@ struct MissReport {
         } else if !miss.nearest.isEmpty {
             advice.append("if the request is wrong, change what differs above in the client")
         }
-        advice.append("if the fixture is missing, add a stub such as \(suggestedFile):\n\n\(suggestedStub)\n")
+        advice.append("if the fixture is missing, add a stub such as \(suggestedFile)\(suggestion)\n")
         if !miss.fixtures.root.isEmpty {
-            advice.append("mockapi check \(miss.fixtures.root) reports what is wrong with the fixtures")
+            advice.append("mockapi check \(miss.fixtures.root.printable) reports what is wrong with the fixtures")
         }
         return advice
     }
@@ -105,31 +116,40 @@ struct MissReport {
             + ".stub.json"
     }
 
-    private var suggestedStub: String {
+    /// A stub for the request, behind what is to be said of it.
+    private var suggestion: String {
         var request: [JSONObject.Member] = [
             .init(name: "method", value: .string(miss.method)),
             .init(name: "urlPath", value: .string(String(miss.target.prefix { $0 != "?" }))),
         ]
-        if !suggestedParameters.isEmpty {
-            request.append(.init(name: "queryParameters", value: JSONNode(.object(JSONObject(suggestedParameters)))))
+        let parameters = suggestedParameters
+        if !parameters.members.isEmpty {
+            request.append(.init(name: "queryParameters", value: JSONNode(.object(JSONObject(parameters.members)))))
         }
         let stub = JSONNode.object([
             "request": JSONNode(.object(JSONObject(request))),
             "response": .object(["status": .integer(200), "jsonBody": .object([:])]),
         ])
-        return String(decoding: JSONWriter.pretty(stub), as: UTF8.self)
+        let text = String(decoding: JSONWriter.pretty(stub), as: UTF8.self).printableJSON
             .split(separator: "\n").map { "    " + $0 }.joined(separator: "\n")
+        let shown = parameters.members.count
+        return (parameters.count > shown ? ", here with \(shown) of the \(parameters.count) query parameters" : "")
+            + ":\n\n" + text
     }
 
-    /// Each query parameter once, equal to its first value.
-    private var suggestedParameters: [JSONObject.Member] {
-        guard let question = miss.target.firstIndex(of: "?") else { return [] }
+    /// Each query parameter once, equal to its first value, or there where that is a secret; and how many there are.
+    private var suggestedParameters: (members: [JSONObject.Member], count: Int) {
+        guard let question = miss.target.firstIndex(of: "?") else { return ([], 0) }
         var members: [JSONObject.Member] = []
+        var names: Set<String> = []
         for (name, value) in AdminQuery.pairs(String(miss.target[miss.target.index(after: question)...]))
-        where !members.contains(where: { $0.name == name }) {
-            members.append(.init(name: name, value: .object(["equalTo": .string(value)])))
+        where names.insert(name).inserted && members.count < Self.parameterLimit {
+            let matcher: KeyValuePairs<String, JSONNode> =
+                Confidential.isParameter(name, values: [value])
+                ? ["matches": .string(".+")] : ["equalTo": .string(value)]
+            members.append(.init(name: name, value: .object(matcher)))
         }
-        return members
+        return (members, names.count)
     }
 
     var text: String {
@@ -137,7 +157,7 @@ struct MissReport {
         lines += obstacles.isEmpty ? [] : obstacles + [""]
         let counts = Counts(stubs: miss.fixtures.stubs.count, files: miss.fixtures.files.count)
         if miss.nearest.isEmpty {
-            let place = miss.fixtures.root.isEmpty ? "" : ": \(miss.fixtures.root) is empty"
+            let place = miss.fixtures.root.isEmpty ? "" : ": \(miss.fixtures.root.printable) is empty"
             lines += counts.isEmpty ? ["There are no stubs and no files\(place).", ""] : []
         } else {
             lines += ["Nearest of \(counts):", ""]
@@ -148,7 +168,15 @@ struct MissReport {
         }
         lines.append("What to do next:")
         lines += advice.enumerated().map { "\($0.offset + 1). \($0.element)" }
-        return lines.joined(separator: "\n") + "\n"
+        return Self.cut(lines.joined(separator: "\n") + "\n", to: Self.limit, "\n… \(Self.cutNote)\n")
+    }
+
+    /// The beginning of a text that is too long, with what is said in the place of the rest.
+    private static func cut(_ text: String, to limit: Int, _ note: String) -> String {
+        guard text.utf8.count > limit else { return text }
+        var end = text.utf8.index(text.startIndex, offsetBy: limit - note.utf8.count)
+        while end.samePosition(in: text.unicodeScalars) == nil { end = text.utf8.index(before: end) }
+        return text[..<end] + note
     }
 
     /// The same on one line, for the log.
@@ -162,27 +190,46 @@ struct MissReport {
 
     // MARK: JSON
 
-    /// RFC 9457, with the near misses as an extension member.
-    private var problem: JSONNode {
-        let title = StatusReason.phrase(miss.status)
-        return .object([
-            "type": .string("about:blank"), "title": .string(title), "status": .integer(miss.status),
-            "detail": .string(heading), "instance": .string(miss.target),
-            "obstacles": .array(obstacles.map(JSONNode.string)),
-            "nearest": .array(miss.nearest.map(nearest)),
-            "advice": .array(advice.map(JSONNode.string)),
-        ])
+    /// The document, with as many differences of each near miss, and as much of each text, as there is room for.
+    private var problemText: [UInt8] {
+        let whole = JSONWriter.pretty(problem(differences: .max, textLimit: .max))
+        if whole.count < Self.limit { return whole + [UInt8(ascii: "\n")] }
+        for differences in [20, 5, 1] {
+            let text = JSONWriter.pretty(problem(differences: differences, textLimit: 4096))
+            if text.count < Self.limit { return text + [UInt8(ascii: "\n")] }
+        }
+        return JSONWriter.pretty(problem(differences: 0, textLimit: 512)) + [UInt8(ascii: "\n")]
     }
 
-    private func nearest(_ near: NearMiss) -> JSONNode {
+    /// RFC 9457, with the near misses as an extension member.
+    ///
+    /// - Parameters:
+    ///   - count: how many differences of each are told at most.
+    ///   - textLimit: bytes of each text at most.
+    private func problem(differences count: Int, textLimit: Int) -> JSONNode {
+        let shown = { (text: String) in JSONNode.string(Self.cut(text, to: textLimit, "…")) }
+        let title = StatusReason.phrase(miss.status)
+        let members: [JSONObject.Member] = [
+            .init(name: "type", value: .string("about:blank")), .init(name: "title", value: .string(title)),
+            .init(name: "status", value: .integer(miss.status)), .init(name: "detail", value: shown(heading)),
+            .init(name: "instance", value: shown(target)),
+            .init(name: "obstacles", value: .array(obstacles.prefix(count).map(shown))),
+            .init(name: "nearest", value: .array(miss.nearest.map { nearest($0, count, shown) })),
+            .init(name: "advice", value: .array(advice.map(shown))),
+        ]
+        let note = count == .max ? [] : [JSONObject.Member(name: "cut", value: .string(Self.cutNote))]
+        return JSONNode(.object(JSONObject(members + note)))
+    }
+
+    private func nearest(_ near: NearMiss, _ count: Int, _ shown: (String) -> JSONNode) -> JSONNode {
         .object([
-            "file": .string(near.path),
-            "name": name(near).map(JSONNode.string) ?? .null,
+            "file": shown(near.path),
+            "name": name(near).map(shown) ?? .null,
             "differences": .array(
-                near.differences.map { difference in
+                near.differences.prefix(count).map { difference in
                     .object([
-                        "field": .string(difference.field), "expected": .string(difference.expected),
-                        "actual": .string(difference.actual), "text": .string(difference.text),
+                        "field": shown(difference.field), "expected": shown(difference.expected),
+                        "actual": shown(difference.actual), "text": shown(difference.text),
                     ])
                 }),
         ])

@@ -8,6 +8,9 @@ enum PlainAnswer {
     /// What `OPTIONS *` says is allowed (RFC 9110 §9.3.7).
     static let allMethods = ["DELETE", "GET", "HEAD", "OPTIONS", "PATCH", "POST", "PUT"]
 
+    /// What lets pages of any origin read an answer.
+    static let readableByPages = WireField("Access-Control-Allow-Origin", "*")
+
     /// - Parameter isHead: true for an answer to HEAD, which tells the length only.
     static func text(
         _ status: Int, _ text: String, fields: [WireField] = [], closes: Bool = false, isHead: Bool = false

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the mockapi authors
 
+import Secrets
+
 /// What becomes of the header lines of a request: none is written but those named here.
 enum RequestHeaders {
     /// Written beside the recording, and matched where the answer says by Vary that they decide; names in lower case.
@@ -14,11 +16,8 @@ enum RequestHeaders {
     }
 
     /// Whose values never are written: they are matched as present.
-    static let credentials: Set<String> = [
-        "authorization", "x-api-key", "api-key", "apikey", "x-auth-token", "x-access-token", "x-token",
-        "x-amz-security-token", "x-goog-api-key", "x-csrf-token", "x-xsrf-token",
-    ]
+    static let credentials = CredentialNames.headers
 
     /// What a request that is recorded was sent with and says nothing of the answer: told as redacted, and neither written nor matched.
-    static let cookies: Set<String> = ["cookie"]
+    static let cookies = CredentialNames.cookies
 }

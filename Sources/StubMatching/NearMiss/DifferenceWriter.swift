@@ -44,18 +44,23 @@ struct DifferenceWriter {
         for parameter in request.queryParameters {
             guard let condition = fails(&state) else { continue }
             let values = program.values(condition, &state)
-            found.append(difference("queryParameters.\(parameter.name)", parameter.matcher, values))
+            let isHidden = Self.isHidden(parameter: parameter.name, parameter.matcher, values)
+            found.append(
+                difference("queryParameters.\(parameter.name)", parameter.matcher, values, isHidden: isHidden))
         }
         if !request.allowsOtherQueryParameters, fails(&state) != nil { found.append(otherParameters(&state)) }
         for header in request.headers {
             guard let condition = fails(&state) else { continue }
             let values = program.values(condition, &state)
-            found.append(difference("headers.\(written(header.name))", header.matcher, values))
+            found.append(
+                difference(
+                    "headers.\(written(header.name))", header.matcher, values,
+                    isHidden: Confidential.isHeader(header.name)))
         }
         for cookie in request.cookies {
             guard let condition = fails(&state) else { continue }
             let values = program.values(condition, &state)
-            found.append(difference("cookies.\(cookie.name)", .single(cookie.matcher), values))
+            found.append(difference("cookies.\(cookie.name)", .single(cookie.matcher), values, isHidden: true))
         }
         if let basic = request.basicAuth, fails(&state) != nil { found.append(credentials(basic, state)) }
         for body in request.body where fails(&state) != nil { found += self.body(body, &state) }
@@ -97,28 +102,40 @@ struct DifferenceWriter {
         case .pathTemplate(let template): text = template
         }
         return Difference(
-            stub.request.url.key ?? "url", Words.shortened(text.utf8), Words.shortened(actual), note: comparison.note,
-            isPlain: true)
+            stub.request.url.key ?? "url", Words.shortened(Confidential.target(text).utf8),
+            Words.shortened(Confidential.target(actual.text).utf8), note: comparison.note, isPlain: true)
     }
 
-    private func difference(_ field: String, _ matcher: MultiValueMatcher, _ values: [Bytes]) -> Difference {
+    /// Whether the values of a query parameter are those of a secret, by its name and what is asked or found under it.
+    private static func isHidden(parameter name: String, _ matcher: MultiValueMatcher, _ values: [Bytes]) -> Bool {
+        var texts = values.map(\.text)
+        if case .single(.equalTo(let text, caseInsensitive: _)) = matcher { texts.append(text) }
+        return Confidential.isParameter(name, values: texts)
+    }
+
+    /// - Parameter isHidden: whether only the lengths of values are told.
+    private func difference(
+        _ field: String, _ matcher: MultiValueMatcher, _ values: [Bytes], isHidden: Bool = false
+    ) -> Difference {
         var note = ""
         if case .single(.equalTo(let text, caseInsensitive: false)) = matcher, values.count == 1,
             Array(values[0]).map(ASCII.lowercased) == Array(text.utf8).map(ASCII.lowercased)
         {
             note = "only the case differs"
         }
-        return Difference(field, Words.matcher(matcher), Words.values(values), note: note)
+        return Difference(
+            field, Words.matcher(matcher, isHidden: isHidden), Words.values(values, isHidden: isHidden), note: note)
     }
 
     private func otherParameters(_ state: inout RequestState) -> Difference {
         state.readQuery()
         var names: [Bytes] = []
+        var seen: Set<[UInt8]> = []
         for index in 0..<state.parameters.count {
             let parameter = state.parameters[index]
             if program.isNamed(parameter, by: entry, state) { continue }
             let name = state.name(parameter)
-            if !names.contains(where: { $0.equals(name) }) { names.append(name) }
+            if seen.insert(Array(name)).inserted { names.append(name) }
         }
         return Difference("otherQueryParameters", "none beside those of queryParameters", Words.values(names))
     }

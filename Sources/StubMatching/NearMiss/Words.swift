@@ -22,34 +22,53 @@ enum Words {
         return String(decoding: output, as: UTF8.self)
     }
 
+    /// A value that is named by its length alone.
+    static func hidden(_ bytes: some Collection<UInt8>) -> String {
+        "\(bytes.count) byte\(bytes.count == 1 ? "" : "s") (not shown)"
+    }
+
     /// The values of one name: `"3"`, `"3" and "4"`, or nothing.
-    static func values(_ values: [Bytes]) -> String {
+    static func values(_ values: [Bytes], isHidden: Bool = false) -> String {
         if values.isEmpty { return "nothing" }
-        let shown = values.prefix(3).map { quoted($0) }.joined(separator: " and ")
+        let shown = values.prefix(3).map { isHidden ? hidden($0) : quoted($0) }.joined(separator: " and ")
         return values.count > 3 ? "\(shown) and \(values.count - 3) more" : shown
     }
 
-    static func matcher(_ matcher: MultiValueMatcher) -> String {
-        switch matcher {
-        case .single(let matcher): Words.matcher(matcher)
-        case .hasExactly(let matchers): "hasExactly [\(matchers.map { Words.matcher($0) }.joined(separator: ", "))]"
-        case .includes(let matchers): "includes [\(matchers.map { Words.matcher($0) }.joined(separator: ", "))]"
+    /// - Parameter isHidden: whether the values that are asked for are not shown.
+    static func matcher(_ matcher: MultiValueMatcher, isHidden: Bool = false) -> String {
+        func list(_ matchers: [ValueMatcher]) -> String {
+            matchers.map { Words.matcher($0, isHidden: isHidden) }.joined(separator: ", ")
+        }
+        return switch matcher {
+        case .single(let matcher): Words.matcher(matcher, isHidden: isHidden)
+        case .hasExactly(let matchers): "hasExactly [\(list(matchers))]"
+        case .includes(let matchers): "includes [\(list(matchers))]"
         }
     }
 
-    static func matcher(_ matcher: ValueMatcher) -> String {
-        switch matcher {
-        case .equalTo(let text, caseInsensitive: false): "equalTo \(quoted(text.utf8))"
-        case .equalTo(let text, caseInsensitive: true): "equalTo \(quoted(text.utf8)) in any case"
-        case .contains(let text): "contains \(quoted(text.utf8))"
-        case .doesNotContain(let text): "doesNotContain \(quoted(text.utf8))"
-        case .matches(let pattern): "matches \(quoted(pattern.text.utf8))"
-        case .doesNotMatch(let pattern): "doesNotMatch \(quoted(pattern.text.utf8))"
+    static func matcher(_ matcher: ValueMatcher, isHidden: Bool = false) -> String {
+        func said(_ text: String) -> String { isHidden ? hidden(text.utf8) : quoted(text.utf8) }
+        // A pattern without a letter or a digit, such as `.+`, gives nothing away.
+        func said(_ pattern: Pattern) -> String {
+            let isTelling = pattern.text.contains { $0.isLetter || $0.isNumber }
+            return isTelling ? said(pattern.text) : quoted(pattern.text.utf8)
+        }
+        func list(_ matchers: [ValueMatcher], _ word: String) -> String {
+            "(\(matchers.map { Words.matcher($0, isHidden: isHidden) }.joined(separator: " \(word) ")))"
+        }
+        return switch matcher {
+        case .equalTo(let text, caseInsensitive: false): "equalTo \(said(text))"
+        case .equalTo(let text, caseInsensitive: true): "equalTo \(said(text)) in any case"
+        case .contains(let text): "contains \(said(text))"
+        case .doesNotContain(let text): "doesNotContain \(said(text))"
+        case .matches(let pattern): "matches \(said(pattern))"
+        case .doesNotMatch(let pattern): "doesNotMatch \(said(pattern))"
         case .absent: "absent"
+        case .equalToJSON(let node, _, _) where isHidden: "equalToJson \(hidden(JSONWriter.compact(node)))"
         case .equalToJSON(let node, _, _): "equalToJson \(shortened(JSONWriter.compact(node)))"
-        case .and(let matchers): "(\(matchers.map { Words.matcher($0) }.joined(separator: " and ")))"
-        case .or(let matchers): "(\(matchers.map { Words.matcher($0) }.joined(separator: " or ")))"
-        case .not(let matcher): "not \(Words.matcher(matcher))"
+        case .and(let matchers): list(matchers, "and")
+        case .or(let matchers): list(matchers, "or")
+        case .not(let matcher): "not \(Words.matcher(matcher, isHidden: isHidden))"
         }
     }
 }

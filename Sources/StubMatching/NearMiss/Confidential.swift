@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the mockapi authors
+
+import HTTPMessage
+import Secrets
+
+/// What of requests and stubs is named and not shown: who reads a miss or a log need not be who may know it.
+package enum Confidential {
+    /// What stands in the place of a value.
+    private static let mask = "***"
+
+    /// A target, or a pattern for one, without the values of the parameters that are named like secrets.
+    package static func target(_ target: String) -> String {
+        guard let question = target.utf8.firstIndex(of: ASCII.question) else { return target }
+        let start = target.index(after: question)
+        var isMasked = false
+        let parameters = target[start...].split(separator: "&", omittingEmptySubsequences: false).map { parameter in
+            let name = parameter.prefix { $0 != "=" }
+            let value = parameter.dropFirst(name.count + 1)
+            guard !value.isEmpty, isParameter(decoded(name), values: [decoded(value)]) else { return parameter }
+            isMasked = true
+            return name + "=" + mask
+        }
+        return isMasked ? target[..<start] + parameters.joined(separator: "&") : target
+    }
+
+    /// Whether the values of a query parameter, named decoded, are not shown.
+    package static func isParameter(_ name: String, values: [String]) -> Bool {
+        CredentialNames.isParameter(name, values: values)
+    }
+
+    /// Whether the values of a header line are not shown.
+    static func isHeader(_ name: String) -> Bool { CredentialNames.isHeader(name) }
+
+    private static func decoded(_ text: Substring) -> String {
+        String(decoding: PercentCoding.decode(text.utf8, plusIsSpace: true), as: UTF8.self)
+    }
+}
