@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the mockapi authors
 
+import Fixtures
 package import HTTPServer
 import HTTPWire
 
@@ -11,6 +12,8 @@ extension MockServer {
         public var host = "127.0.0.1"
         /// 0 lets the system choose.
         public var port = 0
+        /// Names beside the server's own that the admin API is asked by, such as that of a service in a network of containers.
+        public var adminHosts: [String] = []
         /// Bytes of the journal, shared out to the event loops, of which each has 128 KiB at least; 0 keeps none. 16 MiB.
         public var journalLimit = 16 * 1024 * 1024
         /// Bytes of a request's line and fields; more is 431. 64 KiB.
@@ -51,7 +54,8 @@ extension MockServer {
             configuration.speaksHTTP2 = speaksHTTP2
             configuration.tls = tls?.settings(hosts: hosts, offersHTTP2: speaksHTTP2)
             configuration.reportTLS = { error in
-                QueuedWriter.error.write(Array("error: TLS cannot be served: \(error)\n".utf8), lines: 1)
+                QueuedWriter.error.write(
+                    Array(("error: TLS cannot be served: \(error)".printable + "\n").utf8), lines: 1)
             }
             return configuration
         }

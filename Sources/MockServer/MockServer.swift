@@ -74,13 +74,14 @@ public final class MockServer: Sendable {
         } catch {
             throw MockServerError(listening: error, configuration)
         }
-        let identity = ServerIdentity(host: configuration.host, address: socket.address)
+        let identity = ServerIdentity(
+            host: configuration.host, address: socket.address, adminHosts: configuration.adminHosts)
         let core = ServerCore(
             fixtures.served, identity: identity, journal: journal, loopCount: group.loops.count,
             seed: configuration.seed, makeLog: configuration.makeLog, fallback: configuration.fallback,
             passage: configuration.passage)
         self.core = core
-        let settings = configuration.server { FixtureHosts.names(core.fixtures.set) }
+        let settings = configuration.server { core.fixtures.hosts }
         server = HTTPServer(socket, settings, group: group) { Responder(core, loop: $0.index, queue: $0.queue) }
         address = "http://\(identity.authority)"
         guard let url = URL(string: address) else { throw MockServerError(.system("\(address) is no URL")) }

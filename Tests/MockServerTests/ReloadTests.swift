@@ -73,7 +73,7 @@ import WireSupport
         }
     }
 
-    /// With an empty journal nothing but their being recent keeps the fixtures that a request under way still answers from.
+    /// An entry names what answered by itself: the fixtures that a request under way was answered from may be gone when it is read.
     @Test func `loads that were not served do not make the journal forget what answered`() async throws {
         try await TestServer.serving(["a.txt": "a"]) { server async throws in
             let done = Flag()

@@ -28,58 +28,94 @@ struct AdminAPI {
         return head.path.count == length || head.bytes[start + length] == ASCII.slash
     }
 
-    func respond(to head: borrowing RequestHead) -> ResponsePlan {
+    /// - Parameter connection: the one the request came by; nil where there is none, and the answer is made at once.
+    func respond(to head: borrowing RequestHead, connection: UInt64?) -> ResponsePlan {
         let path = head.string(head.path).split(separator: "/").dropFirst().map(String.init)
         let query = AdminQuery(head)
         let method = head.string(head.method)
         let isHead = method == "HEAD"
+        // Whether a server lives is no secret: a page may ask, and a container by whatever name it has for this one.
+        let isPublic = path == ["health"]
+        if !isPublic, let refusal = refusal(of: head) { return Self.error(refusal, isHead: isHead) }
         guard let resource = resource(path) else {
-            return Self.error(404, "\(head.string(head.path)) is no resource of the admin API", isHead: isHead)
+            return Self.error(
+                AdminError(404, "\(head.string(head.path)) is no resource of the admin API"), isHead: isHead)
         }
         guard resource.methods.contains(isHead ? "GET" : method) else {
             let allowed = (resource.methods + (resource.methods.contains("GET") ? ["HEAD"] : []) + ["OPTIONS"]).sorted()
             if method == "OPTIONS" { return PlainAnswer.options(allowed) }
             return Self.error(
-                405, "\(method) is not allowed here", fields: [WireField("Allow", allowed.joined(separator: ", "))])
+                AdminError(405, "\(method) is not allowed here"),
+                fields: [WireField("Allow", allowed.joined(separator: ", "))])
         }
         do throws(AdminError) {
-            return Self.json(200, try resource.answer(method, query), isHead: isHead)
+            switch try resource.answer(method, query) {
+            case .node(let node): return Self.json(200, node, isHead: isHead, isPublic: isPublic)
+            case .report(let isLong, let make):
+                guard let connection, isLong else { return Self.plan(make(), isHead: isHead) }
+                let answer = LiveAnswer()
+                core.reports.write(to: answer, of: connection, isHead: isHead, make)
+                return ResponsePlan(live: answer)
+            }
         } catch {
-            return Self.error(error.status, error.text, code: error.code, pointer: error.pointer, isHead: isHead)
+            return Self.error(error, isHead: isHead)
         }
     }
 
+    /// Why a request is not answered that a web page may have sent from a browser on this machine.
+    private func refusal(of head: borrowing RequestHead) -> AdminError? {
+        if !core.identity.isAdministered(by: head) {
+            let name = String(decoding: Authority.host(head.bytes[head.authority.range]), as: UTF8.self)
+            return AdminError(
+                421,
+                "\(name) is no name of this server: ask by localhost, by an IP address or by the machine's name, "
+                    + "or start the server with --admin-host \(name)")
+        }
+        for field in head.fields where head.equalsIgnoringCase(field.name, "origin") {
+            if core.identity.isOwn(head.bytes[field.value.range], for: head) { continue }
+            return AdminError(
+                403,
+                "pages of \(head.string(field.value)) may ask for /__admin/health and nothing else here: "
+                    + "ask without a browser, or from a page of this server")
+        }
+        return nil
+    }
+
     private struct Resource {
+        /// What is answered, at once or when the report is made.
+        enum Answer {
+            case node(JSONNode)
+            /// - isLong: whether making it takes longer than an event loop has.
+            case report(isLong: Bool, @Sendable () -> AdminReports.Content)
+        }
+
         let methods: [String]
-        let answer: (_ method: String, _ query: AdminQuery) throws(AdminError) -> JSONNode
+        let answer: (_ method: String, _ query: AdminQuery) throws(AdminError) -> Answer
     }
 
     private func resource(_ path: [String]) -> Resource? {
         switch path.count {
-        case 0: return Resource(methods: ["GET"]) { (_, _) throws(AdminError) in try mappings(AdminQuery()) }
-        case 1 where path[0] == "health": return get { _ in health }
-        case 1 where path[0] == "version": return get { _ in .object(["version": .string(mockapiVersion)]) }
-        case 1 where path[0] == "mappings":
-            return Resource(methods: ["GET"]) { (_, query) throws(AdminError) in try mappings(query) }
-        case 2 where path[0] == "mappings":
-            return Resource(methods: ["GET"]) { (_, _) throws(AdminError) in try mapping(path[1]) }
+        case 0: return get { (_) throws(AdminError) in try mappings(AdminQuery()) }
+        case 1 where path[0] == "health": return get { _ in .node(health) }
+        case 1 where path[0] == "version": return get { _ in .node(.object(["version": .string(mockapiVersion)])) }
+        case 1 where path[0] == "mappings": return get { (query) throws(AdminError) in try mappings(query) }
+        case 2 where path[0] == "mappings": return get { (_) throws(AdminError) in .node(try mapping(path[1])) }
         case 1 where path[0] == "requests":
             return Resource(methods: ["GET", "DELETE"]) { (method, query) throws(AdminError) in
                 if method == "DELETE" {
                     core.journal.removeAll()
-                    return .object([:])
+                    return .node(.object([:]))
                 }
                 return try requests(query)
             }
         case 2 where path[0] == "requests" && path[1] == "unmatched": return get { _ in unmatched }
-        case 2 where path[0] == "requests":
-            return Resource(methods: ["GET"]) { (_, _) throws(AdminError) in try request(path[1]) }
+        case 2 where path[0] == "requests": return get { (_) throws(AdminError) in try request(path[1]) }
         default: return nil
         }
     }
 
-    private func get(_ answer: @escaping (AdminQuery) -> JSONNode) -> Resource {
-        Resource(methods: ["GET"]) { (_, query) throws(AdminError) in answer(query) }
+    private func get(_ answer: @escaping (AdminQuery) throws(AdminError) -> Resource.Answer) -> Resource {
+        Resource(methods: ["GET"]) { (_, query) throws(AdminError) in try answer(query) }
     }
 
     // MARK: Resources
@@ -92,17 +128,24 @@ struct AdminAPI {
         ])
     }
 
+    /// How many stubs are listed at once. 100.
+    private static let shortList = 100
+    /// Bytes of the journal that are told at once. 32 KiB.
+    private static let shortJournal = 32 * 1024
+
     /// In the order in which stubs are asked: priority, then by rank.
-    private func mappings(_ query: AdminQuery) throws(AdminError) -> JSONNode {
+    private func mappings(_ query: AdminQuery) throws(AdminError) -> Resource.Answer {
         let offset = try query.number("offset") ?? 0
         let limit = try query.number("limit")
-        let fixtures = core.fixtures
-        let all = StubIndex.selectionOrder(of: fixtures.set)
-        let page = all.dropFirst(offset).prefix(limit ?? all.count)
-        return .object([
-            "mappings": .array(page.map { AdminJSON.mapping(fixtures.set.stubs[$0]) }),
-            "meta": .object(["total": .integer(all.count)]),
-        ])
+        let set = core.fixtures.set
+        return .report(isLong: set.stubs.count > Self.shortList) {
+            let all = StubIndex.selectionOrder(of: set)
+            let page = Array(all.dropFirst(offset).prefix(limit ?? all.count))
+            return .list(
+                AdminList("mappings", count: page.count, before: ["meta": .object(["total": .integer(all.count)])]) {
+                    AdminJSON.mapping(set.stubs[page[$0]])
+                })
+        }
     }
 
     private func mapping(_ id: String) throws(AdminError) -> JSONNode {
@@ -113,61 +156,108 @@ struct AdminAPI {
         return AdminJSON.mapping(stub)
     }
 
+    private var isJournalLong: Bool { core.journal.size > Self.shortJournal }
+
     /// Newest first.
-    private func requests(_ query: AdminQuery) throws(AdminError) -> JSONNode {
-        var entries = core.journal.entries
-        let total = entries.count
-        if query["unmatched"] == "true" { entries.removeAll { $0.answer != .unmatched } }
+    private func requests(_ query: AdminQuery) throws(AdminError) -> Resource.Answer {
+        var filter = JournalFilter(isUnmatched: query["unmatched"] == "true")
         if let id = query["matchingStub"] {
             guard AdminError.isUUID(id) else { throw AdminError(400, "\(id) is not a valid UUID", 15, "matchingStub") }
-            entries.removeAll { $0.stub?.id != id.lowercased() }
+            filter.stub = id.lowercased()
         }
         if let text = query["since"] {
             guard let since = Timestamp.parse(text) else {
                 throw AdminError(400, "\(text) is not an ISO 8601 date and time with a zone", 10, "since")
             }
-            entries.removeAll { $0.receivedAt < since }
+            filter.since = since
         }
-        let newest = entries.reversed().prefix(try query.number("limit") ?? entries.count)
-        return .object([
-            "requests": .array(newest.map { AdminJSON.serveEvent($0, core.fixtures.set) }),
-            "meta": .object(["total": .integer(total)]),
-            "requestJournalDisabled": .bool(!core.journal.isEnabled),
-        ])
+        filter.limit = try query.number("limit")
+        return .report(isLong: isJournalLong) { [core, filter] in
+            let selection = core.journal.select(filter)
+            let stubs = Self.stubsByID(core)
+            let count = selection.places.count
+            return .list(
+                AdminList(
+                    "requests", count: count,
+                    before: [
+                        "meta": .object(["total": .integer(selection.total)]),
+                        "requestJournalDisabled": .bool(!core.journal.isEnabled),
+                    ]
+                ) {
+                    core.journal.entry(selection.places[count - 1 - $0], of: selection).map {
+                        AdminJSON.serveEvent($0, stubs)
+                    }
+                })
+        }
     }
 
-    private func request(_ id: String) throws(AdminError) -> JSONNode {
+    private static func stubsByID(_ core: ServerCore) -> [String: Stub] {
+        Dictionary(core.fixtures.set.stubs.lazy.map { ($0.id, $0) }) { first, _ in first }
+    }
+
+    private func request(_ id: String) throws(AdminError) -> Resource.Answer {
         try AdminError.requireUUID(id)
-        guard let entry = core.journal.entries.first(where: { AdminJSON.id(of: $0) == id.lowercased() }) else {
-            throw AdminError(404, "there is no request with the id \(id)")
+        return .report(isLong: isJournalLong) { [core] in
+            let entry = AdminJSON.sequence(of: id.lowercased()).flatMap { sequence in
+                let selection = core.journal.select(JournalFilter(sequence: sequence))
+                return selection.places.first.flatMap { core.journal.entry($0, of: selection) }
+            }
+            guard let entry else {
+                return .plan(Self.error(AdminError(404, "there is no request with the id \(id)")))
+            }
+            return .plan(Self.json(200, AdminJSON.serveEvent(entry, Self.stubsByID(core))))
         }
-        return AdminJSON.serveEvent(entry, core.fixtures.set)
     }
 
-    private var unmatched: JSONNode {
-        .object([
-            "requests": .array(core.journal.unmatched.map { AdminJSON.loggedRequest($0) }),
-            "requestJournalDisabled": .bool(!core.journal.isEnabled),
-        ])
+    private var unmatched: Resource.Answer {
+        .report(isLong: isJournalLong) { [core] in
+            let selection = core.journal.select(JournalFilter(isUnmatched: true))
+            return .list(
+                AdminList(
+                    "requests", count: selection.places.count,
+                    before: ["requestJournalDisabled": .bool(!core.journal.isEnabled)]
+                ) {
+                    core.journal.entry(selection.places[$0], of: selection).map { AdminJSON.loggedRequest($0) }
+                })
+        }
     }
 
     // MARK: Answers
 
-    private static func json(_ status: Int, _ node: JSONNode, fields: [WireField] = [], isHead: Bool) -> ResponsePlan {
-        PlainAnswer.content(
-            status, "application/json", JSONWriter.pretty(node) + [UInt8(ascii: "\n")],
-            fields: [WireField("Access-Control-Allow-Origin", "*")] + fields, isHead: isHead)
+    private static let mediaType = "application/json"
+
+    /// The head of an answer that comes in pieces.
+    static func listHead(_ framing: ResponseHead.Framing) -> ResponseHead {
+        ResponseHead(status: 200, fields: [WireField("Content-Type", mediaType)], framing: framing)
     }
 
-    private static func error(
-        _ status: Int, _ text: String, code: Int = 10, pointer: String? = nil, fields: [WireField] = [],
-        isHead: Bool = false
+    /// A report as one answer.
+    private static func plan(_ content: AdminReports.Content, isHead: Bool) -> ResponsePlan {
+        switch content {
+        case .plan(var plan):
+            if isHead { plan.body = .none }
+            return plan
+        case .list(let list): return PlainAnswer.content(200, mediaType, list.text, isHead: isHead)
+        }
+    }
+
+    /// - Parameter isPublic: whether pages of other origins may read it.
+    private static func json(
+        _ status: Int, _ node: JSONNode, fields: [WireField] = [], isHead: Bool = false, isPublic: Bool = false
     ) -> ResponsePlan {
-        var members: [JSONObject.Member] = [.init(name: "code", value: .integer(code))]
-        if let pointer { members.append(.init(name: "source", value: .object(["pointer": .string(pointer)]))) }
-        members.append(.init(name: "title", value: .string(text)))
+        PlainAnswer.content(
+            status, mediaType, JSONWriter.pretty(node) + [UInt8(ascii: "\n")],
+            fields: (isPublic ? [PlainAnswer.readableByPages] : []) + fields, isHead: isHead)
+    }
+
+    static func error(_ error: AdminError, fields: [WireField] = [], isHead: Bool = false) -> ResponsePlan {
+        var members: [JSONObject.Member] = [.init(name: "code", value: .integer(error.code))]
+        if let pointer = error.pointer {
+            members.append(.init(name: "source", value: .object(["pointer": .string(pointer)])))
+        }
+        members.append(.init(name: "title", value: .string(error.text)))
         return json(
-            status, .object(["errors": .array([JSONNode(.object(JSONObject(members)))])]), fields: fields,
+            error.status, .object(["errors": .array([JSONNode(.object(JSONObject(members)))])]), fields: fields,
             isHead: isHead)
     }
 }

@@ -20,17 +20,37 @@ enum AdminJSON {
         return JSONNode(.object(JSONObject([.init(name: "id", value: id), .init(name: "uuid", value: id)] + written)))
     }
 
+    /// What is left of a stub that is served no more.
+    private static func goneMapping(id: String, name: String?) -> JSONNode {
+        let names = name.map { [JSONObject.Member(name: "name", value: .string($0))] } ?? []
+        return JSONNode(
+            .object(
+                JSONObject(
+                    [.init(name: "id", value: .string(id)), .init(name: "uuid", value: .string(id))] + names)))
+    }
+
+    private static let idStart = "00000000-0000-4000-8000-"
+
     /// A UUID that counts requests.
     static func id(of entry: JournalEntry) -> String {
         let digits = String(entry.sequence, radix: 16)
-        return "00000000-0000-4000-8000-" + String(repeating: "0", count: max(0, 12 - digits.count)) + digits
+        return idStart + String(repeating: "0", count: max(0, 12 - digits.count)) + digits
     }
 
-    static func serveEvent(_ entry: JournalEntry, _ set: FixtureSet) -> JSONNode {
+    /// The number of the request with an id; nil for an id of none.
+    static func sequence(of id: String) -> UInt64? {
+        id.hasPrefix(idStart) ? UInt64(id.dropFirst(idStart.count), radix: 16) : nil
+    }
+
+    /// - Parameter stubs: those that are served now, by their ids.
+    static func serveEvent(_ entry: JournalEntry, _ stubs: [String: Stub]) -> JSONNode {
         var members: [JSONObject.Member] = [
             .init(name: "id", value: .string(id(of: entry))), .init(name: "request", value: loggedRequest(entry)),
         ]
-        if let stub = entry.stub { members.append(.init(name: "stubMapping", value: mapping(stub))) }
+        if case .stub(_, let name, let id) = entry.answer {
+            members.append(
+                .init(name: "stubMapping", value: stubs[id].map { mapping($0) } ?? goneMapping(id: id, name: name)))
+        }
         if entry.answer == .passed { members.append(.init(name: "upstream", value: .bool(true))) }
         let wasMatched = entry.answer != .unmatched && entry.answer != .refused
         let milliseconds = self.milliseconds(entry.duration)
@@ -91,7 +111,7 @@ enum AdminJSON {
 
     /// One string a name, or an array where it is repeated.
     private static func headers(_ entry: JournalEntry) -> JSONNode {
-        grouped(entry.fields, isSame: { $0.lowercased() == $1.lowercased() }) { _, values in
+        grouped(entry.fields, key: { $0.lowercased() }) { _, values in
             values.count == 1 ? .string(values[0]) : .array(values.map(JSONNode.string))
         }
     }
@@ -103,26 +123,31 @@ enum AdminJSON {
                 let parts = pair.trimmingSpace().split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
                 return parts.count == 2 ? (String(parts[0]), String(parts[1])) : nil
             }
-        return grouped(pairs, isSame: ==) { _, values in .string(values[0]) }
+        return grouped(pairs) { _, values in .string(values[0]) }
     }
 
     private static func queryParameters(_ path: String) -> JSONNode {
         guard let question = path.firstIndex(of: "?") else { return .object([:]) }
-        return grouped(AdminQuery.pairs(String(path[path.index(after: question)...])), isSame: ==) { name, values in
+        return grouped(AdminQuery.pairs(String(path[path.index(after: question)...]))) { name, values in
             .object(["key": .string(name), "values": .array(values.map(JSONNode.string))])
         }
     }
 
     /// An object with one member for each name, in the order of their first.
+    ///
+    /// - Parameter key: what names of one member have in common.
     private static func grouped(
-        _ pairs: [(name: String, value: String)], isSame: (String, String) -> Bool,
+        _ pairs: [(name: String, value: String)], key: (String) -> String = { $0 },
         _ value: (String, [String]) -> JSONNode
     ) -> JSONNode {
         var groups: [(name: String, values: [String])] = []
+        var places: [String: Int] = [:]
         for pair in pairs {
-            if let index = groups.firstIndex(where: { isSame($0.name, pair.name) }) {
-                groups[index].values.append(pair.value)
+            let key = key(pair.name)
+            if let place = places[key] {
+                groups[place].values.append(pair.value)
             } else {
+                places[key] = groups.count
                 groups.append((pair.name, [pair.value]))
             }
         }

@@ -19,8 +19,10 @@ package final class FixtureAnswers: Sendable {
         let served = try MockServer.usable(fixtures, stubs, configuration)
         journal = Journal(limit: configuration.journalLimit, rings: 1)
         let core = ServerCore(
-            served, identity: ServerIdentity(host: configuration.host, address: .none), journal: journal, loopCount: 1,
-            seed: configuration.seed, makeLog: nil)
+            served,
+            identity: ServerIdentity(
+                host: configuration.host, address: .none, adminHosts: configuration.adminHosts),
+            journal: journal, loopCount: 1, seed: configuration.seed, makeLog: nil)
         responder = Mutex(Responder(core, loop: 0))
     }
 
@@ -45,7 +47,9 @@ package final class FixtureAnswers: Sendable {
                 let request = IncomingRequest(head: parser.head, body: body, connection: connection, receivedAt: now)
                 return FixtureAnswer(responder.withLock { $0.respond(to: request) })
             case .needsMore:
-                return refusal(RequestError(400, "the request ends too early"), parser.head, connection, now)
+                let error = RequestError(400, "the request ends too early")
+                parser.abandon(input, error)
+                return refusal(error, parser.head, connection, now)
             case .invalid(let error): return refusal(error, parser.head, connection, now)
             }
         }

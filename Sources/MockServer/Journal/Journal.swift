@@ -1,10 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the mockapi authors
 
-import Fixtures
-import HTTPMessage
-import HTTPServer
-import HTTPTypes
 import Synchronization
 
 /// What requests a server has seen and what answered them: bounded in bytes, always on.
@@ -14,18 +10,9 @@ import Synchronization
 public final class Journal: Sendable {
     private let rings: [JournalRing]
     private let counter = Atomic<UInt64>(0)
-    /// The sets of fixtures that entries may still refer to, by generation.
-    private let sets: Mutex<[UInt64: FixtureSet]>
-    /// What clients gave up, the oldest first.
-    private let abandonments = Mutex<[(connection: UInt64, stream: UInt32, abandonment: Abandonment)]>([])
+    private let abandonments = Mutex(Abandonments())
     /// Whether requests are kept at all.
     public let isEnabled: Bool
-
-    /// How many answers that clients gave up are remembered. 10,000.
-    private static let abandonmentLimit = 10_000
-
-    /// How many sets of fixtures are kept whether or not an entry refers to them. 8.
-    private static let recentSets = 8
 
     /// What a ring holds at least: the largest head there can be, several times. 128 KiB.
     private static let leastRing = 128 * 1024
@@ -34,7 +21,6 @@ public final class Journal: Sendable {
     init(limit: Int, rings count: Int) {
         isEnabled = limit > 0
         rings = isEnabled ? (0..<count).map { _ in JournalRing(limit: max(limit / count, Self.leastRing)) } : []
-        sets = Mutex([:])
     }
 
     func ring(_ index: Int) -> JournalRing? { isEnabled ? rings[index] : nil }
@@ -43,47 +29,64 @@ public final class Journal: Sendable {
         counter.wrappingAdd(1, ordering: .relaxed).newValue
     }
 
-    /// Keeps a set of fixtures for the entries that will refer to it, and forgets those no entry refers to any more.
-    func use(_ set: FixtureSet, generation: UInt64) {
-        let oldest = rings.compactMap(\.oldestGeneration).min() ?? generation
-        sets.withLock { sets in
-            sets[generation] = set
-            // The sets before this one may still answer requests: each loop takes up the new one in its turn.
-            let recent = sets.keys.sorted().suffix(Self.recentSets).min() ?? generation
-            sets = sets.filter { $0.key >= min(oldest, recent) }
-        }
-    }
-
     /// Notes that a client has given up an answer.
     func note(_ abandonment: Abandonment, connection: UInt64, stream: UInt32) {
         guard isEnabled else { return }
-        abandonments.withLock { all in
-            if all.count == Self.abandonmentLimit { all.removeFirst(Self.abandonmentLimit / 2) }
-            all.append((connection, stream, abandonment))
+        abandonments.withLock {
+            $0.add(abandonment, to: JournalSelection.Stream(connection: connection, number: stream))
         }
+    }
+
+    /// The places of the entries that are meant, in one look at each that is kept.
+    func select(_ filter: JournalFilter = JournalFilter()) -> JournalSelection {
+        JournalSelection(of: rings, filter, abandoned: abandonments.withLock { $0.all })
+    }
+
+    /// Reads one entry; nil where it has given way since it was selected.
+    func entry(_ place: JournalSelection.Place, of selection: JournalSelection) -> JournalEntry? {
+        rings[place.ring].entry(at: place.place)?.withUnsafeBytes { bytes in
+            JournalReader(bytes).entry(abandonment: selection.abandonments[place.sequence])
+        }
+    }
+
+    private func entries(_ filter: JournalFilter) -> [JournalEntry] {
+        let selection = select(filter)
+        return selection.places.compactMap { entry($0, of: selection) }
     }
 
     /// All entries kept, oldest first.
-    public var entries: [JournalEntry] {
-        let sets = sets.withLock { $0 }
-        var entries = rings.flatMap { JournalReader(bytes: $0.snapshot(), sets: sets).entries() }
-            .sorted { $0.sequence < $1.sequence }
-        for (connection, stream, abandonment) in abandonments.withLock({ $0 }) {
-            // A connection of HTTP/1.1 has one answer under way, its last.
-            let index = entries.lastIndex { $0.connection == connection && $0.stream ?? 0 == Int(stream) }
-            if let index { entries[index].abandonment = abandonment }
-        }
-        return entries
-    }
+    public var entries: [JournalEntry] { entries(JournalFilter()) }
 
     /// The entries that nothing matched, oldest first.
-    public var unmatched: [JournalEntry] {
-        entries.filter { $0.answer == .unmatched }
-    }
+    public var unmatched: [JournalEntry] { entries(JournalFilter(isUnmatched: true)) }
+
+    /// The newest entry.
+    package var newest: JournalEntry? { entries(JournalFilter(limit: 1)).last }
+
+    /// Bytes of all entries.
+    var size: Int { rings.reduce(0) { $0 + $1.size } }
 
     /// Forgets all entries.
     public func removeAll() {
         for ring in rings { ring.removeAll() }
-        abandonments.withLock { $0.removeAll() }
+        abandonments.withLock { $0 = Abandonments() }
+    }
+}
+
+/// The answers that clients gave up.
+private struct Abandonments {
+    /// How many are remembered; beyond it the older half is forgotten. 10,000.
+    private static let limit = 10_000
+
+    private(set) var all: [JournalSelection.Stream: Abandonment] = [:]
+    /// The oldest first.
+    private var order: [JournalSelection.Stream] = []
+
+    mutating func add(_ abandonment: Abandonment, to stream: JournalSelection.Stream) {
+        if order.count == Self.limit {
+            for stream in order.prefix(Self.limit / 2) { all[stream] = nil }
+            order.removeFirst(Self.limit / 2)
+        }
+        if all.updateValue(abandonment, forKey: stream) == nil { order.append(stream) }
     }
 }

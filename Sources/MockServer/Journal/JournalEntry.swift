@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the mockapi authors
 
-package import Fixtures
 import HTTPMessage
 public import HTTPTypes
 
@@ -53,10 +52,9 @@ public struct JournalEntry: Sendable {
     public let responseSize: Int
 
     /// How the client gave up the answer before it had all of it; nil where it did not.
-    public internal(set) var abandonment: Abandonment?
+    public let abandonment: Abandonment?
 
     /// The names and values as they came, which `request` cannot hold where they are not UTF-8 or not valid.
     package let fields: [(name: String, value: String)]
     package let target: String
-    package let stub: Stub?
 }

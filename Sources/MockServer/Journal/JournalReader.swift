@@ -1,70 +1,82 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the mockapi authors
 
-import Fixtures
 import HTTPMessage
 import HTTPServer
 import HTTPTypes
 
-/// Turns the bytes of a ring into entries.
+/// Turns the bytes of an entry into what they say.
 struct JournalReader {
-    let bytes: [UInt8]
-    let sets: [UInt64: FixtureSet]
+    let record: JournalRecord
+    private let bytes: UnsafeRawBufferPointer
+    private let headStart: Int
 
-    func entries() -> [JournalEntry] {
-        bytes.withUnsafeBytes { bytes in
-            var entries: [JournalEntry] = []
-            var offset = 0
-            while offset < bytes.count {
-                let record = bytes.loadUnaligned(fromByteOffset: offset, as: JournalRecord.self)
-                entries.append(
-                    entry(record, UnsafeRawBufferPointer(rebasing: bytes[offset..<offset + Int(record.size)])))
-                offset += Int(record.size)
-            }
-            return entries
-        }
+    /// - Parameter bytes: an entry as it lies in a ring.
+    init(_ bytes: UnsafeRawBufferPointer) {
+        self.bytes = bytes
+        record = bytes.loadUnaligned(as: JournalRecord.self)
+        headStart =
+            MemoryLayout<JournalRecord>.stride
+            + Int(record.fieldCount + record.trailerCount) * MemoryLayout<RequestHead.Field>.stride
     }
 
-    private func entry(_ record: JournalRecord, _ bytes: UnsafeRawBufferPointer) -> JournalEntry {
-        let ranges = MemoryLayout<JournalRecord>.stride
-        let stride = MemoryLayout<RequestHead.Field>.stride
-        let headStart = ranges + Int(record.fieldCount + record.trailerCount) * stride
-        let bodyStart = headStart + Int(record.headSize)
-        let text = { (range: ByteRange) -> String in
-            String(decoding: bytes[headStart + Int(range.start)..<headStart + Int(range.end)], as: UTF8.self)
-        }
-        let lines = (0..<Int(record.fieldCount + record.trailerCount)).map { index -> (name: String, value: String) in
-            let field = bytes.loadUnaligned(fromByteOffset: ranges + index * stride, as: RequestHead.Field.self)
-            return (text(field.name), text(field.value))
-        }
-        let fields = Array(lines.prefix(Int(record.fieldCount)))
-        let (answer, stub) = answer(record)
+    /// - Parameter abandonment: how the client gave the answer up; nil where it did not.
+    func entry(abandonment: Abandonment?) -> JournalEntry {
+        let fields = lines(0..<Int(record.fieldCount))
+        let names = Int(record.fileSize + record.idSize + max(0, record.nameSize))
+        let bodyStart = headStart + Int(record.headSize) + names
         return JournalEntry(
-            sequence: record.sequence, receivedAt: Double(record.receivedAt) / 1e9,
+            sequence: record.sequence, receivedAt: record.receivedSeconds,
             duration: .nanoseconds(Int64(record.duration)),
             addedDelay: .nanoseconds(Int64(record.addedDelay)),
             protocolName: (HTTPVersion(rawValue: UInt8(record.version)) ?? .http11).name,
             tlsVersion: record.tlsVersion?.name, connection: record.connection,
             stream: record.stream == 0 ? nil : Int(record.stream),
             peer: record.peer.authority,
-            request: request(record, text, fields),
-            trailers: Self.httpFields(lines.dropFirst(Int(record.fieldCount))),
+            request: request(fields),
+            trailers: Self.httpFields(
+                lines(Int(record.fieldCount)..<Int(record.fieldCount + record.trailerCount))),
             body: Array(bytes[bodyStart..<bodyStart + Int(record.keptBodySize)]), bodySize: Int(record.bodySize),
             answer: answer, status: Int(record.status), responseSize: Int(max(0, record.responseSize)),
-            fields: fields, target: text(record.target), stub: stub)
+            abandonment: abandonment, fields: fields, target: text(record.target))
     }
 
-    private func request(
-        _ record: JournalRecord, _ text: (ByteRange) -> String, _ fields: [(name: String, value: String)]
-    ) -> HTTPRequest {
+    /// The id of the stub that answered; empty where none did.
+    var stubID: String {
+        guard record.outcome == JournalRecord.Outcome.stub.rawValue else { return "" }
+        return name(Int(record.fileSize), record.idSize)
+    }
+
+    /// The text of a range of the head; what lies outside the bytes that were kept is left out, as of a head that was refused half-way.
+    private func text(_ range: ByteRange) -> String {
+        let end = min(Int(range.end), Int(record.headSize))
+        let start = min(Int(range.start), end)
+        return String(decoding: bytes[headStart + start..<headStart + end], as: UTF8.self)
+    }
+
+    private func name(_ start: Int, _ size: Int32) -> String {
+        let start = headStart + Int(record.headSize) + start
+        return String(decoding: bytes[start..<start + Int(size)], as: UTF8.self)
+    }
+
+    private func lines(_ indexes: Range<Int>) -> [(name: String, value: String)] {
+        indexes.map { index in
+            let field = bytes.loadUnaligned(
+                fromByteOffset: MemoryLayout<JournalRecord>.stride + index * MemoryLayout<RequestHead.Field>.stride,
+                as: RequestHead.Field.self)
+            return (text(field.name), text(field.value))
+        }
+    }
+
+    private func request(_ fields: [(name: String, value: String)]) -> HTTPRequest {
         let path = text(record.path) + (record.hasQuery != 0 ? "?" + text(record.query) : "")
         return HTTPRequest(
             method: HTTPRequest.Method(rawValue: text(record.method)) ?? .get,
             scheme: record.tls == 0 ? "http" : "https",
-            authority: text(record.authority), path: path, headerFields: Self.httpFields(fields[...]))
+            authority: text(record.authority), path: path, headerFields: Self.httpFields(fields))
     }
 
-    private static func httpFields(_ lines: some Collection<(name: String, value: String)>) -> HTTPFields {
+    private static func httpFields(_ lines: [(name: String, value: String)]) -> HTTPFields {
         var fields = HTTPFields()
         for line in lines {
             guard let name = HTTPField.Name(line.name) else { continue }
@@ -73,19 +85,17 @@ struct JournalReader {
         return fields
     }
 
-    private func answer(_ record: JournalRecord) -> (JournalEntry.Answer, Stub?) {
-        let ordinal = Int(record.ordinal)
+    private var answer: JournalEntry.Answer {
         switch JournalRecord.Outcome(rawValue: record.outcome) {
         case .stub:
-            guard let set = sets[record.generation], ordinal < set.stubs.count else { return (.unmatched, nil) }
-            let stub = set.stubs[ordinal]
-            return (.stub(file: stub.place.path, name: stub.name, id: stub.id), stub)
-        case .file:
-            guard let set = sets[record.generation], ordinal < set.files.count else { return (.unmatched, nil) }
-            return (.file(set.files[ordinal].path), nil)
-        case .refused: return (.refused, nil)
-        case .passed: return (.passed, nil)
-        case .miss, nil: return (.unmatched, nil)
+            .stub(
+                file: name(0, record.fileSize),
+                name: record.nameSize < 0 ? nil : name(Int(record.fileSize + record.idSize), record.nameSize),
+                id: stubID)
+        case .file: .file(name(0, record.fileSize))
+        case .refused: .refused
+        case .passed: .passed
+        case .miss, nil: .unmatched
         }
     }
 }

@@ -6,7 +6,8 @@ import HTTPServer
 
 /// The fixed part of a journal entry as it lies in the ring; the variable part follows it.
 ///
-/// Layout of an entry: this record, the field ranges, the trailer ranges, the bytes of the head, the bytes of the body kept.
+/// Layout of an entry: this record, the field ranges, the trailer ranges, the bytes of the head, the names of what
+/// answered, the bytes of the body kept.
 struct JournalRecord: BitwiseCopyable {
     /// What answered.
     enum Outcome: Int32 {
@@ -27,8 +28,10 @@ struct JournalRecord: BitwiseCopyable {
     var keptBodySize: Int32 = 0
     var status: Int32 = 0
     var outcome: Int32 = 0
-    /// The stub's or file's number in its set of fixtures.
-    var ordinal: Int32 = -1
+    /// Bytes of the names of what answered, as `AnswerNames` has them.
+    var fileSize: Int32 = 0
+    var idSize: Int32 = 0
+    var nameSize: Int32 = 0
     var bodySize: Int64 = 0
     var sequence: UInt64 = 0
     /// Nanoseconds since 1970.
@@ -38,8 +41,6 @@ struct JournalRecord: BitwiseCopyable {
     /// Nanoseconds that the answer was told to wait.
     var addedDelay: UInt64 = 0
     var connection: UInt64 = 0
-    /// Which load of the fixtures `ordinal` belongs to.
-    var generation: UInt64 = 0
     /// Negative where it is not known.
     var responseSize: Int64 = 0
     var method = ByteRange.empty
@@ -54,6 +55,9 @@ struct JournalRecord: BitwiseCopyable {
     /// `TLSVersion`; 0 where the connection is not encrypted.
     var tls: Int32 = 0
     var peer: SocketAddress
+
+    /// When the request had come, in seconds since 1970.
+    var receivedSeconds: Double { Double(receivedAt) / 1e9 }
 
     var tlsVersion: TLSVersion? { TLSVersion(rawValue: UInt8(truncatingIfNeeded: tls)) }
 }

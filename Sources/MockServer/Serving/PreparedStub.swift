@@ -8,11 +8,14 @@ struct PreparedStub: Sendable {
     /// The only answer, or the first of a sequence: here rather than in a list, since it is what nearly every request is after.
     let first: PreparedResponse
     let sequence: PreparedSequence?
+    /// What the journal calls the stub by.
+    let names: AnswerNames
 
     init(_ stub: Stub, counter: StepCounter?) {
         let steps = stub.responses.enumerated().map { number, response in
             PreparedResponse(response: response, salt: Self.salt(stub.id, number))
         }
+        names = AnswerNames(stub)
         first = steps.first ?? PreparedResponse(response: StubResponse(), salt: 0)
         sequence =
             stub.isSequence

@@ -45,7 +45,9 @@ final class Responder: RequestHandler {
     }
 
     func respond(to request: borrowing IncomingRequest) -> ResponsePlan {
-        if AdminAPI.claims(request.head) { return admin.respond(to: request.head) }
+        if AdminAPI.claims(request.head) {
+            return admin.respond(to: request.head, connection: queue == nil ? nil : request.connection.id)
+        }
         if core.generation != fixtures.generation {
             fixtures = core.fixtures
             memo.removeAll()
@@ -143,7 +145,6 @@ final class Responder: RequestHandler {
         var record = JournalRecord(peer: connection.peer)
         record.status = Int32(answer.plan.head.status)
         record.outcome = answer.outcome.rawValue
-        record.ordinal = Int32(answer.ordinal)
         record.sequence = journal.nextSequence()
         record.receivedAt = since.wall
         let now = Clock.monotonic()
@@ -152,7 +153,6 @@ final class Responder: RequestHandler {
         record.connection = connection.id
         record.stream = stream
         record.tls = Int32(connection.tls?.rawValue ?? 0)
-        record.generation = fixtures.generation
         record.responseSize = passed?.size ?? Int64(answer.plan.body.count)
         record.method = head.method
         record.target = head.target
@@ -161,7 +161,15 @@ final class Responder: RequestHandler {
         record.hasQuery = head.query == nil ? 0 : 1
         record.authority = head.authority
         record.version = Int32(head.version.rawValue)
-        ring?.append(record, head: head, trailers: trailers, body: body)
+        ring?.append(record, names: names(of: answer), head: head, trailers: trailers, body: body)
         log?.append(RequestLogLine(record, head, answer, fixtures.set, reason: reason, passed: passed))
+    }
+
+    private func names(of answer: Answer) -> AnswerNames? {
+        switch answer.outcome {
+        case .stub: fixtures.stubs[answer.ordinal].names
+        case .file: fixtures.fileNames[answer.ordinal]
+        case .miss, .refused, .passed: nil
+        }
     }
 }

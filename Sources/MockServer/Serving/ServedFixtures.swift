@@ -15,6 +15,10 @@ final class ServedFixtures: Sendable {
     let stubs: [PreparedStub]
     /// By the file's ordinal.
     let files: [PreparedResponse]
+    /// What the journal calls the files by.
+    let fileNames: [AnswerNames]
+    /// The hosts that stubs name, for certificates.
+    let hosts: Set<String>
 
     /// - Parameter previous: the load before; the sequences of stubs that are the same in both go on where they were.
     init(_ set: FixtureSet, generation: UInt64, previous: ServedFixtures? = nil) {
@@ -26,6 +30,8 @@ final class ServedFixtures: Sendable {
             PreparedStub(stub, counter: counters[stub.id].flatMap { $0.stub.source == stub.source ? $0.counter : nil })
         }
         files = set.files.map(PreparedResponse.init(file:))
+        fileNames = set.files.map { AnswerNames($0) }
+        hosts = FixtureHosts.names(set)
     }
 
     private func counters() -> [String: (stub: Stub, counter: StepCounter)] {

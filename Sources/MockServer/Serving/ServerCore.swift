@@ -14,6 +14,8 @@ final class ServerCore: Sendable {
     let seed: UInt64
     let fallback: (@Sendable (String, String, [UInt8]) -> FallbackAnswer?)?
     let passage: (any RequestPassage)?
+    /// What is told of the journal.
+    let reports = AdminReports()
     let startedAt = Clock.monotonic()
     private let current: Mutex<ServedFixtures>
     /// Which load of the fixtures is served, to be compared before each request without a lock.
@@ -34,7 +36,6 @@ final class ServerCore: Sendable {
         self.makeLog = makeLog
         current = Mutex(fixtures)
         currentGeneration = Atomic(fixtures.generation)
-        journal.use(fixtures.set, generation: fixtures.generation)
     }
 
     /// The fixtures that are served now.
@@ -45,7 +46,6 @@ final class ServerCore: Sendable {
     var generation: UInt64 { currentGeneration.load(ordering: .acquiring) }
 
     func replace(_ fixtures: ServedFixtures) {
-        journal.use(fixtures.set, generation: fixtures.generation)
         current.withLock { $0 = fixtures }
         currentGeneration.store(fixtures.generation, ordering: .releasing)
     }

@@ -39,6 +39,8 @@ struct Record: AsyncParsableCommand {
     @Option(help: "The name or address the proxies listen on.")
     var host = "127.0.0.1"
 
+    @OptionGroup var admin: AdminNames
+
     @Option(
         parsing: .upToNextOption,
         help: ArgumentHelp("Ask for paths, or URLs of one of the services; repeatable.", valueName: "path"))
@@ -178,6 +180,7 @@ struct Record: AsyncParsableCommand {
         configuration.host = host
         // Requests on their way to a service hold what no web page may read from the admin API.
         if mode != .none { configuration.journalLimit = 0 }
+        configuration.adminHosts = admin.hosts
         let ports = [port ?? (command.isEmpty ? 8080 : 0)] + ports
         do throws(MockServerError) {
             return try await Proxies(

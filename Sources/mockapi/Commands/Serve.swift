@@ -24,6 +24,8 @@ struct Serve: AsyncParsableCommand {
     @Option(help: "The name or address to listen on.")
     var host = "127.0.0.1"
 
+    @OptionGroup var admin: AdminNames
+
     @Option(help: "Event loops (default: as many as the processors this process may use).")
     var loops: Int?
 
@@ -109,6 +111,7 @@ struct Serve: AsyncParsableCommand {
         var configuration = MockServer.Configuration()
         configuration.host = host
         configuration.port = port
+        configuration.adminHosts = admin.hosts
         configuration.isWireMockRoot = fixtures.isWireMockRoot
         configuration.journalLimit = limits.journalLimit.bytes
         configuration.maxHead = limits.maxHead.bytes

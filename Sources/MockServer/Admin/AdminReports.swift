@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the mockapi authors
+
+import Dispatch
+import HTTPWire
+import Synchronization
+
+/// Makes the answers of the admin API that may be long, one piece at a time, beside the event loops.
+final class AdminReports: Sendable {
+    /// What there is to answer.
+    enum Content {
+        case plan(ResponsePlan)
+        case list(AdminList)
+    }
+
+    /// How many answers are under way at once, of which each holds the places of its entries and 256 KiB of text. 16.
+    static let limit = 16
+    /// How many wait for their turn; more are refused. 64.
+    static let waitingLimit = 64
+
+    private struct Report: Sendable {
+        let number: Int
+        let connection: UInt64
+        let answer: LiveAnswer
+        let isHead: Bool
+        let make: @Sendable () -> Content
+    }
+
+    private struct State {
+        /// The connections that have a report under way.
+        var busy: Set<UInt64> = []
+        var waiting: [Report] = []
+        var count = 0
+
+        /// The first whose turn it is.
+        mutating func next() -> Report? {
+            guard busy.count < AdminReports.limit,
+                let index = waiting.firstIndex(where: { !busy.contains($0.connection) })
+            else { return nil }
+            busy.insert(waiting[index].connection)
+            return waiting.remove(at: index)
+        }
+    }
+
+    private let state = Mutex(State())
+    private let executor = QueueTaskExecutor(label: "mockapi.reports")
+
+    /// Answers in turn: a connection has one report under way.
+    ///
+    /// - Parameters:
+    ///   - isHead: whether HEAD is answered, which needs no list to be made.
+    ///   - make: called when it is this one's turn.
+    func write(
+        to answer: LiveAnswer, of connection: UInt64, isHead: Bool, _ make: @escaping @Sendable () -> Content
+    ) {
+        let number = state.withLock { state -> Int? in
+            guard state.waiting.count < Self.waitingLimit else { return nil }
+            state.count += 1
+            state.waiting.append(
+                Report(number: state.count, connection: connection, answer: answer, isHead: isHead, make: make))
+            return state.count
+        }
+        guard let number else {
+            return answer.answer(
+                AdminAPI.error(
+                    AdminError(503, "\(Self.waitingLimit) reports wait for their turn: ask again in a second"),
+                    fields: [WireField("Retry-After", "1")]))
+        }
+        answer.whenAbandoned { self.state.withLock { $0.waiting.removeAll { $0.number == number } } }
+        begin()
+    }
+
+    private func begin() {
+        while let report = state.withLock({ $0.next() }) {
+            Task(executorPreference: executor) {
+                await Self.write(report)
+                _ = self.state.withLock { $0.busy.remove(report.connection) }
+                self.begin()
+            }
+        }
+    }
+
+    private static func write(_ report: Report) async {
+        switch report.make() {
+        case .plan(let plan): report.answer.answer(plan)
+        case .list(var list):
+            report.answer.begin(AdminAPI.listHead(.chunked))
+            while !report.isHead, let piece = list.nextPiece() {
+                guard await report.answer.send(piece) else { return }
+                // Others have their turn behind each piece.
+                await Task.yield()
+            }
+            report.answer.finish()
+        }
+    }
+}
+
+/// Runs tasks one at a time on a queue of its own, however busy the threads are that all tasks share.
+private final class QueueTaskExecutor: TaskExecutor {
+    private let queue: DispatchQueue
+
+    init(label: String) {
+        queue = DispatchQueue(label: label)
+    }
+
+    func enqueue(_ job: consuming ExecutorJob) {
+        let job = UnownedJob(job)
+        queue.async { job.runSynchronously(on: self.asUnownedTaskExecutor()) }
+    }
+}
