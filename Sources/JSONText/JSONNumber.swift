@@ -22,6 +22,22 @@ package struct JSONNumber: Sendable {
     /// The nearest double.
     package var double: Double { Double(literal) ?? .nan }
 
+    /// Appends a text that two numbers share where they are equal, and only then.
+    package func appendCanonical(to output: inout [UInt8]) {
+        let bytes = literal.utf8
+        // Most numbers are integers that already stand so.
+        if bytes.allSatisfy({ $0 >= UInt8(ascii: "0") && $0 <= UInt8(ascii: "9") }), bytes.last != UInt8(ascii: "0") {
+            return output.append(contentsOf: bytes)
+        }
+        let form = canonical
+        if form.isNegative { output.append(UInt8(ascii: "-")) }
+        output.append(contentsOf: form.digits.utf8)
+        if form.exponent != 0 {
+            output.append(UInt8(ascii: "e"))
+            output.append(contentsOf: String(form.exponent).utf8)
+        }
+    }
+
     /// The value as sign, digits without zeros at either end, and a power of ten.
     private var canonical: (isNegative: Bool, digits: String, exponent: Int) {
         var digits: [UInt8] = []

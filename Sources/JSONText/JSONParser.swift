@@ -32,6 +32,14 @@ package struct JSONParser {
         try read(bytes, options: options, makesTree: true)
     }
 
+    /// Reads one value and nothing behind it.
+    ///
+    /// - Throws: `JSONError` with the first byte that cannot stand where it stands.
+    package static func parse(_ bytes: UnsafeBufferPointer<UInt8>) throws(JSONError) -> JSONNode {
+        var parser = JSONParser(bytes: bytes, options: [], makesTree: true)
+        return try parser.document()
+    }
+
     /// Reads one value as `parse` does and keeps nothing of it, at a fraction of the time.
     ///
     /// - Throws: what `parse` throws.

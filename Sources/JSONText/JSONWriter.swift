@@ -10,6 +10,43 @@ package enum JSONWriter {
         return output
     }
 
+    /// One line without spaces, which may be broken off once it has more than enough bytes.
+    package static func compact(_ node: JSONNode, enough: Int) -> [UInt8] {
+        var output: [UInt8] = []
+        writeStart(of: node, enough: enough, to: &output)
+        return output
+    }
+
+    private static func writeStart(of node: JSONNode, enough: Int, to output: inout [UInt8]) {
+        switch node.value {
+        case .array(let elements):
+            output.append(UInt8(ascii: "["))
+            for (position, element) in elements.enumerated() {
+                if position > 0 { output.append(UInt8(ascii: ",")) }
+                if output.count > enough { return }
+                writeStart(of: element, enough: enough, to: &output)
+            }
+            output.append(UInt8(ascii: "]"))
+        case .object(let object):
+            output.append(UInt8(ascii: "{"))
+            for (position, member) in object.members.enumerated() {
+                if position > 0 { output.append(UInt8(ascii: ",")) }
+                if output.count > enough { return }
+                writeString(start(of: member.name, enough), to: &output)
+                output.append(UInt8(ascii: ":"))
+                writeStart(of: member.value, enough: enough, to: &output)
+            }
+            output.append(UInt8(ascii: "}"))
+        case .string(let text): writeString(start(of: text, enough), to: &output)
+        case .number(let number): output.append(contentsOf: number.literal.utf8.prefix(enough + 1))
+        case .null, .bool: write(node, indentation: nil, to: &output)
+        }
+    }
+
+    private static func start(of text: String, _ enough: Int) -> String {
+        text.utf8.count <= enough ? text : String(text.unicodeScalars.prefix(enough + 1))
+    }
+
     /// A member or an element a line, two spaces a level, no line end at the end.
     package static func pretty(_ node: JSONNode) -> [UInt8] {
         var output: [UInt8] = []

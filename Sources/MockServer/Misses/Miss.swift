@@ -20,6 +20,8 @@ struct Miss {
     var exhausted: [Int] = []
     /// The stubs whose patterns took more steps than they may.
     var exceeding: [Int] = []
+    /// The stubs whose JSON took more steps to compare than it may.
+    var exceedingComparisons: [Int] = []
 
     var status: Int { allowed.isEmpty ? 404 : 405 }
 }

@@ -86,6 +86,9 @@ struct MissReport {
             + miss.exceeding.map {
                 "\(file($0)) has a pattern that was given up: it takes more than \(PatternLimits.matches) steps on this value"
             }
+            + miss.exceedingComparisons.map {
+                "\(file($0)) asks for JSON whose comparison was given up: it takes more than \(JSONLimits.steps) steps on this body"
+            }
     }
 
     private var advice: [String] {
@@ -183,6 +186,9 @@ struct MissReport {
     var short: String {
         if let ordinal = miss.exhausted.first { return "sequence consumed: \(miss.fixtures.stubs[ordinal].place.path)" }
         if let ordinal = miss.exceeding.first { return "pattern given up: \(miss.fixtures.stubs[ordinal].place.path)" }
+        if let ordinal = miss.exceedingComparisons.first {
+            return "comparison of JSON given up: \(miss.fixtures.stubs[ordinal].place.path)"
+        }
         guard let near = miss.nearest.first else { return "no stubs and no files" }
         let first = near.differences.first.map { " (\($0.text)\(near.differences.count > 1 ? ", …" : ""))" } ?? ""
         return "nearest: \(near.path)\(first)"

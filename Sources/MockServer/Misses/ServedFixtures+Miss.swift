@@ -8,14 +8,14 @@ extension ServedFixtures {
     /// What is nearest to a request that nothing answers.
     func miss(
         _ head: borrowing RequestHead, _ body: [UInt8], identity: ServerIdentity, methods: [String],
-        scratch: MatchScratch
+        scratch: MatchScratch, reusesBody: Bool = false
     ) -> Miss {
         let method = head.string(head.method)
         return Miss(
             method: method, target: head.string(head.target), fixtures: set,
             nearest: index.nearMisses(
                 for: head, body: body, matchesAnyHost: identity.isNamed(by: head), scratch: scratch,
-                limit: Miss.nearestLimit),
+                reusesBody: reusesBody, limit: Miss.nearestLimit),
             allowed: methods.contains(method) ? [] : methods)
     }
 

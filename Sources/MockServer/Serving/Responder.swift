@@ -89,7 +89,7 @@ final class Responder: RequestHandler {
         var claimed: PreparedResponse?
         var exhausted: [Int] = []
         let result = fixtures.index.match(
-            head, body: body, matchesAnyHost: identity.isNamed(by: head), scratch: scratch
+            head, body: body, matchesAnyHost: identity.isNamed(by: head), scratch: scratch, keepsBody: true
         ) { ordinal in
             claimed = fixtures.claim(ordinal)
             if claimed == nil { exhausted.append(ordinal) }
@@ -111,13 +111,14 @@ final class Responder: RequestHandler {
         case .file(let ordinal):
             return Answer(plan: selection.plan(fixtures.files[ordinal], for: head), outcome: .file, ordinal: ordinal)
         case .none:
-            return unmatched(head, body, exhausted, exceeding: result.exceedingPatterns)
+            defer { scratch.dropBody() }
+            return unmatched(head, body, exhausted, result)
         }
     }
 
     /// Explains what was nearest, or says which methods the target has; nil where the request is to be passed on.
     private func unmatched(
-        _ head: borrowing RequestHead, _ body: [UInt8], _ exhausted: [Int], exceeding: [Int]
+        _ head: borrowing RequestHead, _ body: [UInt8], _ exhausted: [Int], _ result: MatchResult
     ) -> Answer? {
         if let fallback = core.fallback, let answer = fallback(head.string(head.method), head.string(head.target), body)
         {
@@ -131,9 +132,10 @@ final class Responder: RequestHandler {
         if methods.isEmpty, head.equals(head.method, "TRACE") {
             return Answer(plan: PlainAnswer.text(501, "TRACE is not implemented\n"), outcome: .miss)
         }
-        var miss = fixtures.miss(head, body, identity: identity, methods: methods, scratch: scratch)
+        var miss = fixtures.miss(head, body, identity: identity, methods: methods, scratch: scratch, reusesBody: true)
         miss.exhausted = exhausted
-        miss.exceeding = exceeding
+        miss.exceeding = result.exceedingPatterns
+        miss.exceedingComparisons = result.exceedingComparisons
         return Answer(plan: MissReport(miss).plan(for: head), outcome: .miss, miss: miss)
     }
 

@@ -15,4 +15,15 @@ package struct MatchResult: Hashable, Sendable {
     /// The stubs, by their places in the set, that did not match because a pattern of theirs was given up
     /// (`PatternLimits`).
     package var exceedingPatterns: [Int]
+    /// The stubs, by their places in the set, that did not match because comparing JSON was given up (`JSONLimits`).
+    package var exceedingComparisons: [Int]
+
+    package init(outcome: Outcome, exceedingPatterns: [Int], exceedingComparisons: [Int]) {
+        self.outcome = outcome
+        self.exceedingPatterns = exceedingPatterns
+        self.exceedingComparisons = exceedingComparisons
+    }
+
+    /// How many stubs of each kind are told.
+    static let exceedingLimit = 16
 }

@@ -69,13 +69,31 @@ extension StubIndex {
         let entry = program.entries[rank]
         let matches = program.matches(entry, method: method, allowsAny: allowsAny, &state)
         let ordinal = Int(entry.ordinal)
-        if state.exceedsLimit {
+        if !state.givenUp.isEmpty {
+            let isPattern = state.givenUp.contains(.pattern)
+            noteGivenUp(ordinal, matches && !isPattern, &state)
             // A pattern that was given up says nothing; in a `not` that would count as a match.
-            state.exceedsLimit = false
-            if !state.exceeding.contains(ordinal) { state.exceeding.append(ordinal) }
-            return nil
+            if isPattern { return nil }
         }
         return matches && isEligible(ordinal) ? ordinal : nil
+    }
+
+    private func noteGivenUp(_ ordinal: Int, _ matches: Bool, _ state: inout RequestState) {
+        let givenUp = state.givenUp
+        state.givenUp = []
+        // A comparison in an `or` may be given up and the stub match all the same.
+        if matches { return }
+        let limit = MatchResult.exceedingLimit
+        if givenUp.contains(.pattern), state.exceedingPatterns.count < limit,
+            !state.exceedingPatterns.contains(ordinal)
+        {
+            state.exceedingPatterns.append(ordinal)
+        }
+        if givenUp.contains(.comparison), state.exceedingComparisons.count < limit,
+            !state.exceedingComparisons.contains(ordinal)
+        {
+            state.exceedingComparisons.append(ordinal)
+        }
     }
 
     private func findInMany(

@@ -44,6 +44,9 @@ package final class StubIndex: Sendable {
         shapes.deallocate()
     }
 
+    /// Whether a stub asks anything of a request's body.
+    package var readsBodies: Bool { program.readsBodies }
+
     /// Finds what answers a request.
     ///
     /// A request for HEAD is answered by stubs of the method HEAD, else exactly as the one for GET would be; plain files come
@@ -53,25 +56,32 @@ package final class StubIndex: Sendable {
     ///   - body: the request's body, decoded.
     ///   - matchesAnyHost: whether the request names the server itself, so that no stub is asked for its host.
     ///   - scratch: the memory to work in; `isEligible` must not use it.
+    ///   - keepsBody: whether the JSON of a request that nothing answers is kept for `nearMisses`, until `dropBody`.
     ///   - isEligible: asked once for each stub that matches in full, best rank first, with its place in the set, until it
     ///     returns true; a sequence claims its step here.
     package func match(
         _ request: RequestHead, body: UnsafeBufferPointer<UInt8>, matchesAnyHost: Bool, scratch: MatchScratch,
-        isEligible: (Int) -> Bool
+        keepsBody: Bool = false, isEligible: (Int) -> Bool
     ) -> MatchResult {
         withState(request, body: body, matchesAnyHost: matchesAnyHost, scratch) { state in
+            state.dropJSON()
             let outcome = outcome(&state, isEligible)
-            return MatchResult(outcome: outcome, exceedingPatterns: state.exceeding)
+            if !keepsBody || outcome != .none { state.dropJSON() }
+            return MatchResult(
+                outcome: outcome, exceedingPatterns: state.exceedingPatterns,
+                exceedingComparisons: state.exceedingComparisons)
         }
     }
 
     /// Finds what answers a request.
     package func match(
         _ request: RequestHead, body: [UInt8] = [], matchesAnyHost: Bool = true, scratch: MatchScratch,
-        isEligible: (Int) -> Bool = { _ in true }
+        keepsBody: Bool = false, isEligible: (Int) -> Bool = { _ in true }
     ) -> MatchResult {
         body.withUnsafeBufferPointer {
-            match(request, body: $0, matchesAnyHost: matchesAnyHost, scratch: scratch, isEligible: isEligible)
+            match(
+                request, body: $0, matchesAnyHost: matchesAnyHost, scratch: scratch, keepsBody: keepsBody,
+                isEligible: isEligible)
         }
     }
 
@@ -85,7 +95,6 @@ package final class StubIndex: Sendable {
             request.fields.withUnsafeBufferPointer { fields in
                 scratch.state.begin(
                     request, bytes: bytes, fields: fields, body: body, matchesAnyHost: matchesAnyHost)
-                defer { scratch.state.end() }
                 return use(&scratch.state)
             }
         }

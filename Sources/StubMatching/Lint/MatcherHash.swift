@@ -49,9 +49,25 @@ enum MatcherHash {
         case .string(let text): ByteHash.hash(text, seed: 5)
         case .array(let elements): elements.reduce(6) { ByteHash.combine($0, of($1)) }
         case .object(let object):
-            JSONComparison.members(object).reduce(7) {
+            members(object).reduce(7) {
                 ByteHash.combine(ByteHash.combine($0, ByteHash.hash($1.name, seed: 8)), of($1.value))
             }
         }
+    }
+
+    /// The members in byte order of their names; of a repeated name the last.
+    private static func members(_ object: JSONObject) -> [JSONObject.Member] {
+        let order = object.members.enumerated().sorted { left, right in
+            let one = left.element.name.utf8
+            let other = right.element.name.utf8
+            if one.elementsEqual(other) { return left.offset < right.offset }
+            return one.lexicographicallyPrecedes(other)
+        }
+        var members: [JSONObject.Member] = []
+        for (_, member) in order {
+            if let last = members.last, last.name.utf8.elementsEqual(member.name.utf8) { members.removeLast() }
+            members.append(member)
+        }
+        return members
     }
 }

@@ -63,8 +63,10 @@ struct DifferenceWriter {
             found.append(difference("cookies.\(cookie.name)", .single(cookie.matcher), values, isHidden: true))
         }
         if let basic = request.basicAuth, fails(&state) != nil { found.append(credentials(basic, state)) }
-        for body in request.body where fails(&state) != nil { found += self.body(body, &state) }
-        state.exceedsLimit = false
+        for body in request.body {
+            if let condition = fails(&state) { found += self.body(body, condition, &state) }
+        }
+        state.givenUp = []
         return found
     }
 
@@ -153,23 +155,26 @@ struct DifferenceWriter {
             isPresent ? "others" : "nothing")
     }
 
-    private func body(_ matcher: BodyMatcher, _ state: inout RequestState) -> [Difference] {
+    private func body(_ matcher: BodyMatcher, _ condition: Condition, _ state: inout RequestState) -> [Difference] {
+        let test = program.tests[condition.test]
         switch matcher {
         case .binaryEqualTo(let bytes):
             let others = state.body.count == bytes.count ? "others" : Self.count(state.body.count)
             let found = state.body.isEmpty ? "nothing" : others
             return [Difference("body", "the \(Self.count(bytes.count)) of binaryEqualTo", found)]
-        case .value(.equalToJSON(let expected, let ignoreArrayOrder, let ignoreExtraElements)):
-            guard let actual = state.readJSON() else {
+        case .value(let value) where state.body.count > NearMissLimits.bodyBytes:
+            return [
+                Difference(
+                    "body", Words.matcher(value), "a body of \(Self.size(state.body.count))",
+                    note: "not compared in detail")
+            ]
+        case .value(.equalToJSON(let expected, _, _)) where test.operation == .equalToJSON:
+            guard let actual = state.readJSON(), let tree = actual.tree else {
                 let found = state.body.isEmpty ? "nothing" : "\(Words.quoted(state.body)), which is no JSON"
-                return [Difference("body", Words.matcher(expectedMatcher(matcher)), found)]
+                return [Difference("body", "equalToJson \(Words.json(expected))", found)]
             }
-            var differences = JSONDifferences(
-                comparison: JSONComparison(
-                    expected, ignoreArrayOrder: ignoreArrayOrder, ignoreExtraElements: ignoreExtraElements,
-                    dialect: program.dialect), patterns: JSONPatterns(program, state.patterns),
-                limit: NearMissLimits.bodyDifferences)
-            differences.compare(expected, actual)
+            let comparer = program.comparer(test, actual.form, JSONPatterns(program, state.patterns), state.budget)
+            let differences = JSONDifferences(comparer, expected, tree, limit: NearMissLimits.bodyDifferences)
             return differences.found.map {
                 Difference($0.pointer.isEmpty ? "body" : "body \($0.pointer)", $0.expected, $0.actual)
             }
@@ -180,7 +185,8 @@ struct DifferenceWriter {
 
     private static func count(_ bytes: Int) -> String { bytes == 1 ? "1 byte" : "\(bytes) bytes" }
 
-    private func expectedMatcher(_ matcher: BodyMatcher) -> ValueMatcher {
-        if case .value(let value) = matcher { value } else { .absent }
+    /// A size with one decimal place.
+    private static func size(_ bytes: Int) -> String {
+        bytes < 1_000_000 ? "\(bytes / 1000) kB" : "\(bytes / 1_000_000).\(bytes / 100_000 % 10) MB"
     }
 }

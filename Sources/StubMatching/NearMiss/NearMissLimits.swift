@@ -13,6 +13,8 @@ package enum NearMissLimits {
     package static let stubsOfSimilarTarget = 16
     /// How many bytes of two texts are compared letter by letter, behind what they begin with in common.
     package static let editedBytes = 128
+    /// How many bytes a body may have that is looked into; of a larger one is told only that it is not what was asked for.
+    package static let bodyBytes = 256 * 1024
     /// How many JSON bodies are compared place by place for their distance.
     package static let bodies = 32
     /// How many differences within one JSON body are told.

@@ -81,7 +81,7 @@ struct NearMissSearch {
             return .template(PathTemplate(template), state.path)
         case .pattern, .pathPattern:
             let matches = index.program.matchesURL(entry, &state)
-            state.exceedsLimit = false
+            state.givenUp = []
             if matches { return TargetComparison(distance: 0) }
             let prefix = index.program.bytes(index.program.patternPrefixes[entry.urlStart])
             return .pattern(prefix: prefix, state.full)
@@ -123,6 +123,8 @@ struct NearMissSearch {
         for candidate in order.prefix(limit) {
             switch candidate.subject {
             case .stub(let ordinal):
+                // What the search has cost takes nothing from what is told.
+                state.budget.refill(state.body.count)
                 let writer = DifferenceWriter(
                     stub: index.set.stubs[ordinal], entry: index.program.entries[candidate.order],
                     program: index.program)

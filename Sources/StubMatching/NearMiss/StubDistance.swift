@@ -24,10 +24,14 @@ struct StubDistance {
         for index in entry.conditionStart..<(entry.conditionStart + entry.conditionCount) {
             let condition = program.conditions[index]
             if condition.kind == .pathParameter, !matchesTarget { continue }
+            if condition.kind == .body {
+                distance += bodyDistance(condition, of: entry, &state)
+                continue
+            }
             if program.satisfies(condition, of: entry, &state) { continue }
             distance += self.distance(condition, &state)
         }
-        state.exceedsLimit = false
+        state.givenUp = []
         return distance
     }
 
@@ -42,10 +46,9 @@ struct StubDistance {
         entry.method == 0 || entry.method == method || method == Program.head && entry.method == Program.get
     }
 
-    private mutating func distance(_ condition: Condition, _ state: inout RequestState) -> Double {
+    private func distance(_ condition: Condition, _ state: inout RequestState) -> Double {
         switch condition.kind {
         case .host: return Self.otherHost
-        case .body: return bodyDistance(condition, &state)
         case .query, .header, .cookie:
             let test = program.tests[condition.test]
             guard condition.quantifier == .single else { return 1 }
@@ -53,21 +56,23 @@ struct StubDistance {
             guard let value = values.first else { return 1 }
             guard test.operation == .equalTo || test.operation == .equalToIgnoringCase else { return 0.75 }
             return 0.5 + 0.5 * TextDistance.normalized(program.pool.slice(test.first, test.second), value)
-        case .pathParameter, .onlyNamedQuery, .basicAuth: return 1
+        case .body, .pathParameter, .onlyNamedQuery, .basicAuth: return 1
         }
     }
 
-    private mutating func bodyDistance(_ condition: Condition, _ state: inout RequestState) -> Double {
+    /// How much a body differs; the same for all stubs where it is too large to be looked into.
+    private mutating func bodyDistance(
+        _ condition: Condition, of entry: Entry, _ state: inout RequestState
+    ) -> Double {
+        if state.body.count > NearMissLimits.bodyBytes { return 0.75 }
         let test = program.tests[condition.test]
-        guard test.operation == .equalToJSON, bodies < NearMissLimits.bodies, let actual = state.readJSON() else {
-            return 1
-        }
+        guard test.operation == .equalToJSON, bodies < NearMissLimits.bodies, let actual = state.readJSON(),
+            let tree = actual.tree
+        else { return program.satisfies(condition, of: entry, &state) ? 0 : 1 }
         bodies += 1
-        let json = program.jsonValues[Int(test.first)]
-        var differences = JSONDifferences(
-            comparison: json.comparison, patterns: JSONPatterns(program, state.patterns),
-            limit: NearMissLimits.bodyDifferences)
-        differences.compare(json.expected, actual)
-        return 0.5 + 0.5 * Double(differences.found.count) / Double(NearMissLimits.bodyDifferences + 1)
+        let comparer = program.comparer(test, actual.form, JSONPatterns(program, state.patterns), state.budget)
+        let expected = program.jsonValues[Int(test.first)].expected
+        let count = JSONDifferences(comparer, expected, tree, limit: NearMissLimits.bodyDifferences).found.count
+        return count == 0 ? 0 : 0.5 + 0.5 * Double(count) / Double(NearMissLimits.bodyDifferences + 1)
     }
 }

@@ -10,12 +10,17 @@ extension StubIndex {
     /// `NearMissLimits`. Among equals stubs go before files, and a better rank before another. The answer depends on set and
     /// request alone.
     ///
-    /// - Parameter limit: how many at most.
+    /// - Parameters:
+    ///   - reusesBody: whether the scratch has kept the JSON of this very request from `match`.
+    ///   - limit: how many at most.
     package func nearMisses(
         for request: RequestHead, body: UnsafeBufferPointer<UInt8>, matchesAnyHost: Bool, scratch: MatchScratch,
-        limit: Int = 3
+        reusesBody: Bool = false, limit: Int = 3
     ) -> [NearMiss] {
         withState(request, body: body, matchesAnyHost: matchesAnyHost, scratch) { state in
+            if !reusesBody { state.dropJSON() }
+            defer { state.dropJSON() }
+            state.isExplaining = true
             var search = NearMissSearch(index: self)
             search.addMatchingTargets(&state)
             search.addSimilarTargets(&state)
@@ -26,10 +31,12 @@ extension StubIndex {
     /// The stubs and plain files that nearly answer a request, the nearest first.
     package func nearMisses(
         for request: RequestHead, body: [UInt8] = [], matchesAnyHost: Bool = true, scratch: MatchScratch,
-        limit: Int = 3
+        reusesBody: Bool = false, limit: Int = 3
     ) -> [NearMiss] {
         body.withUnsafeBufferPointer {
-            nearMisses(for: request, body: $0, matchesAnyHost: matchesAnyHost, scratch: scratch, limit: limit)
+            nearMisses(
+                for: request, body: $0, matchesAnyHost: matchesAnyHost, scratch: scratch, reusesBody: reusesBody,
+                limit: limit)
         }
     }
 }

@@ -27,6 +27,11 @@ enum Words {
         "\(bytes.count) byte\(bytes.count == 1 ? "" : "s") (not shown)"
     }
 
+    /// A JSON value on one line, shortened.
+    static func json(_ node: JSONNode) -> String {
+        shortened(JSONWriter.compact(node, enough: NearMissLimits.shownCharacters * 8))
+    }
+
     /// The values of one name: `"3"`, `"3" and "4"`, or nothing.
     static func values(_ values: [Bytes], isHidden: Bool = false) -> String {
         if values.isEmpty { return "nothing" }
@@ -65,7 +70,7 @@ enum Words {
         case .doesNotMatch(let pattern): "doesNotMatch \(said(pattern))"
         case .absent: "absent"
         case .equalToJSON(let node, _, _) where isHidden: "equalToJson \(hidden(JSONWriter.compact(node)))"
-        case .equalToJSON(let node, _, _): "equalToJson \(shortened(JSONWriter.compact(node)))"
+        case .equalToJSON(let node, _, _): "equalToJson \(json(node))"
         case .and(let matchers): list(matchers, "and")
         case .or(let matchers): list(matchers, "or")
         case .not(let matcher): "not \(Words.matcher(matcher, isHidden: isHidden))"

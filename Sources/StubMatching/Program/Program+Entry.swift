@@ -47,7 +47,7 @@ extension Program {
             verdict = state.patterns.match(patterns[number], subject)
             state.remember(verdict, slot)
         }
-        if verdict == .exceedsLimit { state.exceedsLimit = true }
+        if verdict == .exceedsLimit { state.givenUp.insert(.pattern) }
         return verdict == .matches
     }
 

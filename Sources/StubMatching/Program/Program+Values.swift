@@ -40,7 +40,12 @@ extension Program {
             for child in test.first..<(test.first + test.second)
             where passes(child, value, isBody: isBody, &state) { return true }
             return false
-        case .not: return !passes(test.first, value, isBody: isBody, &state)
+        case .not:
+            let before = state.givenUp
+            state.givenUp = []
+            defer { state.givenUp.formUnion(before) }
+            // What was given up proves nothing: neither it nor its negation matches.
+            return !passes(test.first, value, isBody: isBody, &state) && state.givenUp.isEmpty
         case .never: return false
         }
     }
@@ -48,21 +53,30 @@ extension Program {
     private func run(_ pattern: UInt32, _ value: Bytes, _ state: inout RequestState) -> PatternContext.Outcome {
         guard value.hasPrefix(bytes(patternPrefixes[pattern])) else { return .differs }
         let outcome = state.patterns.match(patterns[pattern], value)
-        if outcome == .exceedsLimit { state.exceedsLimit = true }
+        if outcome == .exceedsLimit { state.givenUp.insert(.pattern) }
         return outcome
     }
 
     private func equalsJSON(_ test: ValueTest, _ value: Bytes, isBody: Bool, _ state: inout RequestState) -> Bool {
-        let expected = jsonValues[Int(test.first)]
-        let actual = isBody ? state.readJSON() : try? JSONParser.parse(Array(value))
-        guard let actual else { return false }
-        guard expected.comparison.hasPlaceholders else {
-            return expected.comparison.equal(expected.expected, actual, nil)
+        let form = isBody ? state.readJSON()?.form : (try? JSONParser.parse(value)).map { JSONForm($0) }
+        guard let form else { return false }
+        let patterns = jsonPatterns.isEmpty ? nil : JSONPatterns(self, state.patterns)
+        let comparer = comparer(test, form, patterns, state.budget)
+        if comparer.equal() { return true }
+        if patterns?.exceedsLimit == true {
+            state.givenUp.insert(.pattern)
+        } else if comparer.isGivenUp {
+            state.givenUp.insert(.comparison)
         }
-        let patterns = JSONPatterns(self, state.patterns)
-        let isEqual = expected.comparison.equal(expected.expected, actual, patterns)
-        if patterns?.exceedsLimit == true { state.exceedsLimit = true }
-        return isEqual
+        return false
+    }
+
+    /// The comparison that a test asks for.
+    func comparer(
+        _ test: ValueTest, _ actual: JSONForm, _ patterns: JSONPatterns?, _ budget: JSONBudget
+    ) -> JSONComparer {
+        let json = jsonValues[Int(test.first)]
+        return JSONComparer(json.comparison, json.form, actual, patterns, budget)
     }
 
     /// Whether a test accepts that a cookie is missing: `absent` does, nothing else, as in WireMock.
@@ -90,7 +104,7 @@ extension Program {
         if condition.quantifier == .hasExactly {
             if values.count != count { return false }
             if dialect == .mockapi {
-                return Pairing.isComplete(count, values.count) { matcher, value in
+                return Pairing.isComplete(count) { matcher, value in
                     passes(condition.test + UInt32(matcher), values[value], &state)
                 }
             }

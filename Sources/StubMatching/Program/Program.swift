@@ -24,6 +24,8 @@ final class Program: Sendable {
     /// The numbers of the patterns that stand in expected JSON.
     let jsonPatterns: [String: UInt32]
     let dialect: FixtureSet.Dialect
+    /// Whether a stub asks anything of a body.
+    let readsBodies: Bool
 
     struct PoolRange: BitwiseCopyable {
         var start: UInt32
@@ -32,6 +34,7 @@ final class Program: Sendable {
 
     struct JSONTest: Sendable {
         let expected: JSONNode
+        let form: JSONForm
         let comparison: JSONComparison
     }
 
@@ -47,6 +50,7 @@ final class Program: Sendable {
     ) {
         self.entries = FrozenArray(entries)
         self.conditions = FrozenArray(conditions)
+        readsBodies = conditions.contains { $0.kind == .body }
         self.tests = FrozenArray(tests)
         self.pool = FrozenArray(pool)
         self.templates = FrozenArray(templates)

@@ -162,9 +162,9 @@ struct ProgramBuilder {
         case .equalToJSON(let expected, let ignoreArrayOrder, let ignoreExtraElements):
             guard addPatterns(of: expected) else { return ValueTest(operation: .never) }
             let comparison = JSONComparison(
-                expected, ignoreArrayOrder: ignoreArrayOrder, ignoreExtraElements: ignoreExtraElements, dialect: dialect
-            )
-            jsonValues.append(Program.JSONTest(expected: expected, comparison: comparison))
+                ignoreArrayOrder: ignoreArrayOrder, ignoreExtraElements: ignoreExtraElements, dialect: dialect)
+            let form = JSONForm(expected, readsPlaceholders: true)
+            jsonValues.append(Program.JSONTest(expected: expected, form: form, comparison: comparison))
             return ValueTest(operation: .equalToJSON, first: UInt32(jsonValues.count - 1))
         case .and(let matchers):
             return ValueTest(operation: .and, first: addTests(matchers), second: UInt32(matchers.count))

@@ -8,5 +8,10 @@ package final class MatchScratch {
 
     package init() {}
 
+    /// Drops what was kept of a request to explain why nothing answered it.
+    package func dropBody() {
+        state.dropJSON()
+    }
+
     deinit { state.deallocate() }
 }

@@ -104,15 +104,17 @@ extension RequestState {
     }
 
     /// The body as JSON, read once a request; nil where it is none.
-    mutating func readJSON() -> JSONNode? {
+    mutating func readJSON() -> JSONBody? {
         if case .unread = json {
-            do {
-                json = .value(try JSONParser.parse(Array(body)))
-            } catch {
+            let isLarge = body.count > NearMissLimits.bodyBytes
+            if isLarge, isExplaining { return nil }
+            if body.count <= JSONLimits.bytes, let tree = try? JSONParser.parse(body) {
+                json = .value(JSONBody(tree, keepsTree: !isLarge))
+            } else {
                 json = .broken
             }
         }
-        if case .value(let node) = json { return node }
+        if case .value(let body) = json { return body }
         return nil
     }
 

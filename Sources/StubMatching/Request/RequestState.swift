@@ -32,10 +32,17 @@ struct RequestState {
         static let none = Reach(start: .max, end: -1)
     }
 
+    /// What took more steps than it may; it counts as not matching, and so does its negation.
+    struct GivenUp: OptionSet {
+        let rawValue: UInt8
+        static let pattern = GivenUp(rawValue: 1)
+        static let comparison = GivenUp(rawValue: 2)
+    }
+
     enum JSON {
         case unread
         case broken
-        case value(JSONNode)
+        case value(JSONBody)
     }
 
     private(set) var head = Bytes(start: nil, count: 0)
@@ -54,10 +61,14 @@ struct RequestState {
     var hasHost = false
     var hasFileName = false
     var json = JSON.unread
-    /// Whether the stub at hand ran a pattern that was given up.
-    var exceedsLimit = false
-    /// The ordinals of stubs whose patterns were given up.
-    var exceeding: [Int] = []
+    /// What the stub at hand asked that was given up.
+    var givenUp: GivenUp = []
+    /// The ordinals of stubs that did not match because something was given up.
+    var exceedingPatterns: [Int] = []
+    var exceedingComparisons: [Int] = []
+    let budget = JSONBudget()
+    /// Whether near misses are looked for: a large body is then not read as JSON.
+    var isExplaining = false
 
     var decoded = Growable<UInt8>(capacity: 1024)
     var parameters = Growable<Parameter>(capacity: 32)
@@ -114,13 +125,16 @@ struct RequestState {
         hasCookies = false
         hasHost = false
         hasFileName = false
-        exceedsLimit = false
-        if !exceeding.isEmpty { exceeding = [] }
+        givenUp = []
+        isExplaining = false
+        if !exceedingPatterns.isEmpty { exceedingPatterns = [] }
+        if !exceedingComparisons.isEmpty { exceedingComparisons = [] }
+        budget.refill(body.count)
         generation &+= 4
     }
 
-    /// Drops what belongs to the request.
-    mutating func end() {
+    /// Drops the JSON that was read, which may be large.
+    mutating func dropJSON() {
         if case .unread = json { return }
         json = .unread
     }

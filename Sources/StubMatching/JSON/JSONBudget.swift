@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the mockapi authors
+
+/// What comparing JSON may cost.
+package enum JSONLimits {
+    /// Steps of one request where a part of the value may be left out or stands for more than itself; a body of more bytes has as many as
+    /// those. What needs more does not match and is reported.
+    package static let steps = 200_000
+    /// Bytes of a text that is read as JSON; a longer one counts as none.
+    static let bytes = 1 << 30
+}
+
+/// The steps that are left to compare JSON for one request.
+final class JSONBudget {
+    private var left = 0
+    /// Whether more was asked for than there was.
+    private(set) var isSpent = false
+
+    /// - Parameter bytes: the size of the request's body.
+    func refill(_ bytes: Int) {
+        left = max(JSONLimits.steps, bytes)
+        isSpent = false
+    }
+
+    func spend(_ steps: Int) -> Bool {
+        if steps <= left, !isSpent {
+            left -= steps
+            return true
+        }
+        isSpent = true
+        return false
+    }
+}
