@@ -43,6 +43,9 @@ extension MockServer {
         /// Takes over what no fixture answers, CONNECT aside, before it is judged a miss.
         package var passage: (any RequestPassage)?
 
+        /// Requests with large bodies that wait to be matched; more are answered 503.
+        package var maxWaiting = 1024
+
         public init() {}
 
         /// - Parameter hosts: the names that fixtures have, for the development authority's certificates.

@@ -79,7 +79,7 @@ public final class MockServer: Sendable {
         let core = ServerCore(
             fixtures.served, identity: identity, journal: journal, loopCount: group.loops.count,
             seed: configuration.seed, makeLog: configuration.makeLog, fallback: configuration.fallback,
-            passage: configuration.passage)
+            passage: configuration.passage, maxWaiting: configuration.maxWaiting)
         self.core = core
         let settings = configuration.server { core.fixtures.hosts }
         server = HTTPServer(socket, settings, group: group) { Responder(core, loop: $0.index, queue: $0.queue) }

@@ -100,6 +100,10 @@ import WireSupport
     @Test(arguments: [
         (["serve", "x", "--max-body", "12x"], "The value '12x' is invalid for '--max-body <max-body>'"),
         (["serve", "x", "--max-head", "10"], "--max-head must be at least 1KiB"),
+        (["serve", "x", "--max-head", "1025MiB"], "--max-head must be at most 1GiB"),
+        (["serve", "x", "--max-body", "9223372036854775808"], "--max-body must be at most 1024GiB"),
+        (["serve", "x", "--max-body", "9007199254740992KiB"], "--max-body must be at most 1024GiB"),
+        (["serve", "x", "--journal-limit", "1025GiB"], "--journal-limit must be at most 1024GiB"),
         (["serve", "x", "--idle-timeout", "5"], "The value '5' is invalid for '--idle-timeout <idle-timeout>'"),
         (["serve", "x", "--idle-timeout", "0s"], "--idle-timeout must be longer than 0"),
         (["serve", "x", "--port", "70000"], "--port must be between 0 and 65535"),

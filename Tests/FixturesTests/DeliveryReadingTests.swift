@@ -75,6 +75,10 @@ import Testing
             #""sigma" is less than 0 (/response/delayDistribution/sigma)"#
         ),
         (
+            #""delayDistribution": {"type": "lognormal", "median": 2, "sigma": 1, "maxValue": -5}"#,
+            #""maxValue" is less than 0 (/response/delayDistribution/maxValue)"#
+        ),
+        (
             #""chunkedDribbleDelay": {"numberOfChunks": 2}"#,
             #""totalDuration" is missing (/response/chunkedDribbleDelay)"#
         ),

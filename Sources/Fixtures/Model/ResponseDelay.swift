@@ -16,7 +16,18 @@ package struct ResponseDelay: Equatable, Sendable {
     package struct Dribble: Equatable, Sendable {
         package var chunks: Int
         package var milliseconds: Int
+
+        package init(chunks: Int, milliseconds: Int) {
+            self.chunks = chunks
+            self.milliseconds = milliseconds
+        }
     }
+
+    /// A day in milliseconds: longer delays are mistakes.
+    package static let longest = 86_400_000
+
+    /// A delay that can be: from 0 to the longest.
+    package static func clamped(_ milliseconds: Int) -> Int { min(max(0, milliseconds), longest) }
 
     /// Before the first byte; added to what is drawn.
     package var fixedMilliseconds = 0

@@ -3,8 +3,7 @@
 
 /// The keys of a response that say when and how its bytes go out.
 extension ObjectKey {
-    /// A day: longer delays are mistakes.
-    static let milliseconds = ValueShape.integer(0...86_400_000)
+    static let milliseconds = ValueShape.integer(0...ResponseDelay.longest)
 
     static let faultNames = [
         "EMPTY_RESPONSE", "CONNECTION_RESET_BY_PEER", "MALFORMED_RESPONSE_CHUNK", "RANDOM_DATA_THEN_CLOSE",

@@ -40,7 +40,8 @@ extension StubFileReader {
         case "lognormal":
             guard let median = required("median", of: cursor)?.double, let sigma = required("sigma", of: cursor)?.double
             else { return nil }
-            return .lognormal(median: median, sigma: sigma, maximum: cursor["maxValue"]?.node.number?.double)
+            let maximum = cursor["maxValue"] == nil ? nil : required("maxValue", of: cursor)?.double
+            return .lognormal(median: median, sigma: sigma, maximum: maximum)
         default:
             if cursor["type"] == nil {
                 report(
@@ -50,7 +51,7 @@ extension StubFileReader {
         }
     }
 
-    /// The number of a key that cannot be left out; it is not negative.
+    /// The number of a key that has to be there; it is not negative.
     private mutating func required(_ name: String, of cursor: Cursor) -> JSONNumber? {
         guard let written = cursor[name] else {
             report(.error, "\"\(name)\" is missing", at: cursor)

@@ -20,7 +20,8 @@ extension Connection {
             case .head:
                 begin(workspace)
             case .body(let bytes):
-                workspace.body.append(contentsOf: bytes)
+                let limits = shard.configuration.limits
+                if !workspace.appendBody(bytes, limits) { refuse(ContentShare.refusal(limits), workspace) }
             case .end:
                 if let settings = upgradeSettings(workspace.parser.head) { return upgrade(settings, workspace) }
                 answer(workspace)
@@ -55,7 +56,7 @@ extension Connection {
         workspace.parser.head.isSecure = tls != nil
         let request = IncomingRequest(
             head: workspace.parser.head, body: workspace.body, trailers: workspace.parser.trailers, connection: info,
-            receivedAt: loop.moment)
+            receivedAt: loop.moment, share: workspace.share)
         let plan = shard.handler.respond(to: request)
         workspace.dropLargeBody()
         shard.noteWork()
@@ -94,6 +95,7 @@ extension Connection {
     /// Answers a message that cannot be understood, and ends the connection behind the answer.
     func refuse(_ error: RequestError, _ workspace: Workspace) {
         workspace.parser.abandon(workspace.input, error)
+        workspace.dropLargeBody()
         let plan = shard.handler.refuse(
             error, head: workspace.parser.head, stream: 0, connection: info, receivedAt: loop.moment)
         shard.noteWork()

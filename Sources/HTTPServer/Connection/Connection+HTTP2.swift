@@ -38,7 +38,7 @@ extension Connection {
         let parts = stream.request(isSecure: tls != nil)
         let request = IncomingRequest(
             head: parts.head, body: parts.body, trailers: parts.trailers, connection: info, stream: parts.stream,
-            receivedAt: loop.moment)
+            receivedAt: loop.moment, share: parts.share)
         let plan = shard.handler.respond(to: request)
         shard.noteWork()
         lastServed = loop.now

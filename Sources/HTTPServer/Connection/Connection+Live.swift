@@ -31,7 +31,7 @@ extension Connection {
     /// Begins an answer of HTTP/1.1 that comes from elsewhere.
     func start(_ answer: LiveAnswer, _ workspace: Workspace) {
         answer.attach(wake(stream: 0))
-        if endIsNear || peerHasFinished { return giveUpLast() }
+        if endIsNear || peerHasFinished, !answer.outlastsClientEnd { return giveUpLast() }
         advanceLive(workspace)
     }
 
@@ -81,14 +81,16 @@ extension Connection {
     }
 
     /// Tells the producers of answers that the client has gone.
-    func giveUpLive() {
-        if let live {
+    ///
+    /// - Parameter isHalfClosed: whether the client has only ended its side, which some answers outlast.
+    func giveUpLive(isHalfClosed: Bool = false) {
+        if let live, !isHalfClosed || !live.answer.outlastsClientEnd {
             if !live.hasBegun { note(live, .nothing) }
             self.live = nil
             live.answer.abandon()
         }
         guard let http2 else { return }
-        http2.giveUpLive()
+        http2.giveUpLive(isHalfClosed: isHalfClosed)
         handleEvents(http2)
     }
 

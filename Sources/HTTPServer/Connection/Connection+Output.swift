@@ -111,7 +111,11 @@ extension Connection {
                 hasUnread = false
                 loop.resume(self)
             } else if let http2 {
-                if http2.isFinished || peerHasFinished && !http2.isPacing { closeInOrder() } else { releaseWorkspace() }
+                if http2.isFinished || peerHasFinished && !http2.isPacing && !http2.awaitsProducer {
+                    closeInOrder()
+                } else {
+                    releaseWorkspace()
+                }
             } else if peerHasFinished || shard.isStopping, !workspace.parser.isMidRequest, !isDelivering {
                 closeInOrder()
             } else {

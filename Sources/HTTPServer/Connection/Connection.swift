@@ -102,7 +102,7 @@ final class Connection: Channel {
         if event.isWritable, let workspace, hasPending(workspace) { flush(workspace) }
         if event.hasEnded {
             endIsNear = true
-            if live != nil { return endLive() }
+            if let live, !live.answer.outlastsClientEnd { return endLive() }
             if isAnswering, state == .open { noteAbandoned() }
         }
         if event.isReadable, state != .closed { read() }
@@ -124,7 +124,7 @@ final class Connection: Channel {
 
     /// The client has ended its side while answers were on their way to it.
     func noteAbandoned() {
-        giveUpLive()
+        giveUpLive(isHalfClosed: true)
         guard let http2 else { return shard.handler.abandoned(connection: info, stream: 0, code: nil) }
         for stream in http2.openStreams { shard.handler.abandoned(connection: info, stream: stream, code: nil) }
     }

@@ -12,6 +12,8 @@ final class Workspace {
     let output = OutputQueue()
     @exclusivity(unchecked) var parser: HTTP1Parser
     @exclusivity(unchecked) var body: [UInt8] = []
+    /// What the body takes of the server's bound; nil for a small one.
+    @exclusivity(unchecked) var share: ContentShare?
 
     init(limits: RequestLimits) {
         parser = HTTP1Parser(limits: limits)
@@ -24,11 +26,22 @@ final class Workspace {
     private static let bodyKeepLimit = 64 * 1024
 
     func resetBody() {
+        share = nil
         body.removeAll(keepingCapacity: body.capacity <= Self.bodyKeepLimit)
+    }
+
+    /// Adds to the body; false where the requests of the server hold more than they may.
+    func appendBody(_ bytes: UnsafeBufferPointer<UInt8>, _ limits: RequestLimits) -> Bool {
+        body.append(contentsOf: bytes)
+        guard body.count > ContentShare.freeBytes else { return true }
+        let share = share ?? ContentShare(limits.content)
+        self.share = share
+        return share.cover(body.count, limits)
     }
 
     /// Lets go of a large body that has been answered.
     func dropLargeBody() {
+        share = nil
         if body.capacity > Self.bodyKeepLimit { body = [] }
     }
 }

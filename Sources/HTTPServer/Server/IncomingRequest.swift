@@ -2,6 +2,7 @@
 // Copyright the mockapi authors
 
 package import HTTPMessage
+package import HTTPWire
 
 /// A request that has come whole.
 package struct IncomingRequest {
@@ -13,10 +14,12 @@ package struct IncomingRequest {
     /// The stream's number in HTTP/2; 0 in HTTP/1.x.
     package var stream: UInt32
     package var receivedAt: Moment
+    /// What the content takes of the server's bound; whoever keeps the content keeps this.
+    package var share: ContentShare?
 
     package init(
         head: RequestHead, body: [UInt8] = [], trailers: [RequestHead.Field] = [], connection: ConnectionInfo,
-        stream: UInt32 = 0, receivedAt: Moment
+        stream: UInt32 = 0, receivedAt: Moment, share: ContentShare? = nil
     ) {
         self.head = head
         self.body = body
@@ -24,5 +27,6 @@ package struct IncomingRequest {
         self.connection = connection
         self.stream = stream
         self.receivedAt = receivedAt
+        self.share = share
     }
 }

@@ -37,9 +37,10 @@ package struct ServerConfiguration: Sendable {
 }
 
 extension Duration {
-    /// Whole nanoseconds; negative ones are 0.
+    /// Whole nanoseconds; negative ones are 0, and more than a hundred years are that, so that moments can be added.
     package var nanoseconds: UInt64 {
         let (seconds, attoseconds) = components
-        return seconds < 0 ? 0 : UInt64(seconds) * 1_000_000_000 + UInt64(max(0, attoseconds) / 1_000_000_000)
+        let longest: Int64 = 100 * 365 * 86_400
+        return UInt64(min(max(0, seconds), longest)) * 1_000_000_000 + UInt64(max(0, attoseconds) / 1_000_000_000)
     }
 }

@@ -79,8 +79,9 @@ extension HTTP2Session {
                 if stream.body.isEmpty, let length = stream.notes.contentLength {
                     stream.body.reserveCapacity(min(length, 1 << 20))
                 }
-                stream.body.append(contentsOf: bytes)
+                let hasRoom = stream.append(bytes, limits)
                 pendingContent += bytes.count
+                if !hasRoom { refuse(stream, ContentShare.refusal(limits)) }
             }
         }
         nghttp2_session_consume(session, id, bytes.count)
@@ -90,6 +91,7 @@ extension HTTP2Session {
     private func refuse(_ stream: HTTP2Stream, _ error: RequestError) {
         stream.refusal = error
         handOut(stream)
+        stream.dropLargeBody()
     }
 
     func receivedFrame(_ frame: UnsafePointer<nghttp2_frame>) -> Int32 {

@@ -53,8 +53,11 @@ extension HTTP2Session {
     }
 
     /// Gives up the answers under way: their client has gone, or has at least ended its side, and then sees that they are broken off.
-    package func giveUpLive() {
-        for stream in streams where stream.live != nil {
+    ///
+    /// - Parameter isHalfClosed: whether the client has only ended its side, which some answers outlast.
+    package func giveUpLive(isHalfClosed: Bool = false) {
+        for stream in streams {
+            guard let live = stream.live, !isHalfClosed || !live.outlastsClientEnd else { continue }
             giveUpLive(stream)
             nghttp2_submit_rst_stream(
                 session, UInt8(NGHTTP2_FLAG_NONE.rawValue), stream.id, NGHTTP2_INTERNAL_ERROR.rawValue)

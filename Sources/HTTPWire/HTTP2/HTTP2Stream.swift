@@ -20,6 +20,8 @@ package final class HTTP2Stream {
     @exclusivity(unchecked) package internal(set) var id: Int32 = 0
     @exclusivity(unchecked) package internal(set) var head = RequestHead()
     @exclusivity(unchecked) package internal(set) var body: [UInt8] = []
+    /// What the body takes of the server's bound; nil for a small one.
+    @exclusivity(unchecked) var share: ContentShare?
     /// The trailer fields; their ranges point into `head.bytes`.
     @exclusivity(unchecked) package internal(set) var trailers: [RequestHead.Field] = []
 
@@ -75,23 +77,38 @@ package final class HTTP2Stream {
         delivery.map { !$0.ending.isComplete } ?? false
     }
 
+    /// Adds to the body; false where the requests of the server hold more than they may.
+    func append(_ bytes: UnsafeBufferPointer<UInt8>, _ limits: RequestLimits) -> Bool {
+        body.append(contentsOf: bytes)
+        guard body.count > ContentShare.freeBytes else { return true }
+        let share = share ?? ContentShare(limits.content)
+        self.share = share
+        return share.cover(body.count, limits)
+    }
+
     /// What a handler needs of the request, at once.
     package struct Request {
         package let head: RequestHead
         package let body: [UInt8]
         package let trailers: [RequestHead.Field]
         package let stream: UInt32
+        package let share: ContentShare?
     }
 
     /// - Parameter isSecure: whether the connection is encrypted.
     package func request(isSecure: Bool) -> Request {
         head.isSecure = isSecure
-        return Request(head: head, body: body, trailers: trailers, stream: UInt32(id))
+        return Request(head: head, body: body, trailers: trailers, stream: UInt32(id), share: share)
+    }
+
+    func dropLargeBody() {
+        if body.capacity > Self.bodyKeepLimit { body = [] }
+        share = nil
     }
 
     /// Lets go of what belongs to the answer, and of a large body.
     func release() {
-        if body.capacity > Self.bodyKeepLimit { body = [] }
+        dropLargeBody()
         refusal = nil
         response = nil
         cursor = nil

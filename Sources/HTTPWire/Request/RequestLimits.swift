@@ -3,13 +3,27 @@
 
 /// How much of one request is taken.
 package struct RequestLimits: Sendable {
-    /// Bytes of the request line and all field lines together; more is 431. 64 KiB.
-    package var maxHead = 64 * 1024
-    /// Bytes of content; more is 413. 16 MiB.
-    package var maxBody = 16 * 1024 * 1024
+    /// Bytes of the request line and all field lines together; more is 431. 64 KiB, and at most `mostHead`.
+    package var maxHead: Int {
+        didSet { maxHead = min(maxHead, Self.mostHead) }
+    }
+    /// Bytes of content; more is 413. 16 MiB, and at most `mostBody`.
+    package var maxBody: Int {
+        didSet { maxBody = min(maxBody, Self.mostBody) }
+    }
+
+    /// The most that `maxHead` can be: places in a head are numbers of 32 bits. 1 GiB.
+    package static let mostHead = 1 << 30
+    /// The most that `maxBody` can be: ten times as much is still far from what an Int holds. 1 TiB.
+    package static let mostBody = 1 << 40
+
+    /// Bytes of content that all requests under way hold together, or `maxBody` where that is more; beyond it is 503. 512 MiB.
+    package var maxContent = 512 * 1024 * 1024
+    /// What they hold.
+    package let content = ContentBudget()
 
     /// Streams of an HTTP/2 connection at once. 128.
-    package var maxStreams = HTTP2Limits.maxStreams
+    package let maxStreams: Int
 
     /// Bytes of the request line; more is 414. RFC 9112 §3 asks for 8,000 at least.
     package static let maxRequestLine = 16 * 1024
@@ -29,8 +43,8 @@ package struct RequestLimits: Sendable {
     package init(
         maxHead: Int = 64 * 1024, maxBody: Int = 16 * 1024 * 1024, maxStreams: Int = HTTP2Limits.maxStreams
     ) {
-        self.maxHead = maxHead
-        self.maxBody = maxBody
-        self.maxStreams = maxStreams
+        self.maxHead = min(maxHead, Self.mostHead)
+        self.maxBody = min(maxBody, Self.mostBody)
+        self.maxStreams = min(max(maxStreams, 1), Int(Int32.max))
     }
 }

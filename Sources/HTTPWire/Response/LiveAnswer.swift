@@ -16,8 +16,13 @@ package final class LiveAnswer: Sendable {
 
     private let state = Mutex(LiveAnswerState())
 
-    package init(context: (any Sendable)? = nil) {
+    /// Whether a client that has ended its side still gets the answer.
+    package let outlastsClientEnd: Bool
+
+    /// - Parameter outlastsClientEnd: whether nothing is spared by giving up an answer when the client has only ended its side.
+    package init(context: (any Sendable)? = nil, outlastsClientEnd: Bool = false) {
         self.context = context
+        self.outlastsClientEnd = outlastsClientEnd
     }
 
     // MARK: The producer's side

@@ -36,24 +36,25 @@ struct DelayDraw {
         Double(next() >> 11) * 0x1p-53
     }
 
-    /// A delay in milliseconds.
+    /// A delay in milliseconds, from 0 to a day, whatever is asked for.
     mutating func milliseconds(_ distribution: ResponseDelay.Distribution) -> Int {
         switch distribution {
-        case .fixed(let milliseconds): return milliseconds
-        case .uniform(let lower, let upper): return lower + Int(unit() * Double(upper - lower + 1))
+        case .fixed(let milliseconds): return ResponseDelay.clamped(milliseconds)
+        case .uniform(let lower, let upper):
+            let lower = ResponseDelay.clamped(lower)
+            return lower + Int(unit() * Double(max(0, ResponseDelay.clamped(upper) - lower) + 1))
         case .lognormal(let median, let sigma, let maximum):
-            let limit = min(maximum ?? Self.longest, Self.longest)
+            let longest = Double(ResponseDelay.longest)
+            // Neither a comparison with what is no number nor one with less than nothing may decide.
+            let limit = max(0, min(longest, maximum ?? longest))
             // Beyond the most it is drawn again, ten times at most, and then cut off.
             for _ in 0...10 {
                 let drawn = (exp(normal() * sigma) * median).rounded()
-                if drawn <= limit { return Int(drawn) }
+                if drawn >= 0, drawn <= limit { return Int(drawn) }
             }
             return Int(limit)
         }
     }
-
-    /// A day in milliseconds, as for the delays that are written down.
-    private static let longest = 86_400_000.0
 
     /// The normal distribution, by Box and Muller's transform.
     private mutating func normal() -> Double {

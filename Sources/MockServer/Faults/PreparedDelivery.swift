@@ -38,7 +38,8 @@ final class PreparedDelivery: Sendable {
         delivery.delay = UInt64(milliseconds(seed)) * 1_000_000
         if let dribble = delay.dribble {
             let count = max(1, min(dribble.chunks, plan.body.count))
-            delivery.pace = .parts(count: count, pause: UInt64(dribble.milliseconds) * 1_000_000 / UInt64(count))
+            let pause = UInt64(ResponseDelay.clamped(dribble.milliseconds)) * 1_000_000 / UInt64(count)
+            delivery.pace = .parts(count: count, pause: pause)
         }
         if let fault {
             let isHTTP2 = head.version == .http2
@@ -48,10 +49,11 @@ final class PreparedDelivery: Sendable {
     }
 
     private func milliseconds(_ seed: UInt64) -> Int {
-        guard let distribution = delay.distribution else { return delay.fixedMilliseconds }
+        let fixed = ResponseDelay.clamped(delay.fixedMilliseconds)
+        guard let distribution = delay.distribution else { return fixed }
         let number = count.wrappingAdd(1, ordering: .relaxed).oldValue
         var draw = DelayDraw(seed: seed, salt: salt, number: number)
-        return delay.fixedMilliseconds + draw.milliseconds(distribution)
+        return fixed + draw.milliseconds(distribution)
     }
 
     private func apply(
@@ -112,9 +114,11 @@ final class PreparedDelivery: Sendable {
 }
 
 extension ResponseHead {
-    /// The same head with a Content-Length that says some bytes more.
+    /// The same head with a Content-Length that says some bytes more, or one less where there is no larger number.
     fileprivate func announcing(_ more: Int) -> ResponseHead {
         guard case .length(let length) = framing else { return self }
-        return ResponseHead(status: status, fields: fields, framing: .length(length + more))
+        let (sum, overflows) = length.addingReportingOverflow(more)
+        let announced = overflows ? length - 1 : sum
+        return ResponseHead(status: status, fields: fields, framing: .length(announced))
     }
 }

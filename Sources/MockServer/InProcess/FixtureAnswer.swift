@@ -66,7 +66,9 @@ extension Delivery {
         switch pace {
         case .atOnce: delay
         case .parts(let parts, let pause): delay + UInt64(parts) * pause
-        case .rate(let rate): delay + UInt64(Double(min(count, bodyLimit ?? count)) / Double(max(rate, 1)) * 1e9)
+        case .rate(let rate):
+            // A body of a gigabyte at a byte a second takes 32 years.
+            delay + UInt64(min(Double(min(count, bodyLimit ?? count)) / Double(max(rate, 1)), 1e9) * 1e9)
         }
     }
 }

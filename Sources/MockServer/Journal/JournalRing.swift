@@ -73,6 +73,8 @@ final class JournalRing: Sendable {
 /// The oldest gives way only where the memory has reached its limit, so that an entry stays where it was written.
 private struct Storage: ~Copyable {
     private static let initialCapacity = 64 * 1024
+    /// The most of a body that an entry keeps: its size is a number of 32 bits. 512 MiB.
+    private static let mostOfEntry = 512 * 1024 * 1024
 
     private let limit: Int
     private var memory: UnsafeMutableRawBufferPointer
@@ -103,7 +105,7 @@ private struct Storage: ~Copyable {
         // A head is kept whole; a body may take its entry to a quarter of the ring, and is kept in part where it is longer.
         let bare = fixed + ranges + head.bytes.count + (names?.bytes.count ?? 0)
         guard bare <= limit - 16 else { return }
-        let kept = min(body.count, max(0, limit / 4 - bare))
+        let kept = min(body.count, max(0, min(limit / 4, Self.mostOfEntry) - bare))
         let size = (bare + kept + 15) / 16 * 16
         record.size = Int32(size)
         record.fieldCount = Int32(head.fields.count)

@@ -3,8 +3,9 @@
 
 import HTTPMessage
 import HTTPServer
+import HTTPWire
 
-/// What a request that is passed on leaves behind for the journal, until its answer begins.
+/// What a request leaves behind for the journal whose answer is not known at once, until it is.
 struct PassedNote: Sendable {
     let head: RequestHead
     let body: [UInt8]
@@ -12,4 +13,17 @@ struct PassedNote: Sendable {
     let connection: ConnectionInfo
     let stream: UInt32
     let receivedAt: Moment
+    /// What the content takes of the server's bound.
+    let share: ContentShare?
+
+    /// - Parameter told: the head that journal and log have in the place of the request's own.
+    init(_ request: borrowing IncomingRequest, told: RequestHead? = nil) {
+        head = told ?? request.head
+        body = request.body
+        trailers = request.trailers
+        connection = request.connection
+        stream = request.stream
+        receivedAt = request.receivedAt
+        share = request.share
+    }
 }

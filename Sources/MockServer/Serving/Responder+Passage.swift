@@ -10,11 +10,7 @@ extension Responder {
 
     /// Passes on a request that no fixture answers; it is noted when its answer begins.
     func pass(_ request: borrowing IncomingRequest) -> ResponsePlan {
-        let live = LiveAnswer(
-            context: PassedNote(
-                head: core.passage?.told(request.head) ?? request.head, body: request.body, trailers: request.trailers,
-                connection: request.connection,
-                stream: request.stream, receivedAt: request.receivedAt))
+        let live = LiveAnswer(context: PassedNote(request, told: core.passage?.told(request.head)))
         if let queue {
             core.passage?.pass(
                 PassedRequest(head: request.head, body: request.body, connection: request.connection, queue: queue),
@@ -26,7 +22,7 @@ extension Responder {
     }
 
     func began(_ answer: LiveAnswer, with beginning: LiveBeginning) {
-        guard let note = answer.context as? PassedNote else { return }
+        guard let note = dueNote(of: answer, beginning) else { return }
         let passed = PassedAnswer(beginning, isHead: note.head.equals(note.head.method, "HEAD"))
         self.note(
             Answer(plan: ResponsePlan(head: passed.head ?? Self.noHead), outcome: .passed), note.head, note.body,

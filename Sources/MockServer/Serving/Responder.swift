@@ -11,7 +11,7 @@ import StubMatching
 /// Answers the requests of one server on one loop: match, choose what of the answer is sent, note it in the journal.
 final class Responder: RequestHandler {
     /// What answered, for journal and log.
-    struct Answer {
+    struct Answer: Sendable {
         var plan: ResponsePlan
         var outcome: JournalRecord.Outcome
         var ordinal = -1
@@ -19,9 +19,8 @@ final class Responder: RequestHandler {
         var isNoted = true
     }
 
-    private var fixtures: ServedFixtures
+    private(set) var judge: Judge
     let core: ServerCore
-    let identity: ServerIdentity
     private let journal: Journal
     private let ring: JournalRing?
     private let admin: AdminAPI
@@ -35,8 +34,7 @@ final class Responder: RequestHandler {
     init(_ core: ServerCore, loop: Int, queue: DispatchQueue? = nil) {
         self.core = core
         self.queue = queue
-        fixtures = core.fixtures
-        identity = core.identity
+        judge = Judge(fixtures: core.fixtures, core: core)
         journal = core.journal
         ring = core.journal.ring(loop)
         admin = AdminAPI(core)
@@ -48,12 +46,15 @@ final class Responder: RequestHandler {
         if AdminAPI.claims(request.head) {
             return admin.respond(to: request.head, connection: queue == nil ? nil : request.connection.id)
         }
-        if core.generation != fixtures.generation {
-            fixtures = core.fixtures
+        if core.generation != judge.fixtures.generation {
+            judge = Judge(fixtures: core.fixtures, core: core)
             memo.removeAll()
         }
         let remembered = request.body.isEmpty ? memo.answer(to: request.head) : nil
-        guard let answer = remembered ?? answer(request.head, request.body) else { return pass(request) }
+        if request.body.count > JudgeQueue.bodyLimit, let queue, judge.fixtures.index.readsBodies {
+            return handToJudges(request, answerOn: queue)
+        }
+        guard let answer = remembered ?? answer(to: request) else { return pass(request) }
         guard answer.isNoted else { return answer.plan }
         note(
             answer, request.head, request.body, request.trailers, request.connection, request.stream,
@@ -79,71 +80,38 @@ final class Responder: RequestHandler {
         log?.flush()
     }
 
-    /// - Returns: nil where the request is to be passed on.
-    private func answer(_ head: borrowing RequestHead, _ body: [UInt8]) -> Answer? {
-        if head.equals(head.method, "CONNECT") {
-            return Answer(
-                plan: PlainAnswer.text(501, "this server is no proxy: CONNECT is not implemented\n"), outcome: .miss)
-        }
-        let fixtures = fixtures
-        var claimed: PreparedResponse?
-        var exhausted: [Int] = []
-        let result = fixtures.index.match(
-            head, body: body, matchesAnyHost: identity.isNamed(by: head), scratch: scratch, keepsBody: true
-        ) { ordinal in
-            claimed = fixtures.claim(ordinal)
-            if claimed == nil { exhausted.append(ordinal) }
-            return claimed != nil
-        }
-        switch result.outcome {
-        case .stub(let ordinal):
-            let response = claimed ?? fixtures.stubs[ordinal].first
+    /// Chooses what is sent of what was found; nil where the request is to be passed on.
+    func answer(_ verdict: Judge.Verdict, of judge: Judge, to head: borrowing RequestHead) -> Answer? {
+        switch verdict {
+        case .stub(let ordinal, let response, _):
             var plan = selection.plan(response, for: head)
             response.delivery?.apply(to: &plan, for: head, seed: core.seed)
-            let answer = Answer(plan: plan, outcome: .stub, ordinal: ordinal)
-            // A sequence gives another answer next time, and so does one that has come to its end once it starts again.
-            if body.isEmpty, exhausted.isEmpty, fixtures.stubs[ordinal].sequence == nil, response.delivery == nil,
-                !ConditionalFields.arePresent(in: head)
-            {
-                memo.keep(answer, to: head)
-            }
-            return answer
+            return Answer(plan: plan, outcome: .stub, ordinal: ordinal)
         case .file(let ordinal):
-            return Answer(plan: selection.plan(fixtures.files[ordinal], for: head), outcome: .file, ordinal: ordinal)
-        case .none:
-            defer { scratch.dropBody() }
-            return unmatched(head, body, exhausted, result)
+            return Answer(
+                plan: selection.plan(judge.fixtures.files[ordinal], for: head), outcome: .file, ordinal: ordinal)
+        case .other(let answer): return answer
+        case .passesOn: return nil
         }
     }
 
-    /// Explains what was nearest, or says which methods the target has; nil where the request is to be passed on.
-    private func unmatched(
-        _ head: borrowing RequestHead, _ body: [UInt8], _ exhausted: [Int], _ result: MatchResult
-    ) -> Answer? {
-        if let fallback = core.fallback, let answer = fallback(head.string(head.method), head.string(head.target), body)
+    private func answer(to request: borrowing IncomingRequest) -> Answer? {
+        let verdict = judge.verdict(on: request.head, request.body, scratch: scratch)
+        let answer = answer(verdict, of: judge, to: request.head)
+        if case .stub(_, let response, isLasting: true) = verdict, let answer, request.body.isEmpty,
+            response.delivery == nil, !ConditionalFields.arePresent(in: request.head)
         {
-            return Answer(plan: answer.plan, outcome: .miss, isNoted: false)
+            memo.keep(answer, to: request.head)
         }
-        if core.passage != nil { return nil }
-        let methods = fixtures.allowedMethods(head, identity: identity, scratch: scratch)
-        if head.equals(head.method, "OPTIONS"), !methods.isEmpty {
-            return Answer(plan: PlainAnswer.options(methods), outcome: .miss)
-        }
-        if methods.isEmpty, head.equals(head.method, "TRACE") {
-            return Answer(plan: PlainAnswer.text(501, "TRACE is not implemented\n"), outcome: .miss)
-        }
-        var miss = fixtures.miss(head, body, identity: identity, methods: methods, scratch: scratch, reusesBody: true)
-        miss.exhausted = exhausted
-        miss.exceeding = result.exceedingPatterns
-        miss.exceedingComparisons = result.exceedingComparisons
-        return Answer(plan: MissReport(miss).plan(for: head), outcome: .miss, miss: miss)
+        return answer
     }
 
     func note(
         _ answer: Answer, _ head: borrowing RequestHead, _ body: [UInt8], _ trailers: [RequestHead.Field],
         _ connection: ConnectionInfo, _ stream: UInt32, since: Moment, reason: String? = nil,
-        passed: PassedAnswer? = nil
+        passed: PassedAnswer? = nil, fixtures: ServedFixtures? = nil
     ) {
+        let fixtures = fixtures ?? judge.fixtures
         var record = JournalRecord(peer: connection.peer)
         record.status = Int32(answer.plan.head.status)
         record.outcome = answer.outcome.rawValue
@@ -163,11 +131,11 @@ final class Responder: RequestHandler {
         record.hasQuery = head.query == nil ? 0 : 1
         record.authority = head.authority
         record.version = Int32(head.version.rawValue)
-        ring?.append(record, names: names(of: answer), head: head, trailers: trailers, body: body)
+        ring?.append(record, names: Self.names(of: answer, in: fixtures), head: head, trailers: trailers, body: body)
         log?.append(RequestLogLine(record, head, answer, fixtures.set, reason: reason, passed: passed))
     }
 
-    private func names(of answer: Answer) -> AnswerNames? {
+    private static func names(of answer: Answer, in fixtures: ServedFixtures) -> AnswerNames? {
         switch answer.outcome {
         case .stub: fixtures.stubs[answer.ordinal].names
         case .file: fixtures.fileNames[answer.ordinal]

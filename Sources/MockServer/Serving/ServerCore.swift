@@ -16,6 +16,7 @@ final class ServerCore: Sendable {
     let passage: (any RequestPassage)?
     /// What is told of the journal.
     let reports = AdminReports()
+    let judges: JudgeQueue
     let startedAt = Clock.monotonic()
     private let current: Mutex<ServedFixtures>
     /// Which load of the fixtures is served, to be compared before each request without a lock.
@@ -25,10 +26,11 @@ final class ServerCore: Sendable {
         _ fixtures: ServedFixtures, identity: ServerIdentity, journal: Journal, loopCount: Int, seed: UInt64,
         makeLog: (@Sendable () -> any RequestLog)?,
         fallback: (@Sendable (String, String, [UInt8]) -> FallbackAnswer?)? = nil,
-        passage: (any RequestPassage)? = nil
+        passage: (any RequestPassage)? = nil, maxWaiting: Int = 0
     ) {
         self.fallback = fallback
         self.passage = passage
+        judges = JudgeQueue(width: loopCount, limit: maxWaiting)
         self.identity = identity
         self.journal = journal
         self.loopCount = loopCount

@@ -17,7 +17,7 @@ struct SeenHead {
         for field in head.fields {
             switch field.name.lowercased() {
             case "connection": connection.add(connection: field.value)
-            case "content-length": length = Int(field.value)
+            case "content-length": length = Int(field.value).map { max(0, $0) }
             default: break
             }
         }

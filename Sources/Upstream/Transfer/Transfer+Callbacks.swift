@@ -38,7 +38,7 @@ extension Transfer {
             headWaiter?.resume(returning: .success(assembler.heads))
             headWaiter = nil
         } else if request.method != "HEAD", head.status != 304,
-            let length = head["Content-Length"].flatMap({ Int($0) })
+            let length = head["Content-Length"].flatMap({ Int($0) }).map({ max(0, $0) })
         {
             guard length <= configuration.maxBody else { return tooMuch(length) }
             content.reserveCapacity(length)

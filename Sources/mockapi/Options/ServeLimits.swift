@@ -5,7 +5,7 @@ import ArgumentParser
 
 /// The options of `serve` that bound what clients can ask for.
 struct ServeLimits: ParsableArguments {
-    @Option(help: "Bytes of a request's line and fields; more is answered 431. Sizes take KiB and MiB.")
+    @Option(help: "Bytes of a request's line and fields; more is answered 431. Sizes take KiB, MiB and GiB.")
     var maxHead = ByteSize(64 * 1024)
 
     @Option(help: "Bytes of a request's content; more is answered 413.")
@@ -25,6 +25,11 @@ struct ServeLimits: ParsableArguments {
 
     mutating func validate() throws {
         guard maxHead.bytes >= 1024 else { throw ValidationError("--max-head must be at least 1KiB") }
+        guard maxHead.bytes <= 1 << 30 else { throw ValidationError("--max-head must be at most 1GiB") }
+        guard maxBody.bytes <= ByteSize.most else { throw ValidationError("--max-body must be at most 1024GiB") }
+        guard journalLimit.bytes <= ByteSize.most else {
+            throw ValidationError("--journal-limit must be at most 1024GiB")
+        }
         guard maxConnections >= 1 else { throw ValidationError("--max-connections must be at least 1") }
         guard idleTimeout.duration > .zero else { throw ValidationError("--idle-timeout must be longer than 0") }
         guard journalLimit.bytes == 0 || journalLimit.bytes >= 1024 * 1024 else {

@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the mockapi authors
+
+import Synchronization
+
+/// The bytes of content that the requests of a server hold, over all its connections.
+package final class ContentBudget: Sendable {
+    private let held = Atomic<Int>(0)
+
+    package init() {}
+
+    fileprivate func take(_ count: Int, limit: Int) -> Bool {
+        if held.wrappingAdd(count, ordering: .relaxed).newValue <= limit { return true }
+        giveBack(count)
+        return false
+    }
+
+    fileprivate func giveBack(_ count: Int) {
+        held.wrappingSubtract(count, ordering: .relaxed)
+    }
+}
+
+/// What one request's content takes of a server's bound, until it is let go of.
+///
+/// `@unchecked Sendable`: it grows on the loop that reads the content, and is not changed any more once the request has come.
+package final class ContentShare: @unchecked Sendable {
+    /// Content up to this size is not counted. 16 KiB.
+    package static let freeBytes = 16 * 1024
+    /// What is taken at once. 64 KiB.
+    private static let step = 64 * 1024
+
+    private let budget: ContentBudget
+    private var taken = 0
+
+    package init(_ budget: ContentBudget) {
+        self.budget = budget
+    }
+
+    deinit {
+        budget.giveBack(taken)
+    }
+
+    /// Takes what content of a size needs beyond what it has.
+    ///
+    /// - Returns: false where the requests of the server hold more than they may.
+    package func cover(_ count: Int, _ limits: RequestLimits) -> Bool {
+        guard count > taken else { return true }
+        let more = (count - taken + Self.step - 1) / Self.step * Self.step
+        guard budget.take(more, limit: max(limits.maxContent, limits.maxBody)) else { return false }
+        taken += more
+        return true
+    }
+
+    /// What is told to a client whose content finds no room.
+    package static func refusal(_ limits: RequestLimits) -> RequestError {
+        RequestError(
+            503, "the requests under way hold more than \(max(limits.maxContent, limits.maxBody)) bytes of content")
+    }
+}

@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the mockapi authors
+
+import Fixtures
+import HTTPMessage
+import HTTPWire
+import StubMatching
+
+/// Finds what answers a request, from one load of the fixtures; on any thread.
+struct Judge: Sendable {
+    let fixtures: ServedFixtures
+    let core: ServerCore
+
+    enum Verdict: Sendable {
+        /// The stub, the answer that was claimed of it, and whether a repetition of the request would have the same.
+        case stub(Int, PreparedResponse, isLasting: Bool)
+        case file(Int)
+        case other(Responder.Answer)
+        /// No fixture answers, and the request is to be passed on.
+        case passesOn
+    }
+
+    func verdict(on head: borrowing RequestHead, _ body: [UInt8], scratch: MatchScratch) -> Verdict {
+        if head.equals(head.method, "CONNECT") {
+            return .other(
+                Responder.Answer(
+                    plan: PlainAnswer.text(501, "this server is no proxy: CONNECT is not implemented\n"),
+                    outcome: .miss))
+        }
+        var claimed: PreparedResponse?
+        var exhausted: [Int] = []
+        let result = fixtures.index.match(
+            head, body: body, matchesAnyHost: core.identity.isNamed(by: head), scratch: scratch, keepsBody: true
+        ) { ordinal in
+            claimed = fixtures.claim(ordinal)
+            if claimed == nil { exhausted.append(ordinal) }
+            return claimed != nil
+        }
+        switch result.outcome {
+        case .stub(let ordinal):
+            let stub = fixtures.stubs[ordinal]
+            // A sequence gives another answer next time, and so does one that has come to its end once it starts again.
+            let isLasting = exhausted.isEmpty && stub.sequence == nil
+            return .stub(ordinal, claimed ?? stub.first, isLasting: isLasting)
+        case .file(let ordinal): return .file(ordinal)
+        case .none:
+            defer { scratch.dropBody() }
+            return unmatched(head, body, exhausted, result, scratch)
+        }
+    }
+
+    /// Explains what was nearest, or says which methods the target has.
+    private func unmatched(
+        _ head: borrowing RequestHead, _ body: [UInt8], _ exhausted: [Int], _ result: MatchResult,
+        _ scratch: MatchScratch
+    ) -> Verdict {
+        if let fallback = core.fallback, let answer = fallback(head.string(head.method), head.string(head.target), body)
+        {
+            return .other(Responder.Answer(plan: answer.plan, outcome: .miss, isNoted: false))
+        }
+        if core.passage != nil { return .passesOn }
+        let methods = fixtures.allowedMethods(head, identity: core.identity, scratch: scratch)
+        if head.equals(head.method, "OPTIONS"), !methods.isEmpty {
+            return .other(Responder.Answer(plan: PlainAnswer.options(methods), outcome: .miss))
+        }
+        if methods.isEmpty, head.equals(head.method, "TRACE") {
+            return .other(
+                Responder.Answer(plan: PlainAnswer.text(501, "TRACE is not implemented\n"), outcome: .miss))
+        }
+        var miss = fixtures.miss(
+            head, body, identity: core.identity, methods: methods, scratch: scratch, reusesBody: true)
+        miss.exhausted = exhausted
+        miss.exceeding = result.exceedingPatterns
+        miss.exceedingComparisons = result.exceedingComparisons
+        return .other(Responder.Answer(plan: MissReport(miss).plan(for: head), outcome: .miss, miss: miss))
+    }
+}

@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the mockapi authors
+
+import Dispatch
+import HTTPMessage
+import HTTPServer
+import HTTPWire
+
+/// A request that is judged beside its loop.
+///
+/// `@unchecked Sendable`: the variables belong to the loop that the request came by.
+private final class JudgedRequest: @unchecked Sendable {
+    let note: PassedNote
+    /// Whether the answer comes from the passage.
+    var isPassedOn = false
+    /// Whether the client had gone before there was an answer.
+    var hasGone = false
+
+    init(_ note: PassedNote) {
+        self.note = note
+    }
+}
+
+extension Responder {
+    /// Judges a request with a large body beside the loop, which others wait for; its answer goes out, and is noted, when it is known.
+    func handToJudges(_ request: borrowing IncomingRequest, answerOn queue: DispatchQueue) -> ResponsePlan {
+        let judged = JudgedRequest(PassedNote(request))
+        let live = LiveAnswer(context: judged, outlastsClientEnd: true)
+        let judge = judge
+        nonisolated(unsafe) let responder = self
+        let isTaken = core.judges.add { scratch in
+            let verdict = judge.verdict(on: judged.note.head, judged.note.body, scratch: scratch)
+            queue.async { responder.finish(verdict, of: judge, judged, live, queue) }
+        }
+        if isTaken { return ResponsePlan(live: live) }
+        let reason = "more than \(core.judges.limit) requests with large bodies wait to be matched"
+        let answer = Answer(plan: PlainAnswer.text(503, reason + "\n", closes: true), outcome: .refused)
+        note(
+            answer, request.head, request.body, request.trailers, request.connection, request.stream,
+            since: request.receivedAt, reason: reason)
+        return answer.plan
+    }
+
+    private func finish(
+        _ verdict: Judge.Verdict, of judge: Judge, _ judged: JudgedRequest, _ live: LiveAnswer, _ queue: DispatchQueue
+    ) {
+        let request = judged.note
+        guard let answer = answer(verdict, of: judge, to: request.head) else {
+            judged.isPassedOn = true
+            if judged.hasGone { return began(live, with: .nothing) }
+            core.passage?.pass(
+                PassedRequest(
+                    head: request.head, body: request.body, connection: request.connection, queue: queue),
+                to: live)
+            return
+        }
+        if answer.isNoted {
+            note(
+                answer, request.head, request.body, request.trailers, request.connection, request.stream,
+                since: request.receivedAt, fixtures: judge.fixtures)
+        }
+        live.answer(answer.plan)
+        // Where the client has gone, nothing comes behind this that would write the line.
+        if judged.hasGone { endWake() }
+    }
+
+    /// What is to be noted when an answer that comes from elsewhere begins; nil where that is done already, or not yet due.
+    func dueNote(of answer: LiveAnswer, _ beginning: LiveBeginning) -> PassedNote? {
+        guard let judged = answer.context as? JudgedRequest else { return answer.context as? PassedNote }
+        if judged.isPassedOn { return judged.note }
+        if case .nothing = beginning { judged.hasGone = true }
+        return nil
+    }
+}

@@ -1,0 +1,224 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the mockapi authors
+
+import Dispatch
+import Fixtures
+import HTTPTypes
+import Synchronization
+import Testing
+import WireSupport
+
+@testable import MockServer
+
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
+
+/// Requests with large bodies, which are matched beside the event loop.
+@Suite struct JudgingTests {
+    private static let stubs = """
+        {"stubs": [
+          {"request": {"urlPath": "/small"}, "response": {"body": "small"}},
+          {"request": {"method": "POST", "urlPath": "/json", "bodyPatterns": [{"equalToJson": {"a": 1}}]},
+           "response": {"body": "never"}},
+          {"request": {"method": "POST", "urlPath": "/steps", "bodyPatterns": [{"contains": "x"}]},
+           "responses": [{"body": "1"}, {"body": "2"}, {"body": "3"}]}
+        ]}
+        """
+    private static let body = #"{"a": ""# + String(repeating: "x", count: 100_000) + #""}"#
+
+    /// Holds the matching of what no fixture answers, until it is let go.
+    private final class Gate: Sendable {
+        private let reached = DispatchSemaphore(value: 0)
+        private let opened = DispatchSemaphore(value: 0)
+
+        func pass() {
+            reached.signal()
+            opened.wait()
+        }
+
+        func awaitRequest() { reached.wait() }
+        func open() { opened.signal() }
+    }
+
+    /// A server of one loop.
+    private func serving(
+        _ configure: (inout MockServer.Configuration) -> Void = { _ in }, _ body: (MockServer, Int) async throws -> Void
+    ) async throws {
+        let directory = try TemporaryDirectory(["x.stub.json": Self.stubs])
+        var configuration = MockServer.Configuration()
+        configure(&configuration)
+        let fixtures = try MockServer.usable(directory.path, [], configuration)
+        let server = try MockServer(LoadedFixtures(fixtures), configuration, loops: 1)
+        do {
+            try await body(server, server.baseURL.port ?? 0)
+        } catch {
+            await server.stop()
+            throw error
+        }
+        await server.stop()
+    }
+
+    private func post(_ target: String, _ body: String = Self.body) -> String {
+        "POST \(target) HTTP/1.1\r\nHost: localhost\r\nContent-Length: \(body.utf8.count)\r\n\r\n\(body)"
+    }
+
+    /// A request by frames of the size that may be sent.
+    private func send(_ target: String, stream: UInt32, _ client: FrameClient) throws {
+        try client.send(.request(stream: stream, "POST", target, endsStream: false))
+        let body = Array(Self.body.utf8)
+        for start in stride(from: 0, to: body.count, by: 16_384) {
+            let end = min(start + 16_384, body.count)
+            try client.send(.data(stream: stream, Array(body[start..<end]), endsStream: end == body.count))
+        }
+    }
+
+    @Test(.timeLimit(.minutes(1)))
+    func `others of the loop are answered while a large body is matched`() async throws {
+        let gate = Gate()
+        try await serving {
+            $0.fallback = { _, _, _ in
+                gate.pass()
+                return nil
+            }
+        } _: { server, port in
+            try await blocking {
+                let large = try WireClient(port: port)
+                // The next request of the connection waits for its turn.
+                try large.send(post("/json") + "GET /small HTTP/1.1\r\nHost: localhost\r\n\r\n")
+                gate.awaitRequest()
+                #expect(try WireClient(port: port).request("GET", "/small").text == "small")
+                #expect(server.journal.entries.map(\.request.path) == ["/small"])
+                gate.open()
+                #expect(try large.response().status == 404)
+                #expect(try large.response().text == "small")
+            }
+            #expect(server.journal.entries.map(\.request.path) == ["/small", "/json", "/small"])
+            #expect(server.journal.entries.map(\.bodySize) == [0, Self.body.utf8.count, 0])
+            #expect(server.journal.entries.map(\.status) == [200, 404, 200])
+        }
+    }
+
+    @Test(.timeLimit(.minutes(1))) func `other streams are answered while a large body is matched`() async throws {
+        let gate = Gate()
+        try await serving {
+            $0.fallback = { _, _, _ in
+                gate.pass()
+                return nil
+            }
+        } _: { server, port in
+            try await blocking {
+                let client = try FrameClient(port: port)
+                try send("/json", stream: 1, client)
+                gate.awaitRequest()
+                try client.send(.request(stream: 3, "/small"))
+                #expect(try client.response(stream: 3).text == "small")
+                gate.open()
+                #expect(try client.response(stream: 1).status == 404)
+            }
+            #expect(server.journal.entries.map(\.stream) == [3, 1])
+        }
+    }
+
+    @Test func `a sequence goes on by one with each large body`() async throws {
+        try await serving { _, port in
+            try await blocking {
+                let client = try WireClient(port: port)
+                try client.send(post("/steps") + post("/steps") + post("/steps", "x"))
+                for step in ["1", "2", "3"] { #expect(try client.response().text == step) }
+            }
+        }
+    }
+
+    @Test(.timeLimit(.minutes(1))) func `a client that has ended its side gets its answer`() async throws {
+        let gate = Gate()
+        try await serving {
+            $0.fallback = { _, _, _ in
+                gate.pass()
+                return nil
+            }
+        } _: { server, port in
+            try await blocking {
+                let client = try WireClient(port: port)
+                try client.send(post("/json"))
+                gate.awaitRequest()
+                client.finishSending()
+                // The loop has seen the end before it answers another.
+                #expect(try WireClient(port: port).request("GET", "/small").text == "small")
+                gate.open()
+                let answer = String(decoding: try client.remainder(), as: UTF8.self)
+                #expect(answer.hasPrefix("HTTP/1.1 404 "))
+            }
+        }
+    }
+
+    @Test(.timeLimit(.minutes(1))) func `a request whose client has gone is in the journal`() async throws {
+        let gate = Gate()
+        try await serving {
+            $0.fallback = { _, _, _ in
+                gate.pass()
+                return nil
+            }
+        } _: { server, port in
+            try await blocking {
+                let client = try FrameClient(port: port)
+                try send("/json", stream: 1, client)
+                gate.awaitRequest()
+                try client.send(.reset(stream: 1, code: 8), .request(stream: 3, "/small"))
+                #expect(try client.response(stream: 3).text == "small")
+                gate.open()
+            }
+            #expect(try await until { server.journal.entries.count == 2 })
+            #expect(server.journal.entries.map(\.request.path) == ["/small", "/json"])
+            #expect(server.journal.entries.last?.abandonment == .streamReset(code: 8))
+        }
+    }
+
+    @Test(.timeLimit(.minutes(1))) func `more large bodies than may wait are answered 503`() async throws {
+        let gate = Gate()
+        try await serving {
+            $0.maxWaiting = 1
+            $0.fallback = { _, _, _ in
+                gate.pass()
+                return nil
+            }
+        } _: { server, port in
+            let clients = try (0..<3).map { _ in try WireClient(port: port) }
+            try clients[0].send(post("/json"))
+            try await blocking { gate.awaitRequest() }
+            try clients[1].send(post("/json"))
+            try clients[2].send(post("/json"))
+            #expect(try await until { server.journal.entries.count == 1 })
+            gate.open()
+            gate.open()
+            let answers = try clients.map { try $0.response() }
+            #expect(answers.map(\.status).sorted() == [404, 404, 503])
+            let refused = try #require(answers.first { $0.status == 503 })
+            #expect(refused.text == "more than 1 requests with large bodies wait to be matched\n")
+            #expect(refused["Connection"] == "close")
+            #expect(server.journal.entries.map(\.status) == [503, 404, 404])
+        }
+    }
+
+    @Test func `a comparison of JSON that was given up is told`() async throws {
+        let one = #"{"a":[["${json-unit.any-number}"],"${json-unit.any-string}"]}"#
+        let other = #"{"a":[["${json-unit.any-number}"],"${json-unit.any-number}"]}"#
+        let list = Array(repeating: one, count: 400) + Array(repeating: other, count: 400)
+        let stub = """
+            {"request": {"urlPath": "/a", "bodyPatterns": [{"equalToJson": [\(list.joined(separator: ","))],
+             "ignoreArrayOrder": true}]}, "response": {}}
+            """
+        let body = Array(repeating: #"{"a":[[1],2]}"#, count: 401) + Array(repeating: #"{"a":[[1],"x"]}"#, count: 399)
+        try await TestServer.serving(["x.stub.json": stub]) { server in
+            try await blocking {
+                let answer = try server.request("POST", "/a", body: "[\(body.joined(separator: ","))]")
+                #expect(answer.status == 404)
+                let text =
+                    "x.stub.json asks for JSON whose comparison was given up: it takes more than 200000 steps on this body"
+                #expect(answer.text.contains(text))
+            }
+        }
+    }
+}
