@@ -7,7 +7,7 @@ import HTTPWire
 
 /// What a request leaves behind for the journal whose answer is not known at once, until it is.
 struct PassedNote: Sendable {
-    let head: RequestHead
+    private(set) var head: RequestHead
     let body: [UInt8]
     let trailers: [RequestHead.Field]
     let connection: ConnectionInfo
@@ -16,14 +16,21 @@ struct PassedNote: Sendable {
     /// What the content takes of the server's bound.
     let share: ContentShare?
 
-    /// - Parameter told: the head that journal and log have in the place of the request's own.
-    init(_ request: borrowing IncomingRequest, told: RequestHead? = nil) {
-        head = told ?? request.head
+    init(_ request: borrowing IncomingRequest) {
+        head = request.head
         body = request.body
         trailers = request.trailers
         connection = request.connection
         stream = request.stream
         receivedAt = request.receivedAt
         share = request.share
+    }
+
+    /// The note as journal and log have it: with the head that the passage lets them have.
+    func told(by passage: (any RequestPassage)?) -> PassedNote {
+        guard let passage else { return self }
+        var note = self
+        note.head = passage.told(head)
+        return note
     }
 }

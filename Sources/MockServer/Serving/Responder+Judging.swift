@@ -67,7 +67,7 @@ extension Responder {
     /// What is to be noted when an answer that comes from elsewhere begins; nil where that is done already, or not yet due.
     func dueNote(of answer: LiveAnswer, _ beginning: LiveBeginning) -> PassedNote? {
         guard let judged = answer.context as? JudgedRequest else { return answer.context as? PassedNote }
-        if judged.isPassedOn { return judged.note }
+        if judged.isPassedOn { return judged.note.told(by: core.passage) }
         if case .nothing = beginning { judged.hasGone = true }
         return nil
     }

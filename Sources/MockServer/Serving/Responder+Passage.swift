@@ -10,7 +10,7 @@ extension Responder {
 
     /// Passes on a request that no fixture answers; it is noted when its answer begins.
     func pass(_ request: borrowing IncomingRequest) -> ResponsePlan {
-        let live = LiveAnswer(context: PassedNote(request, told: core.passage?.told(request.head)))
+        let live = LiveAnswer(context: PassedNote(request).told(by: core.passage))
         if let queue {
             core.passage?.pass(
                 PassedRequest(head: request.head, body: request.body, connection: request.connection, queue: queue),
