@@ -12,7 +12,7 @@ import WireSupport
     import Darwin
 #endif
 
-@Suite struct CATests {
+@Suite(.supervised) struct CATests {
     @Test func `ca prints the path of the certificate alone, and the certificate itself`() async throws {
         let state = try TemporaryDirectory()
         let path = try Command(["ca"], environment: ["XDG_STATE_HOME": state.path])

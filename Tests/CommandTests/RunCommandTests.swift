@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the mockapi authors
 
+import TestSupport
 import Testing
 import WireSupport
 
@@ -11,7 +12,7 @@ import WireSupport
 #endif
 
 /// What a command behind `--` is given, and how it ends.
-@Suite struct RunCommandTests {
+@Suite(.supervised) struct RunCommandTests {
     /// A script of a shell runs `record` itself: words that are not UTF-8 cannot come from here.
     private static func shell(_ script: String, _ into: TemporaryDirectory) throws -> Command {
         try Command(line: ["/bin/sh", "-c", script, try Command.executable("mockapi"), into.path])
@@ -38,12 +39,12 @@ import WireSupport
             exec setsid "$0" record http://127.0.0.1:1 --into "$1/f" -- \
                 sh -c 'sleep 600 & echo $! > "$0.new"; mv "$0.new" "$0"; wait' "$1/pid"
             """#, into)
-        #expect(try await until { !into.text("pid").isEmpty })
+        #expect(try await until({ into.text("pid") }, { !$0.isEmpty }))
         let grandchild = try #require(pid_t(into.text("pid").dropLast()))
         #expect(kill(grandchild, 0) == 0)
         command.send(SIGTERM)
         #expect(try await command.exitCode() == 128 + SIGTERM)
-        #expect(try await until { Self.hasEnded(grandchild) })
+        #expect(try await until({ Self.hasEnded(grandchild) }, is: true))
     }
 
     /// Whether a process is gone, or waits for nothing but that somebody asks how it ended.

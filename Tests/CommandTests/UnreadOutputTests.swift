@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the mockapi authors
 
+import TestSupport
 import Testing
 import WireSupport
 
@@ -11,7 +12,7 @@ import WireSupport
 #endif
 
 /// Commands whose output goes to a pipe that is full, since nobody reads it.
-@Suite struct UnreadOutputTests {
+@Suite(.supervised) struct UnreadOutputTests {
     /// A command one of whose streams is a named pipe that it holds open itself, so that it is never closed.
     private static func start(_ arguments: [String], unread stream: Int, _ pipe: String) throws -> Command {
         let script = #"mkfifo "$0" && exec "$@" \#(stream)<>"$0""#
@@ -58,18 +59,20 @@ import WireSupport
     private static func port(announcedIn pipe: String) async throws -> Int {
         var reader: Int32 = -1
         #expect(
-            try await until {
-                reader = open(pipe, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
-                return reader >= 0
-            })
+            try await until(
+                {
+                    reader = open(pipe, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
+                    return reader
+                }, { $0 >= 0 }))
         defer { close(reader) }
         var line = ""
         #expect(
-            try await until {
-                var byte: UInt8 = 0
-                while !line.hasSuffix("\n"), read(reader, &byte, 1) == 1 { line.unicodeScalars.append(.init(byte)) }
-                return line.hasSuffix("\n")
-            })
+            try await until(
+                {
+                    var byte: UInt8 = 0
+                    while !line.hasSuffix("\n"), read(reader, &byte, 1) == 1 { line.unicodeScalars.append(.init(byte)) }
+                    return line
+                }, { $0.hasSuffix("\n") }))
         return try #require(line.split(separator: ":").last.flatMap { Int($0.dropLast()) })
     }
 
@@ -82,10 +85,11 @@ import WireSupport
         let client = try WireClient(port: port)
         try client.send("GET / HTTP/1.1\r\nHost: a\r\n\r\n")
         let other = try WireClient(port: port)
-        #expect(try await until { try other.request("GET", "/__admin/requests").text.contains("\"url\"") })
+        #expect(
+            try await until({ try other.request("GET", "/__admin/requests").text }, { $0.contains("\"url\"") }))
         command.send(SIGTERM)
         // No more connections are taken: the first signal has been heard.
-        #expect(try await until { (try? WireClient(port: port)) == nil })
+        #expect(try await until({ try? WireClient(port: port) }, { $0 == nil }))
         command.send(SIGTERM)
         #expect(try await command.exitCode() == 128 + SIGTERM)
     }

@@ -70,16 +70,16 @@ import WireSupport
         #expect(try answer() == "one")
         directory.remove("fixtures")
         #expect(
-            try await until {
-                command.errors.hasSuffix(
+            try await until({ command.errors }) {
+                $0.hasSuffix(
                     "error: the fixture directory \(directory.path)/fixtures does not exist; the fixtures served before stay\n"
                 )
             })
         #expect(try answer() == "one")
         try directory.write("fixtures/a.txt", "two")
-        #expect(try await until { try answer() == "two" })
+        #expect(try await until({ try answer() }, is: "two"))
         try directory.write("fixtures/a.txt", "three")
-        #expect(try await until { try answer() == "three" })
+        #expect(try await until({ try answer() }, is: "three"))
     }
 
     @Test func `a directory that is replaced by another is watched in its place`() async throws {
@@ -87,9 +87,9 @@ import WireSupport
             ["fixtures/a.txt": "one", "new/a.txt": "two"], "fixtures/")
         #expect(rename(directory.path + "/fixtures", directory.path + "/old") == 0)
         #expect(rename(directory.path + "/new", directory.path + "/fixtures") == 0)
-        #expect(try await until { try answer() == "two" })
+        #expect(try await until({ try answer() }, is: "two"))
         try directory.write("fixtures/a.txt", "three")
-        #expect(try await until { try answer() == "three" })
+        #expect(try await until({ try answer() }, is: "three"))
         withExtendedLifetime(command) {}
     }
 
@@ -104,12 +104,12 @@ import WireSupport
         #expect(try answer() == "one")
         try directory.link("next", to: "2")
         #expect(rename(directory.path + "/next", directory.path + "/release") == 0)
-        #expect(try await until { try answer() == "two" })
+        #expect(try await until({ try answer() }, is: "two"))
         try directory.link("next", to: "3")
         #expect(rename(directory.path + "/next", directory.path + "/current") == 0)
-        #expect(try await until { try answer() == "three" })
+        #expect(try await until({ try answer() }, is: "three"))
         try directory.write("3/fixtures/a.txt", "four")
-        #expect(try await until { try answer() == "four" })
+        #expect(try await until({ try answer() }, is: "four"))
         withExtendedLifetime(command) {}
     }
 
@@ -124,8 +124,8 @@ import WireSupport
                 ])
             #expect(try WireClient(port: try await command.port()).request("GET", "/b/c/d/e.txt").text == "e")
             #expect(
-                try await until {
-                    command.errors.contains(
+                try await until({ command.errors }) {
+                    $0.contains(
                         "error: not every change of the fixtures will be seen: No space left on device; raise fs.inotify.max_user_watches\n"
                     )
                 })
@@ -134,9 +134,11 @@ import WireSupport
         /// Whether this machine lets a program have a limit of its own.
         private static let canLimitWatches: Bool = {
             let script = "echo 3 > /proc/sys/user/max_inotify_watches"
-            let command = try? Command(line: ["/usr/bin/unshare", "-Ur", "/bin/sh", "-c", script])
-            while let command, !command.hasEnded { usleep(1000) }
-            return command?.hasEnded == true && command?.errors.isEmpty == true
+            guard let command = try? Command(line: ["/usr/bin/unshare", "-Ur", "/bin/sh", "-c", script]) else {
+                return false
+            }
+            command.waitForEnd()
+            return command.errors.isEmpty
         }()
     #endif
 }

@@ -2,9 +2,10 @@
 // Copyright the mockapi authors
 
 import Fixtures
+import TestSupport
 import Testing
 
-@Suite struct PrintableTextTests {
+@Suite(.supervised) struct PrintableTextTests {
     @Test(arguments: [
         ("plain ~ text", "plain ~ text"), ("größe 漢字 ≠ 🥖", "größe 漢字 ≠ 🥖"), ("a\nb\tc", #"a\u{a}b\u{9}c"#),
         ("\u{1b}[2J\u{7}\u{7f}", #"\u{1b}[2J\u{7}\u{7f}"#), ("\u{9b}31m", #"\u{9b}31m"#),

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the mockapi authors
 
+import TestSupport
 import Testing
 
 @testable import Fixtures
@@ -14,7 +15,7 @@ import Testing
 #endif
 
 /// Files that are gone again when they are read, as those are that an editor writes before it renames them.
-@Suite struct VanishedFileTests {
+@Suite(.supervised) struct VanishedFileTests {
     @Test func `a file that was listed and is gone is left out without a word`() throws {
         let directory = try TemporaryDirectory([
             "a.txt": "a", "a.txt.tmp": "a", "b.stub.json": #"{"response": {"status": 204}}"#, "b.tmp.stub.json": "{",

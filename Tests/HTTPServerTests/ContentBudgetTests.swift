@@ -3,11 +3,12 @@
 
 import HTTPServer
 import HTTPWire
+import TestSupport
 import Testing
 import WireSupport
 
 /// What the unfinished requests of all connections may hold together.
-@Suite struct ContentBudgetTests {
+@Suite(.supervised) struct ContentBudgetTests {
     private static let limit = 256 * 1024
 
     private func serving(_ body: @escaping @Sendable (Int) throws -> Void) async throws {

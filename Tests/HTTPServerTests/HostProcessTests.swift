@@ -2,6 +2,7 @@
 // Copyright the mockapi authors
 
 import HTTPWire
+import TestSupport
 import Testing
 import WireSupport
 
@@ -11,7 +12,7 @@ import WireSupport
     import Glibc
 
     /// What a server does to the process that it lives in; each in a process of its own.
-    @Suite struct HostProcessTests {
+    @Suite(.supervised) struct HostProcessTests {
         @Test func `a file for a client that has gone is no SIGPIPE`() async {
             await #expect(processExitsWith: .success) {
                 signal(SIGPIPE, SIG_DFL)
@@ -52,7 +53,7 @@ import WireSupport
                     let client = try WireClient(port: port)
                     for _ in 0..<1_100 { _ = try client.request("GET", "/a") }
                 }
-                let isGivenBack = try await until { ProcessMemory.returnCount == 1 }
+                let isGivenBack = try await until({ ProcessMemory.returnCount }, is: 1)
                 precondition(isGivenBack)
                 await echo.server.stop()
             }

@@ -2,11 +2,12 @@
 // Copyright the mockapi authors
 
 import HTTPWire
+import TestSupport
 import Testing
 import WireSupport
 
 /// Limits as large as they can be asked for, with messages that try them.
-@Suite struct ExtremeLimitTests {
+@Suite(.supervised) struct ExtremeLimitTests {
     private static let limits = RequestLimits(maxHead: .max, maxBody: .max, maxStreams: .max)
 
     @Test func `limits stay where sums and products of them are numbers`() {

@@ -2,13 +2,14 @@
 // Copyright the mockapi authors
 
 import HTTPWire
+import TestSupport
 import Testing
 import WireSupport
 
 /// What RFC 9113 says of frames, section by section: which are taken, which end their stream, and which the connection.
 ///
 /// An error of a stream may be treated as one of the connection (§5.4), which nghttp2 does in 5.3.1 and 6.9.
-@Suite struct HTTP2ConformanceTests {
+@Suite(.supervised) struct HTTP2ConformanceTests {
     /// What becomes of a connection on which frames have come.
     enum Verdict: Equatable {
         /// Requests on it are answered.

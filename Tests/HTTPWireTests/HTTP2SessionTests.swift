@@ -2,12 +2,13 @@
 // Copyright the mockapi authors
 
 import HTTPMessage
+import TestSupport
 import Testing
 import WireSupport
 
 @testable import HTTPWire
 
-@Suite struct HTTP2SessionTests {
+@Suite(.supervised) struct HTTP2SessionTests {
     @Test(arguments: [1, 2, 7, 1000])
     func `a request is the same however its bytes are cut`(piece: Int) {
         let harness = HTTP2SessionHarness()

@@ -3,11 +3,12 @@
 
 import JSONText
 import MockServer
+import TestSupport
 import Testing
 import WireSupport
 
 /// Who may ask the admin API: no web page, whatever name it goes by.
-@Suite struct AdminAccessTests {
+@Suite(.supervised) struct AdminAccessTests {
     private let files: KeyValuePairs = ["a.txt": "a"]
 
     private func title(_ answer: WireResponse) throws -> String? {

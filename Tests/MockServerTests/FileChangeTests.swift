@@ -2,6 +2,7 @@
 // Copyright the mockapi authors
 
 import MockServer
+import TestSupport
 import Testing
 import WireSupport
 
@@ -12,7 +13,7 @@ import WireSupport
 #endif
 
 /// Files whose dates are odd, and files that change under a server that has loaded them.
-@Suite struct FileChangeTests {
+@Suite(.supervised) struct FileChangeTests {
     private static func setDate(_ path: String, _ second: Int, nanosecond: Int = 0) {
         let time = timespec(tv_sec: second, tv_nsec: nanosecond)
         #expect(utimensat(AT_FDCWD, path, [time, time], 0) == 0)

@@ -7,13 +7,14 @@ import HTTPServer
 import HTTPWire
 import JSONText
 import Synchronization
+import TestSupport
 import Testing
 import WireSupport
 
 @testable import MockServer
 
 /// What a long journal costs those who read it.
-@Suite struct JournalReportTests {
+@Suite(.supervised) struct JournalReportTests {
     private func append(
         _ sequence: UInt64, to journal: Journal, ring: Int, connection: UInt64 = 1, stream: UInt32 = 0
     ) {
@@ -142,7 +143,7 @@ import WireSupport
                 AdminList("a", count: 100, before: ["b": .null]) { _ in .string(String(repeating: "a", count: 64_000)) }
             )
         }
-        #expect(try await until { begun.count.load(ordering: .relaxed) == 1 })
+        #expect(try await until({ begun.count.load(ordering: .relaxed) }, is: 1))
         let answers = (0..<AdminReports.waitingLimit + 1).map { _ in LiveAnswer() }
         for answer in answers {
             reports.write(to: answer, of: 1, isHead: false) {
@@ -155,18 +156,20 @@ import WireSupport
             for answer in answers { if let status = status(answer) { statuses.withLock { $0.append(status) } } }
         }
         #expect(
-            try await until {
-                look()
-                return statuses.withLock { $0 } == [503]
-            })
+            try await until(
+                {
+                    look()
+                    return statuses.withLock { $0 }
+                }, is: [503]))
         #expect(begun.count.load(ordering: .relaxed) == 1)
         // The client that does not read goes away.
         slow.abandon()
         #expect(
-            try await until {
-                look()
-                return statuses.withLock { $0.count } == answers.count
-            })
+            try await until(
+                {
+                    look()
+                    return statuses.withLock { $0.count }
+                }, is: answers.count))
         #expect(statuses.withLock { $0.filter { $0 == 200 }.count } == AdminReports.waitingLimit)
     }
 

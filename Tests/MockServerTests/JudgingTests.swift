@@ -5,6 +5,7 @@ import Dispatch
 import Fixtures
 import HTTPTypes
 import Synchronization
+import TestSupport
 import Testing
 import WireSupport
 
@@ -17,7 +18,7 @@ import WireSupport
 #endif
 
 /// Requests with large bodies, which are matched beside the event loop.
-@Suite struct JudgingTests {
+@Suite(.supervised) struct JudgingTests {
     private static let stubs = """
         {"stubs": [
           {"request": {"urlPath": "/small"}, "response": {"body": "small"}},
@@ -170,7 +171,7 @@ import WireSupport
                 #expect(try client.response(stream: 3).text == "small")
                 gate.open()
             }
-            #expect(try await until { server.journal.entries.count == 2 })
+            #expect(try await until({ server.journal.entries.count }, is: 2))
             #expect(server.journal.entries.map(\.request.path) == ["/small", "/json"])
             #expect(server.journal.entries.last?.abandonment == .streamReset(code: 8))
         }
@@ -190,7 +191,7 @@ import WireSupport
             try await blocking { gate.awaitRequest() }
             try clients[1].send(post("/json"))
             try clients[2].send(post("/json"))
-            #expect(try await until { server.journal.entries.count == 1 })
+            #expect(try await until({ server.journal.entries.count }, is: 1))
             gate.open()
             gate.open()
             let answers = try clients.map { try $0.response() }

@@ -5,9 +5,10 @@ import Fixtures
 import HTTPMessage
 import JSONText
 import StubMatching
+import TestSupport
 import Testing
 
-@Suite struct JSONComparisonTests {
+@Suite(.supervised) struct JSONComparisonTests {
     private func index(
         _ expected: JSONNode, order: Bool = true, extra: Bool = false, dialect: FixtureSet.Dialect = .mockapi
     ) -> StubIndex {

@@ -186,6 +186,11 @@ package final class Command {
         return status >> 8 & 0xFF
     }
 
+    /// Blocks until the end.
+    package func waitForEnd() {
+        ending.wait()
+    }
+
     /// Waits for the end, be it by a signal.
     package func ended() async throws {
         guard await ending.within120Seconds() != nil else {

@@ -2,13 +2,14 @@
 // Copyright the mockapi authors
 
 import HTTPWire
+import TestSupport
 import Testing
 import WireSupport
 
 @testable import HTTPServer
 
 /// What one TLS connection may cost its loop.
-@Suite struct TLSStreamTests {
+@Suite(.supervised) struct TLSStreamTests {
     private let directory: TemporaryDirectory
     private let settings: TLSSettings
 

@@ -5,13 +5,14 @@ import Fixtures
 import HTTPMessage
 import HTTPServer
 import HTTPWire
+import TestSupport
 import Testing
 import WireSupport
 
 @testable import MockServer
 
 /// Numbers at the ends of their ranges, which no check of the fixtures may have seen.
-@Suite struct ExtremeDeliveryTests {
+@Suite(.supervised) struct ExtremeDeliveryTests {
     @Test(arguments: [
         (ResponseDelay.Distribution.lognormal(median: 5, sigma: 0.1, maximum: -5), 0...0),
         (.lognormal(median: .infinity, sigma: .infinity, maximum: .nan), 86_400_000...86_400_000),

@@ -2,6 +2,7 @@
 // Copyright the mockapi authors
 
 import Dispatch
+import TestSupport
 import Testing
 
 @testable import MockServer
@@ -12,7 +13,7 @@ import Testing
     import Darwin
 #endif
 
-@Suite struct QueuedWriterTests {
+@Suite(.supervised) struct QueuedWriterTests {
     /// What comes out of a pipe until its writer says that nothing is queued any more.
     private static func lines(of writer: QueuedWriter, _ reader: Int32) -> [Substring] {
         var bytes: [UInt8] = []

@@ -3,6 +3,7 @@
 
 import ContentCodings
 import HTTPMessage
+import TestSupport
 import Testing
 import Upstream
 import WireSupport
@@ -10,7 +11,7 @@ import WireSupport
 @testable import Recording
 
 /// Content of few bytes that stands for very many.
-@Suite struct DecompressionBombTests {
+@Suite(.supervised) struct DecompressionBombTests {
     /// Members of gzip, each a MiB of blanks in a thousand bytes (RFC 1952 §2.2).
     private static func bomb(mebibytes: Int) throws -> [UInt8] {
         let member = try ContentCoding.gzip.encode([UInt8](repeating: 0x20, count: 1024 * 1024))
