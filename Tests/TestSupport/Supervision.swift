@@ -26,6 +26,14 @@ extension Trait where Self == Supervision {
 /// * A test that does not end within five minutes of its beginning is a failure that names it, and two minutes later it ends the run.
 package struct Supervision: SuiteTrait, TestTrait, TestScoping {
     private static let gate = Gate(width: 8)
+    /// Lets go of what one test has freed before the next needs as much: by itself the allocator keeps a heap for each thread.
+    private static let givesMemoryBack: Bool = {
+        #if canImport(Glibc)
+            return mallopt(M_ARENA_MAX, 2) == 1 && mallopt(M_MMAP_THRESHOLD, 256 * 1024) == 1
+        #else
+            return true
+        #endif
+    }()
     private static let minutes = 5
     @TaskLocal private static var isInside = false
 
@@ -39,6 +47,7 @@ package struct Supervision: SuiteTrait, TestTrait, TestScoping {
         for test: Test, testCase: Test.Case?, performing function: @Sendable () async throws -> Void
     ) async throws {
         if Self.isInside { return try await function() }
+        _ = Self.givesMemoryBack
         await Self.gate.enter()
         let watch = Task { try await Self.watch(test) }
         defer {

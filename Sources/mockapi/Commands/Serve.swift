@@ -64,6 +64,9 @@ struct Serve: AsyncParsableCommand {
         DescriptorLimit.raise()
         ProcessMemory.giveBackWhenFreed()
         try recording.prepare(fixtures.directory)
+        // Before the fixtures are read, so that no change is missed.
+        let changes = FixtureChanges()
+        let watcher = startWatching(changes)
         let loaded = try fixtures.load()
         try judge(loaded.findings)
         let recording = try self.recording.start(loaded, isWireMockRoot: fixtures.isWireMockRoot, isQuiet: quiet)
@@ -73,7 +76,8 @@ struct Serve: AsyncParsableCommand {
             Output.note("  \(loaded.counts), \(Counts.count(loaded.findings.count, "finding"))")
             if let note = server.reachNote { Output.note(note) }
         }
-        let watcher = startWatching(server)
+        changes.reload(
+            by: Reloader(server: server, directory: fixtures, isStrict: strict, isQuiet: quiet))
         await signals.first()
         watcher?.stop()
         recording?.session.stops()
@@ -125,13 +129,12 @@ struct Serve: AsyncParsableCommand {
         return configuration
     }
 
-    private func startWatching(_ server: MockServer) -> FixtureWatcher? {
+    private func startWatching(_ changes: FixtureChanges) -> FixtureWatcher? {
         guard watch ?? Output.errorIsTerminal else { return nil }
-        let reloader = Reloader(server: server, directory: fixtures, isStrict: strict, isQuiet: quiet)
         return FixtureWatcher(directory: fixtures.directory) { reason in
             Output.note("error: not every change of the fixtures will be seen: \(reason)")
         } changed: {
-            reloader.reload()
+            changes.noticed()
         }
     }
 }

@@ -3,6 +3,7 @@
 
 import Fixtures
 import MockServer
+import Synchronization
 
 /// Serves the fixtures anew when they have changed; a broken edit is reported, and the last good set stays.
 struct Reloader: Sendable {
@@ -35,5 +36,32 @@ struct Reloader: Sendable {
         } catch {
             Output.note("error: \(error); the fixtures served before stay")
         }
+    }
+}
+
+/// Changes of the fixtures from before they were first read; those that come before there is a server to reload wait for it.
+final class FixtureChanges: Sendable {
+    private struct State {
+        var reloader: Reloader?
+        var isWaiting = false
+    }
+
+    private let state = Mutex(State())
+
+    func noticed() {
+        let reloader = state.withLock { state in
+            if state.reloader == nil { state.isWaiting = true }
+            return state.reloader
+        }
+        reloader?.reload()
+    }
+
+    /// From now on changes are served.
+    func reload(by reloader: Reloader) {
+        let isWaiting = state.withLock { state in
+            state.reloader = reloader
+            return state.isWaiting
+        }
+        if isWaiting { reloader.reload() }
     }
 }
