@@ -138,7 +138,9 @@ let package = Package(
         .target(
             name: "WireSupport", dependencies: ["CNghttp2"], path: "Tests/WireSupport", swiftSettings: settings),
         // How the suites are run: on threads that may block, a few tests at a time.
-        .target(name: "TestSupport", dependencies: ["WireSupport"], path: "Tests/TestSupport", swiftSettings: settings),
+        .target(
+            name: "TestSupport", dependencies: ["WireSupport", "CPlatform"], path: "Tests/TestSupport",
+            swiftSettings: settings),
         .testTarget(
             name: "TestSupportTests", dependencies: ["TestSupport", "WireSupport"], swiftSettings: settings),
         .executableTarget(

@@ -37,10 +37,15 @@ import WireSupport
 
         func pass() {
             reached.signal()
-            opened.wait()
+            _ = opened.wait(timeout: .now() + .seconds(WireClient.patience))
         }
 
-        func awaitRequest() { reached.wait() }
+        func awaitRequest() throws {
+            guard reached.wait(timeout: .now() + .seconds(WireClient.patience)) == .success else {
+                throw WireError.silent
+            }
+        }
+
         func open() { opened.signal() }
     }
 
@@ -89,7 +94,7 @@ import WireSupport
                 let large = try WireClient(port: port)
                 // The next request of the connection waits for its turn.
                 try large.send(post("/json") + "GET /small HTTP/1.1\r\nHost: localhost\r\n\r\n")
-                gate.awaitRequest()
+                try gate.awaitRequest()
                 #expect(try WireClient(port: port).request("GET", "/small").text == "small")
                 #expect(server.journal.entries.map(\.request.path) == ["/small"])
                 gate.open()
@@ -112,8 +117,11 @@ import WireSupport
         } _: { server, port in
             try await blocking {
                 let client = try FrameClient(port: port)
+                // So much may be sent at once where the server's settings hold, which they do once they are acknowledged.
+                _ = try client.next(.settings)
+                try client.send(HTTP2Frame(.settings, flags: HTTP2Frame.acknowledgement))
                 try send("/json", stream: 1, client)
-                gate.awaitRequest()
+                try gate.awaitRequest()
                 try client.send(.request(stream: 3, "/small"))
                 #expect(try client.response(stream: 3).text == "small")
                 gate.open()
@@ -144,7 +152,7 @@ import WireSupport
             try await blocking {
                 let client = try WireClient(port: port)
                 try client.send(post("/json"))
-                gate.awaitRequest()
+                try gate.awaitRequest()
                 client.finishSending()
                 // The loop has seen the end before it answers another.
                 #expect(try WireClient(port: port).request("GET", "/small").text == "small")
@@ -165,8 +173,11 @@ import WireSupport
         } _: { server, port in
             try await blocking {
                 let client = try FrameClient(port: port)
+                // So much may be sent at once where the server's settings hold, which they do once they are acknowledged.
+                _ = try client.next(.settings)
+                try client.send(HTTP2Frame(.settings, flags: HTTP2Frame.acknowledgement))
                 try send("/json", stream: 1, client)
-                gate.awaitRequest()
+                try gate.awaitRequest()
                 try client.send(.reset(stream: 1, code: 8), .request(stream: 3, "/small"))
                 #expect(try client.response(stream: 3).text == "small")
                 gate.open()
@@ -188,7 +199,7 @@ import WireSupport
         } _: { server, port in
             let clients = try (0..<3).map { _ in try WireClient(port: port) }
             try clients[0].send(post("/json"))
-            try await blocking { gate.awaitRequest() }
+            try await blocking { try gate.awaitRequest() }
             try clients[1].send(post("/json"))
             try clients[2].send(post("/json"))
             #expect(try await until({ server.journal.entries.count }, is: 1))

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the mockapi authors
 
+import CPlatform
 import Synchronization
 package import Testing
 import WireSupport
@@ -29,10 +30,10 @@ package struct Supervision: SuiteTrait, TestTrait, TestScoping {
     /// Lets go of what one test has freed before the next needs as much: by itself the allocator keeps a heap for each thread.
     private static let givesMemoryBack: Bool = {
         #if canImport(Glibc)
-            return mallopt(M_ARENA_MAX, 2) == 1 && mallopt(M_MMAP_THRESHOLD, 256 * 1024) == 1
-        #else
-            return true
+            cplatform_limit_arenas(2)
+            cplatform_map_large_blocks(256 * 1024)
         #endif
+        return true
     }()
     private static let minutes = 5
     @TaskLocal private static var isInside = false
