@@ -8,6 +8,17 @@ import WireSupport
 
 @Suite(.supervised) struct HTTPServerTests {
     @Test func `the port is free as soon as the server has stopped`() async throws {
+        for attempt in 1... {
+            do {
+                return try await restartOnOnePort()
+            } catch let error as SystemError where attempt < 3 {
+                // A test that listens on all addresses may have been given the port in between, which does not happen thrice.
+                #expect(error.description == "bind: Address already in use")
+            }
+        }
+    }
+
+    private func restartOnOnePort() async throws {
         // An address of its own: on 127.0.0.1 another test could have the port by now.
         var port = 0
         for _ in 0..<20 {

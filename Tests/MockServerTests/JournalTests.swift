@@ -82,7 +82,7 @@ import WireSupport
     }
 
     /// Whatever their sizes, what is kept is an unbroken run that ends with the newest.
-    @Test(arguments: [1, 2, 3, 4, 5, 6])
+    @Test(arguments: 1...UInt64(Thoroughness.rounds(2, thorough: 20)))
     func `a full ring gives up its oldest and keeps the newest whole`(seed: UInt64) async throws {
         var random = SplitMix(state: seed)
         let limit = 1024 * 1024

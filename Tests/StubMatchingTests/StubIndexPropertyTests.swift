@@ -9,8 +9,8 @@ import Testing
 
 @Suite(.supervised) struct StubIndexPropertyTests {
     @Test(arguments: [FixtureSet.Dialect.mockapi, .wireMock], [3, 40, 600])
-    func `the index answers as asking one stub after the other does`(dialect: FixtureSet.Dialect, count: Int) async {
-        let rounds = count == 600 ? 3 : 12
+    func `the index answers as asking one stub after the other does`(dialect: FixtureSet.Dialect, count: Int) {
+        let rounds = count == 600 ? Thoroughness.rounds(1, thorough: 12) : Thoroughness.rounds(6, thorough: 48)
         for round in 0..<rounds {
             var fixtures = RandomFixtures(random: SplitMix(seed: UInt64(round * 1000 + count)))
             let set = fixtures.set(count, dialect)
@@ -18,8 +18,6 @@ import Testing
             let linear = LinearMatcher(set: set)
             let scratch = MatchScratch()
             for number in 0..<(count == 600 ? 400 : 600) {
-                // This is the longest computation of all tests, on threads that they share.
-                await Task.yield()
                 let request = fixtures.request()
                 // Some stubs are sequences that have come to their end.
                 let salt = number % 3

@@ -26,7 +26,7 @@ extension Trait where Self == Supervision {
 /// * Not all tests begin at once, as they do by default: each then takes its own time rather than everybody's, and memory is that of a few.
 /// * A test that does not end within five minutes of its beginning is a failure that names it, and two minutes later it ends the run.
 package struct Supervision: SuiteTrait, TestTrait, TestScoping {
-    private static let gate = Gate(width: 8)
+    private static let gate = Gate(width: 12)
     /// Lets go of what one test has freed before the next needs as much: by itself the allocator keeps a heap for each thread.
     private static let givesMemoryBack: Bool = {
         #if canImport(Glibc)
@@ -71,12 +71,21 @@ package struct Supervision: SuiteTrait, TestTrait, TestScoping {
     }
 }
 
-/// A door through which a number of tasks may be at once, in the order they came.
+/// How much of what is random is tried: a little with every run of the tests, much in `.ci/nightly`.
+package enum Thoroughness {
+    private static let isThorough = getenv("MOCKAPI_THOROUGH") != nil
+
+    package static func rounds(_ usual: Int, thorough: Int) -> Int {
+        isThorough ? thorough : usual
+    }
+}
+
+/// A door through which a number of tasks may be at once; who came last goes first, so that suites whose tests follow each other go on
+/// rather than queue up behind all others each time.
 private final class Gate: Sendable {
     private struct State {
         var free: Int
         var waiting: [CheckedContinuation<Void, Never>] = []
-        var next = 0
     }
 
     private let state: Mutex<State>
@@ -101,10 +110,7 @@ private final class Gate: Sendable {
 
     func leave() {
         state.withLock { state -> CheckedContinuation<Void, Never>? in
-            if state.next < state.waiting.count {
-                defer { state.next += 1 }
-                return state.waiting[state.next]
-            }
+            if let next = state.waiting.popLast() { return next }
             state.free += 1
             return nil
         }?.resume()

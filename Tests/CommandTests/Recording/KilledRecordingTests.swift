@@ -94,13 +94,14 @@ extension RecordingEndToEnd {
             return faults
         }
 
-        @Test func `killed at fifty random moments, the fixtures load and hold whole answers`() async throws {
+        @Test func `killed at random moments, the fixtures load and hold whole answers`() async throws {
             let server = try await Self.nginx()
             let into = try TemporaryDirectory()
             let seed = UInt64.random(in: 0 ... .max)
             var random = SeededRandom(seed)
+            let rounds = Thoroughness.rounds(30, thorough: 1_000)
             var interrupted = 0
-            for round in 0..<50 {
+            for round in 0..<rounds {
                 try Self.publish(server, round: round)
                 let isProxied = round % 2 == 0
                 let targets = (0..<Document.count).map { Document.target($0) }.shuffled(using: &random)
@@ -121,15 +122,15 @@ extension RecordingEndToEnd {
             }
             // Otherwise nothing was proved.
             #expect(interrupted > 0, "seed \(seed)")
-            try Self.publish(server, round: 50)
+            try Self.publish(server, round: rounds)
             let targets = (0..<Document.count).flatMap { ["--get", Document.target($0)] }
             let end = try await Command.run(["record", server.base, "--into", into.path] + targets)
             #expect(end.code == 0, "seed \(seed): \(end)")
-            #expect(try Self.faults(in: into, upTo: 50).isEmpty, "seed \(seed)")
+            #expect(try Self.faults(in: into, upTo: rounds).isEmpty, "seed \(seed)")
             let files = into.snapshot()
             #expect(files.keys.filter { $0.hasPrefix(".") }.isEmpty, "seed \(seed)")
             for number in 0..<Document.count {
-                let content = Document.content(number, round: 50)
+                let content = Document.content(number, round: rounds)
                 #expect(files.values.contains(content), "seed \(seed), document \(number)")
             }
             let check = try await Command.run("check", into.path)
