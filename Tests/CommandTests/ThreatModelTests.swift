@@ -17,9 +17,9 @@ import Testing
 
     /// Every other part of a line stands between back-ticks; a suite is one that a colon and another such follow.
     private static func named(in page: String) -> [(suite: String, test: String)] {
-        page.split(separator: "\n").flatMap { line in
+        page.split(separator: "\n").flatMap { line -> [(suite: String, test: String)] in
             let parts = line.split(separator: "`", omittingEmptySubsequences: false)
-            return stride(from: 1, to: parts.count - 2, by: 2).compactMap { index in
+            return stride(from: 1, to: parts.count - 2, by: 2).compactMap { index -> (suite: String, test: String)? in
                 guard parts[index].hasSuffix("Tests"), parts[index + 1] == ": " else { return nil }
                 return (String(parts[index]), String(parts[index + 2]))
             }
