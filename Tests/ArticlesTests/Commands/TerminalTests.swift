@@ -16,6 +16,8 @@
                 let end = try await Command(line: line, environment: environment, input: input).end()
                 #expect(end.code == 0)
                 output = end.output.replacing("\r\n", with: "\n")
+                // The terminal shows what is typed where that comes before `script` has told it not to.
+                if !input.isEmpty { output = output.replacing(input, with: "") }
             }
             return output
         }
