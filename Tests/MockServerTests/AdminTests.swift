@@ -28,6 +28,26 @@ import WireSupport
 
     private func names(_ node: JSONNode?) -> [String] { node?.object?.members.map(\.name) ?? [] }
 
+    @Test func `a second run of the same client gets the same answers once the server is reset`() async throws {
+        let steps = #"""
+            {"request": {"urlPath": "/s"}, "responses": [{"body": "1"}, {"body": "2"}], "afterLast": "unmatched"}
+            """#
+        try await TestServer.serving(["s.stub.json": steps]) { server throws in
+            func run() throws -> [Int] { try (0..<3).map { _ in try server.get("/s").status } }
+            #expect(try run() == [200, 200, 404])
+            #expect(try run() == [404, 404, 404])
+            let scenarios = try server.request("POST", "/__admin/scenarios/reset")
+            #expect(scenarios.status == 200)
+            #expect(scenarios.text == "{}\n")
+            #expect(server.journal.entries.count == 6)
+            #expect(try run() == [200, 200, 404])
+            #expect(try server.request("POST", "/__admin/reset").status == 200)
+            #expect(server.journal.entries.isEmpty)
+            #expect(try run() == [200, 200, 404])
+            #expect(try server.get("/__admin/reset")["Allow"] == "OPTIONS, POST")
+        }
+    }
+
     @Test func `health is told, whatever stubs say`() async throws {
         try await TestServer.serving(files) { server throws in
             let health = try json(server, "/health")

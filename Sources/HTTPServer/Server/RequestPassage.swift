@@ -25,11 +25,16 @@ package struct PassedRequest: Sendable {
     package var connection: ConnectionInfo
     /// The queue of the event loop that its answer goes out on.
     package var queue: DispatchQueue
+    /// Whether its Host is one of the server's names; where it is another one, a page may ask whose own name leads here (DNS rebinding).
+    package var namesServer: Bool
 
-    package init(head: RequestHead, body: [UInt8], connection: ConnectionInfo, queue: DispatchQueue) {
+    package init(
+        head: RequestHead, body: [UInt8], connection: ConnectionInfo, queue: DispatchQueue, namesServer: Bool
+    ) {
         self.head = head
         self.body = body
         self.connection = connection
         self.queue = queue
+        self.namesServer = namesServer
     }
 }

@@ -108,6 +108,12 @@ struct AdminAPI {
                 }
                 return try requests(query)
             }
+        case 1 where path[0] == "reset":
+            return post {
+                core.fixtures.resetSequences()
+                core.journal.removeAll()
+            }
+        case 2 where path[0] == "scenarios" && path[1] == "reset": return post { core.fixtures.resetSequences() }
         case 2 where path[0] == "requests" && path[1] == "unmatched": return get { _ in unmatched }
         case 2 where path[0] == "requests": return get { (_) throws(AdminError) in try request(path[1]) }
         default: return nil
@@ -116,6 +122,13 @@ struct AdminAPI {
 
     private func get(_ answer: @escaping (AdminQuery) throws(AdminError) -> Resource.Answer) -> Resource {
         Resource(methods: ["GET"]) { (_, query) throws(AdminError) in try answer(query) }
+    }
+
+    private func post(_ action: @escaping () -> Void) -> Resource {
+        Resource(methods: ["POST"]) { _, _ in
+            action()
+            return .node(.object([:]))
+        }
     }
 
     // MARK: Resources

@@ -50,7 +50,8 @@ extension Responder {
             if judged.hasGone { return began(live, with: .nothing) }
             core.passage?.pass(
                 PassedRequest(
-                    head: request.head, body: request.body, connection: request.connection, queue: queue),
+                    head: request.head, body: request.body, connection: request.connection, queue: queue,
+                    namesServer: core.identity.isAdministered(by: request.head)),
                 to: live)
             return
         }

@@ -13,7 +13,9 @@ extension Responder {
         let live = LiveAnswer(context: PassedNote(request).told(by: core.passage))
         if let queue {
             core.passage?.pass(
-                PassedRequest(head: request.head, body: request.body, connection: request.connection, queue: queue),
+                PassedRequest(
+                    head: request.head, body: request.body, connection: request.connection, queue: queue,
+                    namesServer: core.identity.isAdministered(by: request.head)),
                 to: live)
         } else {
             live.fail()

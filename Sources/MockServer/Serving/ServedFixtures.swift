@@ -42,6 +42,11 @@ final class ServedFixtures: Sendable {
         return counters
     }
 
+    /// Has all sequences begin again.
+    func resetSequences() {
+        for stub in stubs { stub.sequence?.counter.reset() }
+    }
+
     /// Claims the next answer of a stub for one request; nil where all have been given out and the stub answers no more.
     func claim(_ ordinal: Int) -> PreparedResponse? {
         let stub = stubs[ordinal]

@@ -8,6 +8,11 @@ import Synchronization
 final class StepCounter: Sendable {
     private let given = Atomic<Int>(0)
 
+    /// Begins at the first step again.
+    func reset() {
+        given.store(0, ordering: .relaxed)
+    }
+
     func claim(of count: Int, afterLast: Stub.AfterLast) -> Int? {
         let step = given.wrappingAdd(1, ordering: .relaxed).oldValue
         switch afterLast {

@@ -39,10 +39,19 @@ package final class UpstreamPassage: RequestPassage {
         refusalOfForeignPage(request) ?? refusalOfWebSocket(request)
     }
 
-    /// A page of another site is not lent the credentials that the recording adds; the browser tells it (W3C Fetch Metadata §2.3).
+    /// A page of another site is not lent the credentials that the recording adds: the browser tells it (W3C Fetch Metadata §2.3), or the
+    /// name by which it asks, where that leads here though it is none of ours (DNS rebinding).
     private func refusalOfForeignPage(_ request: PassedRequest) -> ResponsePlan? {
+        guard origin.adds else { return nil }
         let head = request.head
-        guard origin.adds,
+        if !request.namesServer {
+            return Self.text(
+                421,
+                "this request is for another host than this proxy, and the recording would send its own credentials along: it is not passed on; "
+                    + "ask for it by a name of this machine, or add the name with --admin-host\n",
+                isHead: head.equals(head.method, "HEAD"))
+        }
+        guard
             head.fields.contains(where: { field in
                 head.equalsIgnoringCase(field.name, "sec-fetch-site")
                     && head.equalsIgnoringCase(field.value, "cross-site")

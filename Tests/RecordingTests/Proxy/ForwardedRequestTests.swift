@@ -148,6 +148,13 @@ import WireSupport
                 refused.text
                     == "a page of another site asks for this, and the recording would send its own credentials along: it is not passed on; open the page by the name that it calls this proxy by, or record without --header and credentials in the URL\n"
             )
+            // A page whose own name leads here is of the same site to its browser.
+            let misdirected = try await bed.request("GET", "/a", ["Host: evil.example:\(bed.port)"])
+            #expect(misdirected.status == 421)
+            #expect(
+                misdirected.text
+                    == "this request is for another host than this proxy, and the recording would send its own credentials along: it is not passed on; ask for it by a name of this machine, or add the name with --admin-host\n"
+            )
             // Nothing has come before this.
             async let head = upstream.answer(Self.ok)
             #expect(try await bed.request("GET", "/b", ["Sec-Fetch-Site: same-site"]).status == 200)
