@@ -136,6 +136,14 @@ import Testing
         #expect(redactor.text(once.value, mediaType: "application/json", of: .response).value == once.value)
     }
 
+    @Test(arguments: ["redacted", "redacted.", "y=redacted", "a1b2=redact"])
+    func `a secret that placeholders begin with is not looked for in them`(secret: String) {
+        let redactor = Redactor()
+        redactor.learn([("Authorization", secret), ("Cookie", "token=\(secret)")])
+        let text = Array("?k=v&x=redacted.place&y=redacted.place&a1b2=redacted.place".utf8)
+        #expect(redactor.text(text, mediaType: "text/plain", of: .request).value == text)
+    }
+
     @Test func `what is redacted has no finding and stays as it is`() {
         let texts: [(String, String)] =
             Planted.shapes.flatMap { planted in

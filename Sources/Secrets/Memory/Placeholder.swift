@@ -26,6 +26,12 @@ enum Placeholder {
             && value.allSatisfy(ByteClass.placeholder.contains)
     }
 
+    /// Whether a value ends like the beginning of a placeholder, such as the word `redacted`: looked for, it would be found where a placeholder
+    /// stands, and be replaced there again each time.
+    static func begins(atTheEndOf value: Bytes) -> Bool {
+        (6...start.count).contains { value.count >= $0 && value.suffix($0).elementsEqual(start.prefix($0)) }
+    }
+
     /// Whether a placeholder stands somewhere in a value.
     static func stands(in value: Bytes) -> Bool {
         guard value.count > start.count else { return false }

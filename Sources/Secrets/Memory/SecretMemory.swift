@@ -49,7 +49,7 @@ struct SecretMemory: Sendable {
         }
         let (isCommon, isOwn, isPlaceholder) = value.withUnsafeBufferPointer { bytes in
             let look = Look(bytes)
-            return (look.isCommon, look.isOwn, Placeholder.stands(in: bytes))
+            return (look.isCommon, look.isOwn, Placeholder.stands(in: bytes) || Placeholder.begins(atTheEndOf: bytes))
         }
         if isPlaceholder || spread == .ifOwn && !isOwn { return }
         placeholders[value] = name
