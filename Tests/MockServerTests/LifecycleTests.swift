@@ -46,6 +46,15 @@ import WireSupport
     }
 
     @Test func `a stopped server has freed its port`() async throws {
+        // A test that listens on all addresses may be given the port in between, which does not happen thrice.
+        for _ in 0..<3 {
+            if try await freesItsPort() { return }
+        }
+        Issue.record("the port was taken three times")
+    }
+
+    /// Whether a server can listen where one has stopped, and nobody answers there before.
+    private func freesItsPort() async throws -> Bool {
         let directory = try TemporaryDirectory(["a.txt": "a"])
         // An address of its own: on 127.0.0.1 another test could have the port by now.
         var configuration = MockServer.Configuration()
@@ -53,12 +62,19 @@ import WireSupport
         let first = try await MockServer.start(fixtures: directory.path, configuration: configuration)
         let port = try #require(first.baseURL.port)
         await first.stop()
-        #expect(throws: WireError.self) { try WireClient(port: port, host: 2) }
+        if (try? WireClient(port: port, host: 2)) != nil { return false }
         configuration.port = port
-        let second = try await MockServer.start(fixtures: directory.path, configuration: configuration)
+        let second: MockServer
+        do {
+            second = try await MockServer.start(fixtures: directory.path, configuration: configuration)
+        } catch {
+            #expect("\(error)".contains("port \(port) is in use"))
+            return false
+        }
         #expect(try WireClient(port: port, host: 2).request("GET", "/a.txt").text == "a")
         await second.stop()
         await second.stop()
+        return true
     }
 
     @Test func `stopping closes connections that wait`() async throws {
