@@ -22,7 +22,8 @@ func median(_ times: [Duration]) -> String {
 
 func test() async throws {
     let server = try await MockServer.start(fixtures: arguments[1])
-    _ = try WireClient(port: server.baseURL.port ?? 0).request("GET", "/api/domains")
+    let port = server.baseURL.port ?? 0
+    try await blocking { _ = try WireClient(port: port).request("GET", "/api/domains") }
     server.expect(.get("/api/domains"), .once, at: SourcePlace())
     await server.stop()
     guard server.verify().isEmpty else { fatalError("\(server.verify())") }
