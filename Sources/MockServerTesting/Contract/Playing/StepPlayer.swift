@@ -10,8 +10,9 @@ import NetworkingKit
 struct StepPlayer {
     /// How much longer than a step's time-out a fetch may take before it is a hang. 5 s.
     static let margin = Duration.seconds(5)
-    /// How long the server may take to see that a client has given up. 3 s.
-    static let notice = Duration.seconds(3)
+    /// How long the server may take to see that a client has given up. 10 s: a client on a machine that is busy with much else takes seconds
+    /// to close what it has given up.
+    static let notice = Duration.seconds(10)
 
     let requirement: Requirement
 
