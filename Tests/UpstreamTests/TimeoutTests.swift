@@ -14,11 +14,9 @@ import WireSupport
         let server = try RawServer()
         async let ended: Void = blocking {
             let peer = try server.accept()
-            if !text.isEmpty {
-                _ = try peer.head()
-                try peer.send(text)
-            }
-            _ = try peer.remainder()
+            // On a busy machine the client may be gone before it has sent its request.
+            if !text.isEmpty, (try? peer.head()) != nil { try? peer.send(text) }
+            _ = try? peer.remainder()
         }
         let request = UpstreamRequest("GET", "\(scheme)://127.0.0.1:\(server.port)/", timeouts: timeouts)
         let error = await failure { _ = try await UpstreamClient().send(request) }
