@@ -31,6 +31,8 @@ final class StopSignals: @unchecked Sendable {
         // A queue of its own has a thread even where all those that are shared are busy.
         let queue = DispatchQueue(label: "mockapi.signals")
         let hasCome = Flag()
+        // Until a source is registered, which happens on another thread, a signal that is ignored is lost.
+        let registered = DispatchSemaphore(value: 0)
         sources = Self.numbers.map { number in
             signal(number, SIG_IGN)
             let source = DispatchSource.makeSignalSource(signal: number, queue: queue)
@@ -38,9 +40,11 @@ final class StopSignals: @unchecked Sendable {
                 if hasCome.isSet.exchange(true, ordering: .relaxed) { _exit(128 + number) }
                 continuation.yield()
             }
+            source.setRegistrationHandler { registered.signal() }
             source.activate()
             return source
         }
+        for _ in Self.numbers { registered.wait() }
         // A log that nobody reads must not end the server.
         signal(SIGPIPE, SIG_IGN)
     }
