@@ -38,19 +38,37 @@ import WireSupport
                     "url":"\(conversation.server.address)/contract/method.patch","headers":[],"timeoutSeconds":10,"times":1}
                     """)
             let cancelled = try #require(steps.first { $0.object?["id"]?.string == "cancel.ends" })
-            #expect(cancelled.object?["cancelAfterMilliseconds"]?.number?.integer == 500)
+            #expect(cancelled.object?["cancelAfterMilliseconds"]?.number?.integer == 1_000)
+            #expect(
+                cancelled.object?["cancelWhen"]?.string
+                    == conversation.server.address + "/__contract/arrived/cancel.ends")
+            let fifty = try #require(steps.first { $0.object?["id"]?.string == "concurrent.50" })
+            #expect(fifty.object?["urls"]?.array?.count == 50)
+            #expect(
+                fifty.object?["urls"]?.array?.last?.string == conversation.server.address
+                    + "/contract/concurrent.50?n=49")
             #expect(conversation.server.journal.entries.isEmpty)
         }
     }
 
     @Test func whatIsReportedIsJudged() async throws {
         try await conversing { conversation, client in
+            let port = conversation.server.baseURL.port ?? 0
             _ = try client.request("PATCH", "/contract/method.patch")
             _ = try client.request("POST", "/contract/method.put")
+            _ = try client.request("GET", "/contract/method.get")
+            _ = try client.request("DELETE", "/contract/method.delete")
+            _ = try client.request("GET", "/contract/url.path/a%20b/caf%C3%A9/100%25")
+            for id in ["fault.reset", "fault.empty"] {
+                _ = try? WireClient(port: port).request("GET", "/contract/\(id)")
+            }
             for report in [
                 #"{"step": "method.patch", "status": 200, "headers": {"Content-Type": "text/plain"}, "body": "ok"}"#,
                 #"{"step": "status.404", "status": 404, "bodyBase64": "eyJlcnJvciI6ICJ3aHkifQ=="}"#,
-                #"{"step": "fault.reset", "error": "connection", "detail": "reset by peer"}"#,
+                #"{"step": "fault.reset", "error": "connection", "detail": "reset by\n  peer"}"#,
+                #"{"step": "fault.empty", "error": "other", "detail": null, "status": null}"#,
+                #"{"step": "method.get", "error": "connection"}"#,
+                #"{"step": "url.path", "status": 500, "headers": {"Set-Cookie": ["a", "b"], "Content-Length": 2}}"#,
                 #"[{"step": "answer.header", "status": 200, "headers": [["x-contract", "seen"]]},"#
                     + #" {"step": "h2.cancel", "skipped": "the client speaks HTTP/1.1"}]"#,
             ] {
@@ -60,10 +78,17 @@ import WireSupport
             let of = { (id: String) in verdicts.first { $0.id == id }.map { "\($0.result.rawValue): \($0.seen)" } }
             #expect(of("method.patch") == "pass: ")
             #expect(of("method.put") == "fail: POST")
-            #expect(of("method.get") == "fail: no request came")
+            #expect(of("method.get") == "fail: the request as it should be; the client says connection")
+            #expect(of("method.delete") == "fail: the client reported nothing")
+            #expect(of("method.head") == "fail: no request came")
+            #expect(of("url.path") == "fail: the request as it should be; the client says 500, 0 bytes")
             #expect(of("status.404") == "pass: ")
             #expect(of("fault.reset") == "pass: ")
-            #expect(of("fault.stall") == "fail: the client reported nothing")
+            #expect(of("fault.empty") == "pass: ")
+            #expect(
+                verdicts.first { $0.id == "fault.empty" }?.note
+                    == "an error, of a kind that the client does not tell: other")
+            #expect(of("fault.stall") == "fail: no request came")
             #expect(of("answer.header") == "pass: ")
             #expect(of("h2.cancel") == "not applicable: the client speaks HTTP/1.1")
         }
@@ -73,24 +98,43 @@ import WireSupport
         ("{", "a report is a JSON object: "), ("[1]", "a report is a JSON object"),
         (
             #"{"stp": "x"}"#,
-            #"unknown key "stp"; known are body, bodyBase64, detail, error, headers, skipped, status, step"#
+            #"a report without "step", the id of a step, as a string"#
         ),
-        (#"{"status": 200}"#, #""step" is missing: the id of a step"#),
-        (#"{"step": "no.such"}"#, #"there is no step "no.such" in the plan"#),
+        (
+            #"{"step": "method.get", "stp": "x"}"#,
+            #"the report of step "method.get": unknown key "stp"; known are body, bodyBase64, detail, error, headers, index, "#
+                + "skipped, status, step"
+        ),
+        (#"{"status": 200}"#, #"a report without "step", the id of a step, as a string"#),
+        (#"{"step": "no.such"}"#, #"the report of step "no.such": there is no such step in the plan"#),
         (
             #"{"step": "method.get"}"#,
-            #"one of "status", "error" and "skipped" has to be there; a status is a whole number"#
+            #"the report of step "method.get": one of "status", "error" and "skipped" has to be there; a status is a whole number"#
         ),
         (
             #"{"step": "method.get", "error": "oops"}"#,
-            #""error" is one of timeout, connection, protocol, decoding, redirects, cancelled, other"#
+            #"the report of step "method.get": "error" is one of timeout, connection, protocol, decoding, redirects, cancelled, other"#
         ),
-        (#"{"step": "method.get", "skipped": ""}"#, #""skipped" says why, in a string"#),
+        (
+            #"{"step": "method.get", "skipped": ""}"#,
+            #"the report of step "method.get": "skipped" says why, in a string"#
+        ),
         (
             #"{"step": "method.get", "status": 200, "headers": [["a"]]}"#,
-            #""headers" is an object of strings, or a list of pairs of strings"#
+            #"the report of step "method.get": "headers" has an item 0 that is no pair of a name and a value"#
         ),
-        (#"{"step": "method.get", "status": 200, "bodyBase64": "%"}"#, #""bodyBase64" is no Base64"#),
+        (
+            #"{"step": "method.get", "status": 200, "headers": {"A": {"b": 1}}}"#,
+            #"the report of step "method.get": "headers" has "A", which is no string, number or list of these"#
+        ),
+        (
+            #"{"step": "concurrent.50", "index": -1, "status": 200}"#,
+            #"the report of step "concurrent.50": "index" is the number of a URL in "urls", from 0"#
+        ),
+        (
+            #"{"step": "method.get", "status": 200, "bodyBase64": "%"}"#,
+            #"the report of step "method.get": "bodyBase64" is no Base64"#
+        ),
     ])
     func aReportThatIsNoneIsRefused(_ report: String, _ text: String) async throws {
         try await conversing { conversation, client in
@@ -98,6 +142,79 @@ import WireSupport
             #expect(answer.status == 400)
             #expect(answer.text.hasPrefix(text))
             #expect(conversation.refusals.count == 1)
+        }
+    }
+
+    private func report(_ client: WireClient, _ text: String) throws {
+        #expect(try client.request("POST", "/__contract/report", body: text).status == 200)
+    }
+
+    private func verdict(_ id: String, _ conversation: ContractConversation) -> String? {
+        conversation.verdicts(on: "test").verdicts.first { $0.id == id }.map { "\($0.result.rawValue): \($0.seen)" }
+    }
+
+    @Test func aClientThatHasAnErrorForEverythingMeetsNothing() async throws {
+        try await conversing { conversation, client in
+            let port = conversation.server.baseURL.port ?? 0
+            for requirement in ContractRequirements.all
+            where requirement.step.cancellation == nil && requirement.id != "fault.stall" {
+                let step = requirement.step
+                if requirement.isMetByError {
+                    _ = try? WireClient(port: port).request(
+                        step.method, step.target, body: String(decoding: step.body ?? [], as: UTF8.self))
+                }
+                try report(client, #"{"step": "\#(step.id)", "error": "connection"}"#)
+            }
+            #expect(conversation.verdicts(on: "test").verdicts.filter { $0.result == .pass }.map(\.id) == [])
+        }
+    }
+
+    @Test func answersThatChangePlacesAreSeen() async throws {
+        try await conversing { conversation, client in
+            for index in 0..<50 {
+                let answer = try client.request("GET", "/contract/concurrent.50?n=\(index)")
+                // The last two are given for each other.
+                let own = index < 48 ? index : 97 - index
+                try report(
+                    client, #"{"step": "concurrent.50", "index": \#(own), "status": 200, "body": "\#(answer.text)"}"#)
+            }
+            #expect(verdict("concurrent.50", conversation) == "fail: 48 answers, 2 answers of another request")
+        }
+    }
+
+    /// The driver is asked to wait, so that its end does not close what the client left open.
+    @Test func aReportOfACancelledRequestIsAnsweredWhenTheServerHasSeenIt() async throws {
+        try await conversing { conversation, client in
+            let port = conversation.server.baseURL.port ?? 0
+            let cancelled = try WireClient(port: port)
+            try cancelled.send("GET /contract/cancel.ends HTTP/1.1\r\nHost: x\r\n\r\n")
+            #expect(try client.request("GET", "/__contract/arrived/cancel.ends").text == "{\"arrived\": true}\n")
+            cancelled.close()
+            try report(client, #"{"step": "status.404", "status": 404, "body": "{\"error\": \"why\"}"}"#)
+            try report(client, #"{"step": "cancel.ends", "error": "cancelled"}"#)
+            #expect(verdict("cancel.ends", conversation) == "pass: ")
+        }
+    }
+
+    @Test func aStepThatIsNotInThePlanIsNoArrival() async throws {
+        try await conversing { _, client in
+            let answer = try client.request("GET", "/__contract/arrived/no.such")
+            #expect(answer.status == 404)
+        }
+    }
+
+    @Test func whatTheDriverItselfDoesWrongIsInEveryReport() async throws {
+        try await conversing { conversation, client in
+            _ = try client.request("POST", "/__contract/report", body: "[1]")
+            let table = conversation.verdicts(on: "test", driver: 3)
+            let own = table.verdicts.filter { $0.id.hasPrefix("driver.") }
+            #expect(own.map(\.id) == ["driver.exit", "driver.reports"])
+            #expect(own.map(\.seen) == ["3", "a report is a JSON object"])
+            for text in [
+                table.text, table.markdown, String(decoding: table.json, as: UTF8.self), table.junit(startedAt: 0).xml,
+            ] {
+                #expect(text.contains("driver.exit"))
+            }
         }
     }
 }

@@ -8,13 +8,13 @@ trap 'rm -rf "$work"' EXIT
 as_shell='@sh "id=\(.id) method=\(.method) times=\(.times)",
     @sh "seconds=\(if .cancelAfterMilliseconds then .cancelAfterMilliseconds / 1000 else .timeoutSeconds end)",
     @sh "headers=(\([.headers[] | join(": ")]))",
-    @sh "url=\(.url) body=\(if has("body") then .body | @base64 else .bodyBase64 // "" end)"'
+    @sh "urls=(\(.urls // [.url]))", @sh "body=\(if has("body") then .body | @base64 else .bodyBase64 // "" end)"'
 as_report='def error: {"28": "timeout", "47": "redirects", "61": "decoding", "7": "connection", "18": "connection",
         "52": "connection", "55": "connection", "56": "connection", "1": "protocol", "8": "protocol", "16": "protocol",
         "43": "protocol", "92": "protocol"}[.] // "other";
     ($head | [splits("\r\n") | capture("^(?<n>[^:\\s]+):\\s*(?<v>.*)$") | [.n, .v]]) as $headers
-    | [inputs | split("\t") | if .[0] == "0" then {step: $id, status: .[1] | tonumber, headers: $headers, bodyBase64: .[3]}
-        else {step: $id, error: .[0] | error, detail: "\(.[0]) \(.[2])"} end]'
+    | [inputs | split("\t") | {step: $id, index: .[4] | tonumber} + if .[0] == "0"
+        then {status: .[1] | tonumber, headers: $headers, bodyBase64: .[3]} else {error: .[0] | error, detail: "\(.[0]) \(.[2])"} end]'
 
 take() {
     arguments=(-sS -L --max-redirs 10 --compressed --max-time "$seconds" "$@")
@@ -23,12 +23,12 @@ take() {
     base64 -d <<<"$body" >"$work/body"
     if [ -s "$work/body" ] || [ "$method" = POST ]; then arguments+=(--data-binary "@$work/body"); fi
     rm -f "$work"/[0-9]* && : >"$work/head"
-    for ((index = 0; index < times; index++)); do arguments+=(--url "$url" -o "$work/$index"); done
+    for ((index = 0; index < times; index++)); do arguments+=(--url "${urls[index]:-${urls[0]}}" -o "$work/$index"); done
     if [ "$times" -gt 1 ]; then arguments+=(--parallel); else arguments+=(-D "$work/head"); fi
     curl "${arguments[@]}" -w '%{urlnum}\t%{exitcode}\t%{http_code}\t%{errormsg}\n' 2>/dev/null |
         while IFS=$'\t' read -r index code status message; do
             [ "$method" != HEAD ] && [ -s "$work/$index" ] && content=$(base64 -w0 "$work/$index") || content=
-            printf '%s\t%s\t%s\t%s\n' "$code" "$status" "$message" "$content"
+            printf '%s\t%s\t%s\t%s\t%s\n' "$code" "$status" "$message" "$content" "$index"
         done >"$work/lines"
     jq -Rn --arg id "$id" --rawfile head "$work/head" "$as_report" "$work/lines" |
         curl -sS --fail-with-body --data-binary @- "$MOCKAPI_URL/__contract/report" >/dev/null

@@ -13,11 +13,14 @@ ERRORS = [
 ]
 
 
-def take(session, step):
+def take(session, step, index):
+    url = step["urls"][index] if "urls" in step else step["url"]
     body = base64.b64decode(step["bodyBase64"]) if "bodyBase64" in step else step.get("body", "").encode() or None
-    timeout = step.get("cancelAfterMilliseconds", step["timeoutSeconds"] * 1000) / 1000
+    # requests has no other way to give a request up.
+    cancelled = "cancelAfterMilliseconds" in step and index == 0
+    timeout = step["cancelAfterMilliseconds"] / 1000 if cancelled else step["timeoutSeconds"]
     try:
-        answer = session.request(step["method"], step["url"], headers=dict(step["headers"]), data=body, timeout=timeout)
+        answer = session.request(step["method"], url, headers=dict(step["headers"]), data=body, timeout=timeout)
     except requests.exceptions.RequestException as error:
         kind = next((name for type, name in ERRORS if isinstance(error, type)), "other")
         if kind == "connection" and "timed out" in str(error).lower():
@@ -35,5 +38,5 @@ def report(step, outcome):
 with requests.Session() as session:
     for step in json.load(urllib.request.urlopen(URL + "/__contract/plan"))["steps"]:
         with concurrent.futures.ThreadPoolExecutor(step["times"]) as pool:
-            for outcome in pool.map(lambda _: take(session, step), range(step["times"])):
-                report(step, outcome)
+            for index, outcome in enumerate(pool.map(lambda index: take(session, step, index), range(step["times"]))):
+                report(step, {"index": index, **outcome})

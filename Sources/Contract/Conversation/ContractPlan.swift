@@ -12,8 +12,8 @@ import JSONText
 /// What a driver is asked to do, as JSON.
 struct ContractPlan {
     static let version = 1
-    /// How long a driver waits before it gives a request up that is to be cancelled, in milliseconds.
-    static let cancelAfter = 500
+    /// How long a driver waits before it gives a request up that is to be cancelled, where it does not ask when; in milliseconds.
+    static let cancelAfter = 1_000
 
     let requirements: [Requirement]
     /// The server's URL without a slash at its end.
@@ -39,7 +39,12 @@ struct ContractPlan {
         if let body = step.body { members.append(Self.body(body)) }
         members.append(.init(name: "timeoutSeconds", value: .integer(step.timeout)))
         members.append(.init(name: "times", value: .integer(step.times)))
+        if step.isNumbered {
+            let urls = (0..<step.times).map { JSONNode.string(base + step.target($0)) }
+            members.append(.init(name: "urls", value: .array(urls)))
+        }
         if step.cancellation != nil {
+            members.append(.init(name: "cancelWhen", value: .string(base + ContractConversation.arrivalPath + step.id)))
             members.append(.init(name: "cancelAfterMilliseconds", value: .integer(Self.cancelAfter)))
         }
         return JSONNode(.object(JSONObject(members)))

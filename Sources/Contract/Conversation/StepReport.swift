@@ -25,7 +25,11 @@ struct StepReport {
         let text: String
     }
 
-    private static let keys: Set = ["step", "status", "headers", "body", "bodyBase64", "error", "detail", "skipped"]
+    private static let keys: Set = [
+        "step", "index", "status", "headers", "body", "bodyBase64", "error", "detail", "skipped",
+    ]
+    /// Characters of a client's own words that are kept. 500.
+    private static let detailLimit = 500
 
     let step: String
     let content: Content
@@ -44,26 +48,39 @@ struct StepReport {
     }
 
     private init(_ node: JSONNode, steps: Set<String>) throws(Refusal) {
-        guard let object = node.object else { throw Refusal(text: "a report is a JSON object") }
-        if let other = object.members.first(where: { !Self.keys.contains($0.name) }) {
-            throw Refusal(
-                text: "unknown key \"\(other.name)\"; known are \(Self.keys.sorted().joined(separator: ", "))")
+        guard let all = node.object else { throw Refusal(text: "a report is a JSON object") }
+        // What has no value is written as null by encoders that know no other way.
+        let object = JSONObject(all.members.filter { !$0.value.isNull })
+        guard let step = object["step"]?.string else {
+            throw Refusal(text: "a report without \"step\", the id of a step, as a string")
         }
-        guard let step = object["step"]?.string else { throw Refusal(text: "\"step\" is missing: the id of a step") }
-        guard steps.contains(step) else { throw Refusal(text: "there is no step \"\(step)\" in the plan") }
         self.step = step
-        if let skipped = object["skipped"] {
-            guard let why = skipped.string, !why.isEmpty else {
-                throw Refusal(text: "\"skipped\" says why, in a string")
+        do throws(Refusal) {
+            if let other = object.members.first(where: { !Self.keys.contains($0.name) }) {
+                throw Refusal(
+                    text: "unknown key \"\(other.name)\"; known are \(Self.keys.sorted().joined(separator: ", "))")
             }
-            content = .skipped(why)
-        } else {
-            content = .outcome(try Self.outcome(object))
+            guard steps.contains(step) else { throw Refusal(text: "there is no such step in the plan") }
+            content = try Self.content(object)
+        } catch {
+            throw Refusal(text: "the report of step \"\(step)\": \(error.text)")
         }
+    }
+
+    private static func content(_ object: JSONObject) throws(Refusal) -> Content {
+        guard let skipped = object["skipped"] else { return .outcome(try outcome(object)) }
+        guard let why = skipped.string, !why.isEmpty else { throw Refusal(text: "\"skipped\" says why, in a string") }
+        return .skipped(line(why))
     }
 
     private static func outcome(_ object: JSONObject) throws(Refusal) -> StepOutcome {
         var outcome = StepOutcome()
+        if let index = object["index"] {
+            guard let number = index.number?.integer, number >= 0 else {
+                throw Refusal(text: "\"index\" is the number of a URL in \"urls\", from 0")
+            }
+            outcome.index = number
+        }
         if let error = object["error"] {
             // A driver that hangs reports nothing.
             let known = StepOutcome.Failure.allCases.filter { $0 != .hang }
@@ -71,7 +88,7 @@ struct StepReport {
                 throw Refusal(text: "\"error\" is one of \(known.map(\.rawValue).joined(separator: ", "))")
             }
             outcome.failure = failure
-            outcome.detail = object["detail"]?.string ?? ""
+            outcome.detail = line(object["detail"]?.string ?? "")
             return outcome
         }
         guard let status = object["status"]?.number?.integer else {
@@ -84,24 +101,42 @@ struct StepReport {
         return outcome
     }
 
+    /// Fields as clients have them: an object of values, or of lists of values, or a list of pairs; a value may be a number.
     private static func headers(_ node: JSONNode?) throws(Refusal) -> [(name: String, value: String)] {
         guard let node else { return [] }
-        let refusal = Refusal(text: "\"headers\" is an object of strings, or a list of pairs of strings")
         if let members = node.object?.members {
-            return try members.map { (member) throws(Refusal) in
-                guard let value = member.value.string else { throw refusal }
-                return (member.name, value)
+            var fields: [(name: String, value: String)] = []
+            for member in members {
+                guard let values = values(member.value) else {
+                    throw Refusal(
+                        text: "\"headers\" has \"\(member.name)\", which is no string, number or list of these")
+                }
+                fields += values.map { (member.name, $0) }
             }
+            return fields
         }
-        guard let pairs = node.array else { throw refusal }
-        return try pairs.map { (pair) throws(Refusal) in
-            guard let parts = pair.array, parts.count == 2, let name = parts[0].string, let value = parts[1].string
+        guard let pairs = node.array else {
+            throw Refusal(text: "\"headers\" is an object, or a list of pairs of a name and a value")
+        }
+        var fields: [(name: String, value: String)] = []
+        for (index, pair) in pairs.enumerated() {
+            guard let parts = pair.array, parts.count == 2, let name = parts[0].string, let value = text(parts[1])
             else {
-                throw refusal
+                throw Refusal(text: "\"headers\" has an item \(index) that is no pair of a name and a value")
             }
-            return (name, value)
+            fields.append((name, value))
         }
+        return fields
     }
+
+    private static func values(_ node: JSONNode) -> [String]? {
+        if node.isNull { return [] }
+        guard let list = node.array else { return text(node).map { [$0] } }
+        let texts = list.compactMap(text)
+        return texts.count == list.count ? texts : nil
+    }
+
+    private static func text(_ node: JSONNode) -> String? { node.string ?? node.number?.literal }
 
     private static func body(_ object: JSONObject) throws(Refusal) -> [UInt8] {
         if let coded = object["bodyBase64"] {
@@ -115,5 +150,11 @@ struct StepReport {
             throw Refusal(text: "\"body\" is a string; other bytes go into \"bodyBase64\"")
         }
         return Array(string.utf8)
+    }
+
+    /// A client's words on one line.
+    private static func line(_ text: String) -> String {
+        let words = text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+        return words.count > detailLimit ? words.prefix(detailLimit) + "…" : words
     }
 }

@@ -9,7 +9,9 @@ extension VerdictTable {
         for verdict in verdicts {
             let id = verdict.id.padding(to: width)
             switch verdict.result {
-            case .pass: lines.append("  pass  \(id)  \(verdict.title)")
+            case .pass:
+                lines.append("  pass  \(id)  \(verdict.title)")
+                if !verdict.note.isEmpty { lines.append("          note:     \(verdict.note)") }
             case .notApplicable: lines.append("  n/a   \(id)  \(verdict.title) (\(verdict.seen))")
             case .fail:
                 lines.append("  FAIL  \(id)  \(verdict.title)")

@@ -8,16 +8,45 @@ extension ContractRequirements {
 
     static let concurrency = [
         Requirement(
-            "concurrent.50", "50 requests at once are all answered", expected: "50 answers",
+            "concurrent.50", "50 requests at once are all answered, each by its own answer",
+            expected: "50 answers, each that of its request",
             { step in
                 step.times = many
+                step.isNumbered = true
                 step.timeout = 30
             },
-            stubs: { [RequestMatch.any($0.path).respond(body: "ok", delay: .milliseconds(50))] }
+            stubs: { step in
+                let own = (0..<many).map { index in
+                    RequestMatch.any(step.target(index)).respond(
+                        body: .text(numbered(index)), delay: .milliseconds(50), priority: 1)
+                }
+                return own + [RequestMatch.any(step.path).respond(body: "ok", delay: .milliseconds(50))]
+            }
         ) { evidence in
-            allAnswered(evidence)
+            guard evidence.entries.contains(where: { $0.target.contains("?n=") }) else {
+                let judgement = allAnswered(evidence)
+                guard judgement == .pass else { return judgement }
+                return .advice("one URL was asked 50 times: answers that change places would not be seen (\"urls\")")
+            }
+            return eachAnswered(evidence)
         }
     ]
+
+    private static func numbered(_ index: Int) -> String { "answer \(index)" }
+
+    private static func eachAnswered(_ evidence: StepEvidence) -> Judgement {
+        if evidence.outcomes.contains(where: { $0.index == nil }) {
+            return .fail("reports that do not say which of the requests they are of (\"index\")")
+        }
+        let answers = evidence.outcomes.filter { $0.isAnswer(200) }
+        let own = answers.filter { $0.body == Array(numbered($0.index ?? 0).utf8) }
+        let good = Set(own.compactMap(\.index)).count
+        if good == many, answers.count == many { return .pass }
+        let foreign = answers.count - own.count
+        let mixed = foreign == 0 ? "" : ", \(foreign) \(foreign == 1 ? "answer" : "answers") of another request"
+        let failure = evidence.outcomes.first { $0.failure != nil }.map { ", else \($0.summary)" } ?? ""
+        return .fail("\(good) \(good == 1 ? "answer" : "answers")\(mixed)\(failure)")
+    }
 
     static let http2 = [
         ofTheWire(
@@ -31,7 +60,9 @@ extension ContractRequirements {
         ) { evidence in
             onHTTP2(evidence) {
                 let connections = Set(evidence.entries.map(\.connection)).count
-                return connections == 1 ? .pass : .fail("\(connections) connections")
+                guard connections == 1 else { return .fail("\(connections) connections") }
+                let good = evidence.outcomes.count { $0.isAnswer(200) && $0.body == Judging.ok }
+                return good == evidence.step.times ? .pass : .fail("1 connection, and \(good) answers")
             }
         },
         ofTheWire(
@@ -50,16 +81,20 @@ extension ContractRequirements {
         },
         ofTheWire(
             "h2.cancel", "a cancelled request resets its stream with CANCEL", expected: "RST_STREAM with CANCEL (8)",
-            cancelled, stubs: late
-        ) { evidence in
-            onHTTP2(evidence) {
-                switch evidence.entries.first?.abandonment {
-                case .streamReset(code: 8): .pass
-                case .streamReset(let code): .fail("RST_STREAM with \(code)")
-                case .connectionClosed: .fail("the connection was closed")
-                case nil: .fail("the server still sends")
-                }
+            { step in
+                cancelled(&step)
+                step.times = 2
+                step.isNumbered = true
+            },
+            stubs: { step in
+                [
+                    RequestMatch.any(step.target(1)).respond(
+                        body: "ok", delay: .milliseconds(1_500), priority: 1),
+                    RequestMatch.any(step.path).respond(body: "late", delay: .seconds(60)),
+                ]
             }
+        ) { evidence in
+            onHTTP2(evidence) { cancelledStream(evidence) }
         },
         ofTheWire(
             "h2.goaway", "a request that GOAWAY says was not handled is sent again",
@@ -83,16 +118,49 @@ extension ContractRequirements {
         ofTheWire(
             "h2.goaway.handled", "a request that GOAWAY says was handled is not sent again",
             expected: "one request, 200",
-            stubs: { [RequestMatch.any($0.path).respond(body: "once", fault: .goAway(afterThisStream: true))] }
+            // The answer comes in pieces, and GOAWAY behind its head.
+            stubs: { step in
+                let pieces = #""chunkedDribbleDelay": {"numberOfChunks": 4, "totalDuration": 200}"#
+                return [
+                    MockStub(
+                        json: #"{"request": {"urlPath": "\#(step.path)"}, "#
+                            + #""response": {"body": "once", "fault": "GOAWAY", \#(pieces)}}"#)
+                ]
+            }
         ) { evidence in
             onHTTP2(evidence) {
-                Judging.request(evidence) { _ in Judging.answer(evidence, 200, Array("once".utf8)) }
+                Judging.request(evidence, answered: Array("once".utf8)) { _ in .pass }
             }
         },
     ]
 
+    /// What became of two streams of which the first was cancelled.
+    private static func cancelledStream(_ evidence: StepEvidence) -> Judgement {
+        guard let first = evidence.entries.first(where: { !$0.target.hasSuffix("?n=1") }) else {
+            return Judging.none(evidence)
+        }
+        let other = evidence.outcomes.first { $0.index == 1 }
+        switch first.abandonment {
+        case .streamReset(code: 8): break
+        case .streamReset(let code): return .fail("RST_STREAM with \(code)")
+        case .connectionClosed where other?.failure.map { [.cancelled, .timeout].contains($0) } ?? true:
+            // Nothing else was to come by it, so that closing it is as good.
+            return evidence.outcomes.isEmpty
+                ? .fail("the client reported nothing")
+                : .notApplicable("the client closed the connection, which nothing else needed")
+        case .connectionClosed:
+            return .fail("the connection was closed, with another request on it: \(other?.summary ?? "no report")")
+        case nil: return .fail("the server still sends")
+        }
+        guard evidence.outcomes.contains(where: { isGivenUp($0, evidence) }) else {
+            return .fail(evidence.outcomes.first?.summary ?? "the client reported nothing")
+        }
+        guard let other, ![.cancelled, .timeout].contains(other.failure) else { return .pass }
+        return other.isAnswer(200) ? .pass : .fail("the other request went wrong: \(other.summary)")
+    }
+
     private static func allAnswered(_ evidence: StepEvidence) -> Judgement {
-        let good = evidence.outcomes.filter { $0.status == 200 && $0.body == Array("ok".utf8) }.count
+        let good = evidence.outcomes.count { $0.isAnswer(200) && $0.body == Judging.ok }
         if good == many { return .pass }
         let failure = evidence.outcomes.first { $0.failure != nil }.map { ", else \($0.summary)" } ?? ""
         return .fail("\(good) \(good == 1 ? "answer" : "answers")\(failure)")
@@ -109,7 +177,8 @@ extension ContractRequirements {
     }
 
     private static func onHTTP2(_ evidence: StepEvidence, _ judge: () -> Judgement) -> Judgement {
-        guard !evidence.entries.isEmpty else { return Judging.request(evidence) { _ in .pass } }
+        guard !evidence.entries.isEmpty else { return Judging.none(evidence) }
+        if evidence.outcomes.isEmpty { return .fail("the client reported nothing") }
         return evidence.speaksHTTP2 ? judge() : .notApplicable("the client speaks HTTP/1.1")
     }
 

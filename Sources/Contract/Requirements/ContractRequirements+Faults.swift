@@ -14,7 +14,8 @@ extension ContractRequirements {
             "fault.length", "a body shorter than announced is an error", .wrongContentLength, [.connection, .protocol]),
         fault("fault.chunk", "a broken chunk is an error", .malformedChunk, [.protocol, .connection, .decoding]),
         fault("fault.garbage", "what is not HTTP is an error", .randomData, [.protocol, .connection]),
-        fault("fault.gzip", "content that cannot be decoded is an error", .badGzip, [.decoding, .protocol]),
+        fault(
+            "fault.gzip", "content that cannot be decoded is an error", .badGzip, [.decoding, .protocol], asking: true),
         fault(
             "fault.stall", "an answer that never ends is a time-out", .stall(afterBytes: 100), [.timeout], timeout: 1),
         Requirement(
@@ -27,7 +28,8 @@ extension ContractRequirements {
     ]
 
     private static func fault(
-        _ id: String, _ title: String, _ fault: StubFault, _ kinds: Set<StepOutcome.Failure>, timeout: Int = 5
+        _ id: String, _ title: String, _ fault: StubFault, _ kinds: Set<StepOutcome.Failure>, timeout: Int = 5,
+        asking asksForGzip: Bool = false
     ) -> Requirement {
         var requirement = Requirement(
             id, title, expected: "an error: \(kinds.map(\.rawValue).sorted().joined(separator: " or "))",
@@ -36,15 +38,24 @@ extension ContractRequirements {
                 let body = StubAnswer.Content.text(String(repeating: "f", count: 1_000))
                 return [RequestMatch.any(step.path).respond(body: body, fault: fault)]
             }
-        ) { Judging.failure($0, kinds) }
+        ) { evidence in
+            asksForGzip
+                ? asking(evidence) { Judging.failure(evidence, kinds) } : Judging.failure(evidence, kinds)
+        }
         requirement.failures = kinds
         return requirement
     }
 
     /// A step whose request is cancelled.
     static func cancelled(_ step: inout Step) {
-        step.cancellation = .whenItHasArrived
+        step.cancellation = .whenAllHaveArrived
         step.timeout = 30
+    }
+
+    /// Whether the client says that it gave a request up; one without another way does so by its time-out.
+    static func isGivenUp(_ outcome: StepOutcome, _ evidence: StepEvidence) -> Bool {
+        guard let failure = outcome.failure else { return false }
+        return [.cancelled, .timeout].contains(failure) || failure == .other && !evidence.tellsKinds
     }
 
     /// An answer that is not waited for.
@@ -57,12 +68,11 @@ extension ContractRequirements {
             "cancel.ends", "a cancelled request ends its connection or stream", expected: "the server is told",
             cancelled, stubs: late
         ) { evidence in
-            Judging.request(evidence) { entry in
-                // A client without another way gives a request up by its time-out.
-                guard let failure = evidence.outcomes.first?.failure, [.cancelled, .timeout].contains(failure) else {
-                    return .fail(evidence.outcomes.first?.summary ?? "the client reported nothing")
-                }
-                return entry.abandonment == nil ? .fail("the server still sends") : .pass
+            guard !evidence.entries.isEmpty else { return Judging.none(evidence) }
+            return Judging.outcome(evidence) { outcome in
+                guard isGivenUp(outcome, evidence) else { return .fail(outcome.summary) }
+                // One that is asked for again after a time-out may come twice (RFC 9110 §9.2.2).
+                return evidence.entries.contains { $0.abandonment == nil } ? .fail("the server still sends") : .pass
             }
         }
     ]

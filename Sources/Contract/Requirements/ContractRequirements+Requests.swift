@@ -10,7 +10,9 @@ extension ContractRequirements {
             "method.\(method.lowercased())", "\(method) arrives as written", expected: method,
             { $0.method = method }
         ) { evidence in
-            Judging.request(evidence) { Judging.equal($0.request.method.rawValue, method) }
+            Judging.request(evidence, answered: method == "HEAD" ? [] : Judging.ok) {
+                Judging.equal($0.request.method.rawValue, method)
+            }
         }
     }
 
@@ -78,7 +80,32 @@ extension ContractRequirements {
         body(
             "body.large", "a large body arrives whole",
             (0..<256 * 1_024).map { UInt8(truncatingIfNeeded: $0 &* 131 &+ $0 >> 8) }),
+        once,
     ]
+
+    /// On a connection that was used before, where clients are tempted to think that the server closed it for being idle.
+    private static var once: Requirement {
+        var requirement = Requirement(
+            "body.once", "a POST whose answer is lost on a connection in use is not sent again (RFC 9110 §9.2.2)",
+            expected: "one request and an error",
+            {
+                $0.method = "POST"
+                $0.body = Array("order".utf8)
+                $0.warmUp = $0.path + ".before"
+            },
+            stubs: { step in
+                [
+                    RequestMatch.post(step.path).respond(fault: .emptyResponse),
+                    RequestMatch.get(step.path + ".before").respond(body: "ok"),
+                ]
+            }
+        ) { evidence in
+            guard evidence.entries.count <= 1 else { return .fail(Judging.count(evidence.entries)) }
+            return Judging.failure(evidence, [.connection, .protocol])
+        }
+        requirement.failures = [.connection, .protocol]
+        return requirement
+    }
 
     private static func body(_ id: String, _ title: String, _ bytes: [UInt8]) -> Requirement {
         Requirement(

@@ -16,6 +16,8 @@ package struct Requirement: Sendable {
     package let judge: @Sendable (StepEvidence) -> Judgement
     /// Where an error is expected: of which kinds it may be.
     package var failures: Set<StepOutcome.Failure> = []
+    /// Whether it is met by an error alone, as a client has it too that can do nothing.
+    var isMetByError: Bool { !failures.isEmpty || step.cancellation != nil }
     /// Whether it is about connections and streams, so that a client without any is not concerned.
     package var isOfTheWire = false
 
@@ -34,9 +36,33 @@ package struct Requirement: Sendable {
         self.judge = judge
     }
 
+    /// The verdicts on a whole run: of a client that has no answer to anything, an error says nothing.
+    ///
+    /// - Parameter verdicts: by the requirements' ids.
+    package static func whole(_ verdicts: [Verdict], of requirements: [Requirement]) -> [Verdict] {
+        let metByError = Set(requirements.filter(\.isMetByError).map(\.id))
+        let others = verdicts.filter { !metByError.contains($0.id) }
+        guard others.contains(where: { $0.result == .fail }), !others.contains(where: { $0.result == .pass }) else {
+            return verdicts
+        }
+        return verdicts.map { verdict in
+            guard verdict.result == .pass, metByError.contains(verdict.id) else { return verdict }
+            return Verdict(
+                verdict.id, verdict.title, .fail, expected: verdict.expected,
+                seen: "an error, as to every other request")
+        }
+    }
+
+    /// Whether an id, or the part of one before its dot, means this requirement.
+    package func `is`(_ name: String) -> Bool { Self.is(id, name) }
+
+    /// Whether an id is meant by a name: the whole of it, or the part before its dot.
+    package static func `is`(_ id: String, _ name: String) -> Bool { id == name || id.hasPrefix(name + ".") }
+
     package func verdict(_ evidence: StepEvidence) -> Verdict {
         switch judge(evidence) {
         case .pass: Verdict(id, title, .pass, expected: expected)
+        case .advice(let text): Verdict(id, title, .pass, expected: expected, note: text)
         case .fail(let seen): Verdict(id, title, .fail, expected: expected, seen: seen)
         case .notApplicable(let why): Verdict(id, title, .notApplicable, expected: expected, seen: why)
         }

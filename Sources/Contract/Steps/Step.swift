@@ -3,10 +3,10 @@
 
 /// One thing that a client is asked to do: send a request, and say what came of it.
 package struct Step: Sendable {
-    /// When a request is cancelled that is not to be waited for.
+    /// Which request of a step is cancelled, and when.
     package enum Cancellation: Sendable {
-        /// As soon as the server has it.
-        case whenItHasArrived
+        /// The first, as soon as the server has all of them; the others go on.
+        case whenAllHaveArrived
     }
 
     /// What reports are told apart by; the path of the request has it too.
@@ -18,9 +18,14 @@ package struct Step: Sendable {
     package var body: [UInt8]?
     /// How long the client may take for it, in whole seconds.
     package var timeout = 10
-    /// How many requests of the kind are sent, all at once.
+    /// How many requests are sent, all at once.
     package var times = 1
+    /// Whether each of them has a URL of its own, `?n=` and its number from 0, so that answers which change places are seen.
+    package var isNumbered = false
     package var cancellation: Cancellation?
+    /// What is fetched first by who plays the step with a client of its own, so that its request finds a connection in use; a driver has one
+    /// from the steps before.
+    package var warmUp: String?
 
     package init(_ id: String) {
         self.id = id
@@ -31,4 +36,9 @@ package struct Step: Sendable {
 
     package var path: String { Self.root + id }
     package var target: String { path + suffix }
+
+    /// Path and query of one of the step's requests.
+    ///
+    /// - Parameter index: from 0.
+    package func target(_ index: Int) -> String { isNumbered ? "\(path)?n=\(index)" : target }
 }

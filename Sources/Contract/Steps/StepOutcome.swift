@@ -20,16 +20,19 @@ package struct StepOutcome: Sendable {
         case other
     }
 
+    /// Nil where a client that is a networking tells nobody.
     package var status: Int?
     package var headers: [(name: String, value: String)] = []
     package var body: [UInt8] = []
     package var failure: Failure?
     /// The client's own words for the failure.
     package var detail = ""
+    /// Which of the step's requests it is of, from 0; nil where that is not said.
+    package var index: Int?
 
     package init() {}
 
-    package init(status: Int, headers: [(name: String, value: String)] = [], body: [UInt8] = []) {
+    package init(status: Int?, headers: [(name: String, value: String)] = [], body: [UInt8] = []) {
         self.status = status
         self.headers = headers
         self.body = body
@@ -45,9 +48,14 @@ package struct StepOutcome: Sendable {
         headers.first { $0.name.lowercased() == name.lowercased() }?.value
     }
 
+    /// Whether it is an answer with this status; one whose status nobody tells is a success.
+    package func isAnswer(_ status: Int) -> Bool {
+        failure == nil && (self.status == status || self.status == nil && (200..<300).contains(status))
+    }
+
     /// The outcome in a few words: `200, 12 bytes`, or `connection (reset by peer)`.
     package var summary: String {
         if let failure { return detail.isEmpty ? failure.rawValue : "\(failure.rawValue) (\(detail))" }
-        return "\(status.map(String.init) ?? "no status"), \(body.count) \(body.count == 1 ? "byte" : "bytes")"
+        return "\(status.map(String.init) ?? "an untold status"), \(body.count) \(body.count == 1 ? "byte" : "bytes")"
     }
 }

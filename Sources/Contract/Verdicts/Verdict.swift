@@ -15,16 +15,19 @@ package struct Verdict: Sendable {
     package let expected: String
     /// What came instead; empty for a pass.
     package let seen: String
-    /// Why a failure is known, such as a defect of the system the client is built on.
+    /// Why a failure is known, such as a defect of the system the client is built on; of a pass, what could be better.
     package var note = ""
     /// How long it took, in seconds.
     package var duration = 0.0
 
-    package init(_ id: String, _ title: String, _ result: Result, expected: String, seen: String = "") {
+    package init(
+        _ id: String, _ title: String, _ result: Result, expected: String, seen: String = "", note: String = ""
+    ) {
         self.id = id
         self.title = title
         self.result = result
         self.expected = expected
         self.seen = seen
+        self.note = note
     }
 }

@@ -12,6 +12,20 @@ package struct VerdictTable: Sendable {
         self.verdicts = verdicts
     }
 
+    /// Says of failures that are known why, and of those that are known and do not come that they do not.
+    ///
+    /// - Parameter known: why each is known, by its id.
+    /// - Returns: a text for each that does not come.
+    package mutating func note(_ known: [String: String]) -> [String] {
+        for index in verdicts.indices where verdicts[index].result == .fail {
+            if let why = known[verdicts[index].id] { verdicts[index].note = why }
+        }
+        return known.keys.sorted().compactMap { id in
+            guard let verdict = verdicts.first(where: { $0.id == id }) else { return nil }
+            return verdict.result == .fail ? nil : "\(id) is known to fail (\(known[id] ?? "")), but it does not"
+        }
+    }
+
     package var failures: [Verdict] { verdicts.filter { $0.result == .fail } }
 
     /// `41 pass, 2 fail, 3 not applicable`.

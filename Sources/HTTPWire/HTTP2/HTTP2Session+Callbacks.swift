@@ -213,16 +213,20 @@ extension HTTP2Session {
         if UInt32(head.type) == NGHTTP2_RST_STREAM.rawValue {
             return sentReset(head.stream_id, frame.pointee.rst_stream.error_code)
         }
-        guard head.flags & UInt8(NGHTTP2_FLAG_END_STREAM.rawValue) != 0,
-            head.type == UInt8(NGHTTP2_HEADERS.rawValue) || head.type == UInt8(NGHTTP2_DATA.rawValue)
-        else { return Self.proceed }
+        let ends = head.flags & UInt8(NGHTTP2_FLAG_END_STREAM.rawValue) != 0
+        if let delivery = stream(head.stream_id)?.delivery, case .lastOfConnection(let code) = delivery.ending,
+            // Behind the head of an answer that takes its time, where there is something left to wait for.
+            delivery.pace == .atOnce ? ends : !ends && head.type == UInt8(NGHTTP2_HEADERS.rawValue)
+        {
+            goAway(code: code, last: head.stream_id)
+        }
+        guard ends, head.type == UInt8(NGHTTP2_HEADERS.rawValue) || head.type == UInt8(NGHTTP2_DATA.rawValue) else {
+            return Self.proceed
+        }
         if nghttp2_session_get_stream_remote_close(session, head.stream_id) == 0 {
             // The client need not go on with content that nobody reads (RFC 9113 §8.1).
             nghttp2_submit_rst_stream(
                 session, UInt8(NGHTTP2_FLAG_NONE.rawValue), head.stream_id, NGHTTP2_NO_ERROR.rawValue)
-        }
-        if case .lastOfConnection(let code) = stream(head.stream_id)?.delivery?.ending {
-            goAway(code: code, last: head.stream_id)
         }
         return Self.proceed
     }

@@ -4,16 +4,26 @@
 import HTTPWire
 
 /// An answer to what no fixture answers.
-package struct FallbackAnswer: Sendable {
-    package let status: Int
-    package let mediaType: String
-    package let bytes: [UInt8]
+package enum FallbackAnswer: Sendable {
+    case content(status: Int, mediaType: String, bytes: [UInt8])
+    /// One that is waited for, by the client too.
+    case later(@Sendable () async -> FallbackAnswer)
 
     package init(_ status: Int, _ mediaType: String, _ bytes: [UInt8]) {
-        self.status = status
-        self.mediaType = mediaType
-        self.bytes = bytes
+        self = .content(status: status, mediaType: mediaType, bytes: bytes)
     }
 
-    var plan: ResponsePlan { PlainAnswer.content(status, mediaType, bytes) }
+    var plan: ResponsePlan {
+        switch self {
+        case .content(let status, let mediaType, let bytes): return PlainAnswer.content(status, mediaType, bytes)
+        case .later(let answer):
+            let live = LiveAnswer(outlastsClientEnd: true)
+            Task {
+                var answer = await answer()
+                while case .later(let next) = answer { answer = await next() }
+                live.answer(answer.plan)
+            }
+            return ResponsePlan(live: live)
+        }
+    }
 }

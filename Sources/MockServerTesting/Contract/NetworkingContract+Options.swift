@@ -12,6 +12,10 @@ extension NetworkingContract {
         public var tls = MockServer.Configuration.TLS()
         /// Failures that are known, by the requirement's id, and why; they are failures all the same.
         public var known: [String: String] = [:]
+        /// The requirements that are played, by their ids or the parts of them before the dot; all where it is empty.
+        public var only: Set<String> = []
+        /// Those that are not played.
+        public var except: Set<String> = []
 
         public init() {}
     }

@@ -31,10 +31,24 @@ public enum NetworkingContract {
         let result: Result<ContractVerdicts, any Error>
         do {
             result = .success(
-                try await ContractRun(client: client, known: options.known) { _ in
-                    ContractStage(
-                        networking: try make(), base: server.base, journal: server.journal, hasConnections: true)
+                try await ContractRun(client: client, options: options, makeStage: { _ in try server.stage(make) }) {
+                    try await apart($0, options, make)
                 }.verdicts())
+        } catch {
+            result = .failure(error)
+        }
+        await server.stop()
+        return try result.get()
+    }
+
+    /// Plays one part on a server that has its stubs alone.
+    private static func apart(
+        _ part: ContractPart, _ options: Options, _ make: @Sendable () throws -> any Networking
+    ) async throws -> Verdict {
+        let server = try await ServedContract(options, stubs: part.stubs)
+        let result: Result<Verdict, any Error>
+        do {
+            result = .success(try await part.verdict(try server.stage(make)))
         } catch {
             result = .failure(error)
         }
@@ -56,10 +70,15 @@ public enum NetworkingContract {
         _ make: @escaping @Sendable ([MockStub]) throws -> (any Networking, Journal)
     ) async throws -> ContractVerdicts {
         guard let base = URL(string: "http://contract.example") else { throw URLError(.badURL) }
-        return try await ContractRun(client: client, known: known) { stubs in
-            let (networking, journal) = try make(stubs)
-            return ContractStage(networking: networking, base: base, journal: journal, hasConnections: false)
-        }.verdicts()
+        var options = Options()
+        options.known = known
+        let run = ContractRun(
+            client: client, options: options,
+            makeStage: { stubs in
+                let (networking, journal) = try make(stubs)
+                return ContractStage(networking: networking, base: base, journal: journal, hasConnections: false)
+            }, playApart: nil)
+        return try await run.verdicts()
     }
 
     /// Fails the test that runs for each requirement that is not met, with what was expected and what was seen.

@@ -10,7 +10,8 @@ public import Foundation
 ///
 /// It follows up to 20 redirections; credentials do not go to another origin.
 ///
-/// On Linux URLSession speaks HTTP/2 over TLS only, trusts what the system trusts, and takes whole seconds for time-outs.
+/// On Linux URLSession speaks HTTP/2 over TLS only, trusts what the system trusts, and takes whole seconds for time-outs. Requests that must
+/// not be sent twice, and those with content, have connections of their own there.
 public final class Networker: WireNetworking {
     public let acceptedStatuses: AcceptedStatuses
     public let cache: RequestCache<Data>?
@@ -18,6 +19,7 @@ public final class Networker: WireNetworking {
     private let reference = DelegateReference()
     private let transfers: SessionTransfers
     private let session: URLSession
+    private let configuration: URLSessionConfiguration
 
     /// - Parameters:
     ///   - configuration: of the networker's session; the default keeps cookies as long as the networker lives, and no cache. On Linux a
@@ -28,6 +30,7 @@ public final class Networker: WireNetworking {
         configuration: URLSessionConfiguration = .withoutCache, acceptedStatuses: AcceptedStatuses = .successful,
         cache: RequestCache<Data> = .ofData()
     ) {
+        self.configuration = configuration
         transfers = SessionTransfers()
         session = URLSession(configuration: configuration, delegate: transfers, delegateQueue: nil)
         self.acceptedStatuses = acceptedStatuses
@@ -67,6 +70,8 @@ public final class Networker: WireNetworking {
         _ request: URLRequest, _ file: URL?, _ options: TransferOptions
     ) async throws(URLError) -> DataResponse {
         let transfer = SessionTransfer(options)
+        let (session, transfers) = place(for: request, file)
+        defer { if session !== self.session { session.finishTasksAndInvalidate() } }
         let result = await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
                 let task =
@@ -77,6 +82,23 @@ public final class Networker: WireNetworking {
             transfer.cancel()
         }
         return try result.get()
+    }
+
+    /// Where a request is sent: with all others, or by a connection that was not used before.
+    ///
+    /// On Linux libcurl, which is below, sends a request again when a connection that was used before ends without an answer, whatever its
+    /// method (RFC 9110 §9.2.2), and URLSession then waits until the time-out where it has content, which it gives once.
+    private func place(for request: URLRequest, _ file: URL?) -> (URLSession, SessionTransfers) {
+        #if canImport(FoundationNetworking)
+            let method = request.httpMethod ?? "GET"
+            let mayBeRepeated = ["GET", "HEAD", "OPTIONS", "TRACE", "PUT", "DELETE"].contains(method)
+            let hasContent = file != nil || request.httpBody != nil || request.httpBodyStream != nil
+            if !mayBeRepeated || hasContent {
+                let transfers = SessionTransfers()
+                return (URLSession(configuration: configuration, delegate: transfers, delegateQueue: nil), transfers)
+            }
+        #endif
+        return (session, transfers)
     }
 }
 

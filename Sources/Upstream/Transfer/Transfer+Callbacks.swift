@@ -11,7 +11,7 @@ extension Transfer {
         _ = ccurl_easy_set_write(easy, writeCallback, context)
         _ = ccurl_easy_set_read(easy, readCallback, context)
         _ = ccurl_easy_set_seek(easy, seekCallback, context)
-        if way == .newConnection { _ = ccurl_easy_set_prereq(easy, connectedCallback, context) }
+        if way == .newConnection || !isIdempotent { _ = ccurl_easy_set_prereq(easy, connectedCallback, context) }
     }
 
     /// - Returns: whether to go on.
@@ -94,6 +94,26 @@ extension Transfer {
         }
     }
 
+    /// A connection is there, and the request is sent next.
+    ///
+    /// - Returns: whether to send it.
+    fileprivate func connected() -> Bool {
+        if way == .newConnection { engine?.connected(self) }
+        attempts += 1
+        guard attempts > 1, !isIdempotent else { return true }
+        // Where a connection that was used before ends without an answer, libcurl sends the request again, whatever its method.
+        failure = UpstreamError(
+            .protocol, .connectionLost, url: request.url,
+            "the connection ended before an answer came, and \(request.method) is not sent again, since it may have been carried out "
+                + "(RFC 9110 §9.2.2); look at what became of it")
+        return false
+    }
+
+    /// Whether a request may be sent twice without asking (RFC 9110 §9.2.2).
+    private var isIdempotent: Bool {
+        ["GET", "HEAD", "OPTIONS", "TRACE", "PUT", "DELETE"].contains(request.method)
+    }
+
     fileprivate func seek(_ place: Int) -> Bool {
         source?.seek(to: place) ?? true
     }
@@ -129,6 +149,5 @@ private let seekCallback: curl_seek_callback = { context, offset, origin in
 }
 
 private let connectedCallback: curl_prereq_callback = { context, _, _, _, _ in
-    if let transfer = transfer(context) { transfer.engine?.connected(transfer) }
-    return CURL_PREREQFUNC_OK
+    transfer(context)?.connected() ?? true ? CURL_PREREQFUNC_OK : CURL_PREREQFUNC_ABORT
 }

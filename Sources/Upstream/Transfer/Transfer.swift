@@ -35,6 +35,8 @@ final class Transfer: @unchecked Sendable {
     private var memory: TransferMemory?
     private var idle: IdleTimer?
     private(set) var way = ConnectionWay.any
+    /// How often libcurl has had a connection to send it on.
+    var attempts = 0
     /// Whether others wait for the connection it makes.
     var isLeading = false
     private var startedAt: UInt64 = 0
@@ -87,6 +89,7 @@ extension Transfer {
         self.easy = easy
         self.engine = engine
         self.multi = multi
+        attempts = 0
         source = ContentSource(request.body)
         assembler = ResponseAssembler()
         if startedAt == 0 { startedAt = DispatchTime.now().uptimeNanoseconds }

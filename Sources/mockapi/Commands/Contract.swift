@@ -28,6 +28,18 @@ struct Contract: AsyncParsableCommand {
         help: ArgumentHelp("Only these requirements: an id, or the part before its dot.", valueName: "id"))
     var only: [String] = []
 
+    @Option(
+        parsing: .upToNextOption,
+        help: ArgumentHelp("All but these requirements: an id, or the part before its dot.", valueName: "id"))
+    var except: [String] = []
+
+    @Option(
+        name: .customLong("known"),
+        help: ArgumentHelp(
+            "A failure that is known, and why: it is told, and does not fail the command; one that does not come does. Repeatable.",
+            valueName: "id=why"))
+    var knownFailures: [String] = []
+
     @Option(help: ArgumentHelp("Write the verdicts to a file as JSON.", valueName: "file"))
     var json: String?
 
@@ -46,7 +58,11 @@ struct Contract: AsyncParsableCommand {
 
     func validate() throws {
         guard !command.isEmpty else { throw ValidationError("say which driver to run: mockapi contract -- COMMAND") }
-        if let unknown = only.first(where: { id in !ContractRequirements.all.contains { Self.is($0, id) } }) {
+        if let text = knownFailures.first(where: { !$0.contains("=") }) {
+            throw ValidationError("--known \(text): say why behind an equals sign: --known \(text)=\"issue 12\"")
+        }
+        let names = only + except + known.keys
+        if let unknown = names.first(where: { id in !ContractRequirements.all.contains { $0.is(id) } }) {
             let groups = Set(ContractRequirements.all.map { $0.id.prefix { $0 != "." } }).sorted()
             throw ValidationError(
                 "no requirement is called \"\(unknown)\"; the groups are \(groups.joined(separator: ", "))")
@@ -55,7 +71,7 @@ struct Contract: AsyncParsableCommand {
 
     func run() async throws {
         let requirements = ContractRequirements.all.filter { requirement in
-            only.isEmpty || only.contains { Self.is(requirement, $0) }
+            (only.isEmpty || only.contains(where: requirement.is)) && !except.contains(where: requirement.is)
         }
         let startedAt = WallClock.now
         let conversation: ContractConversation
@@ -66,7 +82,8 @@ struct Contract: AsyncParsableCommand {
             throw Exit.impossible
         }
         let code = try await runDriver(conversation)
-        let table = conversation.verdicts(on: client ?? command.joined(separator: " "))
+        var table = conversation.verdicts(on: client ?? command.joined(separator: " "), driver: code)
+        let unexpected = table.note(known)
         await conversation.server.stop()
         try write(table, startedAt: startedAt)
         for refusal in Set(conversation.refusals).sorted() { Output.note("error: a report was refused: \(refusal)") }
@@ -76,7 +93,21 @@ struct Contract: AsyncParsableCommand {
         }
         Output.result(table.text.trimmingLineFeed)
         if code != 0 { Output.note("error: the driver ended with \(code)") }
-        if !table.failures.isEmpty || code != 0 || !conversation.refusals.isEmpty { throw Exit.findings }
+        for text in unexpected { Output.note("error: \(text): leave its --known out") }
+        let skipsAll = table.verdicts.allSatisfy { $0.result == .notApplicable }
+        if skipsAll { Output.note("error: the driver skipped every step, so that nothing is known of the client") }
+        if skipsAll || !unexpected.isEmpty || table.failures.contains(where: { known[$0.id] == nil }) {
+            throw Exit.findings
+        }
+    }
+
+    /// Why failures are known, by their ids.
+    private var known: [String: String] {
+        Dictionary(
+            knownFailures.compactMap { text in
+                text.firstIndex(of: "=").map { (String(text[..<$0]), String(text[text.index(after: $0)...])) }
+            }
+        ) { _, last in last }
     }
 
     private func runDriver(_ conversation: ContractConversation) async throws -> Int32 {
@@ -118,9 +149,5 @@ struct Contract: AsyncParsableCommand {
                 throw Exit.impossible
             }
         }
-    }
-
-    private static func `is`(_ requirement: Requirement, _ id: String) -> Bool {
-        requirement.id == id || requirement.id.hasPrefix(id + ".")
     }
 }

@@ -65,8 +65,9 @@ extension PlantedDefect {
         PlantedDefect(
             "calls every error unknown",
             breaks: [
-                "fault.empty", "fault.reset", "fault.truncated", "fault.length", "fault.chunk", "fault.garbage",
-                "fault.gzip", "fault.stall", "redirect.circle", "cancel.error",
+                "body.once", "fault.empty", "fault.reset", "fault.truncated", "fault.length", "fault.chunk",
+                "fault.garbage",
+                "fault.stall", "redirect.circle", "cancel.error",
             ]
         ) {
             AlteredNetworking { request, file, options, networker throws(URLError) in

@@ -13,6 +13,13 @@ enum ContractPart: Sendable {
         ContractRequirements.all.map(ContractPart.ofAnyClient)
         + NetworkingRequirements.all.map(ContractPart.ofNetworking)
 
+    var id: String {
+        switch self {
+        case .ofAnyClient(let requirement): requirement.id
+        case .ofNetworking(let requirement): requirement.id
+        }
+    }
+
     var stubs: [MockStub] {
         switch self {
         case .ofAnyClient(let requirement): requirement.stubs
@@ -22,8 +29,16 @@ enum ContractPart: Sendable {
 
     var runsAlone: Bool {
         switch self {
-        case .ofAnyClient(let requirement): requirement.step.times > 1
+        case .ofAnyClient(let requirement): requirement.step.times > 2
         case .ofNetworking: false
+        }
+    }
+
+    /// Whether it is played on a server that nothing else asks, so that networkings which share their connections share none with others.
+    var hasOwnServer: Bool {
+        switch self {
+        case .ofAnyClient(let requirement): requirement.step.warmUp != nil
+        case .ofNetworking(let requirement): requirement.countsConnections
         }
     }
 

@@ -38,8 +38,9 @@ extension ContractRequest<Data> {
         self.init(url) { $0 }
     }
 
-    init(_ step: Step, _ stage: ContractStage) throws {
-        self.init(try stage.url(step.target))
+    /// - Parameter index: which of the step's requests.
+    init(_ step: Step, _ index: Int, _ stage: ContractStage) throws {
+        self.init(try stage.url(step.target(index)))
         method = HTTPMethod(step.method)
         for (name, value) in step.headers { headers[name] = value }
         body = step.body.map { Data($0) }

@@ -12,28 +12,32 @@ struct ContractRun: Sendable {
     private static let width = 12
 
     let client: String?
-    let known: [String: String]
+    let options: NetworkingContract.Options
     /// Makes a networking for the requirement with these stubs.
     let makeStage: @Sendable ([MockStub]) throws -> ContractStage
+    /// Plays a part on a server of its own; nil where there are no servers.
+    let playApart: (@Sendable (ContractPart) async throws -> Verdict)?
 
     func verdicts() async throws -> ContractVerdicts {
         let startedAt = Date().timeIntervalSince1970
         let name = try client ?? "\(type(of: makeStage([]).networking))"
-        let all = ContractPart.all
+        let all = ContractPart.all.filter { part in
+            (options.only.isEmpty || options.only.contains { Requirement.is(part.id, $0) })
+                && !options.except.contains { Requirement.is(part.id, $0) }
+        }
         // What sends many requests at once is played when nothing else asks for the processor.
         let together = all.indices.filter { !all[$0].runsAlone }
         var verdicts = try await play(together.map { (index: $0, part: all[$0]) })
         for index in all.indices where all[index].runsAlone {
             verdicts[index] = try await verdict(all[index])
         }
+        let whole = Requirement.whole(all.indices.compactMap { verdicts[$0] }, of: ContractRequirements.all)
         let table = VerdictTable(
             client: name,
-            verdicts: all.indices.compactMap { index in
-                verdicts[index].map { verdict in
-                    var verdict = verdict
-                    if verdict.result == .fail { verdict.note = known[verdict.id] ?? "" }
-                    return verdict
-                }
+            verdicts: whole.map { verdict in
+                var verdict = verdict
+                if verdict.result == .fail { verdict.note = options.known[verdict.id] ?? "" }
+                return verdict
             })
         return ContractVerdicts(table, startedAt: startedAt)
     }
@@ -57,8 +61,12 @@ struct ContractRun: Sendable {
 
     private func verdict(_ part: ContractPart) async throws -> Verdict {
         let start = ContinuousClock.now
-        let stage = try makeStage(part.stubs)
-        var verdict = try await part.verdict(stage)
+        var verdict: Verdict
+        if part.hasOwnServer, let playApart {
+            verdict = try await playApart(part)
+        } else {
+            verdict = try await part.verdict(try makeStage(part.stubs))
+        }
         verdict.duration = start.duration(to: .now) / .seconds(1)
         return verdict
     }

@@ -22,39 +22,49 @@ struct StepPlayer {
         let witness = AnswerWitness()
         var stage = stage
         stage.networking.delegate = witness
+        if let target = step.warmUp {
+            let request = try ContractRequest(stage.url(target))
+            _ = try? await stage.networking.fetch(request as any Request)
+        }
         let outcomes = try await outcomes(stage)
         if step.cancellation != nil, stage.hasConnections {
-            let path = step.path
+            let target = step.target(0)
             _ = await stage.journal(within: Self.notice) { journal in
-                journal.entries.contains { $0.target == path && $0.abandonment != nil }
+                journal.entries.contains { $0.target == target && $0.abandonment != nil }
             }
         }
         let told = outcomes.map { Self.completed($0, witness, times: step.times) }
-        let evidence = StepEvidence(step, outcomes: told, journal: stage.journal.entries)
+        let evidence = StepEvidence(step, outcomes: told, journal: stage.journal.entries, tellsKinds: true)
         return withExtendedLifetime((stage, witness)) { requirement.verdict(evidence) }
     }
 
     private func outcomes(_ stage: ContractStage) async throws -> [StepOutcome] {
-        let request = try ContractRequest(step, stage)
+        let requests = try (0..<step.times).map { try ContractRequest(step, $0, stage) }
         return await withTaskGroup(of: StepOutcome.self) { group in
-            for _ in 0..<step.times {
-                group.addTask { await outcome(request, stage) }
+            for (index, request) in requests.enumerated() {
+                group.addTask {
+                    var outcome = await outcome(request, isCancelled: step.cancellation != nil && index == 0, stage)
+                    outcome.index = index
+                    return outcome
+                }
             }
             return await group.reduce(into: []) { $0.append($1) }
         }
     }
 
-    private func outcome(_ request: ContractRequest<Data>, _ stage: ContractStage) async -> StepOutcome {
+    private func outcome(
+        _ request: ContractRequest<Data>, isCancelled: Bool, _ stage: ContractStage
+    ) async -> StepOutcome {
         let networking = stage.networking
         let limit = Duration.seconds(step.timeout) + Self.margin
         let task = Task { () async throws -> Data in try await networking.fetch(request as any Request) }
-        if step.cancellation != nil {
-            let path = step.path
-            _ = await stage.journal(within: Self.margin) { $0.entries.contains { $0.target == path } }
+        if isCancelled {
+            let targets = Set((0..<step.times).map(step.target))
+            _ = await stage.journal(within: Self.margin) { targets.isSubset(of: $0.entries.map(\.target)) }
             task.cancel()
         }
-        switch await task.result(within: step.cancellation == nil ? limit : Self.margin) {
-        case .success(let data): return StepOutcome(status: 200, body: Array(data))
+        switch await task.result(within: isCancelled ? Self.margin : limit) {
+        case .success(let data): return StepOutcome(status: nil, body: Array(data))
         case .failure(let error): return StepOutcome(error)
         case nil: return StepOutcome(.hang, "no end after \(limit.components.seconds) s")
         }
@@ -64,11 +74,12 @@ struct StepPlayer {
     ///
     /// Data that was given for a status of an error stays what the fetch made of it, a success.
     private static func completed(_ outcome: StepOutcome, _ witness: AnswerWitness, times: Int) -> StepOutcome {
-        guard outcome.failure == nil, outcome.status == 200, outcome.headers.isEmpty, times == 1,
-            let answer = witness.answers.last, (200..<300).contains(answer.statusCode)
+        guard outcome.failure == nil, outcome.status == nil, times == 1, let answer = witness.answers.last,
+            (200..<300).contains(answer.statusCode)
         else { return outcome }
-        return StepOutcome(
-            status: answer.statusCode, headers: answer.allHeaderFields.map { (name: "\($0)", value: "\($1)") },
-            body: outcome.body)
+        var completed = outcome
+        completed.status = answer.statusCode
+        completed.headers = answer.allHeaderFields.map { (name: "\($0)", value: "\($1)") }
+        return completed
     }
 }

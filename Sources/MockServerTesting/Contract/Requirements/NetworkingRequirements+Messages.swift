@@ -35,18 +35,6 @@ extension NetworkingRequirements {
             _ = try await trial.fetch(request)
             return Judging.one(trial.entries) { Judging.bytes($0.body, bytes) }
         },
-        NetworkingRequirement(
-            "body.once", "a POST whose answer is lost is not sent again (RFC 9110 §9.2.2)",
-            expected: "one request and an error",
-            stubs: { [RequestMatch.any($0).respond(fault: .emptyResponse)] }
-        ) { trial in
-            var request = try trial.request()
-            request.method = .post
-            request.body = Data("order".utf8)
-            let data = try? await trial.fetch(request)
-            if let data { return .fail("an answer: \(data.count) bytes") }
-            return Judging.one(trial.entries) { _ in .pass }
-        },
     ]
 
     private static let items = "a=1&filter[content_types][]=article&q=1+1 = 2 & é%41&empty="

@@ -31,7 +31,7 @@ extension NetworkingRequirements {
     static let connections = [
         NetworkingRequirement(
             "connection.reuse", "requests one after the other share a connection", expected: "1 connection",
-            isOfTheWire: true
+            isOfTheWire: true, countsConnections: true
         ) { trial in
             for _ in 0..<5 { _ = try await trial.fetch(try trial.request()) }
             let count = Set(trial.entries.map(\.connection)).count

@@ -1,0 +1,121 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the mockapi authors
+
+import MockServer
+import Synchronization
+
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
+
+/// What drivers are told, and what they tell.
+final class ContractBoard: Sendable {
+    /// How long the server may take to see that a client has given up, before a report of that is judged. 10 s.
+    private static let notice = Duration.seconds(10)
+    /// How often the journal is looked at for something that is waited for. 10 ms.
+    private static let interval = Duration.milliseconds(10)
+
+    struct TimedReport {
+        let report: StepReport
+        /// When it came, in seconds since 1970.
+        let at: Double
+    }
+
+    private struct State {
+        var plan: [UInt8] = []
+        var journal: Journal?
+        var reports: [TimedReport] = []
+        /// Reports that were refused, in the words of the refusal.
+        var refusals: [String] = []
+        var planWasFetched = false
+    }
+
+    private let steps: [String: Step]
+    private let state = Mutex(State())
+
+    init(_ steps: [Step]) {
+        self.steps = Dictionary(steps.map { ($0.id, $0) }) { first, _ in first }
+    }
+
+    func open(plan: [UInt8], journal: Journal) {
+        state.withLock { state in
+            state.plan = plan
+            state.journal = journal
+        }
+    }
+
+    var planWasFetched: Bool { state.withLock { $0.planWasFetched } }
+    var refusals: [String] { state.withLock { $0.refusals } }
+    /// In the order they came.
+    var reports: [TimedReport] { state.withLock { $0.reports } }
+
+    func answer(_ method: String, _ target: String, _ body: [UInt8]) -> FallbackAnswer? {
+        switch (target, method) {
+        case (ContractConversation.planPath, "GET"):
+            return state.withLock { state in
+                state.planWasFetched = true
+                return FallbackAnswer(200, "application/json", state.plan)
+            }
+        case (ContractConversation.reportPath, "POST"): return take(body)
+        case (_, "GET") where target.hasPrefix(ContractConversation.arrivalPath):
+            guard let step = steps[String(target.dropFirst(ContractConversation.arrivalPath.count))] else { return nil }
+            return arrival(of: step)
+        default: return nil
+        }
+    }
+
+    private func take(_ body: [UInt8]) -> FallbackAnswer {
+        let thanks = FallbackAnswer(200, "application/json", Array("{}\n".utf8))
+        do throws(StepReport.Refusal) {
+            let reports = try StepReport.read(body, steps: Set(steps.keys))
+            let now = Date().timeIntervalSince1970
+            state.withLock { $0.reports += reports.map { TimedReport(report: $0, at: now) } }
+            let cancelled = reports.compactMap { report in
+                if case .outcome(let outcome) = report.content, outcome.failure != nil {
+                    steps[report.step]
+                } else {
+                    nil
+                }
+            }.filter { $0.cancellation != nil }
+            if cancelled.isEmpty { return thanks }
+            // The driver is held until the server has seen it: its end would close what it leaves open, and hide that.
+            return .later { [self] in
+                for step in cancelled { await givenUp(step) }
+                return thanks
+            }
+        } catch {
+            state.withLock { $0.refusals.append(error.text) }
+            return FallbackAnswer(400, "text/plain; charset=utf-8", Array((error.text + "\n").utf8))
+        }
+    }
+
+    /// Answered when all requests of a step are there, or its time is up.
+    private func arrival(of step: Step) -> FallbackAnswer {
+        .later { [self] in
+            let hasArrived = await wait(.seconds(step.timeout)) { journal in
+                StepEvidence(step, outcomes: [], journal: journal).entries.count >= step.times
+            }
+            return FallbackAnswer(200, "application/json", Array("{\"arrived\": \(hasArrived)}\n".utf8))
+        }
+    }
+
+    private func givenUp(_ step: Step) async {
+        _ = await wait(Self.notice) { journal in
+            let entries = StepEvidence(step, outcomes: [], journal: journal).entries
+            return entries.isEmpty || entries.contains { $0.abandonment != nil }
+        }
+    }
+
+    /// - Returns: whether it came within the limit.
+    private func wait(_ limit: Duration, _ isThere: @Sendable ([JournalEntry]) -> Bool) async -> Bool {
+        guard let journal = state.withLock({ $0.journal }) else { return false }
+        let deadline = ContinuousClock.now + limit
+        while !isThere(journal.entries) {
+            if ContinuousClock.now > deadline { return false }
+            try? await Task.sleep(for: Self.interval)
+        }
+        return true
+    }
+}
