@@ -23,6 +23,8 @@ package struct JSONParser {
     private let options: Options
     /// False: the text is checked, and no tree is made.
     private let makesTree: Bool
+    /// Values that are read; a text with more is given up.
+    private var left = Int.max
     private var index = 0
 
     /// Reads one value and nothing behind it.
@@ -38,6 +40,23 @@ package struct JSONParser {
     package static func parse(_ bytes: UnsafeBufferPointer<UInt8>) throws(JSONError) -> JSONNode {
         var parser = JSONParser(bytes: bytes, options: [], makesTree: true)
         return try parser.document()
+    }
+
+    /// Reads one value and nothing behind it.
+    ///
+    /// - Returns: nil where it holds more values than it may, itself among them.
+    /// - Throws: what `parse` throws, where that comes first.
+    package static func parse(
+        _ bytes: UnsafeBufferPointer<UInt8>, mostValues: Int
+    ) throws(JSONError) -> JSONNode? {
+        var parser = JSONParser(bytes: bytes, options: [], makesTree: true)
+        parser.left = mostValues
+        do throws(JSONError) {
+            return try parser.document()
+        } catch {
+            if parser.left < 0 { return nil }
+            throw error
+        }
     }
 
     /// Reads one value as `parse` does and keeps nothing of it, at a fraction of the time.
@@ -118,6 +137,8 @@ package struct JSONParser {
 
     private mutating func value(depth: Int) throws(JSONError) -> JSONNode {
         if depth > Self.maximumDepth { throw failure("nested deeper than \(Self.maximumDepth) levels") }
+        left -= 1
+        if left < 0 { throw failure("too many values") }
         let start = index
         guard let byte = current else { throw failure("the text ends where a value should stand") }
         switch byte {

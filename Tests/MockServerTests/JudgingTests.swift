@@ -214,6 +214,45 @@ import WireSupport
         }
     }
 
+    @Test(.timeLimit(.minutes(1))) func `a very large body holds up none that is less large`() async throws {
+        let gate = Gate()
+        try await serving {
+            $0.fallback = { _, _, _ in
+                gate.pass()
+                return nil
+            }
+        } _: { server, port in
+            try await blocking {
+                let clients = try (0..<3).map { _ in try WireClient(port: port) }
+                let large = String(repeating: "x", count: JudgeQueue.soleLimit + 1)
+                try clients[0].send(post("/json", large))
+                try gate.awaitRequest()
+                try clients[1].send(post("/json", large))
+                try clients[2].send(post("/json"))
+                try gate.awaitRequest()
+                for _ in clients { gate.open() }
+                for client in clients { #expect(try client.response().status == 404) }
+            }
+        }
+    }
+
+    @Test func `a body of more values than are compared is told`() async throws {
+        let stubs = """
+            {"stubs": [
+              {"request": {"bodyPatterns": [{"equalToJson": [0]}]}, "response": {}},
+              {"priority": 1, "request": {"bodyPatterns": [{"not": {"equalToJson": [0]}}]}, "response": {}}
+            ]}
+            """
+        try await TestServer.serving(["x.stub.json": stubs]) { server in
+            let body = "[" + String(repeating: "0,", count: 499_999) + "0]"
+            let answer = try await blocking { try server.request("POST", "/a", body: body) }
+            #expect(answer.status == 404)
+            let text =
+                "x.stub.json asks for JSON whose comparison was given up: this body has more than 500000 values"
+            #expect(answer.text.contains(text))
+        }
+    }
+
     @Test func `a comparison of JSON that was given up is told`() async throws {
         let one = #"{"a":[["${json-unit.any-number}"],"${json-unit.any-string}"]}"#
         let other = #"{"a":[["${json-unit.any-number}"],"${json-unit.any-number}"]}"#

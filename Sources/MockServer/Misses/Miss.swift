@@ -22,6 +22,8 @@ struct Miss {
     var exceeding: [Int] = []
     /// The stubs whose JSON took more steps to compare than it may.
     var exceedingComparisons: [Int] = []
+    /// Whether the body was not read as JSON for its many values.
+    var hasTooManyValues = false
 
     var status: Int { allowed.isEmpty ? 404 : 405 }
 }

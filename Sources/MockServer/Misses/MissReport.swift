@@ -87,7 +87,10 @@ struct MissReport {
                 "\(file($0)) has a pattern that was given up: it takes more than \(PatternLimits.matches) steps on this value"
             }
             + miss.exceedingComparisons.map {
-                "\(file($0)) asks for JSON whose comparison was given up: it takes more than \(JSONLimits.steps) steps on this body"
+                "\(file($0)) asks for JSON whose comparison was given up: "
+                    + (miss.hasTooManyValues
+                        ? "this body has more than \(JSONLimits.values) values"
+                        : "it takes more than \(JSONLimits.steps) steps on this body")
             }
     }
 

@@ -72,6 +72,7 @@ struct Judge: Sendable {
         miss.exhausted = exhausted
         miss.exceeding = result.exceedingPatterns
         miss.exceedingComparisons = result.exceedingComparisons
+        miss.hasTooManyValues = result.hasTooManyValues
         return .other(Responder.Answer(plan: MissReport(miss).plan(for: head), outcome: .miss, miss: miss))
     }
 }

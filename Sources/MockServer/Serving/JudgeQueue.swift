@@ -9,6 +9,8 @@ import Synchronization
 final class JudgeQueue: Sendable {
     /// Bytes of a body that is judged on the loop it came by. 64 KiB: that takes a few milliseconds at most.
     static let bodyLimit = 64 * 1024
+    /// Bytes of a body beyond which requests are judged one at a time, lest the memory for several is taken at once. 256 KiB.
+    static let soleLimit = 256 * 1024
     typealias Work = @Sendable (MatchScratch) -> Void
 
     private struct State {

@@ -28,12 +28,13 @@ extension Responder {
         let live = LiveAnswer(context: judged, outlastsClientEnd: true)
         let judge = judge
         nonisolated(unsafe) let responder = self
-        let isTaken = core.judges.add { scratch in
+        let judges = core.judges(of: request.body)
+        let isTaken = judges.add { scratch in
             let verdict = judge.verdict(on: judged.note.head, judged.note.body, scratch: scratch)
             queue.async { responder.finish(verdict, of: judge, judged, live, queue) }
         }
         if isTaken { return ResponsePlan(live: live) }
-        let reason = "more than \(core.judges.limit) requests with large bodies wait to be matched"
+        let reason = "more than \(judges.limit) requests with large bodies wait to be matched"
         let answer = Answer(plan: PlainAnswer.text(503, reason + "\n", closes: true), outcome: .refused)
         note(
             answer, request.head, request.body, request.trailers, request.connection, request.stream,

@@ -16,7 +16,9 @@ final class ServerCore: Sendable {
     let passage: (any RequestPassage)?
     /// What is told of the journal.
     let reports = AdminReports()
-    let judges: JudgeQueue
+    /// Who judges requests with large bodies, and with those that are larger still.
+    private let judges: JudgeQueue
+    private let soleJudge: JudgeQueue
     let startedAt = Clock.monotonic()
     private let current: Mutex<ServedFixtures>
     /// Which load of the fixtures is served, to be compared before each request without a lock.
@@ -31,6 +33,7 @@ final class ServerCore: Sendable {
         self.fallback = fallback
         self.passage = passage
         judges = JudgeQueue(width: loopCount, limit: maxWaiting)
+        soleJudge = JudgeQueue(width: 1, limit: maxWaiting)
         self.identity = identity
         self.journal = journal
         self.loopCount = loopCount
@@ -38,6 +41,11 @@ final class ServerCore: Sendable {
         self.makeLog = makeLog
         current = Mutex(fixtures)
         currentGeneration = Atomic(fixtures.generation)
+    }
+
+    /// Who judges a request with a large body.
+    func judges(of body: [UInt8]) -> JudgeQueue {
+        body.count > JudgeQueue.soleLimit ? soleJudge : judges
     }
 
     /// The fixtures that are served now.

@@ -17,9 +17,14 @@ package struct MatchResult: Hashable, Sendable {
     package var exceedingPatterns: [Int]
     /// The stubs, by their places in the set, that did not match because comparing JSON was given up (`JSONLimits`).
     package var exceedingComparisons: [Int]
+    /// Whether the body was not read as JSON for its many values (`JSONLimits.values`).
+    package var hasTooManyValues: Bool
 
-    package init(outcome: Outcome, exceedingPatterns: [Int], exceedingComparisons: [Int]) {
+    package init(
+        outcome: Outcome, exceedingPatterns: [Int], exceedingComparisons: [Int], hasTooManyValues: Bool = false
+    ) {
         self.outcome = outcome
+        self.hasTooManyValues = hasTooManyValues
         self.exceedingPatterns = exceedingPatterns
         self.exceedingComparisons = exceedingComparisons
     }

@@ -66,10 +66,11 @@ package final class StubIndex: Sendable {
         withState(request, body: body, matchesAnyHost: matchesAnyHost, scratch) { state in
             state.dropJSON()
             let outcome = outcome(&state, isEligible)
+            let hasTooManyValues = if case .tooManyValues = state.json { true } else { false }
             if !keepsBody || outcome != .none { state.dropJSON() }
             return MatchResult(
                 outcome: outcome, exceedingPatterns: state.exceedingPatterns,
-                exceedingComparisons: state.exceedingComparisons)
+                exceedingComparisons: state.exceedingComparisons, hasTooManyValues: hasTooManyValues)
         }
     }
 

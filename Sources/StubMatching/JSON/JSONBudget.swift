@@ -8,6 +8,9 @@ package enum JSONLimits {
     package static let steps = 200_000
     /// Bytes of a text that is read as JSON; a longer one counts as none.
     static let bytes = 1 << 30
+    /// Values of a body that is read as JSON, those within others among them: each takes memory, however few its bytes are. What has more
+    /// is not compared, does not match and is reported.
+    package static let values = 500_000
 }
 
 /// The steps that are left to compare JSON for one request.

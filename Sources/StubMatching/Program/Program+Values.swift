@@ -59,6 +59,7 @@ extension Program {
 
     private func equalsJSON(_ test: ValueTest, _ value: Bytes, isBody: Bool, _ state: inout RequestState) -> Bool {
         let form = isBody ? state.readJSON()?.form : (try? JSONParser.parse(value)).map { JSONForm($0) }
+        if isBody, case .tooManyValues = state.json { state.givenUp.insert(.comparison) }
         guard let form else { return false }
         let patterns = jsonPatterns.isEmpty ? nil : JSONPatterns(self, state.patterns)
         let comparer = comparer(test, form, patterns, state.budget)

@@ -108,10 +108,14 @@ extension RequestState {
         if case .unread = json {
             let isLarge = body.count > NearMissLimits.bodyBytes
             if isLarge, isExplaining { return nil }
-            if body.count <= JSONLimits.bytes, let tree = try? JSONParser.parse(body) {
-                json = .value(JSONBody(tree, keepsTree: !isLarge))
-            } else {
-                json = .broken
+            json = .broken
+            if body.count <= JSONLimits.bytes {
+                do throws(JSONError) {
+                    let tree = try JSONParser.parse(body, mostValues: JSONLimits.values)
+                    json = tree.map { .value(JSONBody($0, keepsTree: !isLarge)) } ?? .tooManyValues
+                } catch {
+                    // What is no JSON equals none.
+                }
             }
         }
         if case .value(let body) = json { return body }

@@ -42,6 +42,7 @@ struct RequestState {
     enum JSON {
         case unread
         case broken
+        case tooManyValues
         case value(JSONBody)
     }
 
