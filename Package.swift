@@ -121,7 +121,7 @@ let package = Package(
             swiftSettings: settings),
         .testTarget(
             name: "HTTPServerTests",
-            dependencies: ["TestSupport", "HTTPServer", "HTTPWire", "HTTPMessage", "COpenSSL", "WireSupport"],
+            dependencies: ["TestSupport", "HTTPServer", "HTTPWire", "HTTPMessage", "TLSSupport", "WireSupport"],
             swiftSettings: settings),
         .testTarget(name: "JSONTextTests", dependencies: ["TestSupport", "JSONText"], swiftSettings: settings),
         .testTarget(
@@ -137,6 +137,10 @@ let package = Package(
         // A client of raw sockets, for the tests that meet a running server.
         .target(
             name: "WireSupport", dependencies: ["CNghttp2"], path: "Tests/WireSupport", swiftSettings: settings),
+        // The same for TLS.
+        .target(
+            name: "TLSSupport", dependencies: ["COpenSSL", "WireSupport"], path: "Tests/TLSSupport",
+            swiftSettings: settings),
         // How the suites are run: on threads that may block, a few tests at a time.
         .target(
             name: "TestSupport", dependencies: ["WireSupport", "CPlatform"], path: "Tests/TestSupport",
@@ -145,6 +149,10 @@ let package = Package(
             name: "TestSupportTests", dependencies: ["TestSupport", "WireSupport"], swiftSettings: settings),
         .executableTarget(
             name: "server-per-test", dependencies: ["MockServer", "WireSupport"], path: "Benchmarks/ServerPerTest",
+            swiftSettings: settings),
+        // Clients that abuse a server, and others that measure meanwhile.
+        .executableTarget(
+            name: "abuse", dependencies: ["WireSupport", "TLSSupport"], path: "Benchmarks/Abuse",
             swiftSettings: settings),
         .testTarget(
             name: "MockServerTests",
@@ -189,7 +197,7 @@ let package = Package(
             swiftSettings: settings),
         .testTarget(
             name: "CommandTests",
-            dependencies: ["TestSupport", "mockapi", "Fixtures", "JSONText", "SecretsSupport", "WireSupport"],
+            dependencies: ["TestSupport", "mockapi", "abuse", "Fixtures", "JSONText", "SecretsSupport", "WireSupport"],
             swiftSettings: settings),
         .testTarget(
             name: "NetworkingKitTests",

@@ -2,21 +2,19 @@
 // Copyright the mockapi authors
 
 import COpenSSL
-import WireSupport
-
-@testable import HTTPServer
+package import WireSupport
 
 /// A TLS client on paper: what comes for it is put in, what it says is taken out.
-final class TLSPeer {
+package final class TLSPeer {
     private let context: OpaquePointer
     private let ssl: OpaquePointer
     private let incoming: OpaquePointer
     private let outgoing: OpaquePointer
 
-    struct Failure: Error {}
+    package struct Failure: Error {}
 
     /// - Parameter alpn: the protocol that is offered; nil for none.
-    init(alpn: String? = nil) throws {
+    package init(alpn: String? = nil) throws {
         guard let context = SSL_CTX_new(TLS_client_method()), let ssl = SSL_new(context),
             let incoming = BIO_new(BIO_s_mem()), let outgoing = BIO_new(BIO_s_mem())
         else { throw Failure() }
@@ -38,14 +36,14 @@ final class TLSPeer {
     }
 
     /// - Returns: whether the handshake is over.
-    func handshake() -> Bool { SSL_do_handshake(ssl) == 1 }
+    package func handshake() -> Bool { SSL_do_handshake(ssl) == 1 }
 
-    func put(_ bytes: [UInt8]) {
+    package func put(_ bytes: [UInt8]) {
         _ = BIO_write(incoming, bytes, Int32(bytes.count))
     }
 
     /// What the client has said since the last call.
-    func take() -> [UInt8] {
+    package func take() -> [UInt8] {
         var bytes = [UInt8](repeating: 0, count: BIO_ctrl_pending(outgoing))
         guard !bytes.isEmpty else { return [] }
         _ = BIO_read(outgoing, &bytes, Int32(bytes.count))
@@ -53,12 +51,12 @@ final class TLSPeer {
     }
 
     /// Says bytes in a record.
-    func write(_ bytes: [UInt8]) {
+    package func write(_ bytes: [UInt8]) {
         _ = SSL_write(ssl, bytes, Int32(bytes.count))
     }
 
     /// What of that which was put in is content.
-    func read() -> [UInt8] {
+    package func read() -> [UInt8] {
         var content: [UInt8] = []
         var space = [UInt8](repeating: 0, count: 16 * 1024)
         while true {
@@ -69,19 +67,19 @@ final class TLSPeer {
     }
 
     /// Says that the client goes on with another key, and wants the same of the server (RFC 8446 §4.6.3).
-    func updateKeys() {
+    package func updateKeys() {
         SSL_key_update(ssl, SSL_KEY_UPDATE_REQUESTED)
         SSL_do_handshake(ssl)
     }
 }
 
 /// A TLS client on a socket, with blocking calls.
-final class TLSWire {
-    let wire: WireClient
-    let peer: TLSPeer
+package final class TLSWire {
+    package let wire: WireClient
+    package let peer: TLSPeer
 
     /// Connects and shakes hands.
-    init(port: Int, alpn: String? = nil) throws {
+    package init(port: Int, alpn: String? = nil) throws {
         wire = try WireClient(port: port)
         peer = try TLSPeer(alpn: alpn)
         while !peer.handshake() {
@@ -91,13 +89,13 @@ final class TLSWire {
         try wire.send(peer.take())
     }
 
-    func send(_ text: String) throws {
+    package func send(_ text: String) throws {
         peer.write(Array(text.utf8))
         try wire.send(peer.take())
     }
 
     /// Reads until some content has come that ends so; all there was where the server closes before.
-    func read(until end: String) throws -> String {
+    package func read(until end: String) throws -> String {
         var content: [UInt8] = []
         while !content.reversed().starts(with: end.utf8.reversed()), let bytes = try wire.some() {
             peer.put(bytes)

@@ -2,6 +2,7 @@
 // Copyright the mockapi authors
 
 import HTTPWire
+import TLSSupport
 import TestSupport
 import Testing
 import WireSupport
