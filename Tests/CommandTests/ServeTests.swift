@@ -286,6 +286,23 @@ import WireSupport
         #expect(try await command.exitCode() == 0)
     }
 
+    @Test func `an answer whose header section cannot be sent over HTTP-2 is told in the log`() async throws {
+        let value = String(repeating: "v", count: 4 * 1024 * 1024)
+        let directory = try TemporaryDirectory([
+            "a.stub.json": #"{"request": {"urlPath": "/a"}, "response": {"headers": {"X-Long": "\#(value)"}}}"#
+        ])
+        let command = try Command(["serve", directory.path, "--port", "0", "--log-format", "text"])
+        let client = try FrameClient(port: try await command.port())
+        try client.send(.request(stream: 1, "/a"))
+        let reset = try #require(try client.next(.reset))
+        #expect(reset.number(at: 0) == 2)
+        let reason = "the header section of this answer is longer than 4 MiB: the stream is reset"
+        try await until({ command.errors }, { $0.contains(reason) })
+        let line = try #require(command.errors.split(separator: "\n").last { $0.contains(reason) })
+        let words = line.split(separator: "   ").map { $0.drop { $0 == " " } }.filter { !$0.isEmpty }
+        #expect(words.prefix(3) == ["GET /a", "200", reason[...]] && words.last?.hasPrefix("HTTP/2.0 c") == true)
+    }
+
     @Test func `with 256 descriptors and 600 idle connections a request is answered`() async throws {
         let directory = try TemporaryDirectory(files)
         let command = try Command(["serve", directory.path, "--port", "0"], descriptors: 256)

@@ -28,6 +28,19 @@ import WireSupport
         #expect(harness.requests.count == 2)
     }
 
+    @Test(arguments: [true, false])
+    func `a client that opens streams beyond the number without end is dropped`(readsRefusals: Bool) {
+        let harness = HTTP2SessionHarness(knowsSettings: false)
+        let most = HTTP2Limits.maxStreams + HTTP2Limits.resets.size
+        for number in 0...most {
+            #expect(!harness.session.isFinished)
+            harness.feed(.request(stream: UInt32(2 * number + 1), "PUT", "/", endsStream: false))
+            if readsRefusals, number < most { _ = harness.frames() }
+        }
+        #expect(isDropped(harness))
+        #expect(harness.session.offenceText == "too many streams are opened beyond the number at once")
+    }
+
     @Test func `a client that knows how many streams it may open and opens more is dropped`() {
         let harness = HTTP2SessionHarness()
         for number in 0...HTTP2Limits.maxStreams {

@@ -64,6 +64,8 @@ final class HTTP2SessionHarness {
             case .began(_, .head(let head)): told.append("began \(head.status)")
             case .began(_, .plan(let plan)): told.append("began \(plan.head.status) as a plan")
             case .began(_, .nothing): told.append("began with nothing")
+            case .unsent(let head, let status, let stream):
+                told.append("unsent \(status) to \(head.string(head.target)) \(stream)")
             case .request(let stream):
                 requests.append(stream.text)
                 session.answer(stream, answer(stream), date: date, now: now)

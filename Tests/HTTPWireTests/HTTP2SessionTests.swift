@@ -139,6 +139,7 @@ import WireSupport
         harness.feed(.request(stream: 1, "/"))
         #expect(harness.story().last == "RST_STREAM 1 2")
         harness.feed(.request(stream: 3, "/"))
+        #expect(harness.told == ["unsent 200 to / 1"])
         #expect(harness.story() == ["HEADERS 3 200", "DATA 3 2 END"])
     }
 

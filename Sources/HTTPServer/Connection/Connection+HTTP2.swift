@@ -30,6 +30,9 @@ extension Connection {
             case .began(let live, let beginning):
                 shard.handler.began(live, with: beginning)
                 shard.noteWork()
+            case .unsent(let head, let status, let stream):
+                shard.handler.couldNotSend(status, to: head, connection: info, stream: stream, at: loop.moment)
+                shard.noteWork()
             }
         }
     }
@@ -56,6 +59,8 @@ extension Connection {
         }
         guard case .http2(let session) = dialect, state == .open else { return false }
         session.write(to: workspace.output, limit: ServerConfiguration.frameBatch)
+        // What could not be written is told.
+        handleEvents(session)
         if session.isPacing { awaitNextPiece() }
         if !workspace.output.isEmpty { return true }
         guard let ending = session.ending else { return false }

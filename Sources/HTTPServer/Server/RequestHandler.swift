@@ -26,6 +26,10 @@ package protocol RequestHandler: AnyObject {
     /// An answer that comes from elsewhere has its beginning, which the client has not yet; called once for each.
     func began(_ answer: LiveAnswer, with beginning: LiveBeginning)
 
+    /// The header section of an answer over HTTP/2 is longer than can be sent: the client has a reset instead.
+    func couldNotSend(
+        _ status: Int, to head: RequestHead, connection: ConnectionInfo, stream: UInt32, at moment: Moment)
+
     /// The events at hand are done: what was gathered for all of them, such as log lines, can be written.
     func endWake()
 }
@@ -33,4 +37,7 @@ package protocol RequestHandler: AnyObject {
 extension RequestHandler {
     package func abandoned(connection: ConnectionInfo, stream: UInt32, code: UInt32?) {}
     package func began(_ answer: LiveAnswer, with beginning: LiveBeginning) {}
+    package func couldNotSend(
+        _ status: Int, to head: RequestHead, connection: ConnectionInfo, stream: UInt32, at moment: Moment
+    ) {}
 }

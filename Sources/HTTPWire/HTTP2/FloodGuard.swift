@@ -6,6 +6,7 @@ struct FloodGuard {
     /// What a client does too much of.
     enum Offence: String {
         case resets = "too many streams are cancelled"
+        case refused = "too many streams are opened beyond the number at once"
         case streamErrors = "too many streams are reset for errors"
         case control = "too many PING, SETTINGS, PRIORITY or unknown frames"
         case empty = "too many frames without content"
@@ -59,6 +60,11 @@ struct FloodGuard {
     /// Counts a stream that was reset for an error of the client: another way to cancel it.
     mutating func noteStreamError(now: UInt64) -> Offence? {
         resets.take(now: now) ? nil : .streamErrors
+    }
+
+    /// Counts a stream that is refused since too many are open.
+    mutating func noteRefused(now: UInt64) -> Offence? {
+        resets.take(now: now) ? nil : .refused
     }
 
     mutating func noteRequest() {

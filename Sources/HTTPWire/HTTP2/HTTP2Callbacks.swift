@@ -38,6 +38,9 @@ enum HTTP2Callbacks {
             guard let frame else { return 0 }
             return HTTP2Callbacks.session(data) { $0.receivedFrame(frame) }
         }
+        nghttp2_session_callbacks_set_on_invalid_frame_recv_callback(table) { _, _, error, data in
+            HTTP2Callbacks.session(data) { $0.refusedFrame(error) }
+        }
         nghttp2_session_callbacks_set_on_frame_send_callback(table) { _, frame, data in
             guard let frame else { return 0 }
             return HTTP2Callbacks.session(data) { $0.sentFrame(frame) }

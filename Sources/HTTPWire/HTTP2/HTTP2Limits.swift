@@ -6,7 +6,8 @@
 /// A budget is a number of frames that may come at once; it fills up again at a rate, and with the work that the client
 /// gives rise to.
 package enum HTTP2Limits {
-    /// Streams at once; SETTINGS_MAX_CONCURRENT_STREAMS. More are refused with REFUSED_STREAM, which a client may try again.
+    /// Streams at once; SETTINGS_MAX_CONCURRENT_STREAMS. More are refused with REFUSED_STREAM, which a client may try again;
+    /// those are counted as `resets`.
     package static let maxStreams = 128
     /// Bytes of content that a client may send on one stream before it waits for WINDOW_UPDATE. 1 MiB.
     package static let streamWindow = 1024 * 1024

@@ -128,6 +128,16 @@ extension HTTP2Session {
         return Self.proceed
     }
 
+    /// Counts a stream beyond the number at once, which nghttp2 refuses, as it comes: a client that does not read its refusals would else have
+    /// them gather without end.
+    func refusedFrame(_ error: Int32) -> Int32 {
+        guard error == NGHTTP2_ERR_REFUSED_STREAM.rawValue, let offence = guardian.noteRefused(now: now) else {
+            return Self.proceed
+        }
+        noteOffence(offence)
+        return Self.fail
+    }
+
     private func finishHead(_ stream: HTTP2Stream, _ endsStream: Bool) -> Bool {
         guard stream.finishHead(limits) else {
             nghttp2_submit_rst_stream(
@@ -249,8 +259,11 @@ extension HTTP2Session {
     func didNotSend(_ frame: UnsafePointer<nghttp2_frame>, _ error: Int32) {
         guard UInt32(frame.pointee.hd.type) == NGHTTP2_HEADERS.rawValue, error == NGHTTP2_ERR_FRAME_SIZE_ERROR.rawValue
         else { return }
+        let id = frame.pointee.hd.stream_id
         nghttp2_submit_rst_stream(
-            session, UInt8(NGHTTP2_FLAG_NONE.rawValue), frame.pointee.hd.stream_id, NGHTTP2_INTERNAL_ERROR.rawValue)
+            session, UInt8(NGHTTP2_FLAG_NONE.rawValue), id, NGHTTP2_INTERNAL_ERROR.rawValue)
+        guard let stream = stream(id), let status = stream.response?.status else { return }
+        events.append(.unsent(head: stream.head, status: status, stream: UInt32(id)))
     }
 }
 

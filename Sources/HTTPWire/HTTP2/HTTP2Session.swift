@@ -21,6 +21,8 @@ package final class HTTP2Session {
         case abandoned(stream: UInt32, code: UInt32)
         /// A live answer has its beginning.
         case began(LiveAnswer, LiveBeginning)
+        /// The header section of an answer is longer than can be sent (`HTTP2Limits.maxSentHead`), and its stream is reset.
+        case unsent(head: RequestHead, status: Int, stream: UInt32)
     }
 
     /// How the connection ends, where it does not live on.
@@ -218,7 +220,7 @@ package final class HTTP2Session {
         events[min(nextEventIndex, events.count)...].contains { event in
             switch event {
             case .request(let waiting), .refused(let waiting, _): waiting === stream
-            case .abandoned, .began: false
+            case .abandoned, .began, .unsent: false
             }
         }
     }

@@ -76,6 +76,25 @@ final class Responder: RequestHandler {
         journal.note(Abandonment(code: code), connection: connection.id, stream: stream)
     }
 
+    /// Says in the log why a client got nothing of an answer that has its line already.
+    func couldNotSend(
+        _ status: Int, to head: RequestHead, connection: ConnectionInfo, stream: UInt32, at moment: Moment
+    ) {
+        guard let log else { return }
+        var record = JournalRecord(peer: connection.peer)
+        record.status = Int32(clamping: status)
+        record.receivedAt = moment.wall
+        record.connection = connection.id
+        record.stream = stream
+        record.tls = Int32(connection.tls?.rawValue ?? 0)
+        record.responseSize = 0
+        record.version = Int32(HTTPVersion.http2.rawValue)
+        let reason =
+            "the header section of this answer is longer than \(HTTP2Limits.maxSentHead / 1_048_576) MiB: the stream is reset"
+        let answer = Answer(plan: PlainAnswer.text(status, ""), outcome: .refused)
+        log.append(RequestLogLine(record, head, answer, judge.fixtures.set, reason: reason, passed: nil))
+    }
+
     func endWake() {
         log?.flush()
     }
