@@ -50,6 +50,12 @@ import Testing
         #expect(text(.nothing) == "GET /b | 0 | no answer from the upstream | HTTP/1.1 c7")
     }
 
+    @Test func `a length is told that no content can have`() {
+        let announced = head(.length(.max))
+        #expect(text(announced).hasPrefix("GET /b | 200 | 9223372036854.8 MB | 12.3 ms | "))
+        #expect(StreamLog.json(line(announced))["bytes"]?.number?.integer == .max)
+    }
+
     @Test func `a line of JSON says so too`() {
         let node = StreamLog.json(line(head(.chunked)))
         #expect(node["upstream"]?.bool == true && node["bytes"]?.isNull == true && node["file"]?.isNull == true)

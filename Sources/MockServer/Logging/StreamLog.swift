@@ -68,8 +68,10 @@ final class StreamLog: RequestLog {
     }
 
     private static func tenths(_ number: Int, _ unit: Int) -> String {
-        let tenths = (number * 10 + unit / 2) / unit
-        return "\(tenths / 10).\(tenths % 10)"
+        // A service may announce any length: ten times that need not be a number.
+        let (whole, rest) = number.quotientAndRemainder(dividingBy: unit)
+        let tenths = (rest * 10 + unit / 2) / unit
+        return "\(whole + tenths / 10).\(tenths % 10)"
     }
 
     private static func milliseconds(_ nanoseconds: UInt64) -> String {
