@@ -154,7 +154,9 @@ struct RequestContent {
         for parameter in mediaType.split(separator: ";").dropFirst() {
             let pair = parameter.split(separator: "=", maxSplits: 1)
             guard pair.count == 2, pair[0].filter({ $0 != " " }).lowercased() == "boundary" else { continue }
-            return pair[1].filter { $0 != "\"" }
+            let boundary = pair[1].filter { $0 != "\"" }
+            // So long it may be (RFC 2046 §5.1.1); one that is longer is looked for in time that grows with its length.
+            return boundary.utf8.count <= 70 ? boundary : nil
         }
         return nil
     }

@@ -52,7 +52,7 @@ extension DocumentFinder {
         while start < bytes.count {
             var end = start
             while end < bytes.count,
-                !(bytes[end] == boundary[0] && bytes.has(boundary, at: end) && bytes[end - 1] == 0x0A)
+                !(bytes[end - 1] == 0x0A && bytes[end] == boundary[0] && bytes.has(boundary, at: end))
             { end += 1 }
             part(start..<end)
             start = (bytes[end...].firstIndex(of: 0x0A) ?? bytes.count) + 1

@@ -182,4 +182,14 @@ import WireSupport
         #expect(status == 200)
         await server.stop()
     }
+
+    @Test(arguments: [(70, true), (71, false)])
+    func `a multipart boundary is as long as it may be`(count: Int, isRead: Bool) async throws {
+        let boundary = String(repeating: "b", count: count)
+        let body = "--\(boundary)\r\nContent-Disposition: form-data; name=\"a\"\r\n\r\n1\r\n--\(boundary)--\r\n"
+        let type = UpstreamField("Content-Type", "multipart/form-data; boundary=\(boundary)")
+        let node = try await request("POST", "/m", fields: [type], body: body)
+        let patterns = try #require(node["bodyPatterns"]?.array)
+        #expect(patterns.contains { $0["contains"] != nil } == isRead)
+    }
 }
