@@ -25,6 +25,19 @@ enum LocalFile {
         return bytes
     }
 
+    /// Whether a path, as far as it leads anywhere, stays inside of a folder, whatever links are on its way.
+    static func leads(_ path: String, into folder: String) -> Bool {
+        // What is not there is told when it is read.
+        guard let target = real(path), let inside = real(folder) else { return true }
+        return inside == "/" || target.hasPrefix(inside + "/")
+    }
+
+    private static func real(_ path: String) -> String? {
+        guard let resolved = realpath(path, nil) else { return nil }
+        defer { free(resolved) }
+        return String(cString: resolved)
+    }
+
     private static func failure(_ path: String) -> RecordingError {
         RecordingError("\(path) cannot be read: \(String(cString: strerror(errno)))")
     }

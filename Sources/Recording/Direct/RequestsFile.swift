@@ -112,12 +112,15 @@ package struct RequestsFile {
         return fields
     }
 
-    /// The content of a file beside this one.
+    /// The content of a file beside this one, or below; whoever wrote this one may not know what else is to be read here.
     private func file(_ node: JSONNode) throws(RecordingError) -> [UInt8] {
         let name = try text(node, "bodyFile")
-        let folder = path.lastIndex(of: "/").map { path[...$0] } ?? ""
+        let folder = path.lastIndex(of: "/").map { String(path[...$0]) } ?? "./"
         do throws(RecordingError) {
-            return try LocalFile.read(name.hasPrefix("/") ? name : folder + name, limit: Self.limit)
+            guard !name.hasPrefix("/"), LocalFile.leads(folder + name, into: folder) else {
+                throw RecordingError("\"bodyFile\" names a file outside of the directory of the requests file")
+            }
+            return try LocalFile.read(folder + name, limit: Self.limit)
         } catch {
             throw self.error(error.description, at: node.offset)
         }

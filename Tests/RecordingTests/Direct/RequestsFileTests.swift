@@ -88,6 +88,27 @@ import WireSupport
         #expect(try self.failure(text) == failure)
     }
 
+    @Test func `a content is taken from beside the requests or below, and from nowhere else`() throws {
+        let directory = try TemporaryDirectory(["secret": "s", "a/b/x.bin": "x"])
+        try directory.link("a/link", to: "../secret")
+        try directory.link("a/inside", to: "b/x.bin")
+        let folder = directory.path + "/a"
+        for (name, isTaken) in [
+            ("b/x.bin", true), ("./b/../b/x.bin", true), ("inside", true), ("../secret", false), ("link", false),
+            ("\(folder)/b/x.bin", false), ("/etc/passwd", false), ("b/../../secret", false),
+        ] {
+            try directory.write("a/requests.json", #"[{"path": "/", "method": "PUT", "bodyFile": "\#(name)"}]"#)
+            var told = ""
+            do throws(RecordingError) {
+                #expect(try RequestsFile.read("\(folder)/requests.json").map(\.body) == [Array("x".utf8)])
+            } catch {
+                told = error.description
+            }
+            let refusal = "\"bodyFile\" names a file outside of the directory of the requests file"
+            #expect(told == (isTaken ? "" : "\(folder)/requests.json:1:45: error: \(refusal)"), "\(name)")
+        }
+    }
+
     @Test func `a file that is not there is told`() {
         #expect(throws: RecordingError("/nonexistent/x.json cannot be read: No such file or directory")) {
             try RequestsFile.read("/nonexistent/x.json")
