@@ -73,7 +73,32 @@ import WireSupport
         }
     }
 
-    @Test func `a page of the server itself is answered`() async throws {
+    @Test(arguments: ["same-origin", "same-site", "cross-site", "SAME-ORIGIN"])
+    func `a page neither reads the journal nor empties it, be it one of the fixtures`(site: String) async throws {
+        try await TestServer.serving(files) { server throws in
+            _ = try server.get("/a.txt")
+            for (method, fields) in [
+                ("GET", ["Sec-Fetch-Mode: cors"]), ("GET", ["Sec-Fetch-Mode: navigate", "Sec-Fetch-Dest: iframe"]),
+                ("DELETE", ["Origin: http://localhost:\(server.port)"]), ("POST", []),
+            ] {
+                let host = "Host: localhost:\(server.port)"
+                let answer = try server.request(
+                    method, "/__admin/requests", [host, "Sec-Fetch-Site: \(site)"] + fields)
+                #expect(answer.status == 403)
+                #expect(
+                    try title(answer)
+                        == "a page asks for this in a browser, and may ask for /__admin/health and nothing else here: "
+                        + "ask without a browser, or by the browser's address line")
+            }
+            #expect(server.journal.entries.count == 1)
+            #expect(try server.get("/__admin/health", "Sec-Fetch-Site: \(site)").status == 200)
+            // A person has asked.
+            let typed = try server.get("/__admin/requests", "Sec-Fetch-Site: none", "Sec-Fetch-Mode: navigate")
+            #expect(typed.status == 200)
+        }
+    }
+
+    @Test func `a page of the server itself is answered by a browser that does not say what asks`() async throws {
         try await TestServer.serving(files, { $0.adminHosts = ["mocks"] }) { server throws in
             let port = server.port
             for (host, origin) in [

@@ -78,6 +78,15 @@ struct AdminAPI {
                 "pages of \(head.string(field.value)) may ask for /__admin/health and nothing else here: "
                     + "ask without a browser, or from a page of this server")
         }
+        // A page among the fixtures is one of this server, whoever wrote it; what a person asks for in the address line is "none"
+        // (Fetch Metadata Request Headers, §2.3).
+        for field in head.fields where head.equalsIgnoringCase(field.name, "sec-fetch-site") {
+            if head.equalsIgnoringCase(field.value, "none") { continue }
+            return AdminError(
+                403,
+                "a page asks for this in a browser, and may ask for /__admin/health and nothing else here: "
+                    + "ask without a browser, or by the browser's address line")
+        }
         return nil
     }
 
