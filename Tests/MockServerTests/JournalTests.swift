@@ -8,6 +8,29 @@ import Testing
 import WireSupport
 
 @Suite(.supervised) struct JournalTests {
+    @Test func `what is attached to a failed test names credentials and does not show them`() async throws {
+        try await TestServer.serving(["a.txt": "a"]) { server throws in
+            let secret = "Zk3vQ8pL1xR7tN5w"
+            let form = "user=me&password=\(secret)&next=%2Fa"
+            _ = try server.request(
+                "POST", "/a?token=\(secret)&page=2",
+                [
+                    "Authorization: Bearer \(secret)", "Cookie: sid=\(secret)", "X-Api-Key: \(secret)",
+                    "X-Plain: shown",
+                    "Content-Type: application/x-www-form-urlencoded",
+                ], body: form)
+            _ = try server.request(
+                "POST", "/a", ["Content-Type: application/json"], body: #"{"user":"me","password":"\#(secret)"}"#)
+            let text = JournalText(server.journal.entries).text
+            #expect(!text.contains(secret))
+            for line in [
+                "1. POST /a?token=***&page=2 HTTP/1.1 c", "    Authorization: (23 bytes)\n", "    Cookie: (20 bytes)\n",
+                "    X-Api-Key: (16 bytes)\n", "    X-Plain: shown\n", "user=me&password=", "&next=%2Fa",
+                #""user":"me""#,
+            ] { #expect(text.contains(line), "\(line)") }
+        }
+    }
+
     @Test func `an entry is there when the answer is read`() async throws {
         try await TestServer.serving(
             stub: #"{"name": "n", "request": {"urlPath": "/a"}, "response": {"body": "hello"}}"#

@@ -7,7 +7,33 @@ import TestSupport
 import Testing
 import WireSupport
 
+@testable import MockServer
+
 @Suite(.supervised) struct MissReportTests {
+    /// The directory as a miss shows it.
+    private static func seen(_ directory: TemporaryDirectory) -> String {
+        RelativePath.text(of: directory.path, from: FileManager.default.currentDirectoryPath)
+    }
+
+    @Test(arguments: [
+        ("/home/me/app/Fixtures", "/home/me/app", "Fixtures"), ("/home/me/other/F", "/home/me/app", "../other/F"),
+        ("/home/me", "/home/me/app", ".."), ("/a", "/a", "."), ("/a/b", "/", "a/b"), ("/", "/a/b", "../.."),
+        ("/abc/d", "/ab/c", "../../abc/d"),
+    ])
+    func `the directory is shown as seen from the server's own`(path: String, from: String, shown: String) {
+        #expect(RelativePath.text(of: path, from: from) == shown)
+    }
+
+    @Test func `what is said of the directory does not say where it lies`() async throws {
+        try await TestServer.serving([:]) { server throws in
+            for fields in [[], ["Accept: application/json"]] {
+                let text = try server.request("GET", "/x", fields).text
+                #expect(text.contains(Self.seen(server.directory)))
+                #expect(!text.contains(" " + server.directory.path))
+            }
+        }
+    }
+
     private let files: KeyValuePairs = [
         "api/contents.stub.json": #"""
         {"name": "articles", "request": {"method": "GET", "urlPath": "/api/contents",
@@ -50,7 +76,7 @@ import WireSupport
                           }
                         }
 
-                    3. mockapi check \#(server.directory.path) reports what is wrong with the fixtures
+                    3. mockapi check \#(Self.seen(server.directory)) reports what is wrong with the fixtures
 
                     """#)
         }
@@ -99,7 +125,7 @@ import WireSupport
                       "advice": [
                         "if the request is wrong, change what differs above in the client",
                         "if the fixture is missing, add a stub such as b.stub.json:\n\n    {\n      \"request\": {\n        \"method\": \"GET\",\n        \"urlPath\": \"/b\"\n      },\n      \"response\": {\n        \"status\": 200,\n        \"jsonBody\": {}\n      }\n    }\n",
-                        "mockapi check \#(server.directory.path) reports what is wrong with the fixtures"
+                        "mockapi check \#(Self.seen(server.directory)) reports what is wrong with the fixtures"
                       ]
                     }
 
@@ -143,7 +169,7 @@ import WireSupport
                     """
                     404: nothing answers GET /
 
-                    There are no stubs and no files: \(server.directory.path) is empty.
+                    There are no stubs and no files: \(Self.seen(server.directory)) is empty.
 
                     What to do next:
                     1. if the fixture is missing, add a stub such as index.stub.json:

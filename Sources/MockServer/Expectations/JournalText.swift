@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the mockapi authors
 
+import Fixtures
 import HTTPTypes
+import StubMatching
 
-/// A journal to be read by people: a line for each request, its fields and the beginning of its content below.
+/// A journal to be read by people: a line for each request, its fields and the beginning of its content below. Credentials are named, and
+/// not shown: it goes where the output of tests goes.
 package struct JournalText {
     /// How much of a content is shown, in bytes.
     private static let shownContent = 2_000
@@ -16,10 +19,11 @@ package struct JournalText {
 
     private static func text(_ entry: JournalEntry) -> String {
         var lines = ["\(Verifier.line(entry)) \(answer(entry))"]
-        lines += entry.fields.map { "    \($0.name): \($0.value)" }
+        let confidential = Confidential(fields: entry.fields)
+        lines += entry.fields.map { "    \($0.name): \(confidential.value(of: $0.name, $0.value))".printable }
         if !entry.body.isEmpty {
             lines.append("")
-            lines.append("    \(String(decoding: entry.body.prefix(shownContent), as: UTF8.self))")
+            lines.append("    \(confidential.content(Array(entry.body.prefix(shownContent))))")
             if entry.bodySize > shownContent { lines.append("    (\(entry.bodySize) bytes in all)") }
         }
         return lines.joined(separator: "\n") + "\n"

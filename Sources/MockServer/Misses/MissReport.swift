@@ -7,6 +7,12 @@ import HTTPWire
 import JSONText
 import StubMatching
 
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
+
 /// Puts a miss into words: what was asked, what was nearest and how it differs, what to do next.
 struct MissReport {
     /// Bytes of a report; a longer one is cut, and says so. 64 KiB.
@@ -53,6 +59,11 @@ struct MissReport {
 
     /// What was asked, as it may be shown.
     private var target: String { Confidential.target(miss.target).printable }
+
+    /// The fixture directory as seen from the server's own: where that lies on the machine is not for whoever may read a miss.
+    private var directory: String {
+        RelativePath.text(of: miss.fixtures.root, from: FileManager.default.currentDirectoryPath).printable
+    }
 
     private var heading: String {
         let method = miss.method.printable
@@ -107,7 +118,7 @@ struct MissReport {
         }
         advice.append("if the fixture is missing, add a stub such as \(suggestedFile)\(suggestion)\n")
         if !miss.fixtures.root.isEmpty {
-            advice.append("mockapi check \(miss.fixtures.root.printable) reports what is wrong with the fixtures")
+            advice.append("mockapi check \(directory) reports what is wrong with the fixtures")
         }
         return advice
     }
@@ -163,7 +174,7 @@ struct MissReport {
         lines += obstacles.isEmpty ? [] : obstacles + [""]
         let counts = Counts(stubs: miss.fixtures.stubs.count, files: miss.fixtures.files.count)
         if miss.nearest.isEmpty {
-            let place = miss.fixtures.root.isEmpty ? "" : ": \(miss.fixtures.root.printable) is empty"
+            let place = miss.fixtures.root.isEmpty ? "" : ": \(directory) is empty"
             lines += counts.isEmpty ? ["There are no stubs and no files\(place).", ""] : []
         } else {
             lines += ["Nearest of \(counts):", ""]
@@ -246,5 +257,17 @@ struct MissReport {
 
     private func name(_ near: NearMiss) -> String? {
         if case .stub(let ordinal) = near.subject { miss.fixtures.stubs[ordinal].name } else { nil }
+    }
+}
+
+/// One absolute path seen from another.
+enum RelativePath {
+    static func text(of path: String, from directory: String) -> String {
+        let target = path.split(separator: "/")
+        let start = directory.split(separator: "/")
+        var common = 0
+        while common < min(target.count, start.count), target[common] == start[common] { common += 1 }
+        let way = Array(repeating: "..", count: start.count - common) + target[common...].map(String.init)
+        return way.isEmpty ? "." : way.joined(separator: "/")
     }
 }

@@ -5,9 +5,31 @@ import HTTPMessage
 import Secrets
 
 /// What of requests and stubs is named and not shown: who reads a miss or a log need not be who may know it.
-package enum Confidential {
+package struct Confidential {
     /// What stands in the place of a value.
     private static let mask = "***"
+
+    private let redactor = Redactor()
+    private let mediaType: String
+
+    /// What of one request is not shown.
+    ///
+    /// - Parameter fields: its header lines, whose credentials are shown nowhere else either.
+    package init(fields: [(name: String, value: String)]) {
+        mediaType = fields.first { $0.name.lowercased() == "content-type" }?.value ?? ""
+        redactor.learn(fields.map { ($0.name, $0.value) })
+    }
+
+    /// The value of a header line, or how long it is.
+    package func value(of name: String, _ value: String) -> String {
+        guard !Self.isHeader(name) else { return value.isEmpty ? "" : "(\(value.utf8.count) bytes)" }
+        return redactor.header(name, value).value
+    }
+
+    /// A content with names in the places of what looks like a secret.
+    package func content(_ bytes: [UInt8]) -> String {
+        String(decoding: redactor.text(bytes, mediaType: mediaType, of: .request).value, as: UTF8.self)
+    }
 
     /// A target, or a pattern for one, without the values of the parameters that are named like secrets.
     package static func target(_ target: String) -> String {
