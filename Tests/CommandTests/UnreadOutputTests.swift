@@ -94,6 +94,42 @@ import WireSupport
         #expect(try await command.exitCode() == 128 + SIGTERM)
     }
 
+    #if os(Linux)
+        @Test func `a second signal ends the first process of a container at once`() async throws {
+            // Without the right to make a namespace there is no such process to be tried.
+            let trial = try Command(line: ["/usr/bin/unshare", "--pid", "--fork", "/bin/true"])
+            guard (try? await trial.exitCode()) == 0 else { return }
+            let directory = try TemporaryDirectory([
+                "slow.stub.json": #"{"response": {"body": "done", "fixedDelayMilliseconds": 600000}}"#
+            ])
+            let command = try Command(
+                line: [
+                    "/usr/bin/unshare", "--pid", "--fork", "--kill-child", try Command.executable("mockapi"), "serve",
+                    directory.path, "--port", "0", "--grace", "600s",
+                ])
+            let port = try await command.port()
+            let client = try WireClient(port: port)
+            try client.send("GET / HTTP/1.1\r\nHost: a\r\n\r\n")
+            let other = try WireClient(port: port)
+            #expect(
+                try await until({ try other.request("GET", "/__admin/requests").text }, { $0.contains("\"url\"") }))
+            let first = try #require(Self.child(of: command.process))
+            kill(first, SIGTERM)
+            #expect(try await until({ try? WireClient(port: port) }, { $0 == nil }))
+            kill(first, SIGTERM)
+            #expect(try await command.exitCode() == 128 + SIGTERM)
+        }
+
+        /// The only child of a process.
+        private static func child(of process: pid_t) -> pid_t? {
+            guard let file = fopen("/proc/\(process)/task/\(process)/children", "r") else { return nil }
+            defer { fclose(file) }
+            var text = [UInt8](repeating: 0, count: 64)
+            let count = fread(&text, 1, text.count, file)
+            return String(decoding: text[..<count], as: UTF8.self).split(separator: " ").first.flatMap { pid_t($0) }
+        }
+    #endif
+
     @Test func `closed standard descriptors are taken by nothing else`() async throws {
         let directory = try TemporaryDirectory(["fixtures/a.txt": "hello"])
         let pipe = directory.path + "/out"

@@ -2,9 +2,10 @@
 // Copyright the mockapi authors
 
 import ContentCodings
-import Fixtures
 import TestSupport
 import Testing
+
+@testable import Fixtures
 
 #if canImport(Glibc)
     import Glibc
@@ -133,6 +134,21 @@ import Testing
         #expect(set.findings == [])
         #expect(set.stubs.map(\.responses[0].body.count) == [7, 1])
         #expect(set.stubs[0].responses[0].headers == [HeaderLine("Content-Type", "text/markdown; charset=utf-8")])
+    }
+
+    @Test func `a small directory that links make a very large one is a finding`() throws {
+        let directory = try TemporaryDirectory([:])
+        for one in 1...8 {
+            try directory.write("\(one)/file.txt", [])
+            for other in 1...8 where other != one { try directory.link("\(one)/to\(other)", to: "../\(other)") }
+        }
+        let status = try #require(FileStatus(path: directory.path))
+        let walk = DirectoryWalk(root: directory.path, status: status, limit: 1_000)
+        #expect(walk.files.count < 1_000)
+        #expect(
+            walk.findings.last?.description
+                == ".: error: more than 1000 files and directories; the rest is left out")
+        #expect(DirectoryWalk.entryLimit == 1_000_000)
     }
 
     @Test func `links are followed inside the directory and not round`() throws {

@@ -1,9 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the mockapi authors
 
+import MockServer
 import TestSupport
 import Testing
 import WireSupport
+
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
 
 @Suite(.supervised) struct PlainFileTests {
     @Test func `a file is served at its own path with type, tag and date`() async throws {
@@ -21,6 +28,26 @@ import WireSupport
             #expect(answer["Date"]?.count == 29)
             #expect(answer.text == #"{"a":1}"#)
         }
+    }
+
+    @Test(arguments: [
+        "/../secret.txt", "/..%2fsecret.txt", "/%2e%2e/secret.txt", "/%2E%2E%2Fsecret.txt", "/a/../../secret.txt",
+        "/a/..%5c..%5csecret.txt", "/%2e%2e%2f%2e%2e%2fetc/passwd", "//etc/passwd", "/%2fetc/passwd",
+        "/a.txt%00.html", "/./../secret.txt",
+    ])
+    func `no target reads a file that was not loaded`(target: String) async throws {
+        let outer = try TemporaryDirectory(["secret.txt": "secret", "fixtures/a.txt": "a", "fixtures/a/b.txt": "b"])
+        let path = outer.path + "/fixtures"
+        let server = try await MockServer.start(fixtures: path)
+        let port = server.baseURL.port ?? 0
+        let answers = try [
+            WireClient(port: port).request("GET", target), FrameClient(port: port).get(target),
+        ]
+        for answer in answers {
+            #expect(answer.status == 404 || answer.status == 400)
+            #expect(answer.text != "secret" && !answer.text.contains("root:"))
+        }
+        await server.stop()
     }
 
     @Test func `a JSON file answers without its extension, an index for its folder`() async throws {

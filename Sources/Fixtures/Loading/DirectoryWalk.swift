@@ -19,6 +19,7 @@ struct DirectoryWalk {
 
     /// The directory's real path.
     private let root: String
+    private let limit: Int
     private(set) var files: [FileEntry] = []
     private(set) var findings: [Finding] = []
     /// The directories that hold the one being listed, itself included.
@@ -43,11 +44,12 @@ struct DirectoryWalk {
     }
 
     /// - Parameter root: a real path, without links.
-    init(root: String, status: FileStatus) {
+    init(root: String, status: FileStatus, limit: Int = entryLimit) {
         self.root = root
+        self.limit = limit
         list("", status: status)
-        if count > Self.entryLimit {
-            report(.error, "more than \(Self.entryLimit) files and directories; the rest is left out", at: ".")
+        if count > limit {
+            report(.error, "more than \(limit) files and directories; the rest is left out", at: ".")
         }
     }
 
@@ -63,7 +65,7 @@ struct DirectoryWalk {
         ancestors.append(Identity(status))
         for item in items {
             count += 1
-            if count > Self.entryLimit { break }
+            if count > limit { break }
             let path = directory.isEmpty ? item.name : "\(directory)/\(item.name)"
             if item.status.kind == .directory {
                 list(path, status: item.status)

@@ -188,6 +188,26 @@ import WireSupport
         }
     }
 
+    @Test func `a client is not let negotiate anew, and the authority signs no other`() async throws {
+        let tls = try TLSDirectory()
+        try await TestServer.serving(["a.txt": "a"], { $0.tls = tls.settings }) { server async throws in
+            let authority = try tls.authority()
+            let tool = try await Tool.run(
+                "openssl",
+                [
+                    "s_client", "-connect", "127.0.0.1:\(server.port)", "-servername", "localhost", "-tls1_2",
+                    "-CAfile", authority,
+                ],
+                input: Data("R\n".utf8))
+            #expect(tool.text.contains("Verify return code: 0 (ok)"))
+            #expect((tool.text + tool.errors).contains("no renegotiation"))
+            let shown = try await Tool.run(
+                "openssl", ["x509", "-in", authority, "-noout", "-ext", "basicConstraints,keyUsage"])
+            #expect(shown.text.contains("CA:TRUE, pathlen:0"))
+            #expect(shown.text.contains("Certificate Sign, CRL Sign"))
+        }
+    }
+
     @Test func `bytes that are no TLS behind a TLS hello end that connection alone`() async throws {
         let tls = try TLSDirectory()
         try await TestServer.serving(["a.txt": "a"], { $0.tls = tls.settings }) { server async throws in
