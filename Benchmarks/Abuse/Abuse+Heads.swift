@@ -20,6 +20,7 @@ extension Abuse {
             for target in ["", "?limit=1", "?unmatched=true", "/unmatched"] {
                 try ground.ask("GET", "/__admin/requests" + target, is: [200])
             }
+            try ground.ask("GET", "/__admin/mappings", is: [200])
             let clients = try (0..<ground.pick(2, 16)).map { _ in try ground.connect(receiveBuffer: 4_096) }
             for client in clients { try client.send("GET /__admin/requests HTTP/1.1\r\nHost: localhost\r\n\r\n") }
             ground.rest(milliseconds: 1_000)

@@ -19,7 +19,8 @@ bench_abuse() {
     }
     mkdir "$directory"
     "$package/.build/release/abuse" write "$directory"
-    start_mockapi "$directory" --watch
+    # The development authority of this machine is left alone.
+    XDG_STATE_HOME=$scratch/state start_mockapi "$directory" --watch
     "$package/.build/release/abuse" run "${server_url##*:}" "$server_pid" "$directory" "$abuse_seconds" | tee "$scratch/abuse.out" | sed '/^figures /d'
     read -ra figures <<<"$(sed -n 's/^figures //p' "$scratch/abuse.out")"
     end_server "$server_pid"
