@@ -66,8 +66,8 @@ import WireSupport
                 #expect(answer.status == 403)
                 #expect(
                     try title(answer)
-                        == "pages of \(origin) may ask for /__admin/health and nothing else here: ask without a browser, or from a "
-                        + "page of this server")
+                        == "pages of \(origin) may ask for /__admin/health and nothing else here: ask without a browser, or by the "
+                        + "browser's address line")
             }
             #expect(server.journal.entries.count == 1)
         }

@@ -76,7 +76,7 @@ struct AdminAPI {
             return AdminError(
                 403,
                 "pages of \(head.string(field.value)) may ask for /__admin/health and nothing else here: "
-                    + "ask without a browser, or from a page of this server")
+                    + "ask without a browser, or by the browser's address line")
         }
         // A page among the fixtures is one of this server, whoever wrote it; what a person asks for in the address line is "none"
         // (Fetch Metadata Request Headers, §2.3).
