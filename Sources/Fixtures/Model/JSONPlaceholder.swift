@@ -54,4 +54,21 @@ package enum JSONPlaceholder: Hashable, Sendable {
     package static func all(in node: JSONNode) -> [JSONPlaceholder] {
         strings(of: node).compactMap { JSONPlaceholder($0) }
     }
+
+    /// The JSON that was sent, with a placeholder in each place where a secret of it was replaced.
+    package static func standing(in sent: JSONNode, for replaced: JSONNode) -> JSONNode {
+        switch (sent.value, replaced.value) {
+        case (.object(let left), .object(let right)) where left.members.count == right.members.count:
+            return JSONNode(
+                .object(
+                    JSONObject(
+                        zip(left.members, right.members).map { left, right in
+                            .init(name: left.name, value: standing(in: left.value, for: right.value))
+                        })))
+        case (.array(let left), .array(let right)) where left.count == right.count:
+            return .array(zip(left, right).map { standing(in: $0, for: $1) })
+        case (.string, .string) where sent != replaced: return .string("${json-unit.any-string}")
+        default: return sent == replaced ? sent : .string("${json-unit.ignore}")
+        }
+    }
 }

@@ -11,6 +11,9 @@ struct Miss {
 
     let method: String
     let target: String
+    /// The path of the target, percent-encoded as it came.
+    let path: String
+    let content: Content
     let fixtures: FixtureSet
     /// Nearest first.
     let nearest: [NearMiss]
@@ -24,6 +27,19 @@ struct Miss {
     var exceedingComparisons: [Int] = []
     /// Whether the body was not read as JSON for its many values.
     var hasTooManyValues = false
+
+    /// What of a request's content a stub is suggested with.
+    struct Content {
+        /// Bytes of content that is looked into. 2 KiB.
+        static let limit = 2 * 1024
+
+        /// Bytes of all of it.
+        let count: Int
+        /// Empty where there are more than the limit.
+        let bytes: [UInt8]
+        /// The value of Content-Type; empty where there is none.
+        let mediaType: String
+    }
 
     var status: Int { allowed.isEmpty ? 404 : 405 }
 }

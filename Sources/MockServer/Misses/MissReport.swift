@@ -17,8 +17,6 @@ import StubMatching
 struct MissReport {
     /// Bytes of a report; a longer one is cut, and says so. 64 KiB.
     static let limit = 64 * 1024
-    /// How many query parameters a stub is suggested with. 20.
-    private static let parameterLimit = 20
     private static let cutNote = "this report is longer than 64 KiB, and is cut"
 
     private let miss: Miss
@@ -116,57 +114,11 @@ struct MissReport {
         } else if !miss.nearest.isEmpty {
             advice.append("if the request is wrong, change what differs above in the client")
         }
-        advice.append("if the fixture is missing, add a stub such as \(suggestedFile)\(suggestion)\n")
+        advice.append("if the fixture is missing, add a stub such as \(StubSuggestion(miss).text)\n")
         if !miss.fixtures.root.isEmpty {
             advice.append("mockapi check \(directory) reports what is wrong with the fixtures")
         }
         return advice
-    }
-
-    /// A name that mirrors the URL.
-    private var suggestedFile: String {
-        let path = miss.target.prefix { $0 != "?" }
-        let names = path.split(separator: "/").map { segment in
-            String(segment.map { $0.isLetter || $0.isNumber || "-_.".contains($0) ? $0 : "_" })
-        }
-        return (names.isEmpty ? ["index"] : names.filter { $0 != "." && $0 != ".." }).joined(separator: "/")
-            + ".stub.json"
-    }
-
-    /// A stub for the request, behind what is to be said of it.
-    private var suggestion: String {
-        var request: [JSONObject.Member] = [
-            .init(name: "method", value: .string(miss.method)),
-            .init(name: "urlPath", value: .string(String(miss.target.prefix { $0 != "?" }))),
-        ]
-        let parameters = suggestedParameters
-        if !parameters.members.isEmpty {
-            request.append(.init(name: "queryParameters", value: JSONNode(.object(JSONObject(parameters.members)))))
-        }
-        let stub = JSONNode.object([
-            "request": JSONNode(.object(JSONObject(request))),
-            "response": .object(["status": .integer(200), "jsonBody": .object([:])]),
-        ])
-        let text = String(decoding: JSONWriter.pretty(stub), as: UTF8.self).printableJSON
-            .split(separator: "\n").map { "    " + $0 }.joined(separator: "\n")
-        let shown = parameters.members.count
-        return (parameters.count > shown ? ", here with \(shown) of the \(parameters.count) query parameters" : "")
-            + ":\n\n" + text
-    }
-
-    /// Each query parameter once, equal to its first value, or there where that is a secret; and how many there are.
-    private var suggestedParameters: (members: [JSONObject.Member], count: Int) {
-        guard let question = miss.target.firstIndex(of: "?") else { return ([], 0) }
-        var members: [JSONObject.Member] = []
-        var names: Set<String> = []
-        for (name, value) in AdminQuery.pairs(String(miss.target[miss.target.index(after: question)...]))
-        where names.insert(name).inserted && members.count < Self.parameterLimit {
-            let matcher: KeyValuePairs<String, JSONNode> =
-                Confidential.isParameter(name, values: [value])
-                ? ["matches": .string(".+")] : ["equalTo": .string(value)]
-            members.append(.init(name: name, value: .object(matcher)))
-        }
-        return (members, names.count)
     }
 
     var text: String {

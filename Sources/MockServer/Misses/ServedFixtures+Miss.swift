@@ -11,8 +11,13 @@ extension ServedFixtures {
         scratch: MatchScratch, reusesBody: Bool = false
     ) -> Miss {
         let method = head.string(head.method)
+        let type = head.fields.first { head.equalsIgnoringCase($0.name, "content-type") }
+        let content = Miss.Content(
+            count: body.count, bytes: body.count <= Miss.Content.limit ? body : [],
+            mediaType: type.map { head.string($0.value) } ?? "")
         return Miss(
-            method: method, target: head.string(head.target), fixtures: set,
+            method: method, target: head.string(head.target), path: head.string(head.path), content: content,
+            fixtures: set,
             nearest: index.nearMisses(
                 for: head, body: body, matchesAnyHost: identity.isNamed(by: head), scratch: scratch,
                 reusesBody: reusesBody, limit: Miss.nearestLimit),

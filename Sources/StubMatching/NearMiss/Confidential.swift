@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the mockapi authors
 
+import Fixtures
 import HTTPMessage
+package import JSONText
 import Secrets
 
 /// What of requests and stubs is named and not shown: who reads a miss or a log need not be who may know it.
@@ -53,6 +55,32 @@ package struct Confidential {
 
     /// Whether the values of a header line are not shown.
     static func isHeader(_ name: String) -> Bool { CredentialNames.isHeader(name) }
+
+    /// Matchers of a request's content for a stub that is shown: they take any value in the place of a secret.
+    ///
+    /// - Returns: none for content that is no text, or whose form differs each time: a multipart body.
+    package static func bodyPatterns(_ body: [UInt8], mediaType: String) -> [JSONNode] {
+        guard let text = String(validating: body, as: UTF8.self), !mediaType.lowercased().hasPrefix("multipart/")
+        else { return [] }
+        let redaction = Redactor().text(body, mediaType: mediaType, of: .request)
+        if let node = document(body) {
+            guard redaction.isRedacted else { return [.object(["equalToJson": node])] }
+            guard let replaced = document(redaction.value) else { return [] }
+            return [.object(["equalToJson": JSONPlaceholder.standing(in: node, for: replaced)])]
+        }
+        guard redaction.isRedacted else { return [.object(["equalTo": .string(text)])] }
+        var pieces = [String(decoding: redaction.value, as: UTF8.self)]
+        // A longer placeholder goes first: a shorter one may be its beginning.
+        for placeholder in redaction.placeholders.sorted(by: { $0.utf8.count > $1.utf8.count }) {
+            pieces = pieces.flatMap { $0.split(separator: placeholder).map(String.init) }
+        }
+        return pieces.map { .object(["contains": .string($0)]) }
+    }
+
+    private static func document(_ bytes: [UInt8]) -> JSONNode? {
+        guard let node = try? JSONParser.parse(bytes), node.object != nil || node.array != nil else { return nil }
+        return node
+    }
 
     private static func decoded(_ text: Substring) -> String {
         String(decoding: PercentCoding.decode(text.utf8, plusIsSpace: true), as: UTF8.self)

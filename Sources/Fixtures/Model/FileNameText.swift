@@ -1,10 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the mockapi authors
 
-import Fixtures
-
 /// Text as part of a file name that every file system takes and a person can read.
-enum FileNameText {
+package enum FileNameText {
     /// Bytes of one name; what is longer is cut, and a hash tells it from others. 100.
     private static let nameLimit = 100
     /// Bytes of all that tells a query from others. 80.
@@ -13,7 +11,7 @@ enum FileNameText {
     private static let stemLimit = 200
 
     /// A segment of a path: letters, digits and a few signs as they are, a hyphen for anything else.
-    static func safe(_ text: String) -> String {
+    package static func safe(_ text: String) -> String {
         var name = ""
         for scalar in text.unicodeScalars {
             name.unicodeScalars.append(isSafe(scalar) ? scalar : "-")
@@ -25,19 +23,19 @@ enum FileNameText {
     }
 
     /// A word that tells one recording from another: without hyphens at its ends or two in a row.
-    static func word(_ text: String) -> String {
+    package static func word(_ text: String) -> String {
         safe(text).split(separator: "-").joined(separator: "-")
     }
 
     /// The words of a query.
-    static func joined(_ texts: [String]) -> [String] {
+    package static func joined(_ texts: [String]) -> [String] {
         let words = texts.map(word)
         let all = words.joined(separator: ".")
         return all.utf8.count <= queryLimit ? words : [cut(all, queryLimit, of: all)]
     }
 
     /// The words of a name, one behind the other.
-    static func stem(_ words: [String]) -> String {
+    package static func stem(_ words: [String]) -> String {
         let all = words.joined(separator: ".")
         return cut(all, stemLimit, of: all)
     }
