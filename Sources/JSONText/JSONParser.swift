@@ -90,6 +90,7 @@ package struct JSONParser {
     }
 
     private mutating func document() throws(JSONError) -> JSONNode {
+        if isUTF16 { throw failure("the text is in UTF-16; save it in UTF-8") }
         if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { index = 3 }
         try skipSpace()
         if index == bytes.count { throw failure("the text is empty") }
@@ -97,6 +98,14 @@ package struct JSONParser {
         try skipSpace()
         if index < bytes.count { throw failure("text behind the end of the value") }
         return node
+    }
+
+    /// Whether the text begins with a byte order mark of UTF-16, or with an ASCII character in two bytes.
+    private var isUTF16: Bool {
+        guard bytes.count > 1 else { return false }
+        let first = (bytes[0], bytes[1])
+        return first == (0xFF, 0xFE) || first == (0xFE, 0xFF) || first.0 == 0 && first.1 != 0
+            || first.0 != 0 && first.1 == 0
     }
 
     private func failure(_ message: String, at offset: Int? = nil) -> JSONError {
@@ -112,6 +121,9 @@ package struct JSONParser {
                 index += 1
             case UInt8(ascii: "/") where options.contains(.comments):
                 try skipComment()
+            case UInt8(ascii: "/") where index + 1 < bytes.count && "/*".utf8.contains(bytes[index + 1]),
+                UInt8(ascii: "#"):
+                throw failure("JSON has no comments")
             default:
                 return
             }
@@ -147,6 +159,7 @@ package struct JSONParser {
         case UInt8(ascii: "\""): return JSONNode(.string(try string(quote: byte)), offset: start)
         case UInt8(ascii: "'") where options.contains(.singleQuotes):
             return JSONNode(.string(try string(quote: byte)), offset: start)
+        case UInt8(ascii: "'"): throw failure(Self.singleQuote)
         case UInt8(ascii: "-"), UInt8(ascii: "0")...UInt8(ascii: "9"):
             return JSONNode(.number(try number()), offset: start)
         case UInt8(ascii: "t"): return try literal("true", .bool(true))
@@ -179,7 +192,10 @@ package struct JSONParser {
             let nameOffset = index
             guard let quote = current,
                 quote == UInt8(ascii: "\"") || quote == UInt8(ascii: "'") && options.contains(.singleQuotes)
-            else { throw failure("expected a member's name in quotes\(found)") }
+            else {
+                throw failure(
+                    current == UInt8(ascii: "'") ? Self.singleQuote : "expected a member's name in quotes\(found)")
+            }
             let name = try string(quote: quote)
             try skipSpace()
             guard current == UInt8(ascii: ":") else { throw failure("expected ':' behind a member's name\(found)") }
@@ -193,8 +209,7 @@ package struct JSONParser {
                 return JSONObject(members)
             }
             guard current == UInt8(ascii: ",") else { throw failure("expected ',' or '}'\(found)") }
-            index += 1
-            try skipSpace()
+            try skipComma(before: UInt8(ascii: "}"))
         }
     }
 
@@ -215,10 +230,19 @@ package struct JSONParser {
                 return elements
             }
             guard current == UInt8(ascii: ",") else { throw failure("expected ',' or ']'\(found)") }
-            index += 1
-            try skipSpace()
+            try skipComma(before: UInt8(ascii: "]"))
         }
     }
+
+    /// Passes over a comma and the space behind it, where something of the list or the object follows.
+    private mutating func skipComma(before end: UInt8) throws(JSONError) {
+        let comma = index
+        index += 1
+        try skipSpace()
+        if current == end { throw failure("a comma in front of \(describe(end)); take it out", at: comma) }
+    }
+
+    private static let singleQuote = "a single quote; JSON has double quotes only"
 
     private mutating func number() throws(JSONError) -> JSONNumber {
         let start = index

@@ -19,6 +19,11 @@ package struct LineMap: Sendable {
         return starts
     }
 
+    /// Where a line begins; nil where there are fewer.
+    package func start(ofLine line: Int) -> Int? {
+        lineStarts.indices.contains(line - 1) ? lineStarts[line - 1] : nil
+    }
+
     package func position(of offset: Int) -> (line: Int, column: Int) {
         var low = 0
         var high = lineStarts.count

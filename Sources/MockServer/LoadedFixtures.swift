@@ -25,6 +25,12 @@ package struct LoadedFixtures: Sendable {
     /// Of the files and of how the stubs stand to each other, sorted.
     package var findings: [Finding] { (served.set.findings + served.index.findings).sorted() }
 
+    /// What the directory has that is not served for its errors: stubs, and stub files that cannot be read. Sorted.
+    package var leftOut: [Place] {
+        let places = served.set.leftOut.map(\.place) + served.index.unusable.map { served.set.stubs[$0].place }
+        return places.sorted { Finding(.error, "", at: $0) < Finding(.error, "", at: $1) }
+    }
+
     package var counts: Counts { Counts(stubs: served.set.stubs.count, files: served.set.files.count) }
 
     /// The directory, absolute.

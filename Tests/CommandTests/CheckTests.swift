@@ -27,9 +27,9 @@ import WireSupport
         #expect(result.code == 1)
         #expect(
             result.output == """
-                a.stub.json:3:28: error: there is no body file "none.json" (/response/bodyFile)
-                b.stub.json:1:14: error: unknown key "urlPat"; did you mean "urlPath"? (/request/urlPat)
-                c.png: warning: the media type is image/png, but the bytes are no PNG
+                \(directory.path)/a.stub.json:3:28: error: there is no body file "none.json" (/response/bodyFile)
+                \(directory.path)/b.stub.json:1:14: error: unknown key "urlPat"; did you mean "urlPath"? (/request/urlPat)
+                \(directory.path)/c.png: warning: the media type is image/png, but the bytes are no PNG
 
                 """)
         #expect(result.errors == "0 stubs, 1 file, 3 findings\n")
@@ -39,7 +39,7 @@ import WireSupport
         let directory = try TemporaryDirectory(["c.png": "no image"])
         let result = try await Command.run("check", directory.path)
         #expect(result.code == 1)
-        #expect(result.output.hasPrefix("c.png: warning: "))
+        #expect(result.output.hasPrefix("\(directory.path)/c.png: warning: "))
         #expect(result.errors == "0 stubs, 1 file, 1 finding\n")
     }
 
@@ -58,11 +58,11 @@ import WireSupport
         let advice = "put a placeholder such as \"redacted.token\" in its place, or allow it in .mockapi-secrets-allow"
         #expect(
             result.output == """
-                .mockapi-secrets-allow:4:1: warning: c.txt has nothing that looks like a GitHub token; remove the line
-                .mockapi-secrets-allow:5:1: error: expected a path, a tab and a kind, such as "api/login.json\\ta JSON Web Token"
-                a.json:1:36: warning: looks like a GitHub token; \(advice)
-                a.stub.json:2:81: warning: looks like a GitHub token; \(advice)
-                a.stub.json:3:67: warning: looks like the value of a cookie; \(advice)
+                \(directory.path)/.mockapi-secrets-allow:4:1: warning: c.txt has nothing that looks like a GitHub token; remove the line
+                \(directory.path)/.mockapi-secrets-allow:5:1: error: expected a path, a tab and a kind, such as "api/login.json\\ta JSON Web Token"
+                \(directory.path)/a.json:1:36: warning: looks like a GitHub token; \(advice)
+                \(directory.path)/a.stub.json:2:81: warning: looks like a GitHub token; \(advice)
+                \(directory.path)/a.stub.json:3:67: warning: looks like the value of a cookie; \(advice)
 
                 """)
         #expect(result.errors == "1 stub, 1 file, 5 findings\n")
@@ -77,15 +77,66 @@ import WireSupport
         #expect(result.code == 1)
         let text =
             "left by a recording that was interrupted, unless one is under way; record again to finish it, or remove the file; it is not to be committed"
-        #expect(result.output == ".mockapi-commit: warning: \(text)\n.mockapi-part-1-2: warning: \(text)\n")
+        let path = directory.path
+        #expect(
+            result.output
+                == "\(path)/.mockapi-commit: warning: \(text)\n\(path)/.mockapi-part-1-2: warning: \(text)\n")
+    }
+
+    @Test(arguments: [
+        (["a"], "a/x.stub.json:1:15"), (["./a/"], "./a/x.stub.json:1:15"), (["a/."], "a/./x.stub.json:1:15"),
+        (["."], "a/x.stub.json:1:15"),
+    ])
+    func `a finding's path can be opened from where the command was started`(arguments: [String], place: String)
+        async throws
+    {
+        let directory = try TemporaryDirectory(["a/x.stub.json": #"{"response": {"delay": 1}}"#])
+        let command = try Command(
+            line: [
+                "/bin/sh", "-c", #"cd "$1" && shift && exec "$0" "$@""#, try Command.executable("mockapi"),
+                directory.path,
+            ]
+                + ["check"] + arguments)
+        #expect(try await command.exitCode() == 1)
+        #expect(
+            command.output == place
+                + ": error: unknown key \"delay\"; did you mean \"fixedDelayMilliseconds\"? (/response/delay)\n")
+    }
+
+    @Test func `an empty directory is a finding`() async throws {
+        let directory = try TemporaryDirectory(["README.md": "nothing", ".hidden": ""])
+        let result = try await Command.run("check", directory.path)
+        #expect(result.code == 1)
+        #expect(result.output == "\(directory.path): warning: there are no stubs and no files here to be served\n")
+        #expect(result.errors == "0 stubs, 0 files, 1 finding\n")
+    }
+
+    @Test func `a broken pattern is told together with the other errors of its stub`() async throws {
+        let directory = try TemporaryDirectory([
+            "a.stub.json": #"{"request": {"urlPathPattern": "(", "headers": {"A": {"matches": "["}}}, "respons": {}}"#
+        ])
+        let result = try await Command.run("check", directory.path)
+        let path = directory.path + "/a.stub.json"
+        #expect(
+            result.output == """
+                \(path):1:1: error: a stub needs "response" or "responses"; {"status": 200} answers with an empty body
+                \(path):1:32: error: the pattern is broken at its byte 1: missing closing parenthesis (/request/urlPathPattern)
+                \(path):1:66: error: the pattern is broken at its byte 1: missing terminating ] for character class (/request/headers/A/matches)
+                \(path):1:74: error: unknown key "respons"; did you mean "response"? (/respons)
+
+                """)
     }
 
     @Test(arguments: ["check", "serve"])
     func `a missing directory exits 4`(command: String) async throws {
-        let result = try await Command.run(command, "/tmp/mockapi-there-is-none")
+        let directory = try TemporaryDirectory(["Fixtures/a.txt": "a"])
+        let path = directory.path + "/Fixtuers"
+        let result = try await Command.run(command, path)
         #expect(result.code == 4)
         #expect(result.output.isEmpty)
-        #expect(result.errors == "error: the fixture directory /tmp/mockapi-there-is-none does not exist\n")
+        #expect(
+            result.errors
+                == "error: the fixture directory \(path) does not exist; did you mean \(directory.path)/Fixtures?\n")
     }
 
     @Test func `a file in the place of the directory exits 4`() async throws {
@@ -116,7 +167,12 @@ import WireSupport
         (
             ["serve", "x", "--log-format", "xml"],
             "The value 'xml' is invalid for '--log-format <log-format>'. Please provide one of 'text' and 'json'."
-        ), (["no-such"], "Unexpected argument 'no-such'"),
+        ),
+        (
+            ["check", "x", "--format", "xml"],
+            "The value 'xml' is invalid for '--format <format>'. Please provide one of 'text', 'json', 'github' or 'sarif'."
+        ), (["serve", "x", "--strict", "--lenient"], "--strict and --lenient exclude each other"),
+        (["no-such"], "Unexpected argument 'no-such'"),
     ])
     func `wrong usage exits 64 and says what is wrong`(arguments: [String], error: String) async throws {
         let command = try Command(arguments)

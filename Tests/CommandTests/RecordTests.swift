@@ -160,7 +160,8 @@ import WireSupport
         #expect(end.code == 1)
         #expect(
             end.errors
-                == ".mockapi-commit: warning: not carried out, and removed: it renames what no recording has written\n")
+                == "\(directory.path)/checkout/Fixtures/.mockapi-commit: warning: not carried out, and removed: it renames what no recording has written\n"
+        )
         #expect(directory.text("home/.ssh/authorized_keys") == "mine")
         #expect(directory.text("home/notes.txt") == "mine")
         #expect(directory.text("checkout/Fixtures/payload.json") == "theirs")

@@ -197,8 +197,10 @@ import WireSupport
         #expect(result.output.isEmpty)
         #expect(
             result.errors
-                == #"a.stub.json:1:14: error: unknown key "urlPat"; did you mean "urlPath"? (/request/urlPat)"#
-                + "\nerror: these fixtures cannot be served; mockapi check \(directory.path) prints the same findings\n"
+                == directory.path
+                + #"/a.stub.json:1:14: error: unknown key "urlPat"; did you mean "urlPath"? (/request/urlPat)"#
+                + "\nerror: these fixtures cannot be served; mockapi check \(directory.path) prints the same findings; "
+                + "--lenient serves the others\n"
         )
     }
 
@@ -211,8 +213,43 @@ import WireSupport
         #expect(try WireClient(port: try await command.port()).request("GET", "/c.png").text == "no image")
         command.send(SIGTERM)
         #expect(try await command.exitCode() == 0)
-        #expect(command.errors.hasPrefix("c.png: warning: "))
+        #expect(command.errors.hasPrefix("\(directory.path)/c.png: warning: "))
         #expect(command.errors.hasSuffix("\n  0 stubs, 1 file, 1 finding\n"))
+    }
+
+    @Test func `what has no errors is served with lenient, and what is not is named`() async throws {
+        let directory = try TemporaryDirectory([
+            "mappings/a.json": #"{"request": {"urlPath": "/a"}, "response": {"body": "a"}}"#,
+            "mappings/b.json":
+                #"{"request": {"urlPath": "/b"}, "response": {"body": "b", "transformers": ["response-template"]}}"#,
+            "mappings/c.json": #"{"request": {"urlPathPattern": "/(c"}, "response": {"body": "c"}}"#,
+            "mappings/d.json":
+                #"{"request": {"headers": {"X": {"not": {"matches": "("}}}}, "response": {"body": "d"}}"#,
+            "mappings/e.json": "{",
+        ])
+        let path = directory.path + "/mappings"
+        let refused = try await Command.run("serve", directory.path, "--port", "0")
+        #expect(refused.code == 3)
+        let command = try Command(["serve", directory.path, "--port", "0", "--lenient", "--watch"])
+        let client = try WireClient(port: try await command.port())
+        #expect(try client.request("GET", "/a").text == "a")
+        for target in ["/b", "/c", "/(c", "/else"] { #expect(try client.request("GET", target).status == 404) }
+        #expect(
+            try await until({ command.errors }) {
+                $0.hasSuffix(
+                    "  not served for their errors: \(path)/b.json:1, \(path)/c.json:1, \(path)/d.json:1, \(path)/e.json\n"
+                )
+            })
+        #expect(command.errors.contains("\(path)/c.json:1:32: error: the pattern is broken at its byte 3: "))
+        #expect(command.errors.contains("  3 stubs, 0 files, 4 findings\n"))
+        try directory.write("mappings/b.json", #"{"request": {"urlPath": "/b"}, "response": {"body": "b"}}"#)
+        #expect(try await until({ try client.request("GET", "/b").text }, is: "b"))
+        #expect(
+            try await until({ command.errors }) {
+                $0.hasSuffix("  not served for their errors: \(path)/c.json:1, \(path)/d.json:1, \(path)/e.json\n")
+            })
+        command.send(SIGTERM)
+        #expect(try await command.exitCode() == 0)
     }
 
     @Test func `a second server on the same port exits 4, and the first goes on`() async throws {

@@ -10,6 +10,7 @@ import Testing
     @Test func `the schema is JSON of draft 2020-12`() throws {
         let node = try JSONParser.parse(FixtureSchema.json)
         #expect(node["$schema"]?.string == "https://json-schema.org/draft/2020-12/schema")
+        #expect(node["$id"]?.string == "urn:mockapi:stub-file")
         #expect(FixtureSchema.json.hasSuffix("}\n"))
     }
 

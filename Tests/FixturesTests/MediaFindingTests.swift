@@ -108,6 +108,7 @@ import Testing
             try directory.findings() == [
                 "a.stub.json:2:27: warning: the media type is image/png, but the bytes are JPEG (/stubs/0/response/headers/0)",
                 "a.stub.json:4:27: warning: the media type is text/html, but the bytes are JPEG (/stubs/2/response/headers/0)",
+                "a.stub.json:5:61: warning: the body is not in br, as this line says, and clients cannot read it; write \"contentEncoding\": \"br\" in place of the line (/stubs/3/response/headers/1)",
                 "a.stub.json:6:27: warning: the media type is image/png, but the bytes are JPEG (/stubs/4/response/bodyFile)",
             ])
     }

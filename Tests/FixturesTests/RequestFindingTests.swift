@@ -112,7 +112,7 @@ import Testing
         ),
         (
             #"{"headers": {"A": {"matchesJsonPath": "$"}}}"#,
-            #"1:32: error: "matchesJsonPath" is not supported yet (/request/headers/A/matchesJsonPath)"#
+            #"1:32: error: "matchesJsonPath" is not supported yet; "equalToJson" with "ignoreExtraElements" and placeholders looks for a part (/request/headers/A/matchesJsonPath)"#
         ),
         (
             #"{"cookies": {"A": {"hasExactly": [{"equalTo": "x"}]}}}"#,
@@ -130,10 +130,13 @@ import Testing
             #"{"basicAuth": {"username": "u", "password": "p"}}"#,
             #"1:14: error: unknown key "basicAuth"; did you mean "basicAuthCredentials"? (/request/basicAuth)"#
         ),
-        (#"{"formParameters": {}}"#, #"1:14: error: "formParameters" is not supported yet (/request/formParameters)"#),
+        (
+            #"{"formParameters": {}}"#,
+            #"1:14: error: "formParameters" is not supported yet; "bodyPatterns" with "contains" looks for a field (/request/formParameters)"#
+        ),
         (
             #"{"multipartPatterns": []}"#,
-            #"1:14: error: "multipartPatterns" is not supported yet (/request/multipartPatterns)"#
+            #"1:14: error: "multipartPatterns" is not supported yet; "bodyPatterns" with "contains" looks into the parts (/request/multipartPatterns)"#
         ),
         (
             #"{"bodyPatterns": {"contains": "x"}}"#,
@@ -168,20 +171,18 @@ import Testing
         "formParameters", "multipartPatterns", "port", "scheme", "clientIp", "customMatcher",
     ])
     func `a request key of later work`(key: String) throws {
-        #expect(
-            try TemporaryDirectory.findings(ofStub: #"{"request": {"\#(key)": 1}, "response": {}}"#) == [
-                #"1:14: error: "\#(key)" is not supported yet (/request/\#(key))"#
-            ])
+        let findings = try TemporaryDirectory.findings(ofStub: #"{"request": {"\#(key)": 1}, "response": {}}"#)
+        #expect(findings.count == 1)
+        #expect(findings.first?.hasPrefix(#"1:14: error: "\#(key)" is not supported yet; "#) == true)
     }
 
     @Test(arguments: [
         "matchesJsonPath", "matchesJsonSchema", "equalToXml", "matchesXPath", "before", "after", "equalToDateTime",
     ])
     func `a matcher of later work`(key: String) throws {
-        #expect(
-            try TemporaryDirectory.findings(
-                ofStub: #"{"request": {"bodyPatterns": [{"\#(key)": "x"}]}, "response": {}}"#) == [
-                    #"1:32: error: "\#(key)" is not supported yet (/request/bodyPatterns/0/\#(key))"#
-                ])
+        let findings = try TemporaryDirectory.findings(
+            ofStub: #"{"request": {"bodyPatterns": [{"\#(key)": "x"}]}, "response": {}}"#)
+        #expect(findings.count == 1)
+        #expect(findings.first?.hasPrefix(#"1:32: error: "\#(key)" is not supported yet; "#) == true)
     }
 }

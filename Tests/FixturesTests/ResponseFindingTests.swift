@@ -106,7 +106,7 @@ import Testing
         ),
         (
             #"{"proxyBaseUrl": "x"}"#,
-            #"1:15: error: "proxyBaseUrl" is not supported yet (/response/proxyBaseUrl)"#
+            #"1:15: error: "proxyBaseUrl" is not supported yet; serve --record passes on what no fixture answers (/response/proxyBaseUrl)"#
         ),
         (
             #"{"body": "{", "headers": ["Content-Type: application/json"]}"#,
@@ -123,9 +123,8 @@ import Testing
         "removeProxyRequestHeaders", "proxyUrlPrefixToRemove",
     ])
     func `a response key of later work`(key: String) throws {
-        #expect(
-            try TemporaryDirectory.findings(ofStub: #"{"response": {"\#(key)": 1}}"#) == [
-                #"1:15: error: "\#(key)" is not supported yet (/response/\#(key))"#
-            ])
+        let findings = try TemporaryDirectory.findings(ofStub: #"{"response": {"\#(key)": 1}}"#)
+        #expect(findings.count == 1)
+        #expect(findings.first?.hasPrefix(#"1:15: error: "\#(key)" is not supported yet; "#) == true)
     }
 }

@@ -13,7 +13,7 @@ import Testing
             #"{"response": {"#,
             "1:15: error: this is no JSON: expected a member's name in quotes, found the end of the text"
         ),
-        ("{\n  'response': {}}", "2:3: error: this is no JSON: expected a member's name in quotes, found '''"),
+        ("{\n  'response': {}}", "2:3: error: this is no JSON: a single quote; JSON has double quotes only"),
         ("[]", #"1:1: error: expected an object, found an empty list; several stubs go into {"stubs": […]}"#),
         (#""x""#, #"1:1: error: expected an object, found a string; several stubs go into {"stubs": […]}"#),
         (
@@ -49,7 +49,7 @@ import Testing
         ),
         (
             #"{"response": {}, "scenarioName": "s"}"#,
-            #"1:18: error: "scenarioName" is not supported yet (/scenarioName)"#
+            #"1:18: error: "scenarioName" is not supported yet; "responses" answers one request after the other differently (/scenarioName)"#
         ),
         (
             #"{"response": {}, "responses": [{}]}"#,

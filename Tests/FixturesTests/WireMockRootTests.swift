@@ -136,15 +136,15 @@ import Testing
         ),
         (
             #"{"request": {"customMatcher": {"name": "x"}}}"#,
-            #"1:14: error: "customMatcher" is not supported yet (/request/customMatcher)"#
+            #"1:14: error: "customMatcher" is not supported yet; "bodyPatterns" and "headers" say most of it (/request/customMatcher)"#
         ),
         (
             #"{"response": {"transformers": ["response-template"]}}"#,
-            #"1:15: error: "transformers" is not supported yet (/response/transformers)"#
+            #"1:15: error: "transformers" is not supported yet; write an answer for each request that differs, or a sequence in "responses" (/response/transformers)"#
         ),
         (
             #"{"postServeActions": [{"name": "webhook"}]}"#,
-            #"1:2: error: "postServeActions" is not supported yet (/postServeActions)"#
+            #"1:2: error: "postServeActions" is not supported yet; nothing takes its place; the journal below /__admin tells what came (/postServeActions)"#
         ),
         (#"{"reponse": {}}"#, #"1:2: error: unknown key "reponse"; did you mean "response"? (/reponse)"#),
         ("[1]", #"1:1: error: expected an object, found a list; several stubs go into {"mappings": […]}"#),

@@ -26,14 +26,30 @@ import Testing
 
     @Test(arguments: [
         (#"{"a" 1}"#, 5, "expected ':' behind a member's name, found '1'"),
-        ("[1,]", 3, "unexpected ']' where a value should stand"), ("", 0, "the text is empty"),
+        ("[1, ]", 2, "a comma in front of ']'; take it out"),
+        ("{\"a\":1\n,}", 7, "a comma in front of '}'; take it out"),
+        ("[,]", 1, "unexpected ',' where a value should stand"),
+        ("[1,,2]", 3, "unexpected ',' where a value should stand"),
+        ("// a\n1", 0, "JSON has no comments"), ("[1 /* a */]", 3, "JSON has no comments"),
+        ("{\"a\":1} # a", 8, "JSON has no comments"), ("[/]", 1, "unexpected '/' where a value should stand"),
+        ("['a']", 1, "a single quote; JSON has double quotes only"), ("", 0, "the text is empty"),
         ("01", 0, "a number with a zero in front"), ("\"a", 0, "a string that does not end"),
         ("1 2", 2, "text behind the end of the value"), ("nul", 0, "expected null"),
         ("1.", 0, "a number without digits"),
-        ("{'a':1}", 1, "expected a member's name in quotes, found '''"),
+        ("{'a':1}", 1, "a single quote; JSON has double quotes only"),
     ])
     func `a broken text is named with its place`(text: String, offset: Int, message: String) {
         #expect(throws: JSONError(offset: offset, message: message)) { try JSONParser.parse(text) }
+    }
+
+    @Test(
+        arguments: [
+            [0xFF, 0xFE, 0x31, 0x00], [0xFE, 0xFF, 0x00, 0x31], [0x31, 0x00, 0x0A, 0x00], [0x00, 0x31],
+        ] as [[UInt8]])
+    func `a text in UTF-16 is named so`(text: [UInt8]) {
+        #expect(throws: JSONError(offset: 0, message: "the text is in UTF-16; save it in UTF-8")) {
+            try JSONParser.parse(text)
+        }
     }
 
     @Test func `surrogate pairs make one character`() throws {

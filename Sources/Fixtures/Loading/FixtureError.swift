@@ -13,17 +13,21 @@ package struct FixtureError: Error, Hashable, Sendable {
     /// The directory as it was given.
     package var path: String
     package var reason: Reason
+    /// A directory that is there, and whose name is nearly that of the missing one.
+    package var near: String?
 
-    package init(path: String, reason: Reason) {
+    package init(path: String, reason: Reason, near: String? = nil) {
         self.path = path
         self.reason = reason
+        self.near = near
     }
 }
 
 extension FixtureError: CustomStringConvertible {
     package var description: String {
         switch reason {
-        case .missing: "the fixture directory \(path) does not exist"
+        case .missing:
+            "the fixture directory \(path) does not exist\(near.map { "; did you mean \($0)?" } ?? "")"
         case .notADirectory: "\(path) is not a directory; fixtures are served from a directory"
         case .unreadable(let why): "the fixture directory \(path) cannot be read: \(why)"
         }

@@ -9,6 +9,7 @@ struct FixtureLoad {
     private let bodies: BodyFiles
     private var findings: [Finding]
     private var stubs: [Stub] = []
+    private var leftOut: [FixtureSet.LeftOut] = []
     /// Where each id was written first.
     private var ids: [String: Place] = [:]
 
@@ -31,7 +32,7 @@ struct FixtureLoad {
         for file in files where isPlainFile(file.path) { plain.add(file) }
         return FixtureSet(
             root: root, dialect: dialect, stubs: stubs, files: plain.claimed(),
-            findings: (findings + plain.findings).sorted())
+            findings: (findings + plain.findings).sorted(), leftOut: leftOut)
     }
 
     /// Whether there are `mappings/**/*.json` and no stub files of the format's own.
@@ -61,6 +62,7 @@ struct FixtureLoad {
     private mutating func readStubs(of file: FileEntry) {
         guard file.status.size <= StubFileReader.sizeLimit else {
             report(.error, "larger than 256 MiB; split it into several stub files", at: file.path)
+            leftOut.append(FixtureSet.LeftOut(place: Place(path: file.path)))
             return
         }
         do {
@@ -68,11 +70,13 @@ struct FixtureLoad {
             var reader = StubFileReader(path: file.path, text: text, dialect: dialect, bodies: bodies)
             let parsed = reader.read()
             findings += reader.findings
+            leftOut += reader.leftOut
             for stub in parsed { add(stub) }
         } catch {
             // It was there when the directory was listed.
             if error.isMissing { return }
             report(.error, "the file cannot be read: \(error.words)", at: file.path)
+            leftOut.append(FixtureSet.LeftOut(place: Place(path: file.path)))
         }
     }
 
@@ -83,6 +87,7 @@ struct FixtureLoad {
                 Finding(
                     .error, "the id \(parsed.stub.id) is taken by \(first.path):\(first.line):\(first.column)",
                     at: parsed.idPlace))
+            leftOut.append(FixtureSet.LeftOut(place: parsed.stub.place))
             return
         }
         stubs.append(parsed.stub)

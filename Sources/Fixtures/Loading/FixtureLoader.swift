@@ -40,8 +40,36 @@ package enum FixtureLoader {
         return (path, status)
     }
 
+    /// How many names of a directory are compared with that of one that is missing.
+    private static let nameLimit = 10_000
+
+    /// A directory beside a missing one with nearly its name, as it would be given.
+    private static func near(_ root: String) -> String? {
+        let path = root.hasSuffix("/") ? String(root.dropLast()) : root
+        let isAlone = !path.utf8.contains(UInt8(ascii: "/"))
+        let parent = isAlone ? "." : "\(path.directory)/"
+        guard let stream = opendir(parent) else { return nil }
+        defer { closedir(stream) }
+        var names: [String] = []
+        var count = 0
+        while count < nameLimit, let entry = readdir(stream) {
+            count += 1
+            let name = withUnsafePointer(to: &entry.pointee.d_name) { pointer in
+                pointer.withMemoryRebound(to: CChar.self, capacity: 1) { String(validatingCString: $0) }
+            }
+            guard let name, !name.hasPrefix("."), FileStatus(path: "\(parent)/\(name)")?.kind == .directory else {
+                continue
+            }
+            names.append(name)
+        }
+        guard let word = Nearest.word(to: String(path.fileName), among: names.sorted { $0.precedesInBytes($1) }),
+            word.isNear
+        else { return nil }
+        return isAlone ? word.word : "\(parent)\(word.word)"
+    }
+
     private static func failure(_ error: SystemError, _ root: String) -> FixtureError {
-        if error.isMissing { return FixtureError(path: root, reason: .missing) }
+        if error.isMissing { return FixtureError(path: root, reason: .missing, near: near(root)) }
         if error.isNotADirectory { return FixtureError(path: root, reason: .notADirectory) }
         return FixtureError(path: root, reason: .unreadable(error.words))
     }

@@ -28,7 +28,7 @@ struct PlainFiles {
                     path: path, requestPaths: ["/" + path], body: content.body, mediaType: type,
                     entityTag: "\"\(hash.hexadecimal)\"",
                     lastModified: entry.status.modifiedSecond))
-            if let text = MediaCheck.contradiction(of: type, to: content) {
+            for text in [MediaCheck.contradiction(of: type, to: content), mistake(path, content)].compactMap({ $0 }) {
                 findings.append(Finding(.warning, text, at: Place(path: entry.path)))
             }
         } catch {
@@ -36,6 +36,14 @@ struct PlainFiles {
             if error.isMissing { return }
             findings.append(Finding(.error, "the file cannot be read: \(error.words)", at: Place(path: entry.path)))
         }
+    }
+
+    /// Why a file is hardly what it was meant to be.
+    private func mistake(_ path: String, _ content: Content) -> String? {
+        if "/\(path)".hasPrefix(StubFileReader.administration + "/") {
+            return "no request reaches this file: what lies below \(StubFileReader.administration) is the server's own"
+        }
+        return dialect == .mockapi ? MisnamedStub.warning(path, content) : nil
     }
 
     private func mediaType(of path: String) -> String {

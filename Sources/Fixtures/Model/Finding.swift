@@ -8,14 +8,35 @@ package struct Finding: Hashable, Sendable {
         case warning
     }
 
+    /// What a finding is about, by which tools tell them apart.
+    package enum Kind: String, CaseIterable, Sendable {
+        /// What a fixture says, or how fixtures stand to each other.
+        case fixture
+        /// What looks like a secret.
+        case secret
+        /// What a recording has left.
+        case recording
+    }
+
     package var place: Place
     package var severity: Severity
     package var text: String
+    package var kind: Kind
 
-    package init(_ severity: Severity, _ text: String, at place: Place) {
+    package init(_ severity: Severity, _ text: String, at place: Place, kind: Kind = .fixture) {
         self.severity = severity
+        self.kind = kind
         self.text = text
         self.place = place
+    }
+}
+
+extension Finding {
+    /// The finding with its path behind that of the fixture directory.
+    package func located(in directory: String) -> Finding {
+        var finding = self
+        finding.place = place.located(in: directory)
+        return finding
     }
 }
 

@@ -19,14 +19,30 @@ package struct FixtureSet: Sendable {
     package var files: [PlainFile]
     /// Sorted.
     package var findings: [Finding]
+    /// What the directory has and the set has not, in the order of the stubs.
+    package var leftOut: [LeftOut]
+
+    /// A stub, or a stub file, that is not served for its errors.
+    package struct LeftOut: Sendable {
+        package var place: Place
+        /// Those of the stub, so that what is wrong with them is told along with its other errors.
+        package var patterns: [Pattern]
+
+        init(place: Place, patterns: [Pattern] = []) {
+            self.place = place
+            self.patterns = patterns
+        }
+    }
 
     package init(
-        root: String, dialect: Dialect = .mockapi, stubs: [Stub] = [], files: [PlainFile] = [], findings: [Finding] = []
+        root: String, dialect: Dialect = .mockapi, stubs: [Stub] = [], files: [PlainFile] = [],
+        findings: [Finding] = [], leftOut: [LeftOut] = []
     ) {
         self.root = root
         self.dialect = dialect
         self.stubs = stubs
         self.files = files
         self.findings = findings
+        self.leftOut = leftOut
     }
 }

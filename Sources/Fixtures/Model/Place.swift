@@ -18,4 +18,17 @@ package struct Place: Hashable, Sendable {
         self.column = column
         self.pointer = pointer
     }
+
+    /// The place with its path behind that of the fixture directory, so that it can be opened from where that was given.
+    package func located(in directory: String) -> Place {
+        var directory = directory[...]
+        while directory.utf8.count > 1, directory.hasSuffix("/") { directory.removeLast() }
+        var place = self
+        if path == "." || path.isEmpty {
+            place.path = String(directory)
+        } else if directory != "." {
+            place.path = directory == "/" ? "/\(path)" : "\(directory)/\(path)"
+        }
+        return place
+    }
 }

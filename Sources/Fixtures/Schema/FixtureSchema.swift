@@ -5,6 +5,9 @@ package import JSONText
 
 /// The JSON Schema (draft 2020-12) of a stub file, made from the tables that the reader checks files against.
 package enum FixtureSchema {
+    /// What the schema is known by, wherever a copy of it lies.
+    package static let id = "urn:mockapi:stub-file"
+
     /// The schema as text, with a line end.
     package static var json: String {
         String(decoding: JSONWriter.pretty(node) + [UInt8(ascii: "\n")], as: UTF8.self)
@@ -12,7 +15,7 @@ package enum FixtureSchema {
 
     package static var node: JSONNode {
         .object([
-            "$schema": .string("https://json-schema.org/draft/2020-12/schema"),
+            "$schema": .string("https://json-schema.org/draft/2020-12/schema"), "$id": .string(id),
             "title": .string("mockapi stub file"),
             "description": .string("One stub, or several in \"stubs\": what requests are answered, and with what."),
             "if": .object(["required": .array([.string("stubs")])]),

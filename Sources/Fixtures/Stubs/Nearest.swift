@@ -3,16 +3,28 @@
 
 /// Finds the word that somebody most likely meant.
 package enum Nearest {
-    /// The candidate with the fewest edits, and whether it is near enough to be what was meant.
+    /// Letters that a word has at least which others are taken to begin with. 3.
+    private static let prefixLength = 3
+
+    /// The candidate with the fewest edits, or the shortest that begins with the word, and whether it is near enough to be what was meant.
     package static func word(to word: String, among candidates: some Sequence<String>) -> (word: String, isNear: Bool)?
     {
         let lowered = Array(word.lowercased().utf8)
         var best: (word: String, distance: Int)?
+        var longer: String?
         for candidate in candidates {
-            let distance = distance(lowered, Array(candidate.lowercased().utf8))
+            let other = Array(candidate.lowercased().utf8)
+            if lowered.count >= prefixLength, other.starts(with: lowered),
+                longer.map({ other.count < $0.utf8.count }) ?? true
+            {
+                longer = candidate
+            }
+            let distance = distance(lowered, other)
             if best.map({ distance < $0.distance }) ?? true { best = (candidate, distance) }
         }
-        return best.map { ($0.word, $0.distance <= max(2, lowered.count / 3)) }
+        // One letter left out or too many is a slip of the finger.
+        if let longer, best.map({ $0.distance > 1 }) ?? true { return (longer, true) }
+        return best.map { ($0.word, $0.distance <= max(2, min(4, lowered.count / 3))) }
     }
 
     /// How many bytes must be put in, taken out, replaced or exchanged with their neighbour.

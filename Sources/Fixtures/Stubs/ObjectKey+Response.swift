@@ -10,6 +10,9 @@ extension ObjectKey {
         .map(.either([.string, .number, .boolean, .list(.either([.string, .number, .boolean]), minimum: 0)])),
     ])
 
+    private static let proxying = "serve --record passes on what no fixture answers"
+    private static let templating = "write an answer for each request that differs, or a sequence in \"responses\""
+
     static let response = [
         ObjectKey("status", .integer(200...999), "The status; 200 where it is left out."),
         ObjectKey("reason", .string, "The reason phrase of HTTP/1.1, where it is not the usual one."),
@@ -39,8 +42,8 @@ extension ObjectKey {
         wireMock("bodyFileName", .string, insteadOf: "bodyFile"),
         wireMock("statusMessage", .string, insteadOf: "reason"),
         wireMock("fromConfiguredStub", .boolean),
-        notYet("proxyBaseUrl"), notYet("proxyUrlPrefixToRemove"),
-        notYet("additionalProxyRequestHeaders"), notYet("removeProxyRequestHeaders"),
-        notYet("transformers"), notYet("transformerParameters"),
+        notYet("proxyBaseUrl", proxying), notYet("proxyUrlPrefixToRemove", proxying),
+        notYet("additionalProxyRequestHeaders", proxying), notYet("removeProxyRequestHeaders", proxying),
+        notYet("transformers", templating), notYet("transformerParameters", templating),
     ]
 }

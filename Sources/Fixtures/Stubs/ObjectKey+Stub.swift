@@ -20,6 +20,9 @@ extension ObjectKey {
         wireMock("meta", .freeObject),
     ]
 
+    private static let states = "\"responses\" answers one request after the other differently"
+    private static let callbacks = "nothing takes its place; the journal below /__admin tells what came"
+
     static let stub = [
         ObjectKey(
             "priority", .integer(1...(.max)),
@@ -36,8 +39,8 @@ extension ObjectKey {
         wireMock("uuid", .string, insteadOf: "id"),
         wireMock("persistent", .boolean),
         wireMock("insertionIndex", .integer(.min ... .max)),
-        notYet("scenarioName"), notYet("requiredScenarioState"), notYet("newScenarioState"),
-        notYet("postServeActions"), notYet("serveEventListeners"),
+        notYet("scenarioName", states), notYet("requiredScenarioState", states), notYet("newScenarioState", states),
+        notYet("postServeActions", callbacks), notYet("serveEventListeners", callbacks),
     ]
 
     static let recorded = [

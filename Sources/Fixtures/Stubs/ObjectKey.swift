@@ -6,8 +6,9 @@ struct ObjectKey: Sendable {
     /// Who may write the key.
     enum Standing: Sendable {
         case known
-        /// A part of the format's words that changes what is matched or answered, and that is not built yet.
-        case notYet
+        /// A part of the format's words that changes what is matched or answered, and that is not built yet:
+        /// With what does the same, or most of it, and is built.
+        case notYet(instead: String)
         /// Read in WireMock roots only; with the format's own word for it where there is one.
         case wireMock(insteadOf: String?)
     }
@@ -29,7 +30,9 @@ struct ObjectKey: Sendable {
         self.text = text
     }
 
-    static func notYet(_ name: String) -> ObjectKey { ObjectKey(name, .anything, .notYet, "") }
+    static func notYet(_ name: String, _ instead: String) -> ObjectKey {
+        ObjectKey(name, .anything, .notYet(instead: instead), "")
+    }
 
     static func wireMock(_ name: String, _ value: ValueShape, insteadOf word: String? = nil) -> ObjectKey {
         ObjectKey(name, value, .wireMock(insteadOf: word), "")

@@ -81,9 +81,9 @@ extension StubFileReader {
         case "contains": return text.map { .contains($0) }
         case "doesNotContain": return text.map { .doesNotContain($0) }
         case "matches":
-            return text.map { .matches(Pattern($0, at: place(of: operand))) }
+            return text.map { .matches(pattern($0, at: operand)) }
         case "doesNotMatch":
-            return text.map { .doesNotMatch(Pattern($0, at: place(of: operand))) }
+            return text.map { .doesNotMatch(pattern($0, at: operand)) }
         case "absent":
             if operand.node.bool == false {
                 report(

@@ -74,7 +74,8 @@ extension StubFileReader {
         guard let text = first.value.node.string else { return .any }
         switch first.key {
         case "urlPattern", "urlPathPattern":
-            let pattern = Pattern(text, at: place(of: first.value))
+            checkAdministration(text, at: first.value)
+            let pattern = pattern(text, at: first.value)
             return first.key == "urlPattern" ? .pattern(pattern) : .pathPattern(pattern)
         case "url":
             checkPath(text, of: first, mayHaveQuery: true)
@@ -110,6 +111,9 @@ extension StubFileReader {
                 .warning,
                 "no request can reach this: clients send spaces and letters beyond ASCII percent-encoded; write it so",
                 at: key.value)
+        } else {
+            checkAdministration(text, at: key.value)
+            if key.key != "urlPathTemplate" { checkVariables(text, of: key) }
         }
     }
 

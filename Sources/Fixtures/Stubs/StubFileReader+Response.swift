@@ -21,6 +21,8 @@ extension StubFileReader {
                 .warning, "an answer with status \(status) has no body (RFC 9110 §6.4.1); it is not sent",
                 at: body.cursor)
         }
+        checkTemplates(lines, body)
+        if let body, cursor["fault"] == nil { checkCoding(lines, body) }
         var headers = lines.map(\.line)
         if let body { addContentType(of: body, to: &headers, lines: lines) }
         return StubResponse(

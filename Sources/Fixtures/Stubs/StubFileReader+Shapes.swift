@@ -58,9 +58,11 @@ extension StubFileReader {
             switch key.standing {
             case .known:
                 check(Cursor(member.value, pointer), against: value(of: key), deep: deep)
-            case .notYet:
+            case .notYet(let instead):
                 if isWireMock, member.value.isEmpty { continue }
-                report(.error, "\"\(key.name)\" is not supported yet", offset: member.nameOffset, pointer: pointer)
+                report(
+                    .error, "\"\(key.name)\" is not supported yet; \(instead)", offset: member.nameOffset,
+                    pointer: pointer)
             case .wireMock(let word):
                 if isWireMock {
                     check(Cursor(member.value, pointer), against: key.value, deep: deep)
@@ -122,11 +124,17 @@ extension StubFileReader {
     private static func hint(for key: String, in shape: ObjectShape) -> String? {
         switch (shape, key) {
         case (.stub, "mappings"): "did you mean \"stubs\"?"
+        case (.response, "delay"), (.response, "latency"): "did you mean \"fixedDelayMilliseconds\"?"
+        case (.response, "code"), (.response, "statusCode"): "did you mean \"status\"?"
+        case (.response, "json"): "did you mean \"jsonBody\"?"
         case (.stubList, _) where ObjectShape.stub.key(key) != nil: "it belongs to a stub of the list"
         case (.stub, _) where ObjectShape.request.key(key) != nil: "it belongs to \"request\""
         case (.stub, _) where ObjectShape.response.key(key) != nil: "it belongs to \"response\""
         case (.request, _) where ObjectShape.response.key(key)?.isKnown == true: "it belongs to \"response\""
         case (.response, _) where ObjectShape.request.key(key)?.isKnown == true: "it belongs to \"request\""
+        case (.request, _) where ObjectShape.stub.key(key)?.isKnown == true,
+            (.response, _) where ObjectShape.stub.key(key)?.isKnown == true:
+            "it belongs to the stub itself"
         case (.matcher, "hasExactly"), (.matcher, "includes"), (.bodyMatcher, "hasExactly"), (.bodyMatcher, "includes"):
             "it is for what can have several values: query parameters and headers"
         case (.matcher, "binaryEqualTo"), (.multiMatcher, "binaryEqualTo"):

@@ -19,6 +19,12 @@ struct StubFileReader {
     private(set) var findings: [Finding] = []
     /// How many of the findings are errors.
     private(set) var errorCount = 0
+    /// What is not served for its errors.
+    private(set) var leftOut: [FixtureSet.LeftOut] = []
+    /// The patterns of the stub at hand.
+    private var patterns: [Pattern] = []
+    /// Whether the stub at hand was recorded, so that what it asks for is what was asked for.
+    private(set) var isRecorded = false
 
     /// A stub and where its id was written, if it was.
     struct Parsed {
@@ -45,6 +51,7 @@ struct StubFileReader {
             node = try JSONParser.parse(text, options: isWireMock ? [.comments, .singleQuotes] : [])
         } catch {
             report(.error, "this is no JSON: \(error.message)", offset: error.offset, pointer: .root)
+            leftOut.append(FixtureSet.LeftOut(place: Place(path: path)))
             return []
         }
         let root = Cursor(node, .root)
@@ -52,6 +59,7 @@ struct StubFileReader {
             report(
                 .error, "expected an object, found \(Self.name(of: node)); several stubs go into {\"\(listKey)\": […]}",
                 at: root)
+            leftOut.append(FixtureSet.LeftOut(place: Place(path: path)))
             return []
         }
         guard let list = root[listKey] else {
@@ -71,14 +79,22 @@ struct StubFileReader {
     private var listKey: String { isWireMock ? "mappings" : "stubs" }
 
     private mutating func stub(_ cursor: Cursor, ordinal: Int, errorsBefore: Int = 0) -> Parsed? {
-        guard cursor.node.object != nil else { return nil }
+        patterns = []
+        guard cursor.node.object != nil else {
+            leftOut.append(FixtureSet.LeftOut(place: place(of: cursor)))
+            return nil
+        }
+        isRecorded = cursor["recorded"] != nil
         let identity = identity(of: cursor, ordinal: ordinal)
         let request = request(cursor["request"])
         let responses = responses(of: cursor)
         checkRecorded(cursor["recorded"])
         let priority = cursor["priority"]?.node.number?.integer ?? 5
         let afterLast = cursor["afterLast"]?.node.string.flatMap(Stub.AfterLast.init) ?? .repeatLast
-        guard errorCount == errorsBefore else { return nil }
+        guard errorCount == errorsBefore else {
+            leftOut.append(FixtureSet.LeftOut(place: place(of: cursor), patterns: patterns))
+            return nil
+        }
         let stub = Stub(
             id: identity.id, name: cursor["name"]?.node.string, place: place(of: cursor), priority: priority,
             request: request, responses: responses, afterLast: afterLast, source: cursor.node, isAdded: isAdded)
@@ -128,6 +144,13 @@ extension StubFileReader {
     mutating func report(_ severity: Finding.Severity, _ text: String, offset: Int, pointer: Pointer) {
         if severity == .error { errorCount += 1 }
         findings.append(Finding(severity, text, at: place(offset: offset, pointer: pointer)))
+    }
+
+    /// A pattern as it was written, which is compiled where the stub is served, and looked at where it is not.
+    mutating func pattern(_ text: String, at cursor: Cursor) -> Pattern {
+        let pattern = Pattern(text, at: place(of: cursor))
+        patterns.append(pattern)
+        return pattern
     }
 
     mutating func place(of cursor: Cursor) -> Place { place(offset: cursor.node.offset, pointer: cursor.pointer) }

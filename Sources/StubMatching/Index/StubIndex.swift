@@ -14,6 +14,8 @@ package final class StubIndex: Sendable {
     package let set: FixtureSet
     /// What is wrong with the stubs: broken patterns, stubs that no request reaches, stubs told apart by their order alone. Sorted.
     package let findings: [Finding]
+    /// The ordinals of the stubs that never match, since a pattern of theirs is broken.
+    package let unusable: [Int]
 
     let program: Program
     let tables: IndexTables
@@ -30,8 +32,9 @@ package final class StubIndex: Sendable {
                 templates.append(PathTemplate(text))
             }
         }
-        let (program, patternFindings) = ProgramBuilder.build(set, order: order)
+        let (program, patternFindings, unusable) = ProgramBuilder.build(set, order: order)
         self.program = program
+        self.unusable = unusable
         (tables, targets) = IndexBuilder.build(program, files: set.files, templates: templates)
         shapes = PathShapes(set, program: program, targets: targets, tables: tables)
         let lint = Lint(set: set, order: order, program: program, targets: targets, tables: tables)

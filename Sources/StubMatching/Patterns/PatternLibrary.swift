@@ -18,17 +18,11 @@ struct PatternLibrary {
     /// - Parameter name: what the finding calls it.
     mutating func number(of pattern: Pattern, named name: String = "the pattern") -> UInt32? {
         if let number = numbers[pattern.text] { return number }
-        var text = pattern.text
-        var error: Int32 = 0
-        var offset = 0
-        let options =
-            PCRE2_UTF | PCRE2_MATCH_INVALID_UTF | PCRE2_DOTALL | PCRE2_ANCHORED | PCRE2_ENDANCHORED
-            | PCRE2_NEVER_BACKSLASH_C
-        let code = text.withUTF8 { pcre2_compile_8($0.baseAddress, $0.count, options, &error, &offset, nil) }
-        guard let code else {
-            let message = Self.message(of: error)
-            findings.append(
-                Finding(.error, "\(name) is broken at its byte \(offset): \(message)", at: pattern.place))
+        let code: OpaquePointer
+        switch Self.compile(pattern.text) {
+        case .success(let compiled): code = compiled
+        case .failure(let fault):
+            findings.append(fault.finding(pattern, named: name))
             return nil
         }
         // Where there is no just-in-time compiler the pattern runs interpreted.
@@ -38,6 +32,36 @@ struct PatternLibrary {
         prefixes.append(LiteralPrefix.of(pattern.text))
         numbers[pattern.text] = number
         return number
+    }
+
+    /// What is wrong with a pattern that is not needed; nil for nothing.
+    static func finding(_ pattern: Pattern) -> Finding? {
+        switch compile(pattern.text) {
+        case .success(let code):
+            pcre2_code_free_8(code)
+            return nil
+        case .failure(let fault): return fault.finding(pattern, named: "the pattern")
+        }
+    }
+
+    private struct Fault: Error {
+        var offset: Int
+        var message: String
+
+        func finding(_ pattern: Pattern, named name: String) -> Finding {
+            Finding(.error, "\(name) is broken at its byte \(offset): \(message)", at: pattern.place)
+        }
+    }
+
+    private static func compile(_ text: String) -> Result<OpaquePointer, Fault> {
+        var text = text
+        var error: Int32 = 0
+        var offset = 0
+        let options =
+            PCRE2_UTF | PCRE2_MATCH_INVALID_UTF | PCRE2_DOTALL | PCRE2_ANCHORED | PCRE2_ENDANCHORED
+            | PCRE2_NEVER_BACKSLASH_C
+        let code = text.withUTF8 { pcre2_compile_8($0.baseAddress, $0.count, options, &error, &offset, nil) }
+        return code.map { .success($0) } ?? .failure(Fault(offset: offset, message: message(of: error)))
     }
 
     private static func message(of error: Int32) -> String {

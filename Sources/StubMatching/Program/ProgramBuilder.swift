@@ -24,15 +24,24 @@ struct ProgramBuilder {
     private let dialect: FixtureSet.Dialect
 
     /// - Parameter order: the ordinals of the stubs, best rank first.
-    static func build(_ set: FixtureSet, order: [Int]) -> (program: Program, findings: [Finding]) {
+    /// - Returns: the program, what is wrong with patterns, and the ordinals of the stubs that never match for theirs.
+    static func build(_ set: FixtureSet, order: [Int]) -> (program: Program, findings: [Finding], unusable: [Int]) {
         var builder = ProgramBuilder(dialect: set.dialect)
         _ = builder.methodNumber("GET")
         _ = builder.methodNumber("HEAD")
+        var unusable: [Int] = []
         for ordinal in order {
             builder.place = set.stubs[ordinal].place
+            let before = builder.library.findings.count
             builder.add(set.stubs[ordinal].request, ordinal: ordinal)
+            if builder.library.findings.count > before {
+                // Whatever stands around the pattern: `not` of one that is broken must match nothing.
+                builder.entries[builder.entries.count - 1].urlKind = .never
+                unusable.append(ordinal)
+            }
         }
-        return (builder.finish(), builder.library.findings)
+        let findings = set.leftOut.flatMap { $0.patterns.compactMap(PatternLibrary.finding) }
+        return (builder.finish(), builder.library.findings + findings, unusable.sorted())
     }
 
     private init(dialect: FixtureSet.Dialect) {

@@ -41,6 +41,9 @@ struct Serve: AsyncParsableCommand {
     @Flag(help: "Refuse to start on a warning too.")
     var strict = false
 
+    @Flag(help: "Serve what can be served where some stubs have errors, and say which those are.")
+    var lenient = false
+
     @Option(help: "What random delays are drawn from: the same seed and the same requests give the same delays.")
     var seed: UInt64 = 0
 
@@ -51,6 +54,7 @@ struct Serve: AsyncParsableCommand {
     @OptionGroup(title: "Recording") var recording: ServeRecording
 
     func validate() throws {
+        if strict, lenient { throw ValidationError("--strict and --lenient exclude each other") }
         guard (0...65535).contains(port) else { throw ValidationError("--port must be between 0 and 65535") }
         guard loops.map({ (1...1024).contains($0) }) ?? true else {
             throw ValidationError("--loops must be between 1 and 1024")
@@ -68,16 +72,18 @@ struct Serve: AsyncParsableCommand {
         let changes = FixtureChanges()
         let watcher = startWatching(changes)
         let loaded = try fixtures.load()
-        try judge(loaded.findings)
-        let recording = try self.recording.start(loaded, isWireMockRoot: fixtures.isWireMockRoot, isQuiet: quiet)
+        try judge(loaded)
+        let recording = try self.recording.start(
+            loaded, isWireMockRoot: fixtures.isWireMockRoot, isQuiet: quiet, isLenient: lenient)
         let (server, proxies) = try start(loaded, recording)
         Output.result("listening on \(server.address)")
         if !quiet {
             Output.note("  \(loaded.counts), \(Counts.count(loaded.findings.count, "finding"))")
+            if let note = fixtures.leftOutNote(loaded) { Output.note(note) }
             if let note = server.reachNote { Output.note(note) }
         }
         changes.reload(
-            by: Reloader(server: server, directory: fixtures, isStrict: strict, isQuiet: quiet))
+            by: Reloader(server: server, directory: fixtures, isStrict: strict, isLenient: lenient, isQuiet: quiet))
         await signals.first()
         watcher?.stop()
         recording?.session.stops()
@@ -87,12 +93,14 @@ struct Serve: AsyncParsableCommand {
     }
 
     /// Prints the findings, and ends the command where they forbid to serve.
-    private func judge(_ findings: [Finding]) throws {
-        for finding in findings { Output.note(finding.description) }
-        let isUnusable = findings.contains { $0.severity == .error || strict }
+    private func judge(_ loaded: LoadedFixtures) throws {
+        for finding in loaded.findings { Output.note(finding.located(in: fixtures.directory).description) }
+        let isUnusable = loaded.findings.contains { $0.severity == .error && !lenient || strict }
         guard isUnusable else { return }
+        let way = strict || loaded.leftOut.isEmpty ? "" : "; --lenient serves the others"
         Output.note(
-            "error: these fixtures cannot be served; mockapi check \(fixtures.directory) prints the same findings")
+            "error: these fixtures cannot be served; mockapi check \(fixtures.directory) prints the same findings\(way)"
+        )
         throw Exit.unusableFixtures
     }
 

@@ -2,6 +2,7 @@
 // Copyright the mockapi authors
 
 import ArgumentParser
+import Fixtures
 import MockServer
 
 /// The argument that names the fixtures.
@@ -20,5 +21,21 @@ struct FixtureDirectory: ParsableArguments {
             Output.note("error: \(error)")
             throw Exit.impossible
         }
+    }
+
+    /// How many of the stubs that are left out are named in one line. 20.
+    private static let namedLimit = 20
+
+    /// What is not served for its errors, in one line; nil where all is.
+    func leftOutNote(_ loaded: LoadedFixtures) -> String? { Self.leftOutNote(loaded, in: directory) }
+
+    static func leftOutNote(_ loaded: LoadedFixtures, in directory: String) -> String? {
+        let places = loaded.leftOut
+        if places.isEmpty { return nil }
+        let names = places.prefix(namedLimit).map { place in
+            place.located(in: directory).path + (place.line > 0 ? ":\(place.line)" : "")
+        }
+        let rest = places.count > namedLimit ? ", and \(places.count - namedLimit) more" : ""
+        return "  not served for their errors: \(names.joined(separator: ", "))\(rest)"
     }
 }

@@ -57,7 +57,9 @@ struct ServeRecording: ParsableArguments {
     }
 
     /// What is to be recorded beside serving; nil for nothing.
-    func start(_ loaded: LoadedFixtures, isWireMockRoot: Bool, isQuiet: Bool) throws -> ServedRecording? {
+    func start(
+        _ loaded: LoadedFixtures, isWireMockRoot: Bool, isQuiet: Bool, isLenient: Bool
+    ) throws -> ServedRecording? {
         guard var mode = requestedMode, let url else { return nil }
         if mode == .once { mode = loaded.counts.stubs + loaded.counts.files > 0 ? .none : .new }
         if mode == .none { return nil }
@@ -70,7 +72,8 @@ struct ServeRecording: ParsableArguments {
         let origins = try upstream.origins(url)
         return try ServedRecording(
             mode, origins, ports: others.map(\.port), directory: loaded.root,
-            options: upstream.session(samples: choices.samples), choices, isQuiet: isQuiet)
+            options: upstream.session(samples: choices.samples), choices, isQuiet: isQuiet,
+            isLenient: isLenient)
     }
 
     private static var isContinuousIntegration: Bool {

@@ -12,6 +12,7 @@ final class CoalescedReload: Sendable {
         var all: [MockServer] = []
         var directory = ""
         var isWireMockRoot = false
+        var isLenient = false
     }
 
     private let queue = DispatchQueue(label: "mockapi.recorded")
@@ -19,8 +20,10 @@ final class CoalescedReload: Sendable {
     private let servers = Mutex(Servers())
 
     /// Begins: what was recorded before is served from the start.
-    func use(_ all: [MockServer], directory: String, isWireMockRoot: Bool = false) {
-        servers.withLock { $0 = Servers(all: all, directory: directory, isWireMockRoot: isWireMockRoot) }
+    func use(_ all: [MockServer], directory: String, isWireMockRoot: Bool = false, isLenient: Bool = false) {
+        servers.withLock {
+            $0 = Servers(all: all, directory: directory, isWireMockRoot: isWireMockRoot, isLenient: isLenient)
+        }
     }
 
     func request() {
@@ -28,15 +31,16 @@ final class CoalescedReload: Sendable {
         queue.async { [self] in
             isDue.store(false, ordering: .releasing)
             let servers = servers.withLock { $0 }
-            for server in servers.all { reload(server, servers.directory, servers.isWireMockRoot) }
+            for server in servers.all { reload(server, servers) }
         }
     }
 
-    private func reload(_ server: MockServer, _ directory: String, _ isWireMockRoot: Bool) {
+    private func reload(_ server: MockServer, _ servers: Servers) {
         do throws(MockServerError) {
-            let loaded = try server.reload(directory, wireMock: isWireMockRoot)
-            let errors = loaded.findings.filter { $0.severity == .error }
-            for error in errors { Output.note(error.description) }
+            let loaded = try server.reload(servers.directory, wireMock: servers.isWireMockRoot)
+            // What had errors before is left out still, and was told then.
+            let errors = servers.isLenient ? [] : loaded.findings.filter { $0.severity == .error }
+            for error in errors { Output.note(error.located(in: servers.directory).description) }
             if errors.isEmpty { return server.replace(loaded) }
             Output.note("  the fixtures served before stay, until these findings are mended")
         } catch {

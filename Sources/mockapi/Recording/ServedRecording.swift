@@ -15,15 +15,17 @@ struct ServedRecording {
     /// Those of the proxies of `--also`.
     private let ports: [Int]
     private let isQuiet: Bool
+    private let isLenient: Bool
 
     init(
         _ mode: RecordMode, _ origins: [UpstreamOrigin], ports: [Int], directory: String, options: SessionOptions,
-        _ choices: RecordingChoices, isQuiet: Bool
+        _ choices: RecordingChoices, isQuiet: Bool, isLenient: Bool
     ) throws {
         self.mode = mode
         self.directory = directory
         self.ports = ports
         self.isQuiet = isQuiet
+        self.isLenient = isLenient
         recorder =
             mode.records ? try LiveServices.recorder(directory: directory, choices.recorder(origins)) : nil
         let reload = reload
@@ -45,7 +47,7 @@ struct ServedRecording {
             servers.append(try MockServer(loaded, configuration))
         }
         let proxies = Proxies(servers, session)
-        reload.use(servers, directory: directory)
+        reload.use(servers, directory: directory, isLenient: isLenient)
         guard !isQuiet else { return proxies }
         for (server, origin) in zip(servers, session.origins) {
             let way = mode.records ? "recording \(origin)" : "passing \(origin), recording nothing"

@@ -21,7 +21,7 @@ enum SecretCheck {
                     Finding(
                         .warning,
                         "looks like \(secret.kind); put a placeholder such as \"redacted.token\" in its place, or allow it in \(AllowedSecrets.file)",
-                        at: Place(path: path, line: secret.line, column: secret.column)))
+                        at: Place(path: path, line: secret.line, column: secret.column), kind: .secret))
             }
         }
         return findings + allowed.findings

@@ -11,27 +11,32 @@ struct Reloader: Sendable {
     let directory: String
     let isWireMockRoot: Bool
     let isStrict: Bool
+    let isLenient: Bool
     let isQuiet: Bool
 
-    init(server: MockServer, directory: FixtureDirectory, isStrict: Bool, isQuiet: Bool) {
+    init(server: MockServer, directory: FixtureDirectory, isStrict: Bool, isLenient: Bool, isQuiet: Bool) {
         self.server = server
         self.directory = directory.directory
         isWireMockRoot = directory.isWireMockRoot
         self.isStrict = isStrict
+        self.isLenient = isLenient
         self.isQuiet = isQuiet
     }
 
     func reload() {
         do throws(MockServerError) {
             let loaded = try server.reload(directory, wireMock: isWireMockRoot)
-            for finding in loaded.findings { Output.note(finding.description) }
-            if loaded.findings.contains(where: { $0.severity == .error || isStrict }) {
+            for finding in loaded.findings {
+                Output.note(finding.located(in: directory).description)
+            }
+            if loaded.findings.contains(where: { $0.severity == .error && !isLenient || isStrict }) {
                 Output.note("  the fixtures served before stay, until these findings are mended")
                 return
             }
             server.replace(loaded)
             if !isQuiet {
                 Output.note("  reloaded: \(loaded.counts), \(Counts.count(loaded.findings.count, "finding"))")
+                if let note = FixtureDirectory.leftOutNote(loaded, in: directory) { Output.note(note) }
             }
         } catch {
             Output.note("error: \(error); the fixtures served before stay")
