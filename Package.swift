@@ -19,10 +19,16 @@ let package = Package(
         .library(name: "MockServer", targets: ["MockServer"]),
         .library(name: "MockServerTesting", targets: ["MockServerTesting"]),
         .library(name: "MockServerXCTesting", targets: ["MockServerXCTesting"]),
+        .library(name: "NetworkingTesting", targets: ["NetworkingTesting"]),
         .library(name: "NetworkingKit", targets: ["NetworkingKit"]),
         .library(name: "FixtureNetworking", targets: ["FixtureNetworking"]),
         .library(name: "UpstreamNetworking", targets: ["UpstreamNetworking"]),
         .executable(name: "articles", targets: ["articles"]),
+    ],
+    traits: [
+        .trait(name: "Brotli", description: "The content coding br, by libbrotli."),
+        .trait(name: "Zstd", description: "The content coding zstd, by libzstd."),
+        .default(enabledTraits: ["Brotli", "Zstd"]),
     ],
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.0"),
@@ -53,7 +59,13 @@ let package = Package(
             swiftSettings: settings),
         .target(name: "JSONText", swiftSettings: settings),
         // gzip, deflate, br and zstd, both ways.
-        .target(name: "ContentCodings", dependencies: ["CZlib", "CBrotli", "CZstd"], swiftSettings: settings),
+        .target(
+            name: "ContentCodings",
+            dependencies: [
+                "CZlib", .target(name: "CBrotli", condition: .when(traits: ["Brotli"])),
+                .target(name: "CZstd", condition: .when(traits: ["Zstd"])),
+            ],
+            swiftSettings: settings),
         .target(name: "Fixtures", dependencies: ["JSONText", "ContentCodings"], swiftSettings: settings),
         .target(
             name: "StubMatching", dependencies: ["Fixtures", "JSONText", "HTTPMessage", "Secrets", "CPCRE2"],
@@ -110,10 +122,12 @@ let package = Package(
             swiftSettings: settings),
 
         // A server for each test.
-        .target(
-            name: "MockServerTesting", dependencies: ["MockServer", "Contract", "NetworkingKit", httpTypes],
-            swiftSettings: settings),
+        .target(name: "MockServerTesting", dependencies: ["MockServer", "Contract"], swiftSettings: settings),
         .target(name: "MockServerXCTesting", dependencies: ["MockServer", "Contract"], swiftSettings: settings),
+        // The contract put to a `Networking`: apart, so that the others' users do not build `NetworkingKit`.
+        .target(
+            name: "NetworkingTesting", dependencies: ["MockServer", "Contract", "NetworkingKit", httpTypes],
+            swiftSettings: settings),
 
         .testTarget(name: "HTTPMessageTests", dependencies: ["TestSupport", "HTTPMessage"], swiftSettings: settings),
         .testTarget(
@@ -169,8 +183,8 @@ let package = Package(
             name: "MockServerTestingTests",
             dependencies: [
                 "TestSupport",
-                "MockServerTesting", "MockServerXCTesting", "NetworkingKit", "FixtureNetworking", "UpstreamNetworking",
-                "Contract", "WireSupport",
+                "MockServerTesting", "MockServerXCTesting", "NetworkingTesting", "NetworkingKit", "FixtureNetworking",
+                "UpstreamNetworking", "Contract", "WireSupport",
             ],
             swiftSettings: settings),
         // Secrets of our own making, for the tests that look for them.

@@ -10,8 +10,12 @@ extension ContentCoding {
         switch self {
         case .gzip: try Zlib.deflate(bytes, format: .gzip)
         case .deflate: try Zlib.deflate(bytes, format: .zlib)
-        case .br: try Brotli.encode(bytes)
-        case .zstd: try Zstandard.encode(bytes)
+        #if Brotli
+            case .br: try Brotli.encode(bytes)
+        #endif
+        #if Zstd
+            case .zstd: try Zstandard.encode(bytes)
+        #endif
         }
     }
 }

@@ -36,8 +36,12 @@ package final class StreamDecoder {
             case "", "identity": break
             case "gzip", "x-gzip": stages.append(DecodingStage(Inflater(isGzip: true)))
             case "deflate": stages.append(DecodingStage(Inflater(isGzip: false)))
-            case "br": stages.append(DecodingStage(BrotliReader()))
-            case "zstd": stages.append(DecodingStage(ZstandardReader()))
+            #if Brotli
+                case "br": stages.append(DecodingStage(BrotliReader()))
+            #endif
+            #if Zstd
+                case "zstd": stages.append(DecodingStage(ZstandardReader()))
+            #endif
             default: return nil
             }
         }

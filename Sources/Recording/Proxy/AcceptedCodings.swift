@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the mockapi authors
 
+import ContentCodings
+
 /// Accept-Encoding of a client, reduced to the codings that can be undone.
-enum AcceptedCodings {
+package enum AcceptedCodings {
     /// Those that a recording is stored without, in the order they are preferred.
-    package static let known = ["gzip", "deflate", "br", "zstd"]
+    package static let known = ContentCoding.allCases.map(\.rawValue)
 
     /// The value that goes to the upstream; `identity` where nothing is left that is known.
     ///

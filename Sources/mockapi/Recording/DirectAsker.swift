@@ -16,7 +16,7 @@ struct DirectAsker: Sendable {
 
     /// What goes with a request that has no field of the name.
     private static let fields = [
-        UpstreamField("Accept", "*/*"), UpstreamField("Accept-Encoding", "gzip, deflate, br, zstd"),
+        UpstreamField("Accept", "*/*"), UpstreamField("Accept-Encoding", AcceptedCodings.known.joined(separator: ", ")),
         UpstreamField("User-Agent", "mockapi/\(mockapiVersion)"),
     ]
 

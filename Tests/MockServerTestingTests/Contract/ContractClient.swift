@@ -5,6 +5,7 @@ import FixtureNetworking
 import Foundation
 import MockServerTesting
 import NetworkingKit
+import NetworkingTesting
 import Testing
 import UpstreamNetworking
 import WireSupport

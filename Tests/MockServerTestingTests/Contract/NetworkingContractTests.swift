@@ -2,6 +2,7 @@
 // Copyright the mockapi authors
 
 import Foundation
+import MockServerTesting
 import NetworkingKit
 import Synchronization
 import TestSupport
@@ -9,7 +10,7 @@ import Testing
 import UpstreamNetworking
 
 @testable import Contract
-@testable import MockServerTesting
+@testable import NetworkingTesting
 
 /// What a run of the contract tells, and that it ends.
 @Suite(.supervised) struct NetworkingContractTests {

@@ -3,6 +3,7 @@
 
 import Foundation
 import MockServerTesting
+import NetworkingTesting
 import TestSupport
 import Testing
 
