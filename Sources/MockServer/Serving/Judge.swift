@@ -73,6 +73,7 @@ struct Judge: Sendable {
         miss.exceeding = result.exceedingPatterns
         miss.exceedingComparisons = result.exceedingComparisons
         miss.hasTooManyValues = result.hasTooManyValues
-        return .other(Responder.Answer(plan: MissReport(miss).plan(for: head), outcome: .miss, miss: miss))
+        let page = IndexPage.plan(for: head, fixtures.set, core.identity)
+        return .other(Responder.Answer(plan: page ?? MissReport(miss).plan(for: head), outcome: .miss, miss: miss))
     }
 }

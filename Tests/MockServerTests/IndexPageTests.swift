@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the mockapi authors
+
+import MockServer
+import TestSupport
+import Testing
+import WireSupport
+
+/// What a browser sees at `/` where nothing is served there.
+@Suite(.supervised) struct IndexPageTests {
+    private static let browser = "Accept: text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8"
+    private let files: KeyValuePairs = [
+        "a.stub.json":
+            #"{"name": "<script>alert('1')</script>", "request": {"method": "GET", "urlPath": "/a&\"b"}, "response": {}}"#,
+        "b.stub.json": #"{"request": {"method": "POST", "url": "/b?access_token=real-value"}, "response": {}}"#,
+        "c.stub.json": #"{"request": {"urlPath": "//elsewhere.example/c"}, "response": {}}"#, "d.txt": "d",
+        "e#.txt": "e",
+    ]
+
+    @Test func `a browser gets a page of what is served, which is a miss still`() async throws {
+        try await TestServer.serving(files) { server throws in
+            let answer = try server.get("/", Self.browser)
+            #expect(answer.status == 404)
+            #expect(answer["Content-Type"] == "text/html; charset=utf-8")
+            #expect(
+                answer["Content-Security-Policy"]
+                    == "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'"
+            )
+            #expect(answer["Access-Control-Allow-Origin"] == nil)
+            let table = answer.text.split(separator: "<table>\n")[1].split(separator: "\n</table>")[0]
+            #expect(
+                table == """
+                    <tr><td>GET<td><a href="/a&amp;&quot;b">/a&amp;&quot;b</a><td>&lt;script&gt;alert(&#39;1&#39;)&lt;/script&gt;
+                    <tr><td>POST<td>/b?access_token=***<td>b.stub.json
+                    <tr><td>ANY<td>//elsewhere.example/c<td>c.stub.json
+                    <tr><td>GET<td><a href="/d.txt">/d.txt</a><td>d.txt
+                    <tr><td>GET<td>/e#.txt<td>e#.txt
+                    """)
+            #expect(
+                answer.text.contains(
+                    "nothing answers GET /. What is served: 3 stubs, 2 files of \(server.directory.path)."))
+            #expect(!answer.text.contains("<script") && !answer.text.contains("real-value"))
+            #expect(server.journal.entries.map(\.answer) == [.unmatched])
+        }
+    }
+
+    @Test(arguments: [
+        ("/", "Accept: */*"), ("/", "Accept: application/json, text/html;q=0.9"), ("/else", browser),
+        ("/", browser + "\r\nOrigin: http://elsewhere.example"), ("/", browser + "\r\nOrigin: null"),
+        ("/", browser + "\r\nHost: rebound.example"),
+    ])
+    func `nobody else does`(target: String, fields: String) async throws {
+        try await TestServer.serving(files) { server throws in
+            let answer = try server.get(target, fields)
+            #expect(answer.status == 404)
+            #expect(answer["Content-Type"] != "text/html; charset=utf-8")
+            #expect(!answer.text.contains("/d.txt"))
+        }
+    }
+
+    @Test func `a fixture for it goes first, and a long list is cut`() async throws {
+        try await TestServer.serving(["index.html": "<p>mine"]) { server throws in
+            #expect(try server.get("/", Self.browser).text == "<p>mine")
+        }
+        let directory = try TemporaryDirectory()
+        let stubs = (0..<150).map { "{\"request\": {\"urlPath\": \"/\($0)\"}, \"response\": {}}" }
+        try directory.write("a.stub.json", "{\"stubs\": [\(stubs.joined(separator: ","))]}")
+        try await TestServer.serving(directory) { server throws in
+            let text = try server.get("/", Self.browser).text
+            #expect(text.split(separator: "\n").count { $0.hasPrefix("<tr>") } == 100)
+            #expect(text.contains("<p>And 50 stubs more.</p>"))
+        }
+    }
+}
