@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the mockapi authors
+
+import JSONText
+import TestSupport
+import Testing
+import WireSupport
+
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
+
+extension RecordingEndToEnd {
+    /// An app's session against an API of its own, both in Python: recorded once, and replayed as often as one likes.
+    @Suite(.supervised)
+    struct SessionTests {
+        static let python = "/usr/bin/python3"
+        private static let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+            .deletingLastPathComponent().deletingLastPathComponent().appendingPathComponent("Session").path
+
+        private let directory: TemporaryDirectory
+
+        init() throws {
+            directory = try TemporaryDirectory()
+        }
+
+        /// Runs the app against a server, and returns what it saw.
+        private func session(_ name: String, at base: String) async throws -> String {
+            let client = try Command(
+                line: [Self.python, Self.folder + "/client.py", "\(directory.path)/\(name).txt"],
+                environment: ["MOCKAPI_URL": base])
+            #expect(try await client.exitCode() == 0, "\(name): \(client.errors)")
+            return directory.text("\(name).txt")
+        }
+
+        @Test(.enabled(if: FileManager.default.isExecutableFile(atPath: Self.python)))
+        func `a session that was recorded is replayed twice, and after a reset again`() async throws {
+            let service = try Command(line: [Self.python, Self.folder + "/api.py"])
+            try await until({ service.output }, { $0.hasSuffix("\n") })
+            let port = service.output.dropLast()
+            let fixtures = directory.path + "/Fixtures"
+            let recording = try Command([
+                "record", "http://127.0.0.1:\(port)", "--into", fixtures, "--", Self.python,
+                Self.folder + "/client.py", "\(directory.path)/live.txt",
+            ])
+            #expect(try await recording.exitCode() == 0, "\(recording.errors)")
+            let live = directory.text("live.txt")
+            #expect(live.split(separator: "\n").count == 35)
+
+            let check = try await Command.run("check", fixtures)
+            #expect(check.code == 0, "\(check.output)")
+            for (file, bytes) in directory.snapshot() where file.hasPrefix("Fixtures/") {
+                let text = String(decoding: bytes, as: UTF8.self)
+                for secret in ["tok_", "Kq7vT2mX", "Zx9pL4sB"] { #expect(!text.contains(secret), "\(file)") }
+            }
+
+            let server = try Command(["serve", fixtures, "--port", "0"])
+            let replay = try await server.port()
+            let base = "http://127.0.0.1:\(replay)"
+            for run in ["first", "second", "third"] {
+                #expect(try await session(run, at: base) == live)
+                let unmatched = try WireClient(port: replay).request("GET", "/__admin/requests/unmatched").text
+                #expect(try JSONParser.parse(unmatched)["requests"]?.array?.count == 0, "\(unmatched)")
+                #expect(try WireClient(port: replay).request("POST", "/__admin/reset").status == 200)
+            }
+        }
+    }
+}
