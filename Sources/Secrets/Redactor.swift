@@ -32,10 +32,17 @@ package final class Redactor: Sendable {
 
     /// A segment of a path, percent-decoded.
     ///
-    /// - Parameter position: the segment's number, which names the placeholder; nil names it `path`.
-    package func path(segment: String, at position: Int? = nil) -> Redaction<String> {
+    /// - Parameters:
+    ///   - position: the segment's number, which names the placeholder; nil names it `path`.
+    ///   - previous: the segment in front of it, which may tell that it is the secret of a link.
+    package func path(segment: String, at position: Int? = nil, behind previous: String = "") -> Redaction<String> {
         let place = position.map { "path.\($0)" } ?? "path"
-        return redact(segment) { text, known in Self.hits(in: text, known: known, place: place) }
+        return redact(segment) { text, known in
+            if PathFinder.isSecret(text, behind: previous) {
+                return [SecretHit(range: 0..<text.count, value: Array(text), kind: .link, place: place)]
+            }
+            return Self.hits(in: text, known: known, place: place, hasRuns: false)
+        }
     }
 
     /// The value of a query parameter, decoded.
@@ -44,7 +51,10 @@ package final class Redactor: Sendable {
             if let kind = ParameterFinder.secret(text, of: name) {
                 return [SecretHit(range: 0..<text.count, value: Array(text), kind: kind, place: "query.\(name)")]
             }
-            return Self.hits(in: text, known: known, place: "query.\(name)")
+            var name = name
+            let isExempt = name.withUTF8 { SecretNames.isExemptFromEntropy($0) }
+            return Self.hits(
+                in: text, known: known, place: "query.\(name)", hasRuns: !isExempt, trustsQuotedNames: true)
         }
     }
 
@@ -75,7 +85,7 @@ package final class Redactor: Sendable {
             if !hits.isEmpty { return hits }
             // What is a secret to a scan, which knows nothing of the media type, must go too.
             let isRead = DocumentFinder.isReadByType(mediaType)
-            return SecretScan.hits(in: text, isText: isRead, known: known, base: side.rawValue)
+            return SecretScan.hits(in: text, isText: isRead, known: known, base: side.rawValue, isBinary: false)
         }
     }
 
@@ -83,6 +93,16 @@ package final class Redactor: Sendable {
     package enum Side: String, Sendable {
         case request
         case response
+    }
+
+    /// Content that is no text: what begins as only secrets do is replaced by as many bytes, so that what counts bytes still holds.
+    ///
+    /// Text with a NUL in it, or in UTF-16 without its mark, is replaced as text is.
+    package func binary(_ bytes: [UInt8], mediaType: String, of side: Side) -> Redaction<[UInt8]> {
+        if WideText(bytes) != nil || SecretScan.isNearlyText(bytes) {
+            return text(bytes, mediaType: mediaType, of: side)
+        }
+        return redact(bytes) { text, _ in BinaryFinder.hits(in: text, base: side.rawValue) }
     }
 
     /// Takes note of the secrets in the header lines of a request, which are never written, so that they are found wherever else they stand.
@@ -106,8 +126,12 @@ package final class Redactor: Sendable {
         return SecretScan.findings(hits, in: bytes) { memory.known($0) }
     }
 
-    private static func hits(in text: Bytes, known: ValueIndex, place: String) -> [SecretHit] {
-        TextFinder.matches(in: text, strictness: .redaction, known: known).map { match in
+    private static func hits(
+        in text: Bytes, known: ValueIndex, place: String, hasRuns: Bool = true, trustsQuotedNames: Bool = false
+    ) -> [SecretHit] {
+        TextFinder.matches(
+            in: text, strictness: .redaction, known: known, trustsQuotedNames: trustsQuotedNames, hasRuns: hasRuns
+        ).map { match in
             SecretHit(
                 range: match.range, value: match.value, kind: match.kind, place: match.place(in: place, base: place),
                 spread: match.spread)
@@ -152,7 +176,7 @@ package final class Redactor: Sendable {
         for (hit, placeholder) in zip(hits, placeholders) {
             output += bytes[index..<hit.range.lowerBound]
             if hit.needsQuotes { output.append(UInt8(ascii: "\"")) }
-            output += placeholder.utf8
+            output += hit.keepsLength ? BinaryFinder.filled(placeholder, to: hit.range.count) : Array(placeholder.utf8)
             if hit.needsQuotes { output.append(UInt8(ascii: "\"")) }
             index = hit.range.upperBound
         }

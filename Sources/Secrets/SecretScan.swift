@@ -5,7 +5,8 @@ import JSONText
 
 /// Looks for secrets in bytes without knowing where they are from.
 package enum SecretScan {
-    /// The shapes of secrets, real values of telling names and strings of high entropy in a text; nothing in other bytes.
+    /// The shapes of secrets, real values of telling names and strings of high entropy in a text; in other bytes what begins as only secrets
+    /// do.
     package static func findings(in bytes: [UInt8], isText: Bool) -> [SecretFinding] {
         let bytes = WideText(bytes)?.utf8 ?? bytes
         let hits = bytes.withUnsafeBufferPointer { Self.hits(in: $0, isText: isText, known: ValueIndex(), base: "") }
@@ -19,11 +20,24 @@ package enum SecretScan {
         return !bytes.prefix(8192).contains(0) && !MediaStart.isKnown(Array(bytes.prefix(16)))
     }
 
-    static func hits(in bytes: Bytes, isText: Bool, known: ValueIndex, base: String) -> [SecretHit] {
+    /// Whether bytes are a text in which a few have no place: of the first 8 KiB no more than one in sixteen is a control character, and all
+    /// is UTF-8.
+    static func isNearlyText(_ bytes: [UInt8]) -> Bool {
+        let head = bytes.prefix(8192)
+        let controls = head.count { $0 < 0x20 && !ByteClass.space.contains($0) }
+        guard !MediaStart.isKnown(Array(head.prefix(16))), controls * 16 <= head.count else { return false }
+        return (0...3).contains { String(validating: head.dropLast($0), as: UTF8.self) != nil }
+    }
+
+    static func hits(
+        in bytes: Bytes, isText: Bool, known: ValueIndex, base: String, isBinary: Bool = true
+    ) -> [SecretHit] {
         var hits: [SecretHit] = []
         if isText {
             var finder = DocumentFinder(bytes, strictness: .scan, known: known, base: base)
             hits = finder.find(mediaType: "")
+        } else if isBinary {
+            hits = BinaryFinder.hits(in: bytes, base: base)
         }
         known.search(bytes) { range, value in
             hits.append(SecretHit(range: range, value: value, kind: .known(""), place: base))

@@ -97,7 +97,7 @@ struct AnswerDerivation {
         case .bytes(let bytes):
             guard !bytes.isEmpty else { return }
             derived.answer.isText = MediaType.isText(mediaType: mediaType, head: bytes)
-            let body = derived.answer.isText ? text(bytes, mediaType) : bytes
+            let body = derived.answer.isText ? text(bytes, mediaType) : binary(bytes, mediaType)
             derived.answer.body = .bytes(body)
             derived.answer.fileExtension = MediaType.fileExtension(mediaType: mediaType, head: body)
         }
@@ -107,6 +107,12 @@ struct AnswerDerivation {
         } else {
             derived.undoneCoding = coding
         }
+    }
+
+    private mutating func binary(_ bytes: [UInt8], _ mediaType: String) -> [UInt8] {
+        let redaction = redactor.binary(bytes, mediaType: mediaType, of: .response)
+        derived.redacted += redaction.placeholders
+        return redaction.value
     }
 
     private mutating func text(_ bytes: [UInt8], _ mediaType: String) -> [UInt8] {

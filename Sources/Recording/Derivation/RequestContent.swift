@@ -90,8 +90,15 @@ struct RequestContent {
                 return []
             }
         }
+        let redaction = redactor.binary(body, mediaType: mediaType, of: .request)
+        placeholders = redaction.placeholders
         stored = .init(
-            bytes: body, fileExtension: MediaType.fileExtension(mediaType: mediaType, head: body), isText: false)
+            bytes: redaction.value, fileExtension: MediaType.fileExtension(mediaType: mediaType, head: body),
+            isText: false)
+        if redaction.isRedacted {
+            notes.append("the request's content is stored without its secrets, and not matched")
+            return []
+        }
         guard body.count <= Self.binaryLimit else {
             notes.append(
                 "the request's content of \(body.count) bytes is stored, and not matched: it is no text, and over 64 KiB"

@@ -72,9 +72,11 @@ struct RequestDerivation {
         var patterns: [String] = []
         var segments: [String] = []
         var isPattern = false
+        var previous = ""
         for part in raw.split(separator: "/", omittingEmptySubsequences: false) {
             let decoded = PathSegment.decoded(part)
-            let redaction = redactor.path(segment: decoded)
+            let redaction = redactor.path(segment: decoded, behind: previous)
+            previous = decoded
             if redaction.isRedacted {
                 isPattern = true
                 redacted += redaction.placeholders

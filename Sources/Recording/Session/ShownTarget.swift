@@ -9,8 +9,13 @@ enum ShownTarget {
     /// The target with the secrets in its segments and in its query replaced.
     static func text(_ target: String, _ redactor: Redactor) -> String {
         let parts = target.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
+        var previous = ""
         var text = withoutCredentials(parts.first ?? "").split(separator: "/", omittingEmptySubsequences: false)
-            .map { redacted($0, by: redactor.path(segment: decoded($0))) }.joined(separator: "/")
+            .map { segment in
+                let decoded = decoded(segment)
+                defer { previous = decoded }
+                return redacted(segment, by: redactor.path(segment: decoded, behind: previous))
+            }.joined(separator: "/")
         guard parts.count > 1 else { return text }
         text += "?"
         text += parts[1].split(separator: "&", omittingEmptySubsequences: false).map { parameter in

@@ -43,15 +43,41 @@ extension DocumentFinder {
             position.isInArray = before
         case .object(let object):
             let before = position
+            let roles = JSONRoles(object, below: before.naming)
             for member in object.members {
                 visitName(at: start + member.nameOffset, position)
                 enter(member.name, &position)
+                if let naming = roles.naming(of: member, position.naming) { position.naming = naming }
+                if let variables = roles.variables, member.name == "variables" {
+                    visit(variables: member.value, variables, from: start, chosen: chosen, &position)
+                    position.steps.removeLast()
+                    position.naming = before.naming
+                    continue
+                }
                 visit(member.value, from: start, chosen: chosen, &position)
                 position.steps.removeLast()
                 position.naming = before.naming
                 position.isInArray = before.isInArray
                 position.isInTalk = before.isInTalk
             }
+        }
+    }
+
+    /// Looks through the variables of a call of GraphQL, each by the name of the argument that it is passed to.
+    private mutating func visit(
+        variables node: JSONNode, _ arguments: [String: String], from start: Int, chosen: Set<Int>,
+        _ position: inout JSONPosition
+    ) {
+        guard let object = node.object else { return visit(node, from: start, chosen: chosen, &position) }
+        for member in object.members {
+            visitName(at: start + member.nameOffset, position)
+            let before = position
+            enter(member.name, &position)
+            if position.naming.rule == nil, let argument = arguments[member.name] {
+                position.naming = JSONNaming(argument)
+            }
+            visit(member.value, from: start, chosen: chosen, &position)
+            position = before
         }
     }
 
@@ -126,7 +152,7 @@ extension DocumentFinder {
         let (end, isEscaped) = JSONExtent.string(at: offset, in: bytes)
         let content = offset + 1..<end - 1
         if content.isEmpty { return }
-        if isName || position.naming.rule == nil, content.count < 8 { return }
+        if isName || position.naming.rule == nil, content.count < 6 { return }
         if isEscaped {
             let mapped = MappedText(json: bytes.slice(content))
             mapped.bytes.withUnsafeBufferPointer { text in
@@ -153,7 +179,8 @@ extension DocumentFinder {
             return
         }
         let matches = TextFinder.matches(
-            in: text, strictness: strictness, known: known, trustsQuotedNames: isOfRequest)
+            in: text, strictness: strictness, known: known, trustsQuotedNames: isOfRequest,
+            hasRuns: !isName && !position.naming.isExempt && !position.naming.isPublic(text))
         if matches.isEmpty { return }
         let place = place(position) + (isName ? ".name" : "")
         for match in matches {
@@ -166,10 +193,11 @@ extension DocumentFinder {
     private func whole(_ text: Bytes, _ position: JSONPosition) -> (SecretKind, SecretMemory.Spread)? {
         let naming = position.naming
         if let rule = naming.rule {
-            guard rule.matches(text) else { return nil }
+            guard rule.matches(text), !naming.isPublic(text) else { return nil }
             if strictness == .redaction, case .digits = rule { return (.named(naming.name), .everywhere) }
             let look = Look(text)
-            if isLabel(text, look, rule) { return nil }
+            // Of what is sent nothing is what a service tells people.
+            if !isOfRequest, Label.isOne(text, look, rule) { return nil }
             let isBelieved =
                 switch strictness {
                 case .scan: look.isRealToken
@@ -184,23 +212,6 @@ extension DocumentFinder {
         return !naming.isExempt && Look.mayBeRun(text) && Look(text).isHighEntropy
             ? (.highEntropy, .everywhere) : nil
     }
-
-    /// Whether a value of a response is what a person reads, not what a machine is given: "Confirm your password", or a word of fewer than
-    /// eight letters that is called a token.
-    private func isLabel(_ text: Bytes, _ look: Look, _ rule: ValueRule) -> Bool {
-        if isOfRequest { return false }
-        if look.isAccount { return true }
-        guard look.digits == 0 else { return false }
-        switch rule {
-        case .any:
-            return text.indices.contains { index in
-                Self.labels.contains { text.hasInAnyCase($0, at: index) }
-            }
-        default: return text.count < 8 && look.others == 0
-        }
-    }
-
-    private static let labels: [StaticString] = ["password", "passwort", "passcode", "passphrase", "string"]
 
     /// The first secret in a text that stands in Base64.
     private func contained(in text: Bytes) -> SecretKind? {

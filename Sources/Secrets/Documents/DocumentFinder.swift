@@ -40,7 +40,7 @@ struct DocumentFinder {
         } else if type.hasPrefix("multipart/") {
             multipart()
         } else if !json(0..<bytes.count), !lines() {
-            text(0..<bytes.count, isBrokenJSON: type.contains("json") || type.hasPrefix("text/event-stream"))
+            plain(isBrokenJSON: type.contains("json") || type.hasPrefix("text/event-stream"), mediaType: type)
         }
         if !found.isEmpty { JSONNaming.keep(found) }
         return hits.apart()
@@ -70,6 +70,34 @@ struct DocumentFinder {
         }
         return true
     }
+
+    /// Looks through a text that is no JSON: as one token, as a table, and as any text.
+    private mutating func plain(isBrokenJSON: Bool, mediaType: String) {
+        table(isNamed: mediaType.hasPrefix("text/csv") || mediaType.hasPrefix("text/tab-separated-values"))
+        directives()
+        text(0..<bytes.count, isBrokenJSON: isBrokenJSON)
+        if hits.isEmpty, let token = wholeToken(0..<bytes.count) {
+            hits.append(
+                SecretHit(range: token, value: Array(bytes[token]), kind: .highEntropy, place: "\(base).token"))
+        }
+    }
+
+    /// The token that is the whole text but for white space, as services answer who ask for nothing else.
+    private func wholeToken(_ range: Range<Int>) -> Range<Int>? {
+        guard bytes.count <= 4096 + 8 else { return nil }
+        let start = bytes.end(of: .space, from: range.lowerBound, limit: 8)
+        let end = bytes.end(of: Self.token, from: start)
+        guard end - start >= 16, bytes.end(of: .space, from: end) == bytes.count else { return nil }
+        let value = bytes.slice(start..<end)
+        let look = Look(value)
+        guard look.isToken(least: 16), look.uppercase > 0, look.lowercase > 0, look.shannon >= 3.3, !look.isWordy,
+            !look.isSlug, !look.isFileName, !look.isPublishable, !look.isAddressOfChain, !look.isContent,
+            look.changes * 10 >= 3 * (min(value.count, Look.limit) - 1), strictness == .redaction || look.isRealToken
+        else { return nil }
+        return start..<end
+    }
+
+    private static let token = ByteClass.run.union(".~")
 
     mutating func text(_ range: Range<Int>, isBrokenJSON: Bool = false) {
         let matches = TextFinder.matches(

@@ -16,7 +16,28 @@ struct JSONNaming: Sendable {
     /// Whether the value is Base64 of a content.
     var isBase64 = false
 
+    /// Whether members beside it tell that the value is no secret though it is called one.
+    var isBesideWords = false
+    var isBesideKeyID = false
+
     init() {}
+
+    /// Whether the value of a telling name is known by what stands beside it to be public, or no secret at all.
+    func isPublic(_ value: Bytes) -> Bool {
+        guard rule != nil, !value.isEmpty else { return false }
+        if isBesideWords, !Look(value).isRealToken { return true }
+        // 32 bytes beside the id of a key: the public key that secrets are sealed with.
+        if isBesideKeyID, value.count == 44, value[43] == UInt8(ascii: "=") { return true }
+        switch name.lowercased() {
+        // The directory that somebody is in.
+        case "pwd":
+            return value[0] == UInt8(ascii: "/") || value[0] == UInt8(ascii: "~")
+                || value.count > 2 && value[1] == UInt8(ascii: ":") && value[2] == UInt8(ascii: "\\")
+        // What a wiki gives to who is not logged in.
+        case "csrftoken", "token", "logintoken": return value.count == 2 && value[0] == UInt8(ascii: "+")
+        default: return false
+        }
+    }
 
     init(_ name: String) {
         self.name = name

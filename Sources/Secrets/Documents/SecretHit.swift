@@ -13,6 +13,8 @@ struct SecretHit: Sendable {
     var spread = SecretMemory.Spread.everywhere
     /// Whether it is a whole JSON value, whose placeholder needs quotes.
     var needsQuotes = false
+    /// Whether as many bytes take its place, as in content whose parts are counted.
+    var keepsLength = false
 }
 
 extension [SecretHit] {

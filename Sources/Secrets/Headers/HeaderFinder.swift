@@ -6,10 +6,14 @@ struct HeaderFinder {
     private let name: String
     private let place: String
     private let isNamedByRules: Bool
+    /// Whether its value may look like anything without being a secret.
+    private let isExempt: Bool
 
     init(name: String, rules: RedactionRules) {
         self.name = name.lowercased()
         place = "header.\(FieldName.shown(name))"
+        var key = self.name
+        isExempt = key.withUTF8 { SecretNames.isExemptFromEntropy($0) }
         isNamedByRules = rules.headers.contains { $0.lowercased() == name.lowercased() }
     }
 
@@ -23,7 +27,10 @@ struct HeaderFinder {
         case "www-authenticate", "proxy-authenticate", "authentication-info", "proxy-authentication-info":
             return (challenge(text) + generic(text, known)).apart()
         case "location", "content-location", "link", "refresh":
-            return (parameters(text) + generic(text, known) + encoded(text, known)).apart()
+            return
+                (parameters(text) + PathFinder.hits(in: text, place: place) + generic(text, known)
+                + encoded(text, known))
+                .apart()
         default:
             return generic(text, known)
         }
@@ -44,7 +51,7 @@ struct HeaderFinder {
     }
 
     private func generic(_ text: Bytes, _ known: ValueIndex) -> [SecretHit] {
-        TextFinder.matches(in: text, strictness: .redaction, known: known).map { match in
+        TextFinder.matches(in: text, strictness: .redaction, known: known, hasRuns: !isExempt).map { match in
             SecretHit(
                 range: match.range, value: match.value, kind: match.kind, place: match.place(in: place, base: place),
                 spread: match.spread)

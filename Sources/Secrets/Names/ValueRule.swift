@@ -22,10 +22,13 @@ enum ValueRule: Sendable, Hashable {
         let look = Look(value)
         switch self {
         case .any: return true
-        case .word: return look.spaces == 0 && !Placeholder.stands(in: value)
-        case .token(let length): return look.isToken(least: length)
+        case .word: return look.spaces == 0 && !look.isPublishable && !Placeholder.stands(in: value)
+        case .token(let length):
+            return (look.isToken(least: length) || look.isScrambled(12, share: 2)) && !look.isPublishable
+                && !(value.count < 16 && look.isSlug)
         case .digits(let lengths): return look.isDigits(lengths)
         case .key:
+            if look.isPublishable { return false }
             return look.isHighEntropy || look.isHexadecimal
                 || look.isToken(least: 20) && look.uppercase > 0 && look.changes > 5 && !look.isFileName
         case .credentials:

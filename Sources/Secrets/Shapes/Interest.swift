@@ -9,6 +9,8 @@ struct Interest: Sendable {
         /// `Bearer` and `Basic`.
         case scheme
         case discord
+        /// The words of SQL that a secret stands behind.
+        case statement
     }
 
     static let shared = Interest()
@@ -28,7 +30,15 @@ struct Interest: Sendable {
                 add(.discord, first, second)
             }
         }
-        for mark in "-:=>".utf8 { kinds[Int(mark)] = 2 }
+        for first in ["i", "p", "r"] {
+            for second in (first == "i" ? "nd" : first == "p" ? "a" : "e").utf8 {
+                for start in (first + first.uppercased()).utf8 {
+                    add(.statement, start, second)
+                    add(.statement, start, second & 0xDF)
+                }
+            }
+        }
+        for mark in "-:=>@~./,".utf8 { kinds[Int(mark)] = 2 }
     }
 
     private mutating func add(_ rule: Rule, _ first: UInt8, _ second: UInt8) {

@@ -23,11 +23,15 @@ struct SecretKind: Sendable, Hashable {
     static let highEntropy = SecretKind("a string of high entropy", "string")
     static let telegram = SecretKind("a Telegram bot token", "telegram-token")
     static let discord = SecretKind("a Discord token", "discord-token")
+    static let mailchimp = SecretKind("a Mailchimp key", "mailchimp-key")
+    static let azureSecret = SecretKind("a client secret of Azure", "azure-secret")
+    static let terraform = SecretKind("a Terraform token", "terraform-token")
+    static let link = SecretKind("the secret of a link", "link")
     static let rule = SecretKind("a value that is to be redacted", "value")
 
     /// The kind of a value that is known by its shape as well as by its place; nil where it has none.
     static func shape(of value: Bytes) -> SecretKind? {
-        TextFinder.matches(in: value, strictness: .scan).first { $0.range == 0..<value.count }?.kind
+        TextFinder.matches(in: value, strictness: .scan, hasRuns: false).first { $0.range == 0..<value.count }?.kind
     }
 
     /// A value that is known by its name.

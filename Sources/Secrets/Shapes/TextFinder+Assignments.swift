@@ -7,48 +7,81 @@ extension TextFinder {
     ///
     /// - Returns: where to go on.
     mutating func assignment(at index: Int, separator: UInt8) -> Int {
-        guard var name = separator == UInt8(ascii: ">") ? element(before: index) : name(before: index) else {
+        var separator = separator
+        var nameEnd = index
+        if separator == UInt8(ascii: ">") {
+            guard index > 0, text[index - 1] == UInt8(ascii: "=") else { return element(behindTag: index) }
+            // `'password' => 'x'`
+            separator = UInt8(ascii: "=")
+            nameEnd = index - 1
+        } else if index + 1 < text.count, text[index + 1] == separator || text[index + 1] == UInt8(ascii: ">") {
+            // A comparison, `::`, or an arrow, which is looked at by its last character.
             return index + 1
         }
+        guard var name = name(before: nameEnd) else { return index + 1 }
         let isCookie = separator == UInt8(ascii: ":") && isSetCookie(name)
         let isInQuery =
             separator == UInt8(ascii: "=") && name.lowerBound > 0 && "?&;#".utf8.contains(text[name.lowerBound - 1])
+        var belief = Belief.quotes
         if separator == UInt8(ascii: "="), let other = nameOfTag(of: name),
             SecretNames.rule(for: text.slice(other), use: .member) != nil
         {
             name = other
+            belief = .place
         }
         let rule = SecretNames.rule(for: text.slice(name), use: isInQuery ? .query : .member)
         if rule == nil, !isCookie, separator != UInt8(ascii: "=") { return index + 1 }
-        guard let (value, quote) = value(behind: index, separator: separator), !value.isEmpty else { return index + 1 }
-        if isCookie { return cookie(value) ?? index + 1 }
-        let hasQuotes = quote != nil
-        if let rule,
-            isSecret(
-                value, rule, isTrusted: isTrusted(name, value, rule, separator: separator, hasQuotes: hasQuotes),
-                mayBeCode: !hasQuotes && separator != UInt8(ascii: ">") && !isParameter(name))
-        {
-            return found(value, name: name, isInQuery: isInQuery, kind: nil)
+        guard let (value, quote) = value(behind: index, separator: separator) else { return index + 1 }
+        if isCookie { return value.isEmpty ? index + 1 : cookie(value) ?? index + 1 }
+        if let rule, let secret = secret(value, quote, of: name, rule, behind: index, separator, belief) {
+            return found(secret, name: name, isInQuery: isInQuery, kind: nil)
         }
         // A value of high entropy is believed of attributes and of parameters alone.
-        guard separator == UInt8(ascii: "="), hasQuotes || isInQuery, value.count <= 3 * Look.runLengths.upperBound,
+        guard hasRuns, separator == UInt8(ascii: "="), quote != nil || isInQuery,
+            value.count <= 3 * Look.runLengths.upperBound,
             value.count >= Look.runLengths.lowerBound, !SecretNames.isExemptFromEntropy(text.slice(name))
         else { return index + 1 }
         let decoded = MappedText(percent: text.slice(value)).bytes
-        guard decoded.withUnsafeBufferPointer({ Look($0).isHighEntropy }) else { return index + 1 }
+        guard decoded.withUnsafeBufferPointer({ Look($0).isHighEntropy }), !isExempt(value) else { return index + 1 }
         return found(value, name: name, isInQuery: isInQuery, kind: .highEntropy)
     }
 
-    /// Whether a value is believed by its name alone: in what is JSON but cannot be read, and of passwords in URLs and in elements.
+    /// The secret behind a telling name: what stands in quotes or without them, or the rest of its line.
+    private mutating func secret(
+        _ value: Range<Int>, _ quote: UInt8?, of name: Range<Int>, _ rule: ValueRule, behind index: Int,
+        _ separator: UInt8, _ belief: Belief
+    ) -> Range<Int>? {
+        let hasQuotes = quote != nil
+        // A password may hold what ends other values.
+        if !hasQuotes, rule == .any, strictness == .redaction, !isParameter(name),
+            let line = lineValue(of: name, rule, behind: index, separator)
+        {
+            return line
+        }
+        if !value.isEmpty,
+            isSecret(
+                value, rule, isTrusted: isTrusted(name, value, rule, separator: separator, hasQuotes: hasQuotes),
+                mayBeCode: !hasQuotes && !isParameter(name))
+        {
+            return value
+        }
+        if strictness == .scan { return nil }
+        guard hasQuotes else { return lineValue(of: name, rule, behind: index, separator) }
+        let isPlace =
+            belief == .place || isInTag(name) || quote == UInt8(ascii: "'") && isInStatement(name)
+            || isConfigurationText()
+        return (isPlace ? Belief.place : .quotes).holds(text.slice(value), rule, strictness) ? value : nil
+    }
+
+    /// Whether a value is believed by its name alone: in what is JSON but cannot be read, and of passwords in URLs.
     private func isTrusted(
         _ name: Range<Int>, _ value: Range<Int>, _ rule: ValueRule, separator: UInt8, hasQuotes: Bool
     ) -> Bool {
-        switch separator {
-        case UInt8(ascii: ":"): return trustsQuotedNames && hasQuotes && (isQuoted(name) || rule == .any)
-        case UInt8(ascii: ">"): return rule == .any && "<]".utf8.contains(text[value.upperBound])
-        default:
-            return rule == .any && isParameter(name)
+        if separator == UInt8(ascii: ":") {
+            let isTrusting = trustsQuotedNames || name.upperBound <= quotedDataEnd
+            return isTrusting && hasQuotes && (isQuoted(name) || rule == .any)
         }
+        return rule == .any && isParameter(name)
     }
 
     /// Whether a name is that of a parameter of a URL, and no word behind the `&&` of a program.
@@ -58,7 +91,7 @@ extension TextFinder {
         return sign == UInt8(ascii: "?") || sign == UInt8(ascii: "&") && text[name.lowerBound - 2] != sign
     }
 
-    private func isSecret(_ value: Range<Int>, _ rule: ValueRule, isTrusted: Bool, mayBeCode: Bool) -> Bool {
+    func isSecret(_ value: Range<Int>, _ rule: ValueRule, isTrusted: Bool, mayBeCode: Bool) -> Bool {
         let decoded = start(of: value)
         return decoded.withUnsafeBufferPointer { bytes in
             guard rule.matches(bytes) else { return false }
@@ -71,7 +104,7 @@ extension TextFinder {
     }
 
     /// Whether a value without quotes is a call or the member of something, as in a program.
-    private func isCode(_ value: Range<Int>) -> Bool {
+    func isCode(_ value: Range<Int>) -> Bool {
         if value.upperBound < text.count, "([".utf8.contains(text[value.upperBound]) { return true }
         let parts = text[value].split(separator: UInt8(ascii: "."))
         let letters = ByteClass.lowercase.union("ABCDEFGHIJKLMNOPQRSTUVWXYZ")
@@ -87,7 +120,7 @@ extension TextFinder {
         MappedText(percent: text.slice(value.prefix(128))).bytes
     }
 
-    private mutating func found(_ value: Range<Int>, name: Range<Int>, isInQuery: Bool, kind: SecretKind?) -> Int {
+    mutating func found(_ value: Range<Int>, name: Range<Int>, isInQuery: Bool, kind: SecretKind?) -> Int {
         let name = String(decoding: text[name], as: UTF8.self)
         let decoded = MappedText(percent: text.slice(value)).bytes
         matches.append(
@@ -99,8 +132,9 @@ extension TextFinder {
 
     /// The name in front of a separator, without the quotes around it.
     private func name(before index: Int) -> Range<Int>? {
-        var end = index
-        if end > 0, text[end - 1] == UInt8(ascii: " ") { end -= 1 }
+        var end = spaces(before: index)
+        // `:=`, `?=` and `+=`, and `::` of LDIF.
+        if end > 1, ":?+".utf8.contains(text[end - 1]) { end = spaces(before: end - 1) }
         if end > 0, text[end - 1] == UInt8(ascii: "\"") || text[end - 1] == UInt8(ascii: "'") { end -= 1 }
         if end > 0, text[end - 1] == UInt8(ascii: "\\") { end -= 1 }
         while end > 0, text[end - 1] == UInt8(ascii: "]") { end -= 1 }
@@ -109,38 +143,10 @@ extension TextFinder {
         return start < end && end - start < 64 ? start..<end : nil
     }
 
-    /// The local name of the element whose start tag ends at a place, which begins at most 256 bytes before.
-    private func element(before index: Int) -> Range<Int>? {
-        let limit = max(0, index - 256)
-        var start = index
-        while start > limit, text[start - 1] != UInt8(ascii: "<"), text[start - 1] != UInt8(ascii: ">") { start -= 1 }
-        guard start > 0, start < index, text[start - 1] == UInt8(ascii: "<") else { return nil }
-        var end = text.end(of: .name, from: start, limit: index)
-        if end < index, text[end] == UInt8(ascii: ":") {
-            start = end + 1
-            end = text.end(of: .name, from: start, limit: index)
-        }
-        let isWhole = end == index || ByteClass.space.contains(text[end])
-        return isWhole && start < end && end - start < 64 ? start..<end : nil
-    }
-
-    /// What the tag calls its `content` or `value`: `<meta name="csrf-token" content="…">`.
-    private func nameOfTag(of attribute: Range<Int>) -> Range<Int>? {
-        guard
-            ["content", "value"].contains(where: {
-                attribute.count == $0.utf8CodeUnitCount && text.hasInAnyCase($0, at: attribute.lowerBound)
-            })
-        else { return nil }
-        let limit = max(0, attribute.lowerBound - 256)
-        var index = attribute.lowerBound
-        while index > limit, text[index - 1] != UInt8(ascii: "<"), text[index - 1] != UInt8(ascii: ">") {
-            index -= 1
-            guard text.hasInAnyCase(" name=", at: index), index + 7 < text.count else { continue }
-            let start = index + 6 + ("\"'".utf8.contains(text[index + 6]) ? 1 : 0)
-            let end = text.end(of: .name, from: start, limit: attribute.lowerBound)
-            return start < end && end - start < 64 ? start..<end : nil
-        }
-        return nil
+    private func spaces(before index: Int) -> Int {
+        var end = index
+        while end > 0, index - end < 32, text[end - 1] == UInt8(ascii: " ") || text[end - 1] == 0x09 { end -= 1 }
+        return end
     }
 
     private func isQuoted(_ name: Range<Int>) -> Bool {
@@ -151,14 +157,13 @@ extension TextFinder {
     /// The value behind a separator, and the quote around it.
     private mutating func value(behind index: Int, separator: UInt8) -> (Range<Int>, UInt8?)? {
         var start = index + 1
-        if separator != UInt8(ascii: ">") { start = text.end(of: .space, from: start, limit: start + 4) }
+        start = text.end(of: separator == UInt8(ascii: "=") ? Self.blank : .space, from: start, limit: start + 4)
         guard start < text.count else { return nil }
         var isEscaped = false
         if text[start] == UInt8(ascii: "\\"), start + 1 < text.count, text[start + 1] == UInt8(ascii: "\"") {
             isEscaped = true
             start += 1
         }
-        if separator == UInt8(ascii: ">") { return element(behind: start) }
         let quote = text[start]
         guard quote == UInt8(ascii: "\"") || quote == UInt8(ascii: "'") else {
             return (start..<runs.unquoted(from: start, in: text), nil)
@@ -172,17 +177,6 @@ extension TextFinder {
             end += 1
         }
         return end < limit && text[end] == stop ? (start..<end, quote) : nil
-    }
-
-    /// The text of an element, in CDATA or not.
-    private mutating func element(behind start: Int) -> (Range<Int>, UInt8?)? {
-        let mark = Array("<![CDATA[".utf8)
-        let isData = text.has(mark, at: start)
-        let first = isData ? start + mark.count : start
-        let limit = min(text.count, first + 4096)
-        var end = first
-        while end < limit, text[end] != (isData ? UInt8(ascii: "]") : UInt8(ascii: "<")), text[end] != 0x0A { end += 1 }
-        return end < limit ? (first..<end, nil) : nil
     }
 
     private func isSetCookie(_ name: Range<Int>) -> Bool {

@@ -45,6 +45,36 @@ extension TextFinder {
         return end - colon == 36 ? start..<end : nil
     }
 
+    /// 32 digits in hexadecimal, and the place of the account's data: `…-us12`.
+    func mailchimpKey(around dash: Int) -> Range<Int>? {
+        guard dash >= 32, dash + 3 < text.count, text.has(Array("us".utf8), at: dash + 1) else { return nil }
+        let end = text.end(of: .digits, from: dash + 3, limit: dash + 6)
+        guard end > dash + 3, text.endsWord(at: end), text.startsWord(at: dash - 32),
+            text[dash - 32..<dash].allSatisfy(ByteClass.lowercaseHexadecimal.contains)
+        else { return nil }
+        return dash - 32..<end
+    }
+
+    /// Three characters, a digit, `Q~`, and 31 to 34 more.
+    func azureSecret(around sign: Int) -> Range<Int>? {
+        guard sign >= 5, text[sign - 1] == UInt8(ascii: "Q"), ByteClass.digits.contains(text[sign - 2]),
+            text[sign - 5..<sign - 2].allSatisfy(Self.azure.contains)
+        else { return nil }
+        let end = text.end(of: Self.azure, from: sign + 1, limit: sign + 35)
+        return end - sign > 31 ? sign - 5..<end : nil
+    }
+
+    private static let azure = ByteClass.alphanumeric.union("._~-")
+
+    /// `….atlasv1.…`
+    func terraformToken(around dot: Int) -> Range<Int>? {
+        let mark = Array(".atlasv1.".utf8)
+        guard dot >= 14, text.has(mark, at: dot), text[dot - 14..<dot].allSatisfy(ByteClass.alphanumeric.contains)
+        else { return nil }
+        let end = text.end(of: .base64URL, from: dot + mark.count, limit: dot + mark.count + 80)
+        return end - dot - mark.count >= 60 ? dot - 14..<end : nil
+    }
+
     /// A private key in PEM with its two lines; without its last where that is missing.
     func privateKey(at index: Int) -> Int? {
         let mark = Array("-----".utf8)

@@ -15,9 +15,17 @@ struct TextFinder {
     let strictness: Strictness
     /// Whether values of members in quotes are replaced by their names alone, as in JSON that cannot be read.
     var trustsQuotedNames = false
+    /// Whether runs of high entropy are secrets.
+    var hasRuns = true
     var matches: [SecretMatch] = []
     /// The end of the run that was measured last, so that no byte is measured twice.
     var runs = RunEnds()
+    /// Where what is quoted behind `--data` ends.
+    var quotedDataEnd = 0
+    /// Where the statement of SQL ends that was read last.
+    var statementEnd = 0
+    /// Whether the text is one of names and values, line by line; nil until somebody asks.
+    var isConfiguration: Bool?
 
     init(_ text: Bytes, strictness: Strictness) {
         self.text = text
@@ -25,17 +33,29 @@ struct TextFinder {
     }
 
     /// The secrets of a text, known ones included.
+    ///
+    /// - Parameter hasRuns: whether runs of high entropy are secrets, which they are not in what is called an id or a digest.
     static func matches(
-        in text: Bytes, strictness: Strictness, known: ValueIndex = ValueIndex(), trustsQuotedNames: Bool = false
+        in text: Bytes, strictness: Strictness, known: ValueIndex = ValueIndex(), trustsQuotedNames: Bool = false,
+        hasRuns: Bool = true
     ) -> [SecretMatch] {
-        guard text.count >= 8 else { return [] }
+        guard text.count >= 6 else { return [] }
         var finder = TextFinder(text, strictness: strictness)
         finder.trustsQuotedNames = trustsQuotedNames || text[0] == UInt8(ascii: "{") || text[0] == UInt8(ascii: "[")
+        finder.hasRuns = hasRuns && !finder.isExemptLine
         finder.find()
+        if finder.hasRuns { finder.findRuns() }
         known.search(text) { range, value in
             finder.matches.append(SecretMatch(range: range, value: value, kind: .known("")))
         }
         return finder.matches.apart()
+    }
+
+    /// Whether the text is one header line, as stubs hold them, whose value may look like anything.
+    private var isExemptLine: Bool {
+        let end = text.end(of: .name, from: 0, limit: 64)
+        return end > 2 && end + 2 < text.count && text[end] == UInt8(ascii: ":") && text[end + 1] == UInt8(ascii: " ")
+            && SecretNames.isExemptFromEntropy(text.slice(0..<end)) && text.count <= 8192 && !text.contains(0x0A)
     }
 
     private mutating func find() {
@@ -76,6 +96,7 @@ struct TextFinder {
                 }
             case .discord:
                 if let end = discordToken(at: index) { return found(index..<end, .discord) }
+            case .statement: statement(at: index)
             }
         }
         return index + 1
@@ -88,11 +109,28 @@ struct TextFinder {
         switch byte {
         case UInt8(ascii: "-"):
             if let end = privateKey(at: index) { return found(index..<end, .privateKey) }
+            if let range = mailchimpKey(around: index) { return found(range, .mailchimp) }
+            option(at: index)
             return index + 1
         case UInt8(ascii: ":"):
             if let range = telegramToken(around: index) { return found(range, .telegram) }
             if let range = urlCredentials(behind: index) { return found(range, .urlCredentials) }
             return assignment(at: index, separator: byte)
+        case UInt8(ascii: "@"):
+            if let range = sourceName(before: index) { add(range, .urlCredentials) }
+            return index + 1
+        case UInt8(ascii: "~"):
+            if let range = azureSecret(around: index) { return found(range, .azureSecret) }
+            return index + 1
+        case UInt8(ascii: "."):
+            if let range = terraformToken(around: index) { return found(range, .terraform) }
+            return index + 1
+        case UInt8(ascii: "/"):
+            if let range = segment(behind: index) { return found(range, .link) }
+            return index + 1
+        case UInt8(ascii: ","):
+            argument(behind: index)
+            return index + 1
         default:
             return assignment(at: index, separator: byte)
         }
@@ -100,7 +138,19 @@ struct TextFinder {
 
     /// - Returns: the end.
     private mutating func found(_ range: Range<Int>, _ kind: SecretKind) -> Int {
-        matches.append(SecretMatch(range: range, value: Array(text[range]), kind: kind))
+        add(range, kind)
         return range.upperBound
+    }
+
+    /// Adds a secret that is as it is written.
+    mutating func add(_ range: Range<Int>, _ kind: SecretKind, name: String = "") {
+        matches.append(SecretMatch(range: range, value: Array(text[range]), kind: kind, name: name))
+    }
+
+    /// Adds what stands behind a telling name.
+    mutating func add(_ range: Range<Int>, named name: Range<Int>) {
+        // A path of names is told by its last part alone.
+        let name = String(decoding: text[name], as: UTF8.self)
+        add(range, SecretKind.shape(of: text.slice(range)) ?? .named(name), name: name)
     }
 }

@@ -47,6 +47,7 @@ struct ByteClass: Sendable {
     static let uppercaseAndDigits = ByteClass("ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789")
     static let hexadecimal = ByteClass("0123456789abcdefABCDEF")
     static let lowercaseHexadecimal = ByteClass("0123456789abcdef")
+    static let lowercaseAndDigits = ByteClass("abcdefghijklmnopqrstuvwxyz0123456789")
     static let word = alphanumeric.union("_")
     static let base64 = alphanumeric.union("+/=")
     static let base64URL = alphanumeric.union("-_")

@@ -13,8 +13,8 @@
 struct Look {
     /// How many bytes of a value are looked at.
     static let limit = 512
-    /// A value of high entropy has so many bytes.
-    static let runLengths = 32...512
+    /// A value of high entropy has so many bytes; one of less than 32 must look more like it.
+    static let runLengths = 24...512
     /// Bits a byte, by Shannon, that a value of high entropy has at least.
     static let entropy = 4.0
     /// The least part of neighbours in a value of high entropy that are of different classes (capital, small letter, digit, other); in words
@@ -71,7 +71,8 @@ struct Look {
 
     /// A value that a machine made, to be believed of a telling name: no spaces, letters and digits, no date, no address, no blank to be filled.
     func isToken(least length: Int) -> Bool {
-        bytes.count >= length && spaces == 0 && letters > 0 && digits > 0 && shannon >= 2.5 && !isDate && !isAddress
+        bytes.count >= length && spaces == 0 && letters > 0 && (digits > 0 || isScrambled) && shannon >= 2.5 && !isDate
+            && !isAddress
             && !isBlank && !isPublic
             && !Placeholder.stands(in: bytes)
     }
@@ -96,7 +97,7 @@ struct Look {
         ["${", "{{", "<", "your", "xxxx", "***", "..."].contains { contains($0) }
     }
 
-    private var isSample: Bool {
+    var isSample: Bool {
         ["sample", "example", "test", "dummy", "fake", "mock", "placeholder"].contains { contains($0) }
     }
 
@@ -109,13 +110,123 @@ struct Look {
 
     /// Letters, digits and the rest of Base64 at random: neither identifier, digest, path nor anything that is plain once it is decoded.
     var isHighEntropy: Bool {
-        guard Self.runLengths.contains(bytes.count), lowercase > 0, uppercase > 0, digits > 0 else { return false }
-        guard Double(changeCount) >= Self.changes * Double(bytes.count - 1), shannon >= Self.entropy else {
+        guard Self.runLengths.contains(bytes.count), bytes.allSatisfy(ByteClass.run.contains),
+            bytes.firstIndex(of: UInt8(ascii: "=")).map({ $0 >= bytes.count - 2 }) ?? true
+        else { return false }
+        guard uppercase > 0 else { return isRandomInOneCase }
+        guard lowercase > 0, digits > 0 else { return false }
+        let isShort = bytes.count < 32
+        guard Double(changeCount) >= (isShort ? 0.4 : Self.changes) * Double(bytes.count - 1),
+            shannon >= (isShort ? 3.7 : Self.entropy), !isShort || !hasTypeInFront && uppercase > 1 && digits > 1
+        else { return false }
+        guard !isWordy, !isDigestWithName, !isPublic, !isPathData, !isPublishable, !isAddressOfChain else {
             return false
         }
-        guard bytes.allSatisfy(ByteClass.run.contains), !isDigestWithName, !isPublic, !isPathData else { return false }
         return !decodesToKnown
     }
+
+    /// 32 small letters and digits or more at random, and no hexadecimal.
+    private var isRandomInOneCase: Bool {
+        guard bytes.count >= 32, bytes.count <= 128, others == 0, digits >= 4, shannon >= 3.9,
+            Double(changeCount) >= 0.25 * Double(bytes.count - 1), !isWordy, !isAddressOfChain
+        else { return false }
+        return bytes.count { $0 > UInt8(ascii: "f") } * 4 > lowercase
+    }
+
+    /// Whether half of the value or more is words.
+    var isWordy: Bool { words * 2 >= count }
+
+    /// How many bytes stand in runs that may be words: of four letters and more, of which none but the first is a capital, with a vowel, and
+    /// without the letters that are rare in words.
+    var words: Int {
+        var covered = 0
+        var (run, vowels, rare) = (0, 0, 0)
+        for index in 0...count {
+            let byte = index < count ? bytes[index] : 0
+            if ByteClass.lowercase.contains(byte) {
+                run += 1
+                if "aeiouy".utf8.contains(byte) { vowels += 1 }
+                if "jqxz".utf8.contains(byte) { rare += 1 }
+            } else {
+                if run >= 4, vowels > 0, rare == 0 || run >= 8 { covered += run }
+                let isStart = ByteClass.uppercase.contains(byte)
+                (run, vowels, rare) = (isStart ? 1 : 0, isStart && "AEIOU".utf8.contains(byte) ? 1 : 0, 0)
+            }
+        }
+        return covered
+    }
+
+    /// Whether words and numbers stand side by side, as in `COVID-19`, `color.primary.500` and `team_2026`.
+    var isSlug: Bool { isSlug(of: 4) }
+
+    /// Whether words and numbers of so many digits stand side by side; a number of more than four may follow its word directly.
+    func isSlug(of limit: Int) -> Bool {
+        guard letters > 0, others > 0, spaces == 0 else { return false }
+        return bytes.split { "-_.".utf8.contains($0) }.allSatisfy { part in
+            var part = part
+            if limit > 4, part.count <= 12, !part.allSatisfy(ByteClass.digits.contains) {
+                while part.last.map(ByteClass.digits.contains) == true { part.removeLast() }
+            }
+            return Self.isPart(part, limit)
+        }
+    }
+
+    private static func isPart(_ part: Slice<Bytes>, _ limit: Int) -> Bool {
+        guard let first = part.first else { return true }
+        return part.allSatisfy(ByteClass.digits.contains) && part.count <= limit
+            || part.allSatisfy(ByteClass.lowercase.contains) || part.allSatisfy(ByteClass.uppercase.contains)
+            || ByteClass.uppercase.contains(first) && part.dropFirst().allSatisfy(ByteClass.lowercase.contains)
+    }
+
+    /// Letters of both cases at random without a digit.
+    var isScrambled: Bool { isScrambled(12) }
+
+    /// - Parameter share: of ten neighbours so many are of different classes.
+    func isScrambled(_ least: Int, share: Int = 4) -> Bool {
+        digits == 0 && others * 8 <= bytes.count && spaces == 0 && bytes.count >= least && uppercase > 1
+            && lowercase > 1
+            && changeCount > 2 && changeCount * 10 >= share * (bytes.count - 1) && !isWordy
+    }
+
+    /// What issuers themselves call public: keys for pages and apps, that tell only whose they are.
+    var isPublishable: Bool {
+        ["pk_live_", "pk_test_", "pk.eyj", "sb_publishable_", "pubkey-", "flwpubk", "phc_"].contains {
+            bytes.hasInAnyCase($0, at: 0)
+        } || isKeyOfReCaptcha
+    }
+
+    private var isKeyOfReCaptcha: Bool {
+        bytes.count == 40 && bytes[0] == UInt8(ascii: "6") && bytes[1] == UInt8(ascii: "L")
+            && bytes[8...].starts(with: "AAAAA".utf8)
+    }
+
+    /// Whether what kind of thing an identifier names stands in front of it, as in `cus_9s6XKzkNRiz8i3` and `pi_3MtwBw…`.
+    private var hasTypeInFront: Bool {
+        guard let sign = bytes.firstIndex(of: UInt8(ascii: "_")), (2...8).contains(sign) else { return false }
+        return bytes[..<sign].allSatisfy(ByteClass.lowercase.contains)
+    }
+
+    /// The address of an account on a chain of blocks, which is public: 25 or 32 bytes in Base58, or in Bech32.
+    var isAddressOfChain: Bool {
+        if [
+            "bc1", "tb1", "ltc1", "addr1", "stake1", "cosmos1", "osmo1", "terra1", "inj1", "npub1", "age1", "bafy",
+            "bafk", "bafz", "12d3koow", "note1", "nevent1", "xpub", "ypub", "zpub", "tpub", "lnbc",
+        ].contains(where: {
+            bytes.hasInAnyCase($0, at: 0)
+        }) {
+            return true
+        }
+        guard bytes.count <= 46, bytes.allSatisfy(Self.base58.contains) else { return false }
+        switch bytes.count {
+        case 43, 44: return true
+        case 46: return bytes[0] == UInt8(ascii: "Q") && bytes[1] == UInt8(ascii: "m")
+        case 25...35: return "13TDLMrAtQX".utf8.contains(bytes[0]) && (bytes.count == 34 || bytes[0] < 0x3A)
+        case 36: return bytes.hasInAnyCase("tz", at: 0) || bytes.hasInAnyCase("kt1", at: 0)
+        default: return false
+        }
+    }
+
+    private static let base58 = ByteClass("123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz")
 
     /// The address of an account on a chain of blocks: `0x` and 20 bytes.
     var isAccount: Bool {
@@ -132,9 +243,28 @@ struct Look {
 
     /// The address of an account, or a signature by ECDSA in DER, which anybody may check (RFC 3279 §2.2.3).
     private var isPublic: Bool {
-        isAccount
+        isAccount || isPublicKey || bytes.count == 132 && bytes.hasInAnyCase("0x", at: 0)
             || bytes.count >= 88 && bytes[0] == UInt8(ascii: "M") && bytes[1] == UInt8(ascii: "E")
                 && "QUY".utf8.contains(bytes[2]) && bytes[3] == UInt8(ascii: "C")
+    }
+
+    /// Base64 of a public key or a certificate: as SSH writes it (RFC 4253 §6.6), in DER (RFC 5280 §4.1), or a point of P-256.
+    private var isPublicKey: Bool {
+        guard bytes.count >= 40, "ABM".utf8.contains(bytes[0]), let start = Base64.decode(bytes.slice(0..<40)) else {
+            return false
+        }
+        switch start[0] {
+        case 0:
+            let type = start[4...]
+            return start[1] == 0 && start[2] == 0
+                && ["ssh-", "ecds", "sk-s"].contains { type.starts(with: Array($0.utf8)) }
+        case 4: return bytes.count == 87 || bytes.count == 88 && bytes[87] == UInt8(ascii: "=")
+        case 0x30:
+            // A sequence that begins with a sequence: a public key or a certificate; a private one begins with its version.
+            let length = start[1] < 0x80 ? 2 : 2 + Int(start[1] & 0x7F)
+            return length < start.count && start[length] == 0x30
+        default: return false
+        }
     }
 
     /// The data of a path of SVG that has no blanks.
@@ -149,12 +279,40 @@ struct Look {
         ["sha1-", "sha256-", "sha384-", "sha512-", "md5-"].contains { bytes.hasInAnyCase($0, at: 0) }
     }
 
+    /// Whether it is Base64 of something that is known for what it is.
+    var isContent: Bool { decodesToKnown }
+
     /// Base64 of a picture, a sound, an archive, or of text: three quarters of the bytes are printable, as in cursors and global ids.
     private var decodesToKnown: Bool {
+        if bytes.count >= 24, let start = Base64.decode(bytes.slice(0..<24)), MediaStart.isKnown(start) { return true }
         guard let decoded = Base64.decode(bytes) else { return false }
-        if MediaStart.isKnown(decoded) { return true }
+        if MediaStart.isKnown(decoded) || Self.isMeasured(decoded) { return true }
         let printable = decoded.count { (0x20..<0x7F).contains($0) || $0 == 0x0A || $0 == 0x0D || $0 == 0x09 }
         return printable * 4 >= decoded.count * 3
+    }
+
+    /// Numbers or samples, as in embeddings and waves: bytes that stand at the same place of each number are few, or neighbours are near.
+    private static func isMeasured(_ bytes: [UInt8]) -> Bool {
+        guard bytes.count >= 64 else { return false }
+        var near = 0
+        for index in 1..<bytes.count {
+            let difference = abs(Int(bytes[index]) - Int(bytes[index - 1]))
+            if min(difference, 256 - difference) < 32 { near += 1 }
+        }
+        // A quarter at random.
+        if near * 2 > bytes.count { return true }
+        for width in [2, 4, 8] {
+            for place in 0..<width {
+                var seen = [Bool](repeating: false, count: 256)
+                var count = 0
+                for index in stride(from: place, to: bytes.count, by: width) {
+                    count += 1
+                    seen[Int(bytes[index])] = true
+                }
+                if count >= 12, seen.count(where: { $0 }) * 2 <= min(count, 96) { return true }
+            }
+        }
+        return false
     }
 
     /// Sixteen bytes or more written in hexadecimal.

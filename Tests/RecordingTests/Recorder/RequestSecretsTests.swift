@@ -64,19 +64,19 @@ import WireSupport
     @Test func `what is called by a secret that is learnt later is taken away whole`() async throws {
         let directory = try TemporaryDirectory()
         let session = try Session(directory)
-        try await session.record("GET", "/verify/\(Self.token)/now", .json("{}"))
-        try await session.record("GET", "/verify/open", .json("{}"))
+        try await session.record("GET", "/things/\(Self.token)/now", .json("{}"))
+        try await session.record("GET", "/things/open", .json("{}"))
         try await session.record(
             "GET", "/a", fields: [UpstreamField("Authorization", "Bearer \(Self.token)")], .json("{}"))
         let outcomes = await session.recorder.finish()
         #expect(
             outcomes.map(\.request) == [
-                "verify/redacted.header.Authorization/now.json", "verify/redacted.header.Authorization/now.stub.json",
+                "things/redacted.header.Authorization/now.json", "things/redacted.header.Authorization/now.stub.json",
             ])
         #expect(
             outcomes.allSatisfy { $0.kind == .refused && !$0.notes.joined().contains(Self.token) && $0.files.isEmpty })
-        #expect(access("\(directory.path)/verify/\(Self.token)", F_OK) != 0)
-        #expect(directory.bytes("verify/open.json") == Array("{}".utf8))
+        #expect(access("\(directory.path)/things/\(Self.token)", F_OK) != 0)
+        #expect(directory.bytes("things/open.json") == Array("{}".utf8))
     }
 
     @Test func `a form in Latin-1 is stored without its password`() async throws {

@@ -16,6 +16,10 @@ struct PlantedExchanges: Sendable {
         case requestJSON
         case requestForm
         case requestLines
+        /// The path of a link, behind a word that tells.
+        case link
+        /// Values at random of no name: in a path, a sentence, the phrase of an error.
+        case random
     }
 
     private(set) var asks: [Ask] = []
@@ -29,7 +33,7 @@ struct PlantedExchanges: Sendable {
     init(_ place: Place) {
         for planted in Planted.shapes { add(planted.secret, in: planted.text, named: nil, place) }
         for (index, name) in Planted.names.enumerated() {
-            let value = Planted.random(22, seed: UInt64(index + 900))
+            let value = Planted.random(place == .random ? 40 : 22, seed: UInt64(index + 900))
             add(value, in: value, named: name, place)
         }
     }
@@ -74,13 +78,24 @@ struct PlantedExchanges: Sendable {
             ask.fields = [
                 "Authorization: Bearer \(secret)", "X-Api-Key: \(secret)", "Cookie: session=\(Self.encoded(secret))",
             ]
+        case .link:
+            guard name != nil else { return }
+            ask.target = "\(path)/reset/\(secret)"
+            body = Self.json([("id", "\(number)"), ("next", "https://shop.example.com/invite/\(secret)")])
+        case .random:
+            guard name != nil else { return }
+            ask.target = "/\(place.rawValue)/\(secret)/\(number)?q=\(secret)"
+            body = Self.json([("id", "\(number)"), ("text", "We have \(secret) of you.")])
         }
         asks.append(ask)
         secrets.append(secret)
         let url: JSONObject.Member =
-            place == .path
-            ? .init(name: "urlPathPattern", value: .string("/path/[^/]+/\(number)"))
-            : .init(name: "urlPath", value: .string(path))
+            switch place {
+            case .path, .random:
+                .init(name: "urlPathPattern", value: .string("/\(place.rawValue)/[^/]+/\(number)"))
+            case .link: .init(name: "urlPathPattern", value: .string("\(path)/reset/[^/]+"))
+            default: .init(name: "urlPath", value: .string(path))
+            }
         stubs.append(
             .object([
                 "request": JSONNode(.object(JSONObject([url]))),
