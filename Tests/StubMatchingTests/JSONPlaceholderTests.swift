@@ -126,5 +126,11 @@ import Testing
                     + "give one of them a priority or one more condition"
             ])
         #expect(fixed.isEmpty)
+        // What stands beside a placeholder tells them apart.
+        let logins = try [
+            #"{"u":{"n":"ann"},"p":"${json-unit.any-string}"}"#, #"{"u":{"n":"bob"},"p":"${json-unit.any-string}"}"#,
+        ]
+        .map { try stub($0) }
+        #expect(index([logins[0], .make("b.stub.json", logins[1].request)]).findings.isEmpty)
     }
 }

@@ -71,6 +71,41 @@ import Testing
         #expect(findings([.make("a.stub.json", narrow), ends]) == [])
     }
 
+    /// Body patterns, or a pattern of a header line, of two stubs that no request meets both, and of two that one may.
+    @Test(arguments: [
+        (
+            ["[^&]*(&[^&]*){1}", "(.*&)?a=1(&.*)?", "(.*&)?b=[^&]+(&.*)?"],
+            ["[^&]*(&[^&]*){1}", "(.*&)?a=2(&.*)?", "(.*&)?b=[^&]+(&.*)?"], false
+        ),
+        (
+            ["[^&]*(&[^&]*){1}", "(.*&)?a=1(&.*)?", "(.*&)?b=1(&.*)?"],
+            ["[^&]*(&[^&]*){1}", "(.*&)?a=1(&.*)?", "(.*&)?c=1(&.*)?"], false
+        ),
+        (["(.*&)?a=1(&.*)?"], ["(.*&)?b=1(&.*)?"], true),
+        (
+            ["[^&]*(&[^&]*){1}", "(.*&)?a=1(&.*)?", "(.*&)?a=2(&.*)?"],
+            ["[^&]*(&[^&]*){1}", "(.*&)?a=1(&.*)?", "(.*&)?a=3(&.*)?"], true
+        ),
+        (["(.* )?redacted\\.token\\.ann"], ["(.* )?redacted\\.token\\.anna"], false),
+        (["(.* )?redacted\\.token.ann"], ["(.* )?redacted\\.token\\.anna"], true),
+        (["(?i:basic) +YW5uO[gh].*"], ["(?i:basic) +Ym9iO[gh].*"], false),
+    ])
+    func `stubs that ask for other fields of a form or end in another word are not ambiguous`(
+        one: [String], other: [String], isAmbiguous: Bool
+    ) {
+        func stub(_ path: String, _ patterns: [String]) -> Stub {
+            var request = RequestPattern(method: "POST", url: .path("/a"))
+            if patterns[0].contains("&") {
+                request.body = patterns.map { .value(.matches(Pattern($0))) }
+            } else {
+                request.headers = [.init("Authorization", .single(.matches(Pattern(patterns[0]))))]
+            }
+            return .make(path, request)
+        }
+        let found = findings([stub("a.stub.json", one), stub("b.stub.json", other)])
+        #expect(found == (isAmbiguous ? [ambiguous("a.stub.json", with: "b.stub.json")] : []))
+    }
+
     @Test func `a stub for HEAD is not covered by one for any method`() {
         #expect(
             findings([

@@ -3,6 +3,7 @@
 
 import Fixtures
 import HTTPMessage
+import JSONText
 
 /// What a stub asks beside its target, as hashes that can be compared with another's.
 struct StubFacts {
@@ -23,7 +24,7 @@ struct StubFacts {
     private(set) var named: [UInt64] = []
 
     private enum Part: UInt64 {
-        case method = 1, host, pathParameter, query, header, cookie, basicAuth, body, json, others, exactly
+        case method = 1, host, pathParameter, query, header, cookie, basicAuth, body, json, others, exactly, word, field
     }
 
     init(_ request: RequestPattern) {
@@ -44,6 +45,7 @@ struct StubFacts {
             conditions.append(ByteHash.combine(Self.key(.basicAuth, ""), value))
         }
         for body in request.body { add(body) }
+        addFields(of: request.body)
         if !request.allowsOtherQueryParameters {
             isClosed = true
             // The same names closed off, in any order, are the same condition.
@@ -69,7 +71,13 @@ struct StubFacts {
             required.append(key)
             // An odd number, so that none is that of an absent value.
             fixed.append(Fixed(key: key, value: ByteHash.hash(text, seed: 1) | 1))
-        case .equalTo, .contains, .matches, .equalToJSON: required.append(key)
+        case .matches(let pattern):
+            required.append(key)
+            if let word = RecordedPattern.word(pattern.text) {
+                let key = ByteHash.combine(Part.word.rawValue, key)
+                fixed.append(Fixed(key: key, value: ByteHash.hash(word, seed: 1) | 1))
+            }
+        case .equalTo, .contains, .equalToJSON: required.append(key)
         case .absent: fixed.append(Fixed(key: key, value: 0))
         case .doesNotContain, .doesNotMatch, .and, .or, .not: break
         }
@@ -96,8 +104,47 @@ struct StubFacts {
         case .value(.equalToJSON(let node, ignoreArrayOrder: false, ignoreExtraElements: false))
         where JSONPlaceholder.all(in: node).isEmpty:
             fixed.append(Fixed(key: Self.key(.json, ""), value: MatcherHash.of(node) | 1))
+        case .value(.equalToJSON(let node, _, _)):
+            var count = 0
+            addMembers(of: node, "", &count)
         case .value: break
         }
+    }
+
+    /// Members of JSON that are compared one by one. 64.
+    private static let memberLimit = 64
+
+    /// The values that stand for themselves where others stand for more.
+    private mutating func addMembers(of node: JSONNode, _ path: String, _ count: inout Int) {
+        for member in node.object?.members ?? [] where count < Self.memberLimit {
+            count += 1
+            let path = "\(path)\u{0}\(member.name)"
+            switch member.value.value {
+            case .object: addMembers(of: member.value, path, &count)
+            case .array: break
+            default:
+                guard JSONPlaceholder.all(in: member.value).isEmpty else { continue }
+                fixed.append(Fixed(key: Self.key(.json, path), value: MatcherHash.of(member.value) | 1))
+            }
+        }
+    }
+
+    /// The fields of a form of which each has a name of its own and no other may come.
+    private mutating func addFields(of body: [BodyMatcher]) {
+        let patterns = body.compactMap { matcher -> String? in
+            if case .value(.matches(let pattern)) = matcher { pattern.text } else { nil }
+        }
+        guard let count = patterns.lazy.compactMap(RecordedPattern.fieldCount).first else { return }
+        fixed.append(Fixed(key: Self.key(.field, ""), value: UInt64(count) << 1 | 1))
+        let fields = patterns.compactMap(RecordedPattern.field)
+        guard Set(fields.map(\.name)).count == fields.count, fields.count == count else { return }
+        for field in fields {
+            let key = Self.key(.field, field.name)
+            if let value = field.value { fixed.append(Fixed(key: key, value: ByteHash.hash(value, seed: 1) | 1)) }
+        }
+        // As many others leave no room for further ones.
+        let names = fields.map { ByteHash.hash($0.name, seed: 2) }.reduce(0, &+)
+        fixed.append(Fixed(key: Self.key(.field, "\u{0}"), value: names | 1))
     }
 
     /// A `url` fixes the whole query.
