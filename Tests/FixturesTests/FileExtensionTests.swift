@@ -63,7 +63,7 @@ import Testing
         ("application/xml", "xml"),
         ("text/xml", "xml"), ("application/rss+xml", "xml"), ("image/svg+xml", "svg"), ("text/html", "html"),
         ("application/xhtml+xml", "xhtml"), ("text/plain", "txt"), ("text/css", "css"), ("text/csv", "csv"),
-        ("text/javascript", "js"), ("application/javascript", "js"), ("text/event-stream", "txt"),
+        ("text/javascript", "js"), ("application/javascript", "js"), ("text/event-stream", "sse"),
         ("application/x-ndjson", "ndjson"),
         ("application/yaml", "yaml"), ("application/toml", "toml"), ("text/markdown", "md"),
         ("application/graphql", "graphql"),

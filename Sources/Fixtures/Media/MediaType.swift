@@ -41,7 +41,8 @@ package enum MediaType {
         // Pages.
         "html": text("html"), "htm": text("html"), "xhtml": "application/xhtml+xml; charset=utf-8",
         "css": text("css"), "js": text("javascript"), "mjs": text("javascript"), "wasm": "application/wasm",
-        "txt": text("plain"), "log": text("plain"), "ini": text("plain"), "conf": text("plain"),
+        "sse": text("event-stream"), "txt": text("plain"), "log": text("plain"), "ini": text("plain"),
+        "conf": text("plain"),
         "md": text("markdown"), "markdown": text("markdown"), "ics": text("calendar"), "vcf": text("vcard"),
         "vtt": text("vtt"), "srt": text("plain"), "graphql": "application/graphql; charset=utf-8",
         // Images.
