@@ -26,6 +26,7 @@ package actor Recorder {
     /// How many answers came in this session, by the keys of their requests.
     private var steps: [String: Int] = [:]
     private var repeats = RepeatedAnswers()
+    private var senders = Senders()
     /// The files of text that this session has written.
     private var written: Set<String> = []
     /// All files that it has written.
@@ -59,7 +60,10 @@ package actor Recorder {
     package func record(_ exchange: Exchange, samples: [Exchange] = []) -> RecordingOutcome {
         if samples.isEmpty, let outcome = repeated(exchange) { return outcome }
         redactor.learn(exchange.requestFields.map { ($0.name, $0.value) })
-        var derivation = RequestDerivation(exchange, redactor: redactor, ruledHeaders: ruledHeaders)
+        var unsteady = options.unsteady
+        unsteady.now = UnsteadyValues.seconds(now())
+        var derivation = RequestDerivation(
+            exchange, redactor: redactor, ruledHeaders: ruledHeaders, unsteady: unsteady)
         var request = derivation.derive()
         if store.stub(request.key) == nil, let key = store.key(sentAs: request, origin: exchange.origin) {
             request.key = key
@@ -77,12 +81,17 @@ package actor Recorder {
                 notes: ["answered by this stub, whose matching was widened"])
         }
         if let outcome = rivalled(exchange, request) { return outcome }
+        let identity = senders.identity(of: request)
+        let place = place(request, identity, exchange)
+        request = place.request
         let alike = samples.filter { $0.head.status == exchange.head.status }
-        let recording = recording(exchange, alike, request)
+        let recording = recording(exchange, alike, request, identity)
         // One of an error says nothing of what differs each time.
-        let others = samples.filter { $0.head.status != exchange.head.status }.map {
-            "a sample was answered \($0.head.status), and is left out"
-        }
+        let others =
+            [place.note].compactMap(\.self)
+            + samples.filter { $0.head.status != exchange.head.status }.map {
+                "a sample was answered \($0.head.status), and is left out"
+            }
         let step = recording.step
         steps[request.key] = step + 1
         if let changes = recording.changes, changes.isEmpty, !recording.marksVolatile {
@@ -95,7 +104,7 @@ package actor Recorder {
             return outcome
         }
         // Before the files that it is compared with are others.
-        let notes = changeNotes(recording) + others
+        let notes = changeNotes(recording) + others + [likeness(recording)].compactMap(\.self)
         do throws(RecordingError) {
             let files = try write(recording)
             let kind: RecordingOutcome.Kind = recording.existing == nil ? .new : .changed
@@ -143,26 +152,76 @@ package actor Recorder {
         "\(method) \(ShownTarget.text(target, redactor))"
     }
 
-    private func recording(_ exchange: Exchange, _ samples: [Exchange], _ request: DerivedRequest) -> Recording {
+    /// Which stub a request is recorded in, by who sent it; what another sender has recorded is moved where need be.
+    private func place(_ request: DerivedRequest, _ identity: Identity, _ exchange: Exchange) -> SenderPlace {
+        var answer: RecordedAnswer?
+        let place = senders.place(
+            request, identity, origin: exchange.origin, status: exchange.head.status, stub: { store.stub($0) },
+            differs: { stub in
+                var derivation = AnswerDerivation(
+                    exchange, redactor: redactor, options: options, known: stub.steps.first?.answer)
+                let new = answer ?? derivation.derive().answer
+                answer = new
+                return stub.steps.allSatisfy {
+                    !AnswerChanges(from: $0.answer, to: new, volatile: stub.volatile, lines: stub.volatileLines).isEmpty
+                }
+            })
+        guard let (stub, target) = place.moved else { return place }
+        var move = StubMove(stub, to: target, store: store)
+        do throws(RecordingError) {
+            let moved = try move.move()
+            store.move(stub, to: moved.stub)
+            steps[target.key] = steps.removeValue(forKey: stub.key)
+            repeats.forget(stub.key)
+            note(files: moved.files, removed: moved.removed, texts: moved.files)
+        } catch {
+            return SenderPlace(request, note: error.description)
+        }
+        return place
+    }
+
+    private func recording(
+        _ exchange: Exchange, _ samples: [Exchange], _ request: DerivedRequest, _ identity: Identity
+    ) -> Recording {
         let step = steps[request.key, default: 0]
         let existing = store.stub(request.key) ?? former(exchange, request)
         let known = existing.flatMap { $0.steps.isEmpty ? nil : $0.steps[min(step, $0.steps.count - 1)].answer }
-        var derivation = AnswerDerivation(exchange, redactor: redactor, options: options, known: known)
-        var derived = derivation.derive()
+        var derived = derived(exchange, known, request, identity)
         // An origin that was added by hand, or by a recording with further upstreams, stays.
         if let known { derived.answer.addOrigins(of: known) }
+        let others = samples.map { self.derived($0, known, request, identity).answer }
         var sampled: [VolatilePath] = []
         if derived.answer.isText, case .bytes(let first) = derived.answer.body {
-            let others = samples.compactMap { sample -> [UInt8]? in
-                var derivation = AnswerDerivation(sample, redactor: redactor, options: options, known: known)
-                guard case .bytes(let bytes) = derivation.derive().answer.body else { return nil }
-                return bytes
+            sampled = options.volatile.places(in: first)
+            let bodies = others.compactMap { other -> [UInt8]? in
+                if case .bytes(let bytes) = other.body { bytes } else { nil }
             }
-            sampled = Volatility.paths(in: [first] + others)
+            sampled += Volatility.paths(in: [first] + bodies).filter { new in
+                !sampled.contains { $0.path == new.path }
+            }
         }
-        return Recording(
+        var recording = Recording(
             exchange: exchange, request: request, derived: derived, sampled: sampled,
+            sampledLines: options.volatile.headers(of: derived.answer)
+                + AnswerChanges.lines(thatDifferFrom: derived.answer, in: others),
             step: step, existing: existing, moment: now())
+        // Noted once: from then on it is the same, however it is written.
+        if recording.changes?.isOfTextAlone == true { recording.sampled.append(VolatilePath("$", .text)) }
+        return recording
+    }
+
+    /// What is written of an answer; the placeholders of what it gives to a sender with a name have that name behind them.
+    private func derived(
+        _ exchange: Exchange, _ known: RecordedAnswer?, _ request: DerivedRequest, _ identity: Identity
+    ) -> DerivedAnswer {
+        var derivation = AnswerDerivation(exchange, redactor: redactor, options: options, known: known)
+        let derived = derivation.derive()
+        let given = GivenCredentials.all(in: exchange, derived.answer)
+        let renamed = senders.give(given, to: identity, of: request, status: exchange.head.status)
+        if renamed.isEmpty { return derived }
+        for (value, placeholder) in renamed { redactor.rename(value, to: placeholder) }
+        derivation = AnswerDerivation(exchange, redactor: redactor, options: options, known: known)
+        return derivation.derive()
     }
 
     /// What was recorded of the request from an upstream that is none of this recording: it is of this one from now on.
@@ -210,13 +269,31 @@ package actor Recorder {
         let written = try writer.write()
         store.replace(recording.existing, with: written.stub)
         repeats.forget(recording.request.key)
-        for path in written.files { store.names.insert(path) }
-        for path in written.removed { store.names.remove(path) }
-        self.written.formUnion(written.texts)
-        self.written.subtract(written.removed)
-        named.formUnion(written.files)
-        named.subtract(written.removed)
+        note(files: written.files, removed: written.removed, texts: written.texts)
         return written.files
+    }
+
+    private func note(files: [String], removed: [String], texts: [String]) {
+        for path in files { store.names.insert(path) }
+        for path in removed { store.names.remove(path) }
+        written.formUnion(texts)
+        written.subtract(removed)
+        named.formUnion(files)
+        named.subtract(removed)
+    }
+
+    /// What is told of a new request that was answered as one is that differs in nothing but values which look like no two others.
+    private func likeness(_ recording: Recording) -> String? {
+        let origin = recording.exchange.origin
+        guard recording.existing == nil, let shape = RequestShape(recording.request.node, origin: origin),
+            let other = store.like(shape), other.key != recording.request.key,
+            let request = other.node["request"], let otherShape = RequestShape(request, origin: origin),
+            let answer = other.steps.first?.answer,
+            AnswerChanges(
+                from: answer, to: recording.derived.answer, volatile: other.volatile, lines: other.volatileLines
+            ).isEmpty
+        else { return nil }
+        return shape.note(beside: otherShape, of: other.node["recorded"]?["request"]?.string ?? other.path)
     }
 
     /// How many volatile places are told; the rest is a number. 6.
@@ -226,8 +303,14 @@ package actor Recorder {
         var notes = recording.changes?.notes ?? []
         if let first = notes.first, recording.isFurtherStep { notes[0] = "answer \(recording.step + 1): \(first)" }
         if recording.marksVolatile {
-            let marks = recording.volatile.dropFirst(recording.existing?.volatile.count ?? 0)
-            let words = marks.prefix(Self.markLimit).map { "\($0.path) (\($0.kind.rawValue))" }
+            let lines = recording.volatileLines.dropFirst(recording.existing?.volatileLines.count ?? 0)
+            let marks =
+                lines.map { "\($0) (header)" }
+                + recording.volatile.dropFirst(recording.existing?.volatile.count ?? 0).map {
+                    $0.kind == .text
+                        ? "white space, escapes and order of members" : "\($0.path) (\($0.kind.rawValue))"
+                }
+            let words = marks.prefix(Self.markLimit)
             let others = marks.count > words.count ? ["and \(marks.count - words.count) more"] : []
             notes.append("volatile: " + (words + others).joined(separator: ", "))
         }

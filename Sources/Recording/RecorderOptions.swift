@@ -11,5 +11,10 @@ package struct RecorderOptions: Sendable {
     /// The upstreams' origins, the first being the one that is recorded for; their URLs are rewritten when the fixtures are served.
     package var origins: [String] = []
 
+    /// What varies in requests by itself, beside what is known to.
+    package var unsteady = UnsteadyValues()
+    /// What is volatile in answers, beside what samples show.
+    package var volatile = VolatileRules()
+
     package init() {}
 }

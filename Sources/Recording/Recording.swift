@@ -12,7 +12,9 @@ struct Recording {
     let request: DerivedRequest
     let derived: DerivedAnswer
     /// Places that further answers to the request showed to be volatile.
-    let sampled: [VolatilePath]
+    var sampled: [VolatilePath]
+    /// Names of header lines that they showed to be so.
+    var sampledLines: [String] = []
     /// How many answers to the request came before this one in the same session.
     let step: Int
     /// What is recorded of the request already.
@@ -26,6 +28,15 @@ struct Recording {
         return known + sampled.filter { new in !known.contains { $0.path == new.path } }
     }
 
+    /// What is volatile of the header lines, from now on.
+    var volatileLines: [String] {
+        var names = existing?.volatileLines ?? []
+        for name in sampledLines where !names.contains(where: { $0.lowercased() == name.lowercased() }) {
+            names.append(name)
+        }
+        return names
+    }
+
     /// The step that is there for this answer: the last where there are fewer.
     private var current: RecordedAnswer? {
         guard let steps = existing?.steps, let last = steps.last else { return nil }
@@ -34,11 +45,13 @@ struct Recording {
 
     /// In what the answer differs from what is there; nil where nothing is.
     var changes: AnswerChanges? {
-        current.map { AnswerChanges(from: $0, to: derived.answer, volatile: volatile) }
+        current.map { AnswerChanges(from: $0, to: derived.answer, volatile: volatile, lines: volatileLines) }
     }
 
     /// Whether the recording knows of volatile places that the stub does not name.
-    var marksVolatile: Bool { volatile.count > (existing?.volatile.count ?? 0) }
+    var marksVolatile: Bool {
+        volatile.count > (existing?.volatile.count ?? 0) || volatileLines.count > (existing?.volatileLines.count ?? 0)
+    }
 
     /// Whether the answer is one more than the stub has.
     var isFurtherStep: Bool { existing.map { step >= $0.steps.count } ?? false }
@@ -83,7 +96,7 @@ struct Recording {
             let isVolatile = ResponseHeaders.treatment(of: line.name.lowercased()) == .volatile
             if isVolatile, !names.contains(line.name) { names.append(line.name) }
         }
-        return names
+        return names + volatileLines.filter { line in !names.contains { $0.lowercased() == line.lowercased() } }
     }
 
     /// The stub's member for its steps: `responses` where there are several, or the stub says what comes after the last.

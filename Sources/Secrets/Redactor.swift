@@ -115,6 +115,11 @@ package final class Redactor: Sendable {
         }
     }
 
+    /// Has a value that is known have another placeholder from now on, which says whose it is.
+    package func rename(_ value: [UInt8], to placeholder: String) {
+        memory.withLock { $0.rename(value, to: placeholder) }
+    }
+
     /// What still is a secret in bytes that are about to be written: those learnt, in any bytes, and the shapes of secrets, in text.
     package func scan(_ bytes: [UInt8], isText: Bool) -> [SecretFinding] {
         if let brokenPath { return [SecretFinding(kind: brokenPath.description, line: 1, column: 1)] }

@@ -64,7 +64,7 @@ extension ObjectKey {
         ObjectKey("header", .string, "The name of a header line whose value differs."),
         ObjectKey("path", .string, "The JSON path of a value that differs, for instance `$.items[*].updated_at`."),
         ObjectKey(
-            "kind", .choice(["timestamp", "uuid", "counter", "signed URL", "order", "list", "value"]),
+            "kind", .choice(["timestamp", "uuid", "counter", "signed URL", "order", "list", "text", "value"]),
             "In what it differs."),
     ]
 }

@@ -10,7 +10,8 @@ struct AnswerChanges {
 
     var isEmpty: Bool { notes.isEmpty }
 
-    init(from old: RecordedAnswer, to new: RecordedAnswer, volatile: [VolatilePath]) {
+    /// - Parameter lines: names of header lines whose values are volatile.
+    init(from old: RecordedAnswer, to new: RecordedAnswer, volatile: [VolatilePath], lines: [String] = []) {
         if old.status != new.status { notes.append("status \(old.status) → \(new.status)") }
         // HTTP/2 has no reason phrases: none is no other.
         if let reason = new.reason, old.reason != reason {
@@ -18,8 +19,9 @@ struct AnswerChanges {
         }
         let body = Self.bodyChanges(old, new, volatile)
         notes += body
-        notes += Self.lineChanges(old.headers, new.headers, bodyIsSame: body.isEmpty, "")
-        notes += Self.lineChanges(old.trailers, new.trailers, bodyIsSame: body.isEmpty, "trailer ")
+        let lines = Set(lines.map { $0.lowercased() })
+        notes += Self.lineChanges(old.headers, new.headers, lines, bodyIsSame: body.isEmpty, "")
+        notes += Self.lineChanges(old.trailers, new.trailers, lines, bodyIsSame: body.isEmpty, "trailer ")
         if old.contentEncoding != new.contentEncoding {
             notes.append("coding \(old.contentEncoding ?? "none") → \(new.contentEncoding ?? "none")")
         }
@@ -29,8 +31,27 @@ struct AnswerChanges {
 
     // MARK: Lines
 
+    /// The names of lines that samples have, too, and with other values.
+    static func lines(thatDifferFrom answer: RecordedAnswer, in others: [RecordedAnswer]) -> [String] {
+        var names: [String] = []
+        for line in answer.headers where !names.contains(line.name) {
+            let key = line.name.lowercased()
+            if [.volatile, .dropped].contains(ResponseHeaders.treatment(of: key)) { continue }
+            let values = answer.values(of: key).map { comparable($0, key) }
+            let differs = others.contains { other in
+                if ResponseHeaders.treatment(of: key) == .ofBody, answer.body.hasSameBytes(as: other.body) {
+                    return false
+                }
+                let found = other.values(of: key).map { comparable($0, key) }
+                return !found.isEmpty && found != values
+            }
+            if differs { names.append(line.name) }
+        }
+        return names
+    }
+
     private static func lineChanges(
-        _ old: [HeaderLine], _ new: [HeaderLine], bodyIsSame: Bool, _ kind: String
+        _ old: [HeaderLine], _ new: [HeaderLine], _ volatile: Set<String>, bodyIsSame: Bool, _ kind: String
     ) -> [String] {
         var names: [String] = []
         for line in old + new where !names.contains(where: { $0.lowercased() == line.name.lowercased() }) {
@@ -43,6 +64,7 @@ struct AnswerChanges {
             if before.isEmpty { return "\(kind)\(name) added" }
             if after.isEmpty { return "\(kind)\(name) removed" }
             if before.map({ comparable($0, key) }) == after.map({ comparable($0, key) }) { return nil }
+            if volatile.contains(key) { return nil }
             switch ResponseHeaders.treatment(of: key) {
             case .volatile, .dropped: return nil
             case .ofBody where bodyIsSame: return nil
@@ -60,6 +82,8 @@ struct AnswerChanges {
             }.joined(separator: ";")
         case "content-security-policy", "content-security-policy-report-only":
             value.split(separator: " ").filter { !$0.hasPrefix("'nonce-") }.joined(separator: " ")
+        case "content-type":
+            RequestContent.multipartBoundary(of: value) == nil ? value : String(value.prefix { $0 != ";" })
         default: value
         }
     }
@@ -70,15 +94,37 @@ struct AnswerChanges {
         _ old: RecordedAnswer, _ new: RecordedAnswer, _ volatile: [VolatilePath]
     ) -> [String] {
         if old.body.hasSameBytes(as: new.body) { return [] }
-        if volatile.contains(where: { $0.path == "$" }), old.body.count > 0, new.body.count > 0 { return [] }
+        if hasSameParts(old, new) { return [] }
+        if volatile.contains(where: { $0.path == "$" && $0.kind != .text }), old.body.count > 0, new.body.count > 0 {
+            return []
+        }
         if old.body.count == 0 { return ["a body of \(new.body.count) bytes"] }
         if new.body.count == 0 { return ["no body any more"] }
         guard case .bytes(let bytes) = new.body, new.isText, let before = old.body.bytes,
             let left = try? JSONParser.parse(before), let right = try? JSONParser.parse(bytes)
         else { return ["\(old.body.count) bytes → \(new.body.count) bytes"] }
-        let differences = JSONDifferences(left, right, volatile: volatile).differences
-        if differences.isEmpty { return volatile.isEmpty ? ["white space, escapes or order of members"] : [] }
+        let marks = volatile.filter { $0.kind != .text }
+        let differences = JSONDifferences(left, right, volatile: marks).differences
+        if differences.isEmpty { return volatile.isEmpty ? [textNote] : [] }
         return words(differences)
+    }
+
+    /// What is told of JSON that is the same and is written otherwise.
+    private static let textNote = "white space, escapes or order of members"
+
+    /// Whether nothing but the writing of the JSON is another, which is noted once.
+    var isOfTextAlone: Bool { notes == [Self.textNote] }
+
+    /// Whether two multipart bodies differ in their boundaries alone (RFC 2046 §5.1.1).
+    private static func hasSameParts(_ old: RecordedAnswer, _ new: RecordedAnswer) -> Bool {
+        guard let before = RequestContent.multipartBoundary(of: old.mediaType),
+            let after = RequestContent.multipartBoundary(of: new.mediaType), before != after,
+            old.body.count + new.body.count <= ContentSpool.textLimit, let left = old.body.bytes,
+            let right = new.body.bytes, let one = MultipartParts(left, boundary: Array(before.utf8)),
+            let other = MultipartParts(right, boundary: Array(after.utf8))
+        else { return false }
+        return one.parts.count == other.parts.count
+            && zip(one.parts, other.parts).allSatisfy { $0.head == $1.head && $0.content == $1.content }
     }
 
     /// How many names are told; the rest is a number. 4.

@@ -85,7 +85,7 @@ struct JSONDifferences {
         return texts(left) == texts(right)
     }
 
-    private static func path(_ parent: String, _ name: String) -> String {
+    static func path(_ parent: String, _ name: String) -> String {
         let isPlain =
             !name.isEmpty
             && name.utf8.allSatisfy { $0 | 0x20 &- 0x61 < 26 || $0 &- 0x30 < 10 || $0 == UInt8(ascii: "_") }

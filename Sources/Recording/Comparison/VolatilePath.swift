@@ -14,6 +14,8 @@ struct VolatilePath: Hashable, Sendable {
         case order
         /// An array has other elements, or as many as it happens to.
         case list
+        /// The JSON is written otherwise: white space, escapes and the order of members.
+        case text
         case value
     }
 

@@ -14,7 +14,10 @@ enum Volatility {
                 found["$"] = .value
                 continue
             }
-            for difference in JSONDifferences(old, new).differences {
+            let differences = JSONDifferences(old, new).differences
+            // Told apart by nothing but how they are written.
+            if differences.isEmpty { found["$"] = found["$"] ?? .text }
+            for difference in differences {
                 let kind = kind(of: difference)
                 found[difference.path] = found[difference.path].map { $0 == kind ? kind : .value } ?? kind
             }
@@ -22,6 +25,11 @@ enum Volatility {
         return found.map { VolatilePath($0.key, $0.value) }.sorted {
             $0.path.utf8.lexicographicallyPrecedes($1.path.utf8)
         }
+    }
+
+    /// What is volatile of a value, as far as it shows alone.
+    static func kind(of value: JSONNode) -> VolatilePath.Kind {
+        kind(of: .init(path: "", name: "", kind: .changed, old: value, new: value))
     }
 
     private static func kind(of difference: JSONDifferences.Difference) -> VolatilePath.Kind {

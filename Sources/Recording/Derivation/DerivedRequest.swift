@@ -29,6 +29,15 @@ struct DerivedRequest {
     var redacted: [String]
     var notes: [String]
 
+    /// The values that show who sends it; in memory only.
+    var credentials: [Credential] = []
+    /// What the account is called that the content opens.
+    var account: String?
+    /// What its sender is called, where it is told from the same request of another.
+    var sender: String?
+    /// The stub's, where it is not the usual one.
+    var priority: Int?
+
     struct StoredContent {
         var bytes: [UInt8]
         /// Without its dot.
@@ -36,9 +45,19 @@ struct DerivedRequest {
         var isText: Bool
     }
 
-    /// What the header lines that are matched say in a word: their values, or that there are credentials; empty where there are none.
-    var distinction: String {
-        let lines = (node["headers"]?.object?.members ?? []).filter { $0.name.lowercased() != "content-type" }
+    /// What the header lines that another request does not match alike say in a word: their values, or that there are credentials.
+    ///
+    /// - Parameter other: the `request` of its stub.
+    func distinction(from other: JSONNode?) -> String {
+        let known = Self.lines(other)
+        let own = Self.lines(node)
+        let lines = own.filter { line in
+            known.first { $0.name.lowercased() == line.name.lowercased() }?.value != line.value
+        }
+        if lines.isEmpty {
+            return Self.opposite(
+                of: known.filter { line in !own.contains { $0.name.lowercased() == line.name.lowercased() } })
+        }
         return lines.map { $0.value["equalTo"]?.string.map(FileNameText.word) ?? Self.authorized }
             .filter { !$0.isEmpty }.joined(separator: ".")
     }
@@ -46,10 +65,13 @@ struct DerivedRequest {
     /// What tells requests with credentials from those without.
     private static let authorized = "authorized"
 
-    /// What tells a request without the header lines that another matches; nil where that one matches none.
-    static func opposite(of node: JSONNode) -> String? {
-        let lines = (node["headers"]?.object?.members ?? []).filter { $0.name.lowercased() != "content-type" }
-        guard !lines.isEmpty else { return nil }
+    /// What tells a request without the header lines that another matches; empty where that one matches none.
+    private static func opposite(of lines: [JSONObject.Member]) -> String {
+        if lines.isEmpty { return "" }
         return lines.contains { $0.value["matches"] != nil || $0.value["not"] != nil } ? "anonymous" : "otherwise"
+    }
+
+    private static func lines(_ request: JSONNode?) -> [JSONObject.Member] {
+        (request?["headers"]?.object?.members ?? []).filter { $0.name.lowercased() != "content-type" }
     }
 }

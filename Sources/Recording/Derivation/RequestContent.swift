@@ -12,22 +12,30 @@ import Upstream
 struct RequestContent {
     /// What stands for the boundary of a multipart body, which is another each time.
     static let boundary = "boundary"
-    /// Bytes of content that is no text, up to which it is matched by its bytes; beyond, it is not matched. 64 KiB.
+    /// Bytes of content that is no text, up to which it is matched by its bytes; beyond, it is neither matched nor stored. 64 KiB.
     static let binaryLimit = 64 * 1024
+    /// Fields of a form that are matched in any order; with more it is matched as a whole. 100.
+    private static let fieldLimit = 100
 
     private let body: [UInt8]
     private let mediaType: String
     /// The value of Content-Encoding, in lower case; empty where nothing was coded.
     private let coding: String
     private let redactor: Redactor
+    private let unsteady: UnsteadyValues
     private(set) var placeholders: [String] = []
     private(set) var notes: [String] = []
     private(set) var stored: DerivedRequest.StoredContent?
     private(set) var operation: String?
     /// Parameters that stand for themselves, by which files are told apart.
     private(set) var items: [(name: String, value: String)] = []
+    /// What was replaced.
+    private(set) var credentials: [Credential] = []
+    /// What the account is called that the content names.
+    private(set) var account: String?
 
-    init(_ exchange: Exchange, redactor: Redactor) {
+    init(_ exchange: Exchange, redactor: Redactor, unsteady: UnsteadyValues = UnsteadyValues()) {
+        self.unsteady = unsteady
         body = exchange.requestBody
         mediaType = exchange.requestFields.first { $0.name.lowercased() == "content-type" }?.value ?? ""
         coding = exchange.requestFields.first { $0.name.lowercased() == "content-encoding" }?.value.lowercased() ?? ""
@@ -48,19 +56,64 @@ struct RequestContent {
         if let node = json(body) {
             guard redaction.isRedacted, let replaced = json(redaction.value) else {
                 operation = Self.operation(of: node)
-                items = ContentItems.ofJSON(sent: node, replaced: node)
-                return [.object(["equalToJson": node])]
+                let matching = unsteady.matching(node)
+                items = ContentItems.ofJSON(sent: node, replaced: matching)
+                return [.object(["equalToJson": matching])]
             }
             operation = Self.operation(of: replaced)
-            items = ContentItems.ofJSON(sent: node, replaced: replaced)
-            return [.object(["equalToJson": JSONPlaceholder.standing(in: node, for: replaced)])]
+            let matching = unsteady.matching(JSONPlaceholder.standing(in: node, for: replaced))
+            items = ContentItems.ofJSON(sent: node, replaced: matching)
+            account = SenderName.of(node, replaced: replaced)
+            credentials = ReplacedValue.all(in: node, replaced: replaced).map { value in
+                Credential(
+                    place: value.path.map { .member($0) } ?? .elsewhere(value.name), name: value.name,
+                    value: Array(value.value.utf8))
+            }
+            return [.object(["equalToJson": matching])]
         }
-        if isForm { items = ContentItems.ofForm(sent: body, replaced: redaction.value) }
+        if isForm {
+            items = ContentItems.ofForm(sent: body, replaced: redaction.value)
+            if let patterns = form(text, replaced: String(decoding: redaction.value, as: UTF8.self)) { return patterns }
+        }
         guard redaction.isRedacted else { return [.object(["equalTo": .string(text)])] }
         return [.object(["matches": .string(pattern(redaction))])]
     }
 
     private var isForm: Bool { mediaType.lowercased().hasPrefix("application/x-www-form-urlencoded") }
+
+    /// The fields of a form in any order, with anything in the places of secrets, and no other; nil where that cannot be said.
+    private mutating func form(_ text: String, replaced: String) -> [JSONNode]? {
+        let sent = text.split(separator: "&", omittingEmptySubsequences: false)
+        let shown = replaced.split(separator: "&", omittingEmptySubsequences: false)
+        guard sent.count == shown.count, sent.count <= Self.fieldLimit else { return nil }
+        account = SenderName.of(items)
+        var patterns: [String] = []
+        var isExact = true
+        for (sent, shown) in zip(sent, shown) {
+            let sign = sent.firstIndex(of: "=") ?? sent.endIndex
+            let name = QueryItems.lossyText(sent[..<sign])
+            let value = QueryItems.lossyText(sent[sign...].dropFirst())
+            if sent == shown, !value.isEmpty, unsteady.variesInForm(name, value, among: items) {
+                isExact = false
+                items.removeAll { $0.name == name && $0.value == value }
+                patterns.append(PatternText.escaped(String(sent[...sign])) + "[^&]+")
+            } else if sent == shown {
+                patterns.append(PatternText.escaped(String(sent)))
+            } else if sign < sent.endIndex, shown.hasPrefix(sent[...sign]) {
+                patterns.append(PatternText.escaped(String(sent[...sign])) + "[^&]+")
+                isExact = false
+                credentials.append(
+                    Credential(place: .field(String(sent[..<sign])), name: name, value: Array(value.utf8)))
+            } else {
+                return nil
+            }
+        }
+        if patterns.count == 1 {
+            return isExact ? [.object(["equalTo": .string(text)])] : [.object(["matches": .string(patterns[0])])]
+        }
+        let fields = patterns.sorted().map { JSONNode.object(["matches": .string("(.*&)?\($0)(&.*)?")]) }
+        return [.object(["matches": .string("[^&]*(&[^&]*){\(patterns.count - 1)}")])] + fields
+    }
 
     private func json(_ bytes: [UInt8]) -> JSONNode? {
         guard let node = try? JSONParser.parse(bytes), node.object != nil || node.array != nil else { return nil }
@@ -91,20 +144,22 @@ struct RequestContent {
             }
         }
         let redaction = redactor.binary(body, mediaType: mediaType, of: .request)
-        placeholders = redaction.placeholders
-        stored = .init(
-            bytes: redaction.value, fileExtension: MediaType.fileExtension(mediaType: mediaType, head: body),
-            isText: false)
         if redaction.isRedacted {
+            placeholders = redaction.placeholders
+            stored = .init(
+                bytes: redaction.value, fileExtension: MediaType.fileExtension(mediaType: mediaType, head: body),
+                isText: false)
             notes.append("the request's content is stored without its secrets, and not matched")
             return []
         }
         guard body.count <= Self.binaryLimit else {
             notes.append(
-                "the request's content of \(body.count) bytes is stored, and not matched: it is no text, and over 64 KiB"
+                "the request's content of \(body.count) bytes is neither matched nor stored: it is no text, and over 64 KiB"
             )
             return []
         }
+        stored = .init(
+            bytes: body, fileExtension: MediaType.fileExtension(mediaType: mediaType, head: body), isText: false)
         return [.object(["binaryEqualTo": .string(String(decoding: Base64.encode(body), as: UTF8.self))])]
     }
 
@@ -142,6 +197,12 @@ struct RequestContent {
                     named.isRedacted ? Array(named.value.utf8) : part.content, mediaType: part.mediaType, of: .request)
                 placeholders += redaction.isRedacted ? redaction.placeholders : named.placeholders
                 content = redaction.value
+                if named.isRedacted {
+                    credentials.append(Credential(place: .elsewhere(part.name), name: part.name, value: part.content))
+                }
+            } else {
+                // A picture that is sent is matched by its head, and is nothing that a repository needs.
+                content = Array("(\(part.content.count) bytes that are not stored)".utf8)
             }
             let isShown = isText && content == part.content && content.count <= Self.binaryLimit
             let shown = part.head + Array("\r\n\r\n".utf8) + (isShown ? content + Array("\r\n".utf8) : [])
@@ -152,7 +213,8 @@ struct RequestContent {
         normalised += Array("--\(Self.boundary)--\r\n".utf8)
         let isText = String(validating: normalised, as: UTF8.self) != nil
         stored = .init(bytes: normalised, fileExtension: "multipart", isText: isText)
-        return patterns
+        // In any order.
+        return patterns.sorted { JSONWriter.compact($0).lexicographicallyPrecedes(JSONWriter.compact($1)) }
     }
 
     /// The boundary of a multipart form (RFC 2046 §5.1.1); nil for any other type.

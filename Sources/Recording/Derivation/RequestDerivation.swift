@@ -13,9 +13,16 @@ struct RequestDerivation {
     private let ruledHeaders: Set<String>
     /// What was left out or replaced, as it is told: names of header lines, and placeholders.
     private var redacted: [String] = []
+    private let unsteady: UnsteadyValues
+    private var credentials: [Credential] = []
 
-    /// - Parameter ruledHeaders: names of header lines that are secrets by the user's word, in lower case.
-    init(_ exchange: Exchange, redactor: Redactor, ruledHeaders: Set<String>) {
+    /// - Parameters:
+    ///   - ruledHeaders: names of header lines that are secrets by the user's word, in lower case.
+    ///   - unsteady: what is matched as present, since it is another each time.
+    init(
+        _ exchange: Exchange, redactor: Redactor, ruledHeaders: Set<String>, unsteady: UnsteadyValues = UnsteadyValues()
+    ) {
+        self.unsteady = unsteady
         self.exchange = exchange
         self.redactor = redactor
         self.ruledHeaders = ruledHeaders
@@ -45,16 +52,18 @@ struct RequestDerivation {
         }
         let headers = headerMatchers()
         if !headers.isEmpty { members.append(.init(name: "headers", value: JSONNode(.object(JSONObject(headers))))) }
-        var body = RequestContent(exchange, redactor: redactor)
+        var body = RequestContent(exchange, redactor: redactor, unsteady: unsteady)
         let patterns = body.patterns()
         if !patterns.isEmpty { members.append(.init(name: "bodyPatterns", value: .array(patterns))) }
         redacted += body.placeholders
+        credentials += body.credentials
         let node = JSONNode(.object(JSONObject(members)))
         return DerivedRequest(
             node: node, key: RequestKey.of(node, origin: exchange.origin),
             label: "\(exchange.method) \(path.shown)\(query.shown)", method: exchange.method, segments: path.segments,
             items: query.items, operation: body.operation, contentItems: body.items, headers: keptLines(),
-            content: body.stored, redacted: redacted, notes: body.notes)
+            content: body.stored, redacted: redacted, notes: body.notes, credentials: credentials,
+            account: body.account)
     }
 
     // MARK: Path
@@ -80,6 +89,8 @@ struct RequestDerivation {
             if redaction.isRedacted {
                 isPattern = true
                 redacted += redaction.placeholders
+                credentials.append(
+                    Credential(place: .elsewhere("\(segments.count)"), name: "the path", value: Array(decoded.utf8)))
                 shown.append(redaction.value)
                 patterns.append("[^/]+")
             } else {
@@ -125,7 +136,12 @@ struct RequestDerivation {
             if redaction.isRedacted {
                 redacted += redaction.placeholders
                 values[item.name, default: []].append(.object(["matches": .string(".+")]))
+                credentials.append(
+                    Credential(place: .parameter(item.name), name: item.name, value: Array(item.value.utf8)))
                 shown.append("\(part.prefix { $0 != "=" })=\(redaction.value)")
+            } else if !item.value.isEmpty, unsteady.varies(item.name, item.value, among: items) {
+                values[item.name, default: []].append(.object(["matches": .string(".+")]))
+                shown.append("\(part.prefix { $0 != "=" })=*")
             } else {
                 values[item.name, default: []].append(.object(["equalTo": .string(item.value)]))
                 query.items.append(item)
@@ -172,11 +188,13 @@ struct RequestDerivation {
             let name = field.name.lowercased()
             if RequestHeaders.cookies.contains(name) {
                 if seen.insert(name).inserted { redacted.append(field.name) }
+                if !exchange.addedFields.contains(name) { credentials += Credential.cookies(field.value) }
             } else if RequestHeaders.credentials.contains(name) || ruledHeaders.contains(name) {
                 guard seen.insert(name).inserted else { continue }
                 redacted.append(field.name)
                 // The client does not send what the recording adds.
                 if exchange.addedFields.contains(name) { continue }
+                if let credential = Credential.header(field.name, field.bytes) { credentials.append(credential) }
                 members.append(.init(name: field.name, value: ByteMatcher.present(field.bytes)))
             } else if !exchange.addedFields.contains(name), decides(name, field.value, varying),
                 seen.insert(name).inserted

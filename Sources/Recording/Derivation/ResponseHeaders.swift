@@ -15,7 +15,11 @@ enum ResponseHeaders {
 
     /// - Parameter name: in lower case.
     static func treatment(of name: String) -> Treatment {
-        if dropped.contains(name) || droppedPrefixes.contains(where: name.hasPrefix) { return .dropped }
+        if dropped.contains(name) || droppedPrefixes.contains(where: name.hasPrefix)
+            || droppedEndings.contains(where: name.hasSuffix)
+        {
+            return .dropped
+        }
         if volatile.contains(name) || name.hasPrefix("x-ratelimit-") { return .volatile }
         return ofBody.contains(name) ? .ofBody : .kept
     }
@@ -42,7 +46,12 @@ enum ResponseHeaders {
         "fly-request-id", "x-github-request-id", "x-fastly-request-id", "nel", "report-to", "reporting-endpoints",
     ]
 
-    private static let droppedPrefixes = ["x-b3-", "x-datadog-", "x-goog-", "x-railway-"]
+    private static let droppedPrefixes = ["x-b3-", "x-datadog-", "x-goog-", "x-railway-", "x-envoy-", "x-kong-"]
+
+    private static let droppedEndings = [
+        "-request-id", "-requestid", "-correlation-id", "-trace-id", "-span-id", "-request-guid", "-apigw-id",
+        "-response-time", "-request-time", "-process-time", "-upstream-latency", "-proxy-latency",
+    ]
 
     private static let volatile: Set<String> = [
         "expires", "retry-after", "ratelimit", "ratelimit-remaining", "ratelimit-reset", "server", "via",

@@ -36,7 +36,8 @@ struct FixtureName {
         let method = request.method == "GET" ? [] : [FileNameText.word(request.method)]
         let operation = request.operation.map { [FileNameText.word($0)] } ?? []
         let query = FileNameText.joined(request.items.map { "\($0.name)-\($0.value)" })
-        discriminators = (method + operation + query + further).filter { !$0.isEmpty }
+        let sender = request.sender.map { [FileNameText.word($0)] } ?? []
+        discriminators = (method + operation + query + sender + further).filter { !$0.isEmpty }
     }
 
     private var stem: String {

@@ -13,6 +13,8 @@ struct RecordedStub {
     let key: String
     let origin: String
     let volatile: [VolatilePath]
+    /// Names of header lines whose values are volatile.
+    let volatileLines: [String]
     /// One for a stub with a plain `response`.
     let steps: [RecordedStep]
 
@@ -26,6 +28,7 @@ struct RecordedStub {
         self.key = key
         origin = recorded["from"]?.string ?? ""
         volatile = (recorded["volatile"]?.array ?? []).compactMap { VolatilePath($0) }
+        volatileLines = (recorded["volatile"]?.array ?? []).compactMap { $0["header"]?.string }
         let folder = Self.folder(of: path, root)
         let nodes = node["responses"]?.array ?? node["response"].map { [$0] } ?? []
         steps = nodes.map { RecordedStep($0, folder: folder) }

@@ -13,10 +13,12 @@ struct RecordingStore {
     private var stubs: [String: RecordedStub] = [:]
     /// The upstreams of requests that are the same but for the upstream, by the requests' keys without one.
     private var origins: [String: Set<String>] = [:]
-    /// What tells a request without header lines from that of a stub file, where that matches some.
-    private(set) var opposites: [String: String] = [:]
+    /// What the stubs ask of requests, by their files.
+    private(set) var requests: [String: JSONNode] = [:]
     /// The keys of stubs, by those of requests that were sent alike.
     private var sent: [String: String] = [:]
+    /// The keys of stubs, by what their requests are without values that look like no two others; the first of each.
+    private var shapes: [String: String] = [:]
     /// How many stubs name a body file.
     private var references: [String: Int] = [:]
     private let widened: WidenedStubs
@@ -61,6 +63,9 @@ struct RecordingStore {
         sent[RequestKey.sent(request.node, lines: request.headers, origin: origin)]
     }
 
+    /// A recorded stub whose request differs in nothing but values that look like no two others.
+    func like(_ shape: RequestShape) -> RecordedStub? { shapes[shape.key].flatMap { stubs[$0] } }
+
     /// The recorded stub whose matching was widened by hand so that it answers a request of another key.
     func covering(_ exchange: Exchange) -> RecordedStub? {
         widened.key(answering: exchange).flatMap { stubs[$0] }
@@ -86,9 +91,17 @@ struct RecordingStore {
         insert(new)
     }
 
-    /// Forgets a stub that is recorded from another upstream now.
+    /// Takes note of a stub's being in another file and of another request.
+    mutating func move(_ old: RecordedStub, to new: RecordedStub) {
+        requests[old.path] = nil
+        names.remove(old.path)
+        replace(old, with: new)
+    }
+
+    /// Forgets a stub that is recorded of another request now, or from another upstream.
     private mutating func remove(_ stub: RecordedStub) {
         stubs[stub.key] = nil
+        sent = sent.filter { $0.value != stub.key }
         if let request = stub.node["request"] { origins[RequestKey.of(request, origin: "")]?.remove(stub.origin) }
     }
 
@@ -98,7 +111,10 @@ struct RecordingStore {
         stubs[stub.key] = stub
         guard let request = stub.node["request"] else { return }
         origins[RequestKey.of(request, origin: ""), default: []].insert(stub.origin)
-        opposites[stub.path] = DerivedRequest.opposite(of: request)
+        requests[stub.path] = request
+        if let shape = RequestShape(request, origin: stub.origin), shapes[shape.key] == nil {
+            shapes[shape.key] = stub.key
+        }
         let lines = (stub.node["recorded"]?["headers"]?.array ?? []).compactMap(\.string)
         let key = RequestKey.sent(request, lines: lines, origin: stub.origin)
         if sent[key] == nil { sent[key] = stub.key }

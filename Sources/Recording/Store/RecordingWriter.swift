@@ -94,11 +94,8 @@ struct RecordingWriter {
     private func distinctions(_ fileExtension: String) -> [[String]] {
         let request = recording.request
         var all: [[String]] = [[]]
-        if !request.distinction.isEmpty {
-            all.append([request.distinction])
-        } else if let word = store.opposites[FixtureName(request, fileExtension: fileExtension).stub] {
-            all.append([word])
-        }
+        let other = store.requests[FixtureName(request, fileExtension: fileExtension).stub]
+        all.append([request.distinction(from: other)])
         all.append(FileNameText.joined(request.contentItems.map { "\($0.name)-\($0.value)" }))
         return all + [[String(request.key.prefix(8))]]
     }
@@ -184,12 +181,14 @@ struct RecordingWriter {
         let response = recording.responseMember(steps)
         let recorded = recording.recordedNode(bodyFile: contentFile)
         guard let existing = recording.existing else {
+            let priority = recording.request.priority.map { JSONObject.Member(name: "priority", value: .integer($0)) }
             let node = JSONNode(
                 .object(
-                    JSONObject([
-                        .init(name: "request", value: recording.request.node), response,
-                        .init(name: "recorded", value: recorded),
-                    ])))
+                    JSONObject(
+                        [priority].compactMap(\.self) + [
+                            .init(name: "request", value: recording.request.node), response,
+                            .init(name: "recorded", value: recorded),
+                        ])))
             return (JSONWriter.reviewable(node) + [UInt8(ascii: "\n")], node)
         }
         let absolute = "\(store.root)/\(path)"

@@ -43,6 +43,11 @@ struct SecretMemory: Sendable {
     /// The placeholder of a value that is known.
     func known(_ value: [UInt8]) -> String? { placeholders[value] }
 
+    /// Has a value that is known have another placeholder.
+    mutating func rename(_ value: [UInt8], to placeholder: String) {
+        if placeholders[value] != nil { placeholders[value] = placeholder }
+    }
+
     mutating func remember(_ value: [UInt8], as name: String, spread: Spread) {
         guard Self.lengths.contains(value.count), placeholders.count < Self.limit, placeholders[value] == nil else {
             return

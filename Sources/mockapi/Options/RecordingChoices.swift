@@ -21,10 +21,28 @@ struct RecordingChoices: ParsableArguments {
     @Option(help: ArgumentHelp("A header line whose value is a secret; repeatable.", valueName: "name"))
     var redactHeader: [String] = []
 
+    @Option(
+        help: ArgumentHelp(
+            "What is another in each answer and no change: $.items[*].at, $..updated_at or header:NAME; repeatable.",
+            valueName: "path"))
+    var volatile: [String] = []
+
+    @Option(
+        help: ArgumentHelp(
+            "What is another in each request and matched as present: query:NAME, form:NAME or $.sentAt; repeatable.",
+            valueName: "place"))
+    var vary: [String] = []
+
     mutating func validate() throws {
         guard (1...5).contains(samples) else { throw ValidationError("--samples must be between 1 and 5") }
         if let path = redact.first(where: { !$0.hasPrefix("$") }) {
             throw ValidationError("--redact \(path) must begin with $, as $.user.email does")
+        }
+        if let path = volatile.first(where: { VolatileRules([$0]) == nil }) {
+            throw ValidationError("--volatile \(path) is none of $.items[*].at, $..updated_at and header:NAME")
+        }
+        if let place = vary.first(where: { UnsteadyValues([$0]) == nil }) {
+            throw ValidationError("--vary \(place) is none of query:NAME, form:NAME and $.sentAt")
         }
     }
 
@@ -40,6 +58,8 @@ struct RecordingChoices: ParsableArguments {
         options.redaction = rules
         options.isPretty = pretty
         options.origins = origins.map(\.text)
+        options.volatile = VolatileRules(volatile) ?? VolatileRules()
+        options.unsteady = UnsteadyValues(vary) ?? UnsteadyValues()
         return options
     }
 }

@@ -19,6 +19,7 @@ import WireSupport
         ("/logo.png?w=100", "image/png", "logo.w-100.png.stub.json", "logo.w-100.png"),
         ("/v1.0", "application/json", "v1.0.stub.json", "v1.0.json"),
         ("/page", "text/html", "page.stub.json", "page.html"),
+        ("/stream", "text/event-stream", "stream.stub.json", "stream.sse"),
         (
             "/c?filter%5Bcontent_types%5D%5B%5D=article&page%5Bnumber%5D=2", "application/json",
             "c.filter-content_types-article.page-number-2.stub.json",
@@ -107,6 +108,21 @@ import WireSupport
             names == [
                 "me.stub.json", "me.anonymous.stub.json", "a.stub.json", "a.en.stub.json", "a.otherwise.stub.json",
             ])
+    }
+
+    @Test func `header lines that both requests have alike give no word`() async throws {
+        let session = try Session(try TemporaryDirectory())
+        let fields = [
+            UpstreamField("Content-Type", "application/json"),
+            UpstreamField("Authorization", "Bearer abcdef0123456789"),
+        ]
+        var names: [String?] = []
+        for number in 1...2 {
+            let body = #"{"operationName": "Article", "variables": {"n": \#(number)}}"#
+            names.append(
+                try await session.record("POST", "/q", fields: fields, body: body, .json("\(number)")).files.first)
+        }
+        #expect(names == ["q.POST.Article.stub.json", "q.POST.Article.n-2.stub.json"])
     }
 
     @Test(arguments: [

@@ -121,12 +121,6 @@ import WireSupport
                 == #"{"Accept-Language":{"equalTo":"de"}}"#)
     }
 
-    @Test func `a form is matched by its text`() async throws {
-        let node = try await request(
-            "POST", "/a", fields: [UpstreamField("Content-Type", "application/x-www-form-urlencoded")], body: "a=1&b=c")
-        #expect(node["bodyPatterns"]?.array?.first?["equalTo"]?.string == "a=1&b=c")
-    }
-
     @Test func `bytes that are no text are matched by their bytes and stored beside`() async throws {
         let directory = try TemporaryDirectory()
         let session = try Session(directory)

@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the mockapi authors
+
+import JSONText
+import Upstream
+
+/// What an answer gives its client to show from then on: cookies, and values of JSON that were replaced.
+enum GivenCredentials {
+    /// - Parameter answer: derived of the exchange.
+    static func all(in exchange: Exchange, _ answer: RecordedAnswer) -> [(value: [UInt8], placeholder: String)] {
+        let sent = exchange.head.fields.filter { $0.name.lowercased() == "set-cookie" }.map(\.value)
+        let written = answer.values(of: "set-cookie")
+        var found: [(value: [UInt8], placeholder: String)] = []
+        if sent.count == written.count {
+            for (sent, written) in zip(sent, written) {
+                guard let value = cookie(sent), let placeholder = cookie(written), value != placeholder else {
+                    continue
+                }
+                found.append((Array(value.utf8), placeholder))
+            }
+        }
+        // Most answers give nothing: what is no secret needs not be read.
+        guard answer.isText, case .bytes(let bytes) = exchange.content.storage, case .bytes(let stored) = answer.body,
+            stored.contains(Array("\"redacted.".utf8)), let before = try? JSONParser.parse(bytes),
+            let after = try? JSONParser.parse(stored)
+        else { return found }
+        return found
+            + ReplacedValue.all(in: before, replaced: after).filter { $0.placeholder.hasPrefix("redacted.") }.map {
+                (Array($0.value.utf8), $0.placeholder)
+            }
+    }
+
+    /// The value in front of the attributes (RFC 6265 §4.1.1), without quotes.
+    private static func cookie(_ line: String) -> String? {
+        let pair = line.prefix { $0 != ";" }
+        guard let sign = pair.firstIndex(of: "=") else { return nil }
+        return pair[pair.index(after: sign)...].filter { $0 != " " && $0 != "\"" }
+    }
+}

@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the mockapi authors
+
+import JSONText
+import Recording
+import TestSupport
+import Testing
+import Upstream
+import WireSupport
+
+/// Many exchanges as apps have them, recorded, served and recorded again.
+@Suite(.supervised) struct TrafficTests {
+    private static let count = Thoroughness.rounds(100, thorough: 1_000)
+
+    /// Records calls in one session.
+    private func record(_ calls: [Traffic.Call], into directory: TemporaryDirectory) async throws -> [RecordingOutcome]
+    {
+        try await directory.inSession { session in
+            var outcomes: [RecordingOutcome] = []
+            for call in calls {
+                let exchange = try call.answer.exchange(
+                    call.method, call.target, fields: call.fields, body: call.body, origin: "https://api.example.com",
+                    directory: directory.path)
+                outcomes.append(await session.recorder.record(exchange))
+            }
+            return outcomes
+        }
+    }
+
+    /// A client of the served recording, which shows what it is given there in the place of what it was given when it was recorded.
+    private struct Client {
+        let wire: WireClient
+        var given: [String: String] = [:]
+
+        init(port: Int) throws {
+            wire = try WireClient(port: port)
+        }
+
+        /// What differs in the answer to a call; nil where nothing does but what was redacted.
+        mutating func difference(_ call: Traffic.Call) throws -> String? {
+            var head = "\(call.method) \(call.target) HTTP/1.1\r\nHost: localhost\r\n"
+            for field in call.fields { head += "\(field.name): \(field.value)\r\n" }
+            if !call.body.isEmpty { head += "Content-Length: \(call.body.count)\r\n" }
+            for (old, new) in given { head = head.replacing(old, with: new) }
+            try wire.send(Array((head + "\r\n").utf8) + call.body)
+            let answer = try wire.response(isHead: call.method == "HEAD")
+            let subject = "\(call.method) \(call.target)"
+            if answer.status != call.answer.status { return "\(subject): \(answer.status) for \(call.answer.status)" }
+            let expected = String(decoding: call.answer.body, as: UTF8.self)
+            let cookie = call.answer.fields.first { $0.name == "Set-Cookie" }?.value ?? ""
+            take(expected, answer.text)
+            take(cookie, answer["Set-Cookie"] ?? "")
+            for field in call.answer.fields where answer.all(field.name).isEmpty {
+                return "\(subject): no \(field.name)"
+            }
+            let found = answer.text.replacing("http://localhost", with: "https://api.example.com")
+            return found == expected || found.contains("redacted.") ? nil : "\(subject): \(found) for \(expected)"
+        }
+
+        private mutating func take(_ old: String, _ new: String) {
+            for pattern in [/"access_token":"([^"]*)"/, /sid=([^;]*)/] {
+                if let old = old.firstMatch(of: pattern)?.1, let new = new.firstMatch(of: pattern)?.1 {
+                    given[String(old)] = String(new)
+                }
+            }
+        }
+    }
+
+    @Test func `what was recorded is served as it came, and recording it again in another order changes no byte`()
+        async throws
+    {
+        let directory = try TemporaryDirectory()
+        let traffic = Traffic(Self.count, seed: 7)
+        let calls = traffic.order(1)
+        let outcomes = try await record(calls, into: directory)
+        #expect(outcomes.filter { $0.kind == .refused || $0.kind == .failed }.map(\.request) == [])
+        try await Replay.of(directory) { replay in
+            let port = replay.port
+            let differences = try await blocking {
+                var client = try Client(port: port)
+                return try calls.compactMap { try client.difference($0) }
+            }
+            #expect(differences.count * 1_000 <= calls.count * 5, "\(differences.prefix(5))")
+        }
+        let before = directory.snapshot()
+        for seed in UInt64(2)...3 {
+            let again = try await record(traffic.order(seed), into: directory)
+            #expect(again.filter { $0.kind != .unchanged }.prefix(5).map { "\($0.request): \($0.notes)" } == [])
+            #expect(directory.snapshot() == before)
+        }
+    }
+
+    /// What a tree serves, whatever its files are called: what each stub asks for, its priority, its steps and their bodies.
+    private func served(_ directory: TemporaryDirectory) throws -> [String: [[UInt8]]] {
+        var served: [String: [[UInt8]]] = [:]
+        for path in directory.visible() where path.hasSuffix(".stub.json") {
+            let stub = try JSONParser.parse(directory.bytes(path))
+            let folder = path.lastIndex(of: "/").map { path[...$0] } ?? ""
+            var parts = [JSONWriter.compact(stub["priority"] ?? .null)]
+            for step in stub["responses"]?.array ?? stub["response"].map({ [$0] }) ?? [] {
+                let members = (step.object?.members ?? []).filter { $0.name != "bodyFile" }
+                parts.append(JSONWriter.compact(JSONNode(.object(JSONObject(members)))))
+                parts.append(step["bodyFile"]?.string.map { directory.bytes(folder + $0) } ?? [])
+            }
+            served[String(decoding: JSONWriter.compact(stub["request"] ?? .null), as: UTF8.self)] = parts
+        }
+        return served
+    }
+
+    @Test func `recorded from scratch in another order it serves the same`() async throws {
+        let traffic = Traffic(Self.count, seed: 8)
+        var trees: [[String: [[UInt8]]]] = []
+        for seed in UInt64(1)...2 {
+            let directory = try TemporaryDirectory()
+            _ = try await record(traffic.order(seed), into: directory)
+            trees.append(try served(directory))
+        }
+        let requests = Set(trees[0].keys).symmetricDifference(trees[1].keys).sorted()
+        #expect(requests.isEmpty, "\(requests.prefix(8))")
+        let answers = trees[0].keys.filter { trees[0][$0] != trees[1][$0] }.sorted()
+        #expect(answers.isEmpty, "\(answers.prefix(8))")
+    }
+}
