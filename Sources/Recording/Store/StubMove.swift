@@ -41,10 +41,17 @@ struct StubMove {
             guard let file = step.answer.bodyFile, names[file] == nil, let old = stub.resolved(file), store.isOwn(old)
             else { continue }
             let path = name.body(step: index + 1, fileExtension: Self.fileExtension(file))
-            guard let bytes = step.answer.body.bytes else { throw RecordingError("\(old) cannot be read") }
-            try transaction.write(bytes, to: path)
-            transaction.remove(old)
-            names[file] = String(path.split(separator: "/").last ?? "")
+            try move(step.answer.body, from: old, to: path)
+            names[file] = Self.name(of: path)
+            files.append(path)
+        }
+        if let file = stub.node["recorded"]?["bodyFile"]?.string, let old = stub.resolved(file),
+            FileTransaction.isFixture(old)
+        {
+            let absolute = "\(store.root)/\(old)"
+            let path = name.request(fileExtension: Self.fileExtension(file))
+            try move(.file(path: absolute, size: FileSize.of(absolute) ?? 0), from: old, to: path)
+            names[file] = Self.name(of: path)
             files.append(path)
         }
         var members = (stub.node.object?.members ?? []).filter { $0.name != "priority" }.map { member in
@@ -63,6 +70,14 @@ struct StubMove {
             removed: [stub.path] + names.keys.compactMap { stub.resolved($0) })
     }
 
+    private mutating func move(_ body: BodyContent, from old: String, to path: String) throws(RecordingError) {
+        guard let bytes = body.bytes else { throw RecordingError("\(old) cannot be read") }
+        try transaction.write(bytes, to: path)
+        transaction.remove(old)
+    }
+
+    private static func name(of path: String) -> String { path.split(separator: "/").last.map(String.init) ?? path }
+
     private func changed(_ member: JSONObject.Member, _ names: [String: String]) -> JSONNode {
         switch member.name {
         case "request": return request.node
@@ -70,7 +85,13 @@ struct StubMove {
         case "responses": return .array((member.value.array ?? []).map { renamed($0, names) })
         case "recorded":
             let members = (member.value.object?.members ?? []).map { inner in
-                inner.name == "key" ? .init(name: "key", value: .string(request.key)) : inner
+                let value: JSONNode =
+                    switch inner.name {
+                    case "key": .string(request.key)
+                    case "bodyFile": inner.value.string.flatMap { names[$0] }.map { .string($0) } ?? inner.value
+                    default: inner.value
+                    }
+                return JSONObject.Member(name: inner.name, value: value)
             }
             return JSONNode(.object(JSONObject(members)))
         default: return member.value

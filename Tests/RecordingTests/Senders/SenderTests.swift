@@ -265,4 +265,39 @@ import WireSupport
         #expect(try stub(directory, "task.stub.json")["responses"]?.array?.count == 2)
         #expect(directory.visible().filter { $0.hasSuffix(".stub.json") }.count == 5)
     }
+
+    @Test func `a sequence that is another sender's moves whole, with its bodies`() async throws {
+        let directory = try TemporaryDirectory()
+        func record() async throws {
+            try await directory.inSession { session in
+                for (name, states) in [("bob", ["queued", "done"]), ("ann", ["new"])] {
+                    let token = Self.tokens[name] ?? ""
+                    try await session.record(
+                        "POST", "/login", fields: [Self.json], body: Self.login(name, "pw-\(name)-1"),
+                        .json(#"{"token":"\#(token)"}"#))
+                    for state in states {
+                        try await session.record(
+                            "POST", "/job", fields: Self.bearer(token) + [Self.json], body: #"{"run":true}"#,
+                            .json(#"{"state":"\#(state)"}"#))
+                    }
+                }
+            }
+        }
+        try await record()
+        #expect(
+            directory.visible().filter { $0.hasPrefix("job") } == [
+                "job.POST.bob.2.json", "job.POST.bob.json", "job.POST.bob.stub.json", "job.POST.json",
+                "job.POST.stub.json",
+            ])
+        try await Replay.of(directory) { replay in
+            for (name, state) in [("bob", "queued"), ("ann", "new"), ("bob", "done"), ("ann", "new")] {
+                let fields = Self.bearer("redacted.response.token.\(name)") + [Self.json]
+                let text = try await replay.text("POST", "/job", fields, body: #"{"run":true}"#)
+                #expect(text == #"200 {"state":"\#(state)"}"#)
+            }
+        }
+        let before = directory.snapshot()
+        try await record()
+        #expect(directory.snapshot() == before)
+    }
 }
