@@ -22,6 +22,7 @@ package actor Recorder {
     private nonisolated let executor = QueueExecutor(label: "mockapi.recorder")
     private var lock: DirectoryLock?
     private let ruledHeaders: Set<String>
+    private let allowed: AllowedSecrets
     private var store: RecordingStore
     /// How many answers came in this session, by the keys of their requests.
     private var steps: [String: Int] = [:]
@@ -44,6 +45,7 @@ package actor Recorder {
         self.options = options
         self.now = now
         redactor = Redactor(options.redaction)
+        allowed = AllowedSecrets(root: root)
         ruledHeaders = Set(options.redaction.headers.map { $0.lowercased() })
         lock = try DirectoryLock(root: root)
         findings = try FixtureRoot.findings(directory, real: root) + InterruptedRecording.finish(in: root)
@@ -57,8 +59,16 @@ package actor Recorder {
     ///
     /// - Parameter samples: further answers to the same request, which tell what is volatile.
     package func record(_ exchange: Exchange, samples: [Exchange] = []) -> RecordingOutcome {
+        record(exchange, samples, again: Self.teachingLimit)
+    }
+
+    /// How often an exchange is looked at anew since its answer has told a secret that may stand in its own request. 2.
+    private static let teachingLimit = 2
+
+    private func record(_ exchange: Exchange, _ samples: [Exchange], again: Int) -> RecordingOutcome {
         if samples.isEmpty, let outcome = repeated(exchange) { return outcome }
         redactor.learn(exchange.requestFields.map { ($0.name, $0.value) })
+        let version = redactor.version
         var derivation = RequestDerivation(exchange, redactor: redactor, ruledHeaders: ruledHeaders)
         var request = derivation.derive()
         if store.stub(request.key) == nil, let key = store.key(sentAs: request, origin: exchange.origin) {
@@ -68,6 +78,8 @@ package actor Recorder {
             exchange.content.removeFile()
             for sample in samples { sample.content.removeFile() }
         }
+        learnLines(of: exchange, request)
+        if redactor.version != version, again > 0 { return record(exchange, samples, again: again - 1) }
         if let reason = Self.refusal(exchange) {
             return outcome(.refused, exchange, request, notes: [reason])
         }
@@ -76,13 +88,13 @@ package actor Recorder {
                 .unchanged, exchange, request, files: [stub.path],
                 notes: ["answered by this stub, whose matching was widened"])
         }
-        if let outcome = rivalled(exchange, request) { return outcome }
+        let rival = rivalled(exchange, request)
+        if redactor.version != version, again > 0 { return record(exchange, samples, again: again - 1) }
+        if let rival { return rival }
         let alike = samples.filter { $0.head.status == exchange.head.status }
         let recording = recording(exchange, alike, request)
-        // One of an error says nothing of what differs each time.
-        let others = samples.filter { $0.head.status != exchange.head.status }.map {
-            "a sample was answered \($0.head.status), and is left out"
-        }
+        if redactor.version != version, again > 0 { return record(exchange, samples, again: again - 1) }
+        let others = Self.notes(of: samples, to: exchange)
         let step = recording.step
         steps[request.key] = step + 1
         if let changes = recording.changes, changes.isEmpty, !recording.marksVolatile {
@@ -102,6 +114,27 @@ package actor Recorder {
             return outcome(kind, exchange, request, recording, files: files, notes: notes)
         } catch {
             return outcome(.refused, exchange, request, recording, notes: [error.description])
+        }
+    }
+
+    /// What is told of samples that say nothing of what differs each time.
+    private static func notes(of samples: [Exchange], to exchange: Exchange) -> [String] {
+        samples.compactMap { sample in
+            if sample.head.status == exchange.head.status { return nil }
+            return "a sample was answered \(sample.head.status), and is left out"
+        }
+    }
+
+    /// Takes note of the secrets in the answer's header lines, which may stand in the request.
+    private func learnLines(of exchange: Exchange, _ request: DerivedRequest) {
+        let existing = store.stub(request.key)
+        let known = existing?.answer(steps[request.key, default: 0])
+        let path = allowed.isEmpty ? "" : existing?.path ?? FixtureName(request, fileExtension: "").stub
+        let kinds = allowed.kinds(in: path)
+        for field in exchange.head.fields
+        where ResponseHeaders.treatment(of: field.name.lowercased()) != .dropped {
+            let recorded = known?.values(of: field.name.lowercased()) ?? []
+            _ = redactor.header(field.name, field.value, recorded: recorded, allowing: kinds)
         }
     }
 
@@ -131,7 +164,7 @@ package actor Recorder {
     /// - Returns: what was found.
     package func finish() -> [RecordingOutcome] {
         defer { lock = nil }
-        let outcomes = LateSecrets(root: directory, redactor: redactor)
+        let outcomes = LateSecrets(root: directory, redactor: redactor, allowed: allowed)
             .replace(in: written.sorted(), named: named.sorted())
         written = []
         named = []
@@ -146,16 +179,19 @@ package actor Recorder {
     private func recording(_ exchange: Exchange, _ samples: [Exchange], _ request: DerivedRequest) -> Recording {
         let step = steps[request.key, default: 0]
         let existing = store.stub(request.key) ?? former(exchange, request)
-        let known = existing.flatMap { $0.steps.isEmpty ? nil : $0.steps[min(step, $0.steps.count - 1)].answer }
-        var derivation = AnswerDerivation(exchange, redactor: redactor, options: options, known: known)
-        var derived = derivation.derive()
+        let known = existing?.answer(step)
+        func derive(_ exchange: Exchange) -> DerivedAnswer {
+            var derivation = AnswerDerivation(exchange, redactor: redactor, options: options, known: known)
+            derivation.allow(allowed, of: existing, step: step, request)
+            return derivation.derive()
+        }
+        var derived = derive(exchange)
         // An origin that was added by hand, or by a recording with further upstreams, stays.
         if let known { derived.answer.addOrigins(of: known) }
         var sampled: [VolatilePath] = []
         if derived.answer.isText, case .bytes(let first) = derived.answer.body {
             let others = samples.compactMap { sample -> [UInt8]? in
-                var derivation = AnswerDerivation(sample, redactor: redactor, options: options, known: known)
-                guard case .bytes(let bytes) = derivation.derive().answer.body else { return nil }
+                guard case .bytes(let bytes) = derive(sample).answer.body else { return nil }
                 return bytes
             }
             sampled = Volatility.paths(in: [first] + others)
@@ -206,7 +242,7 @@ package actor Recorder {
     }
 
     private func write(_ recording: Recording) throws(RecordingError) -> [String] {
-        var writer = RecordingWriter(recording, store: store, redactor: redactor)
+        var writer = RecordingWriter(recording, store: store, redactor: redactor, allowed: allowed)
         let written = try writer.write()
         store.replace(recording.existing, with: written.stub)
         repeats.forget(recording.request.key)

@@ -235,6 +235,7 @@ import WireSupport
         (["http://a", "--connect-to", "a:b"], "--connect-to a:b must be HOST:PORT:HOST:PORT"),
         (["http://a", "--samples", "6"], "--samples must be between 1 and 5"),
         (["http://a", "--redact", "a"], "--redact a must begin with $, as $.user.email does"),
+        (["http://a", "--allow", "a"], "--allow a must begin with $, as $.public.key does"),
         (["http://a", "--http1.1", "--http2"], "--http1.1 does not go with --http2"),
         (["http://a", "--mode", "passthrough", "--get", "/"], "--mode passthrough records nothing"),
         (
@@ -266,7 +267,7 @@ import WireSupport
         for option in [
             "--into", "--mode", "--port", "--host", "--get", "--requests", "--quiet", "--also", "--header", "--cacert",
             "--insecure", "--connect-to", "--http1.1", "--http2", "--timeout", "--samples", "--pretty", "--redact ",
-            "--redact-header",
+            "--redact-header", "--allow",
         ] {
             #expect(help.contains(option))
         }

@@ -11,6 +11,10 @@ struct DocumentFinder {
     /// What places begin with: whose content it is.
     let base: String
     var paths: [JSONPathPattern] = []
+    /// Whose values stay.
+    var allowedPaths: [JSONPathPattern] = []
+    /// Where values begin that are replaced whatever they are.
+    var chosen: Set<Int> = []
     var hits: [SecretHit] = []
     /// What the names of members tell, so that each is looked up once: those of documents before this one, and those of this one.
     let namings: [String: JSONNaming] = JSONNaming.kept

@@ -13,6 +13,10 @@ struct SecretHit: Sendable {
     var spread = SecretMemory.Spread.everywhere
     /// Whether it is a whole JSON value, whose placeholder needs quotes.
     var needsQuotes = false
+    /// Where the JSON value begins that it stands in; nil for a name, and for what is no JSON.
+    var node: Int?
+    /// Whether it stands where the rules allow it.
+    var isAllowed = false
 }
 
 extension [SecretHit] {

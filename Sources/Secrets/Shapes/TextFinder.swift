@@ -15,6 +15,8 @@ struct TextFinder {
     let strictness: Strictness
     /// Whether values of members in quotes are replaced by their names alone, as in JSON that cannot be read.
     var trustsQuotedNames = false
+    /// What was a secret elsewhere, and is a word as well.
+    var known = ValueIndex()
     var matches: [SecretMatch] = []
     /// The end of the run that was measured last, so that no byte is measured twice.
     var runs = RunEnds()
@@ -31,6 +33,7 @@ struct TextFinder {
         guard text.count >= 8 else { return [] }
         var finder = TextFinder(text, strictness: strictness)
         finder.trustsQuotedNames = trustsQuotedNames || text[0] == UInt8(ascii: "{") || text[0] == UInt8(ascii: "[")
+        finder.known = known
         finder.find()
         known.search(text) { range, value in
             finder.matches.append(SecretMatch(range: range, value: value, kind: .known("")))

@@ -21,10 +21,19 @@ struct RecordingChoices: ParsableArguments {
     @Option(help: ArgumentHelp("A header line whose value is a secret; repeatable.", valueName: "name"))
     var redactHeader: [String] = []
 
+    @Option(
+        help: ArgumentHelp(
+            "A value of JSON bodies that stays though it looks like a secret, such as $.public.key; repeatable.",
+            valueName: "path"))
+    var allow: [String] = []
+
     mutating func validate() throws {
         guard (1...5).contains(samples) else { throw ValidationError("--samples must be between 1 and 5") }
         if let path = redact.first(where: { !$0.hasPrefix("$") }) {
             throw ValidationError("--redact \(path) must begin with $, as $.user.email does")
+        }
+        if let path = allow.first(where: { !$0.hasPrefix("$") }) {
+            throw ValidationError("--allow \(path) must begin with $, as $.public.key does")
         }
     }
 
@@ -32,6 +41,7 @@ struct RecordingChoices: ParsableArguments {
         var rules = RedactionRules()
         rules.jsonPaths = redact
         rules.headers = redactHeader
+        rules.allowedPaths = allow
         return rules
     }
 
