@@ -91,7 +91,7 @@ package actor Recorder {
         let rival = rivalled(exchange, request)
         if redactor.version != version, again > 0 { return record(exchange, samples, again: again - 1) }
         if let rival { return rival }
-        let alike = samples.filter { $0.head.status == exchange.head.status }
+        let alike = samples.filter { !$0.isOutdated && $0.head.status == exchange.head.status }
         let recording = recording(exchange, alike, request)
         if redactor.version != version, again > 0 { return record(exchange, samples, again: again - 1) }
         let others = Self.notes(of: samples, to: exchange)
@@ -120,6 +120,7 @@ package actor Recorder {
     /// What is told of samples that say nothing of what differs each time.
     private static func notes(of samples: [Exchange], to exchange: Exchange) -> [String] {
         samples.compactMap { sample in
+            if sample.isOutdated { return "a sample is left out: a request before it may have changed the answer" }
             if sample.head.status == exchange.head.status { return nil }
             return "a sample was answered \(sample.head.status), and is left out"
         }
@@ -189,15 +190,19 @@ package actor Recorder {
         // An origin that was added by hand, or by a recording with further upstreams, stays.
         if let known { derived.answer.addOrigins(of: known) }
         var sampled: [VolatilePath] = []
+        var steady: [VolatilePath] = []
         if derived.answer.isText, case .bytes(let first) = derived.answer.body {
             let others = samples.compactMap { sample -> [UInt8]? in
                 guard case .bytes(let bytes) = derive(sample).answer.body else { return nil }
                 return bytes
             }
             sampled = Volatility.paths(in: [first] + others)
+            if others.count + 1 >= Volatility.steadyCount, let existing, let recorded = known?.body.text {
+                steady = Volatility.steady(existing.volatile, in: [recorded, first] + others)
+            }
         }
         return Recording(
-            exchange: exchange, request: request, derived: derived, sampled: sampled,
+            exchange: exchange, request: request, derived: derived, sampled: sampled, steady: steady,
             step: step, existing: existing, moment: now())
     }
 
@@ -262,12 +267,17 @@ package actor Recorder {
         var notes = recording.changes?.notes ?? []
         if let first = notes.first, recording.isFurtherStep { notes[0] = "answer \(recording.step + 1): \(first)" }
         if recording.marksVolatile {
-            let marks = recording.volatile.dropFirst(recording.existing?.volatile.count ?? 0)
-            let words = marks.prefix(Self.markLimit).map { "\($0.path) (\($0.kind.rawValue))" }
-            let others = marks.count > words.count ? ["and \(marks.count - words.count) more"] : []
-            notes.append("volatile: " + (words + others).joined(separator: ", "))
+            let marks = recording.newMarks.map { "\($0.path) (\($0.kind.rawValue))" }
+            if !marks.isEmpty { notes.append("volatile: " + Self.list(marks)) }
+            let steady = recording.steady.map(\.path)
+            if !steady.isEmpty { notes.append("volatile no longer: " + Self.list(steady)) }
         }
         return notes
+    }
+
+    private static func list(_ marks: [String]) -> String {
+        let others = marks.count > markLimit ? ["and \(marks.count - markLimit) more"] : []
+        return (marks.prefix(markLimit) + others).joined(separator: ", ")
     }
 
     private func outcome(

@@ -13,6 +13,8 @@ struct Recording {
     let derived: DerivedAnswer
     /// Places that further answers to the request showed to be volatile.
     let sampled: [VolatilePath]
+    /// Places that were volatile, and had the same value in enough answers.
+    let steady: [VolatilePath]
     /// How many answers to the request came before this one in the same session.
     let step: Int
     /// What is recorded of the request already.
@@ -22,23 +24,25 @@ struct Recording {
 
     /// What is volatile of the bodies, from now on.
     var volatile: [VolatilePath] {
+        (existing?.volatile ?? []).filter { !steady.contains($0) } + newMarks
+    }
+
+    /// The volatile places that the stub does not name.
+    var newMarks: [VolatilePath] {
         let known = existing?.volatile ?? []
-        return known + sampled.filter { new in !known.contains { $0.path == new.path } }
+        return sampled.filter { new in !known.contains { $0.path == new.path } }
     }
 
     /// The step that is there for this answer: the last where there are fewer.
-    private var current: RecordedAnswer? {
-        guard let steps = existing?.steps, let last = steps.last else { return nil }
-        return (steps.indices.contains(step) ? steps[step] : last).answer
-    }
+    private var current: RecordedAnswer? { existing?.answer(step) }
 
     /// In what the answer differs from what is there; nil where nothing is.
     var changes: AnswerChanges? {
         current.map { AnswerChanges(from: $0, to: derived.answer, volatile: volatile) }
     }
 
-    /// Whether the recording knows of volatile places that the stub does not name.
-    var marksVolatile: Bool { volatile.count > (existing?.volatile.count ?? 0) }
+    /// Whether the recording knows of volatile places that the stub does not name, or that are none any more.
+    var marksVolatile: Bool { !newMarks.isEmpty || !steady.isEmpty }
 
     /// Whether the answer is one more than the stub has.
     var isFurtherStep: Bool { existing.map { step >= $0.steps.count } ?? false }
