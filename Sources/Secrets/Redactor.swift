@@ -65,8 +65,18 @@ package final class Redactor: Sendable {
     ) -> Redaction<String> {
         let finder = HeaderFinder(name: name, rules: rules)
         let isRecorded = recorded.contains { $0.utf8.elementsEqual(value.utf8) }
+        let templates = recorded.compactMap { value in
+            var value = value
+            return value.withUTF8(PlaceholderTemplate.init)
+        }
         return redact(value) { text, known in
             let hits = finder.hits(in: text, known: known)
+            if hits.isEmpty, let holes = templates.lazy.map({ $0.holes(in: text) }).first(where: { !$0.isEmpty }) {
+                return holes.map {
+                    SecretHit(
+                        range: $0.range, value: Array(text[$0.range]), kind: .rule, place: $0.place, spread: .ifOwn)
+                }
+            }
             return isRecorded || !kinds.isEmpty ? left(hits, kinds) { _ in isRecorded } : hits
         }
     }
@@ -89,14 +99,19 @@ package final class Redactor: Sendable {
         }
         var message = MessageNames()
         var names: Set<String> = []
-        func pass(_ bytes: [UInt8], chosen: Set<Int>) -> [UInt8] {
-            var chosen = chosen
+        func pass(_ bytes: [UInt8], _ missed: RecordedText.Missed) -> [UInt8] {
+            var missed = missed
             return redact(bytes, &message, &names) { text, known in
                 var finder = DocumentFinder(text, strictness: .redaction, known: known, base: side.rawValue)
                 finder.paths = paths
                 finder.allowedPaths = allowedPaths
-                finder.chosen = chosen
-                chosen = []
+                finder.chosen = missed.values
+                finder.recorded = missed.strings
+                finder.hits = missed.parts.map { part in
+                    let value = Array(text[part.range])
+                    return SecretHit(range: part.range, value: value, kind: .rule, place: part.place, spread: .ifOwn)
+                }
+                missed = .init()
                 let found = finder.find(mediaType: mediaType)
                 var clear: Set<Int>?
                 let hits = left(found, kinds) { hit in
@@ -113,9 +128,8 @@ package final class Redactor: Sendable {
                 return scanned.isEmpty ? [] : left(scanned, kinds) { hit in found.contains { $0.value == hit.value } }
             }
         }
-        var text = pass(bytes, chosen: [])
-        let missed = recorded?.missed(in: text) ?? []
-        if !missed.isEmpty { text = pass(text, chosen: missed) }
+        var text = pass(bytes, .init())
+        if let missed = recorded?.missed(in: text), !missed.isEmpty { text = pass(text, missed) }
         return Redaction(text, placeholders: names.isEmpty ? [] : PlaceholderOrder.of(names, in: text))
     }
 

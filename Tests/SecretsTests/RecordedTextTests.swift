@@ -69,6 +69,27 @@ import Testing
         #expect(!longer.contains("ann"))
     }
 
+    @Test func `a part of a text that was redacted since it was learnt elsewhere is so again, learnt or not`() {
+        let (value, other) = ("k9Trw4-Zq81mB", "x7Lp2Zq81mBx")
+        let redactor = Redactor()
+        redactor.learn([("Authorization", "Bearer \(value)")])
+        let text = #"{"a":["of VALUE, or \"VALUE\".","of no one","of x1-y2-z3-w4"],"b":"VALUE"}"#.replacing(
+            "VALUE", with: value)
+        let recorded = json(text, redactor: redactor)
+        #expect(!recorded.contains(value))
+        #expect(json(text, recorded: recorded) == recorded)
+        #expect(json(text.replacing(value, with: other), recorded: recorded) == recorded)
+        let moved = #"{"a":["of no one","of x1-y2-z3-w4"]}"#
+        #expect(json(moved, recorded: recorded) == moved)
+        let page = Array("<p>of \(value)</p>\n".utf8)
+        let left = RecordedText(redactor.text(page, mediaType: "text/html", of: .response).value)
+        let again = Redactor().text(page, mediaType: "text/html", of: .response, recorded: left)
+        #expect(again.value == Array("<p>of redacted.header.Authorization</p>\n".utf8))
+        let line = ["of redacted.header.Authorization"]
+        #expect(Redactor().header("X-Note", "of \(value)", recorded: line).value == line[0])
+        #expect(Redactor().header("X-Note", "of nobody", recorded: line).value == "of nobody")
+    }
+
     @Test func `JSON with secrets at random places is the same when it is recorded again, and nothing else changes`()
         throws
     {

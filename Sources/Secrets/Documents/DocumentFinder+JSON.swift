@@ -172,6 +172,16 @@ extension DocumentFinder {
                     place: place(position), spread: spread, node: node, isAllowed: position.isAllowed))
             return
         }
+        if let node, var recorded = recorded[node], let template = recorded.withUTF8(PlaceholderTemplate.init) {
+            for (range, place) in template.holes(in: text) {
+                let inner = written(range)
+                hits.append(
+                    SecretHit(
+                        range: content.lowerBound + inner.lowerBound..<content.lowerBound + inner.upperBound,
+                        value: Array(text[range]), kind: .rule, place: place, spread: .ifOwn, node: node,
+                        isAllowed: position.isAllowed))
+            }
+        }
         let matches = TextFinder.matches(
             in: text, strictness: strictness, known: known, trustsQuotedNames: isOfRequest)
         if matches.isEmpty { return }

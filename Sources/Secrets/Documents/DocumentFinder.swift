@@ -15,6 +15,8 @@ struct DocumentFinder {
     var allowedPaths: [JSONPathPattern] = []
     /// Where values begin that are replaced whatever they are.
     var chosen: Set<Int> = []
+    /// What is recorded of strings, with placeholders in it, by where they begin.
+    var recorded: [Int: String] = [:]
     var hits: [SecretHit] = []
     /// What the names of members tell, so that each is looked up once: those of documents before this one, and those of this one.
     let namings: [String: JSONNaming] = JSONNaming.kept

@@ -16,12 +16,25 @@ package struct RecordedText: Sendable {
         if let root, text.withUnsafeBufferPointer({ Placeholder.stands(in: $0) }) { places.add(root) }
     }
 
-    /// The places of values that were redacted where they are recorded, and are not in a text: by a rule that is forgotten, for instance.
-    ///
+    /// What was redacted where it is recorded, and is not in a text: by a rule that is forgotten, or since it was learnt elsewhere.
+    struct Missed {
+        /// Where whole values of JSON begin.
+        var values: Set<Int> = []
+        /// Where strings of JSON begin of which a part was redacted, with what is recorded.
+        var strings: [Int: String] = [:]
+        /// Parts of a text that is no JSON, each with what names it.
+        var parts: [(range: Range<Int>, place: String)] = []
+
+        var isEmpty: Bool { values.isEmpty && strings.isEmpty && parts.isEmpty }
+    }
+
     /// - Parameter text: the same content as it came now, its secrets replaced.
-    /// - Returns: where the values begin.
-    func missed(in text: [UInt8]) -> Set<Int> {
-        guard let root, !places.isEmpty, let node = try? JSONParser.parse(text) else { return [] }
+    func missed(in text: [UInt8]) -> Missed {
+        guard let root else {
+            guard let template = self.text.withUnsafeBufferPointer(PlaceholderTemplate.init) else { return Missed() }
+            return Missed(parts: text.withUnsafeBufferPointer(template.holes))
+        }
+        guard !places.isEmpty, let node = try? JSONParser.parse(text) else { return Missed() }
         return places.missed(in: node, recorded: root)
     }
 
@@ -90,8 +103,7 @@ struct RecordedPlaces: Sendable {
     }
 
     private var tree: [Place] = [Place()]
-
-    var isEmpty: Bool { tree.allSatisfy { $0.placeholders == 0 } }
+    private(set) var isEmpty = true
 
     mutating func add(_ root: JSONNode) {
         add(root, at: 0)
@@ -102,11 +114,9 @@ struct RecordedPlaces: Sendable {
         case .null: return
         case .string(var text):
             if text.isEmpty { return }
-            if text.withUTF8({ Placeholder.isWhole($0) }) {
-                tree[place].placeholders += 1
-            } else {
-                tree[place].clear.insert(text)
-            }
+            let (isWhole, stands) = text.withUTF8 { (Placeholder.isWhole($0), Placeholder.stands(in: $0)) }
+            if isWhole { tree[place].placeholders += 1 } else { tree[place].clear.insert(text) }
+            if stands { isEmpty = false }
         case .number, .bool: tree[place].hasOthers = true
         case .array, .object:
             tree[place].hasOthers = true
@@ -132,9 +142,10 @@ struct RecordedPlaces: Sendable {
     /// Where nothing else than placeholders is recorded of a place, all that stands there is hidden, unless the text's own secrets were found
     /// at just the recorded elements: then no rule is needed. Of a list in which something is told, only strings are hidden that stand where a
     /// placeholder did and are recorded nowhere in that list, if fewer secrets were found in it than were before.
-    func missed(in text: JSONNode, recorded: JSONNode) -> Set<Int> {
+    func missed(in text: JSONNode, recorded: JSONNode) -> RecordedText.Missed {
         var found: [Int: Found] = [:]
-        compare(text, recorded, at: 0, &found)
+        var strings: [Int: String] = [:]
+        compare(text, recorded, at: 0, &found, &strings)
         var offsets: Set<Int> = []
         for (index, found) in found {
             let place = tree[index]
@@ -148,10 +159,18 @@ struct RecordedPlaces: Sendable {
                 }
             }
         }
-        return offsets
+        return .init(values: offsets, strings: strings)
     }
 
-    private func compare(_ node: JSONNode, _ recorded: JSONNode?, at place: Int, _ found: inout [Int: Found]) {
+    private func compare(
+        _ node: JSONNode, _ recorded: JSONNode?, at place: Int, _ found: inout [Int: Found],
+        _ strings: inout [Int: String]
+    ) {
+        if let text = node.string, let old = recorded?.string, node != recorded, !tree[place].clear.contains(text),
+            !Self.isPlaceholder(.string(old)), !Placeholders.areEqual(text, old)
+        {
+            strings[node.offset] = old
+        }
         if tree[place].placeholders > 0 {
             if Self.isPlaceholder(node) {
                 found[place, default: Found()].placeholders += 1
@@ -161,7 +180,7 @@ struct RecordedPlaces: Sendable {
             }
         }
         node.eachChild(beside: recorded) { name, child, other in
-            if let inner = known(name, in: place) { compare(child, other, at: inner, &found) }
+            if let inner = known(name, in: place) { compare(child, other, at: inner, &found, &strings) }
         }
     }
 

@@ -96,7 +96,7 @@ import WireSupport
         #expect(directory.snapshot() == before)
     }
 
-    @Test(arguments: ["password", "projects", "production", "12345678"])
+    @Test(arguments: ["password", "projects", "production", "12345678", "username", "application/json", "https", "a"])
     func `a test login by a password that is a word is recorded, and so is all around it`(word: String) async throws {
         let directory = try TemporaryDirectory()
         let session = try Session(directory)
