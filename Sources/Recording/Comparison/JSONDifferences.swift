@@ -35,11 +35,13 @@ struct JSONDifferences {
         case (.object(let left), .object(let right)):
             compare(left, right, path)
         case (.array(let left), .array(let right)):
-            if left.count == right.count, !(left != right && Self.isReordered(left, right)) {
+            let known = differences.count
+            if left.count == right.count {
                 for (old, new) in zip(left, right) { compare(old, new, path + "[*]", name) }
-            } else if left != right {
-                differences.append(.init(path: path, name: name, kind: .changed, old: old, new: new))
+                if differences.count == known || !Self.isReordered(left, right) { return }
+                differences.removeSubrange(known...)
             }
+            differences.append(.init(path: path, name: name, kind: .changed, old: old, new: new))
         default:
             // As they are written: 1 and 1.0 are equal, and a client may well tell them apart.
             guard old != new || old.number?.literal != new.number?.literal else { return }

@@ -48,9 +48,10 @@ struct SecretMemory: Sendable {
         return name
     }
 
-    /// Takes note that a secret is a client's credential.
+    /// Takes note that a secret is a client's credential; a word says nothing of who uses it.
     mutating func credit(_ value: [UInt8]) {
-        if Self.lengths.contains(value.count), credentials.count < Self.limit { credentials.insert(value) }
+        guard Self.lengths.contains(value.count), credentials.count < Self.limit else { return }
+        if value.withUnsafeBufferPointer({ Look($0).commonness != .word }) { credentials.insert(value) }
     }
 
     /// Has a value stay where it stands; one of fewer than eight bytes, or of words, may be another's secret.

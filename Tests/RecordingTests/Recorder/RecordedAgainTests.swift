@@ -81,7 +81,7 @@ private struct RandomExchanges {
         if number < credentials.count {
             fields.append(UpstreamField("Authorization", "Bearer \(credentials[number])"))
         } else if next(2) == 0 {
-            fields.append(UpstreamField("Cookie", "session=\(any(credentials + words))"))
+            fields.append(UpstreamField("Cookie", "session=\(any(credentials + words.filter { !$0.contains(" ") }))"))
         }
         var answer = Answer.json(value(depth: 0))
         if next(3) == 0 { answer.fields.append(UpstreamField("Set-Cookie", "sid=\(any(credentials)); Path=/")) }
@@ -109,7 +109,8 @@ private struct RandomExchanges {
         case 6:
             var members: [String] = []
             for name in ["token", "name", "password", "items", "note"].prefix(next(6)) {
-                members.append("\"\(name)\":\(value(depth: depth + 1))")
+                let isSecret = name == "token" || name == "password"
+                members.append("\"\(name)\":\(isSecret ? "\"\(any(credentials + words))\"" : value(depth: depth + 1))")
             }
             return "{" + members.joined(separator: ",") + "}"
         default:
