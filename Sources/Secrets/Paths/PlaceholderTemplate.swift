@@ -4,6 +4,9 @@
 /// A recorded text in which placeholders stand among other words: what stands in their places in the same text as it came is a secret, be it
 /// learnt already or not.
 struct PlaceholderTemplate {
+    /// Bytes that are compared to find what stands between placeholders; a text that takes more is another one. 4 MiB.
+    private static let budget = 4 * 1024 * 1024
+
     /// What stands around the placeholders, one more than these.
     private var literals: [[UInt8]] = []
     private var names: [String] = []
@@ -36,10 +39,11 @@ struct PlaceholderTemplate {
         else { return [] }
         var holes: [(range: Range<Int>, place: String)] = []
         var start = first.count
+        var budget = Self.budget
         for (index, name) in names.enumerated() {
             let isLast = index == names.count - 1
             let literal = literals[index + 1]
-            let end = isLast ? text.count - last.count : Self.first(literal, in: text, from: start)
+            let end = isLast ? text.count - last.count : Self.first(literal, in: text, from: start, &budget)
             guard let end, end > start else { return [] }
             let value = text.slice(start..<end)
             if !Placeholder.isWhole(value) {
@@ -52,8 +56,15 @@ struct PlaceholderTemplate {
     }
 
     /// The first place behind an index where a text stands; two placeholders side by side cannot be told apart.
-    private static func first(_ literal: [UInt8], in text: Bytes, from index: Int) -> Int? {
-        guard let byte = literal.first, index < text.count else { return nil }
-        return (index..<text.count).first { text[$0] == byte && text.has(literal, at: $0) }
+    private static func first(_ literal: [UInt8], in text: Bytes, from index: Int, _ budget: inout Int) -> Int? {
+        guard !literal.isEmpty, text.count - index >= literal.count else { return nil }
+        for start in index...text.count - literal.count {
+            var length = 0
+            while length < literal.count, text[start + length] == literal[length] { length += 1 }
+            if length == literal.count { return start }
+            budget -= length + 1
+            if budget < 0 { return nil }
+        }
+        return nil
     }
 }
