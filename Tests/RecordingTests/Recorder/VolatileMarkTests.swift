@@ -132,6 +132,28 @@ import WireSupport
         }
     }
 
+    @Test func `a direct request that may change something waits for the samples of those before it`() async throws {
+        let upstream = try RawServer()
+        let head = "HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nConnection: close\r\n"
+        try await ProxyBed.recording([upstream.base]) {
+            $0.samples = 2
+            $0.sampleGap = .zero
+        } _: { bed in
+            async let lines = blocking {
+                try ["{\"n\":1}", "{\"n\":2}", "{}"].map { body in
+                    let peer = try upstream.accept()
+                    let line = try peer.head().first
+                    try peer.send(head + "Content-Length: \(body.utf8.count)\r\n\r\n\(body)")
+                    return line
+                }
+            }
+            await bed.session.send(DirectRequest("GET", "/a"), fields: [])
+            await bed.session.send(DirectRequest("POST", "/b", body: []), fields: [])
+            #expect(try await lines == ["GET /a HTTP/1.1", "GET /a HTTP/1.1", "POST /b HTTP/1.1"])
+            #expect(await bed.outcomes.map(\.notes) == [["volatile: $.n (counter)"], []])
+        }
+    }
+
     @Test func `placeholders of other names are no other answer`() async throws {
         let value = "k9" + "Trw4-Zq81mB"
         let directory = try TemporaryDirectory()
