@@ -22,6 +22,7 @@ package actor Recorder {
     private nonisolated let executor = QueueExecutor(label: "mockapi.recorder")
     private var lock: DirectoryLock?
     private let ruledHeaders: Set<String>
+    private let allowed: AllowedSecrets
     private var store: RecordingStore
     /// How many answers came in this session, by the keys of their requests.
     private var steps: [String: Int] = [:]
@@ -45,6 +46,7 @@ package actor Recorder {
         self.options = options
         self.now = now
         redactor = Redactor(options.redaction)
+        allowed = AllowedSecrets(root: root)
         ruledHeaders = Set(options.redaction.headers.map { $0.lowercased() })
         lock = try DirectoryLock(root: root)
         findings = try FixtureRoot.findings(directory, real: root) + InterruptedRecording.finish(in: root)
@@ -58,8 +60,16 @@ package actor Recorder {
     ///
     /// - Parameter samples: further answers to the same request, which tell what is volatile.
     package func record(_ exchange: Exchange, samples: [Exchange] = []) -> RecordingOutcome {
+        record(exchange, samples, again: Self.teachingLimit)
+    }
+
+    /// How often an exchange is looked at anew since its answer has told a secret that may stand in its own request. 2.
+    private static let teachingLimit = 2
+
+    private func record(_ exchange: Exchange, _ samples: [Exchange], again: Int) -> RecordingOutcome {
         if samples.isEmpty, let outcome = repeated(exchange) { return outcome }
         redactor.learn(exchange.requestFields.map { ($0.name, $0.value) })
+        let version = redactor.version
         var unsteady = options.unsteady
         unsteady.now = UnsteadyValues.seconds(now())
         var derivation = RequestDerivation(
@@ -72,6 +82,8 @@ package actor Recorder {
             exchange.content.removeFile()
             for sample in samples { sample.content.removeFile() }
         }
+        learnLines(of: exchange, request)
+        if redactor.version != version, again > 0 { return record(exchange, samples, again: again - 1) }
         if let reason = Self.refusal(exchange) {
             return outcome(.refused, exchange, request, notes: [reason])
         }
@@ -80,18 +92,16 @@ package actor Recorder {
                 .unchanged, exchange, request, files: [stub.path],
                 notes: ["answered by this stub, whose matching was widened"])
         }
-        if let outcome = rivalled(exchange, request) { return outcome }
+        let rival = rivalled(exchange, request)
+        if redactor.version != version, again > 0 { return record(exchange, samples, again: again - 1) }
+        if let rival { return rival }
         let identity = senders.identity(of: request)
         let place = place(request, identity, exchange)
         request = place.request
-        let alike = samples.filter { $0.head.status == exchange.head.status }
+        let alike = samples.filter { !$0.isOutdated && $0.head.status == exchange.head.status }
         let recording = recording(exchange, alike, request, identity)
-        // One of an error says nothing of what differs each time.
-        let others =
-            [place.note].compactMap(\.self)
-            + samples.filter { $0.head.status != exchange.head.status }.map {
-                "a sample was answered \($0.head.status), and is left out"
-            }
+        if redactor.version != version, again > 0 { return record(exchange, samples, again: again - 1) }
+        let others = [place.note].compactMap(\.self) + Self.notes(of: samples, to: exchange)
         let step = recording.step
         steps[request.key] = step + 1
         if let changes = recording.changes, changes.isEmpty, !recording.marksVolatile {
@@ -111,6 +121,28 @@ package actor Recorder {
             return outcome(kind, exchange, request, recording, files: files, notes: notes)
         } catch {
             return outcome(.refused, exchange, request, recording, notes: [error.description])
+        }
+    }
+
+    /// What is told of samples that say nothing of what differs each time.
+    private static func notes(of samples: [Exchange], to exchange: Exchange) -> [String] {
+        samples.compactMap { sample in
+            if sample.isOutdated { return "a sample is left out: a request before it may have changed the answer" }
+            if sample.head.status == exchange.head.status { return nil }
+            return "a sample was answered \(sample.head.status), and is left out"
+        }
+    }
+
+    /// Takes note of the secrets in the answer's header lines, which may stand in the request.
+    private func learnLines(of exchange: Exchange, _ request: DerivedRequest) {
+        let existing = store.stub(request.key)
+        let known = existing?.answer(steps[request.key, default: 0])
+        let path = allowed.isEmpty ? "" : existing?.path ?? FixtureName(request, fileExtension: "").stub
+        let kinds = allowed.kinds(in: path)
+        for field in exchange.head.fields
+        where ResponseHeaders.treatment(of: field.name.lowercased()) != .dropped {
+            let recorded = known?.values(of: field.name.lowercased()) ?? []
+            _ = redactor.header(field.name, field.value, recorded: recorded, allowing: kinds)
         }
     }
 
@@ -140,7 +172,7 @@ package actor Recorder {
     /// - Returns: what was found.
     package func finish() -> [RecordingOutcome] {
         defer { lock = nil }
-        let outcomes = LateSecrets(root: directory, redactor: redactor)
+        let outcomes = LateSecrets(root: directory, redactor: redactor, allowed: allowed)
             .replace(in: written.sorted(), named: named.sorted())
         written = []
         named = []
@@ -185,12 +217,20 @@ package actor Recorder {
     ) -> Recording {
         let step = steps[request.key, default: 0]
         let existing = store.stub(request.key) ?? former(exchange, request)
-        let known = existing.flatMap { $0.steps.isEmpty ? nil : $0.steps[min(step, $0.steps.count - 1)].answer }
-        var derived = derived(exchange, known, request, identity)
+        let known = existing?.answer(step)
+        func derive(_ exchange: Exchange) -> DerivedAnswer {
+            self.derived(request, identity, exchange) {
+                var derivation = AnswerDerivation(exchange, redactor: redactor, options: options, known: known)
+                derivation.allow(allowed, of: existing, step: step, request)
+                return derivation.derive()
+            }
+        }
+        var derived = derive(exchange)
         // An origin that was added by hand, or by a recording with further upstreams, stays.
         if let known { derived.answer.addOrigins(of: known) }
-        let others = samples.map { self.derived($0, known, request, identity).answer }
+        let others = samples.map { derive($0).answer }
         var sampled: [VolatilePath] = []
+        var steady: [VolatilePath] = []
         if derived.answer.isText, case .bytes(let first) = derived.answer.body {
             sampled = options.volatile.places(in: first)
             let bodies = others.compactMap { other -> [UInt8]? in
@@ -199,11 +239,15 @@ package actor Recorder {
             sampled += Volatility.paths(in: [first] + bodies).filter { new in
                 !sampled.contains { $0.path == new.path }
             }
+            if bodies.count + 1 >= Volatility.steadyCount, let existing, let recorded = known?.body.text {
+                steady = Volatility.steady(existing.volatile, in: [recorded, first] + bodies)
+            }
         }
         var recording = Recording(
             exchange: exchange, request: request, derived: derived, sampled: sampled,
             sampledLines: options.volatile.headers(of: derived.answer)
                 + AnswerChanges.lines(thatDifferFrom: derived.answer, in: others),
+            steady: steady,
             step: step, existing: existing, moment: now())
         // Noted once: from then on it is the same, however it is written.
         if recording.changes?.isOfTextAlone == true { recording.sampled.append(VolatilePath("$", .text)) }
@@ -212,16 +256,14 @@ package actor Recorder {
 
     /// What is written of an answer; the placeholders of what it gives to a sender with a name have that name behind them.
     private func derived(
-        _ exchange: Exchange, _ known: RecordedAnswer?, _ request: DerivedRequest, _ identity: Identity
+        _ request: DerivedRequest, _ identity: Identity, _ exchange: Exchange, derive: () -> DerivedAnswer
     ) -> DerivedAnswer {
-        var derivation = AnswerDerivation(exchange, redactor: redactor, options: options, known: known)
-        let derived = derivation.derive()
+        let derived = derive()
         let given = GivenCredentials.all(in: exchange, derived.answer)
         let renamed = senders.give(given, to: identity, of: request, status: exchange.head.status)
         if renamed.isEmpty { return derived }
         for (value, placeholder) in renamed { redactor.rename(value, to: placeholder) }
-        derivation = AnswerDerivation(exchange, redactor: redactor, options: options, known: known)
-        return derivation.derive()
+        return derive()
     }
 
     /// What was recorded of the request from an upstream that is none of this recording: it is of this one from now on.
@@ -239,7 +281,7 @@ package actor Recorder {
         var derivation = AnswerDerivation(exchange, redactor: redactor, options: options, known: answer)
         var derived = derivation.derive().answer
         derived.addOrigins(of: answer)
-        guard !AnswerChanges(from: answer, to: derived, volatile: rival.volatile).isEmpty else {
+        guard !AnswerChanges(from: answer, to: derived, volatile: rival.volatile, lines: rival.volatileLines).isEmpty else {
             return outcome(
                 .unchanged, exchange, request, files: [rival.shownFile(0)], notes: ["the same as of \(rival.origin)"])
         }
@@ -265,7 +307,7 @@ package actor Recorder {
     }
 
     private func write(_ recording: Recording) throws(RecordingError) -> [String] {
-        var writer = RecordingWriter(recording, store: store, redactor: redactor)
+        var writer = RecordingWriter(recording, store: store, redactor: redactor, allowed: allowed)
         let written = try writer.write()
         store.replace(recording.existing, with: written.stub)
         repeats.forget(recording.request.key)
@@ -306,15 +348,20 @@ package actor Recorder {
             let lines = recording.volatileLines.dropFirst(recording.existing?.volatileLines.count ?? 0)
             let marks =
                 lines.map { "\($0) (header)" }
-                + recording.volatile.dropFirst(recording.existing?.volatile.count ?? 0).map {
+                + recording.newMarks.map {
                     $0.kind == .text
                         ? "white space, escapes and order of members" : "\($0.path) (\($0.kind.rawValue))"
                 }
-            let words = marks.prefix(Self.markLimit)
-            let others = marks.count > words.count ? ["and \(marks.count - words.count) more"] : []
-            notes.append("volatile: " + (words + others).joined(separator: ", "))
+            if !marks.isEmpty { notes.append("volatile: " + Self.list(marks)) }
+            let steady = recording.steady.map(\.path)
+            if !steady.isEmpty { notes.append("volatile no longer: " + Self.list(steady)) }
         }
         return notes
+    }
+
+    private static func list(_ marks: [String]) -> String {
+        let others = marks.count > markLimit ? ["and \(marks.count - markLimit) more"] : []
+        return (marks.prefix(markLimit) + others).joined(separator: ", ")
     }
 
     private func outcome(

@@ -15,6 +15,8 @@ struct Recording {
     var sampled: [VolatilePath]
     /// Names of header lines that they showed to be so.
     var sampledLines: [String] = []
+    /// Places that were volatile, and had the same value in enough answers.
+    var steady: [VolatilePath] = []
     /// How many answers to the request came before this one in the same session.
     let step: Int
     /// What is recorded of the request already.
@@ -24,8 +26,13 @@ struct Recording {
 
     /// What is volatile of the bodies, from now on.
     var volatile: [VolatilePath] {
+        (existing?.volatile ?? []).filter { !steady.contains($0) } + newMarks
+    }
+
+    /// The volatile places that the stub does not name.
+    var newMarks: [VolatilePath] {
         let known = existing?.volatile ?? []
-        return known + sampled.filter { new in !known.contains { $0.path == new.path } }
+        return sampled.filter { new in !known.contains { $0.path == new.path } }
     }
 
     /// What is volatile of the header lines, from now on.
@@ -38,19 +45,16 @@ struct Recording {
     }
 
     /// The step that is there for this answer: the last where there are fewer.
-    private var current: RecordedAnswer? {
-        guard let steps = existing?.steps, let last = steps.last else { return nil }
-        return (steps.indices.contains(step) ? steps[step] : last).answer
-    }
+    private var current: RecordedAnswer? { existing?.answer(step) }
 
     /// In what the answer differs from what is there; nil where nothing is.
     var changes: AnswerChanges? {
         current.map { AnswerChanges(from: $0, to: derived.answer, volatile: volatile, lines: volatileLines) }
     }
 
-    /// Whether the recording knows of volatile places that the stub does not name.
+    /// Whether the recording knows of volatile places that the stub does not name, or that are none any more.
     var marksVolatile: Bool {
-        volatile.count > (existing?.volatile.count ?? 0) || volatileLines.count > (existing?.volatileLines.count ?? 0)
+        !newMarks.isEmpty || !steady.isEmpty || volatileLines.count > (existing?.volatileLines.count ?? 0)
     }
 
     /// Whether the answer is one more than the stub has.

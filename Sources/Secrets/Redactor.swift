@@ -10,6 +10,7 @@ package final class Redactor: Sendable {
 
     let rules: RedactionRules
     private let paths: [JSONPathPattern]
+    private let allowedPaths: [JSONPathPattern]
     /// What is wrong with paths of the rules, which keeps everything from being written.
     private let brokenPath: JSONPathError?
     private let memory = Mutex(SecretMemory())
@@ -17,18 +18,24 @@ package final class Redactor: Sendable {
     /// - Parameter rules: where a path in it is none, `scan` finds that in everything, so that nothing is written without it.
     package init(_ rules: RedactionRules = RedactionRules()) {
         self.rules = rules
-        var paths: [JSONPathPattern] = []
         var broken: JSONPathError?
-        for text in rules.jsonPaths {
-            do throws(JSONPathError) {
-                paths.append(try JSONPathPattern(text))
-            } catch {
-                broken = broken ?? error
+        func patterns(_ texts: [String]) -> [JSONPathPattern] {
+            texts.compactMap { text in
+                do throws(JSONPathError) {
+                    return try JSONPathPattern(text)
+                } catch {
+                    broken = broken ?? error
+                    return nil
+                }
             }
         }
-        self.paths = paths
+        paths = patterns(rules.jsonPaths)
+        allowedPaths = patterns(rules.allowedPaths)
         brokenPath = broken
     }
+
+    /// A number that is another as soon as a secret is learnt, which may stand in what was looked through before.
+    package var version: Int { memory.withLock { $0.version } }
 
     /// A segment of a path, percent-decoded.
     ///
@@ -59,33 +66,117 @@ package final class Redactor: Sendable {
     }
 
     /// The value of a header line of a response; of Set-Cookie the cookie's value alone is replaced.
-    package func header(_ name: String, _ value: String) -> Redaction<String> {
+    ///
+    /// - Parameters:
+    ///   - recorded: the values that the line is recorded with; one of them stays.
+    ///   - kinds: what may stand there, as findings name it in lower case.
+    package func header(
+        _ name: String, _ value: String, recorded: [String] = [], allowing kinds: Set<String> = []
+    ) -> Redaction<String> {
         let finder = HeaderFinder(name: name, rules: rules)
-        return redact(value) { text, known in finder.hits(in: text, known: known) }
+        let isRecorded = recorded.contains { $0.utf8.elementsEqual(value.utf8) }
+        let templates = recorded.compactMap { value in
+            var value = value
+            return value.withUTF8(PlaceholderTemplate.init)
+        }
+        return redact(value) { text, known in
+            let hits = finder.hits(in: text, known: known)
+            if hits.isEmpty, let holes = templates.lazy.map({ $0.holes(in: text) }).first(where: { !$0.isEmpty }) {
+                return holes.map {
+                    SecretHit(
+                        range: $0.range, value: Array(text[$0.range]), kind: .rule, place: $0.place, spread: .ifOwn)
+                }
+            }
+            return isRecorded || !kinds.isEmpty ? left(hits, kinds) { _ in isRecorded } : hits
+        }
     }
 
     /// The content of a request or a response that is text: JSON, a form, XML or any other.
     ///
     /// - Parameters:
     ///   - mediaType: the value of Content-Type; empty where there is none.
-    ///   - further: JSON paths beside those of the rules; one that is none is left out.
+    ///   - recorded: the content as it is recorded: what was redacted there is so again, and what stands there in the clear stays.
+    ///   - kinds: what may stand there, as findings name it in lower case.
     package func text(
-        _ bytes: [UInt8], mediaType: String, of side: Side, further: [String] = []
+        _ bytes: [UInt8], mediaType: String, of side: Side, recorded: RecordedText? = nil,
+        allowing kinds: Set<String> = []
     ) -> Redaction<[UInt8]> {
         if let wide = WideText(bytes) {
-            let redaction = self.text(wide.utf8, mediaType: mediaType, of: side, further: further)
+            let redaction = self.text(
+                wide.utf8, mediaType: mediaType, of: side, recorded: recorded, allowing: kinds)
             if !redaction.isRedacted { return Redaction(bytes) }
             return Redaction(wide.encoded(redaction.value), placeholders: redaction.placeholders)
         }
-        let paths = paths + further.compactMap { try? JSONPathPattern($0) }
+        var message = MessageNames()
+        var names: Set<String> = []
+        func pass(_ bytes: [UInt8], _ missed: RecordedText.Missed) -> [UInt8] {
+            var missed = missed
+            return redact(bytes, &message, &names) { text, known in
+                var finder = DocumentFinder(text, strictness: .redaction, known: known, base: side.rawValue)
+                finder.paths = paths
+                finder.allowedPaths = allowedPaths
+                finder.chosen = missed.values
+                finder.recorded = missed.strings
+                finder.hits = missed.parts.map { part in
+                    let value = Array(text[part.range])
+                    return SecretHit(range: part.range, value: value, kind: .rule, place: part.place, spread: .ifOwn)
+                }
+                missed = .init()
+                let found = finder.find(mediaType: mediaType)
+                var clear: Set<Int>?
+                let hits = left(found, kinds) { hit in
+                    guard let recorded else { return false }
+                    guard let node = hit.node else { return recorded.isClear(hit.value) }
+                    let offsets = clear ?? recorded.clear(in: text)
+                    clear = offsets
+                    return offsets.contains(node)
+                }
+                if !hits.isEmpty { return hits }
+                // What is a secret to a scan, which knows nothing of the media type, must go too.
+                let isRead = DocumentFinder.isReadByType(mediaType)
+                let scanned = SecretScan.hits(
+                    in: text, isText: isRead, known: known, base: side.rawValue, isBinary: false)
+                if scanned.isEmpty { return [] }
+                let stays = Set(found.map(\.value))
+                return left(scanned, kinds) { stays.contains($0.value) }
+            }
+        }
+        var text = pass(bytes, .init())
+        if let missed = recorded?.missed(in: text), !missed.isEmpty { text = pass(text, missed) }
+        return Redaction(text, placeholders: names.isEmpty ? [] : PlaceholderOrder.of(names, in: text))
+    }
+
+    /// What is to be replaced of what was found; what stays is looked for no more.
+    ///
+    /// - Parameter isClear: whether something stands there in the clear in what is recorded. A secret by a rule or from elsewhere goes all the
+    ///   same.
+    private func left(_ hits: [SecretHit], _ kinds: Set<String>, isClear: (SecretHit) -> Bool) -> [SecretHit] {
+        if hits.isEmpty { return [] }
+        let memory = memory.withLock { $0 }
+        let left = hits.filter { hit in
+            if hit.isAllowed || kinds.contains(hit.kind.words.lowercased()) { return false }
+            if hit.kind == .known("") { return !memory.allowed.contains(hit.value) }
+            return hit.kind == .rule || memory.credentials.contains(hit.value) || !isClear(hit)
+        }
+        guard left.count < hits.count else { return hits }
+        let ranges = Set(left.map(\.range))
+        self.memory.withLock { memory in
+            for hit in hits where !ranges.contains(hit.range) { memory.allow(hit.value) }
+        }
+        return left
+    }
+
+    /// A text with the secrets replaced that were learnt, and no others: what was looked through when it was written.
+    package func learnt(_ bytes: [UInt8]) -> Redaction<[UInt8]> {
+        if let wide = WideText(bytes) {
+            let redaction = learnt(wide.utf8)
+            return redaction.isRedacted
+                ? Redaction(wide.encoded(redaction.value), placeholders: redaction.placeholders) : Redaction(bytes)
+        }
         return redact(bytes) { text, known in
-            var finder = DocumentFinder(text, strictness: .redaction, known: known, base: side.rawValue)
-            finder.paths = paths
-            let hits = finder.find(mediaType: mediaType)
-            if !hits.isEmpty { return hits }
-            // What is a secret to a scan, which knows nothing of the media type, must go too.
-            let isRead = DocumentFinder.isReadByType(mediaType)
-            return SecretScan.hits(in: text, isText: isRead, known: known, base: side.rawValue, isBinary: false)
+            let memory = memory.withLock { $0 }
+            return SecretScan.hits(in: text, isText: false, known: known, base: "", isBinary: false)
+                .filter { !memory.allowed.contains($0.value) }
         }
     }
 
@@ -111,6 +202,7 @@ package final class Redactor: Sendable {
         memory.withLock { memory in
             for secret in secrets {
                 memory.remember(secret.value, as: Placeholder.of(secret.place), spread: secret.spread)
+                memory.credit(secret.value)
             }
         }
     }
@@ -126,7 +218,9 @@ package final class Redactor: Sendable {
         let bytes = WideText(bytes)?.utf8 ?? bytes
         let memory = memory.withLock { $0 }
         let hits = bytes.withUnsafeBufferPointer {
-            SecretScan.hits(in: $0, isText: isText, known: memory.index, base: "")
+            Self.apart(
+                SecretScan.hits(in: $0, isText: isText, known: memory.index, base: "")
+                    .filter { !memory.allowed.contains($0.value) }, from: memory.names, in: $0)
         }
         return SecretScan.findings(hits, in: bytes) { memory.known($0) }
     }
@@ -150,18 +244,43 @@ package final class Redactor: Sendable {
     }
 
     private func redact(_ bytes: [UInt8], _ find: (Bytes, ValueIndex) -> [SecretHit]) -> Redaction<[UInt8]> {
-        var bytes = bytes
         var message = MessageNames()
         var names: Set<String> = []
+        let text = redact(bytes, &message, &names, find)
+        return Redaction(text, placeholders: names.isEmpty ? [] : PlaceholderOrder.of(names, in: text))
+    }
+
+    /// - Parameter names: the placeholders that were put in are added.
+    private func redact(
+        _ bytes: [UInt8], _ message: inout MessageNames, _ names: inout Set<String>,
+        _ find: (Bytes, ValueIndex) -> [SecretHit]
+    ) -> [UInt8] {
+        var bytes = bytes
         for _ in 0..<Self.rounds {
-            let known = memory.withLock { $0.index }
-            let hits = bytes.withUnsafeBufferPointer { find($0, known) }
+            let (known, given) = memory.withLock { ($0.index, $0.names) }
+            let hits = bytes.withUnsafeBufferPointer { Self.apart(find($0, known), from: given, in: $0) }
             if hits.isEmpty { break }
             let placeholders = name(hits, in: &message)
             names.formUnion(placeholders)
             bytes = Self.replace(hits, by: placeholders, in: bytes)
         }
-        return Redaction(bytes, placeholders: names.isEmpty ? [] : PlaceholderOrder.of(names, in: bytes))
+        return bytes
+    }
+
+    /// Of a value that stands in a placeholder by chance, so many bytes at most. 15.
+    private static let chanceLimit = 15
+
+    /// Without the short values that were learnt and stand within placeholders, or lap over their ends.
+    private static func apart(_ hits: [SecretHit], from names: Set<String>, in text: Bytes) -> [SecretHit] {
+        guard hits.contains(where: { $0.kind == .known("") && $0.value.count <= chanceLimit }) else { return hits }
+        let ranges = PlaceholderOrder.ranges(of: names, in: text)
+        if ranges.isEmpty { return hits }
+        var index = 0
+        return hits.filter { hit in
+            while index < ranges.count, ranges[index].upperBound <= hit.range.lowerBound { index += 1 }
+            guard index < ranges.count, ranges[index].overlaps(hit.range) else { return true }
+            return hit.kind != .known("") || hit.value.count > chanceLimit
+        }
     }
 
     /// The placeholders of hits; those that are known come first, so that what is new does not take their names.
@@ -170,6 +289,7 @@ package final class Redactor: Sendable {
             for hit in hits {
                 if let known = memory.known(hit.value) { _ = message.name(known, for: hit.value) }
             }
+            for hit in hits where hit.kind == .cookie { memory.credit(hit.value) }
             return hits.map { memory.placeholder(for: $0.value, at: $0.place, spread: $0.spread, in: &message) }
         }
     }

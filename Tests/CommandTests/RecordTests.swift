@@ -238,6 +238,7 @@ import WireSupport
         (["http://a", "--redact", "a"], "--redact a must begin with $, as $.user.email does"),
         (["http://a", "--volatile", "at"], "--volatile at is none of $.items[*].at, $..updated_at and header:NAME"),
         (["http://a", "--vary", "header:X"], "--vary header:X is none of query:NAME, form:NAME and $.sentAt"),
+        (["http://a", "--allow", "a"], "--allow a must begin with $, as $.public.key does"),
         (["http://a", "--http1.1", "--http2"], "--http1.1 does not go with --http2"),
         (["http://a", "--mode", "passthrough", "--get", "/"], "--mode passthrough records nothing"),
         (
@@ -269,7 +270,7 @@ import WireSupport
         for option in [
             "--into", "--mode", "--port", "--host", "--get", "--requests", "--quiet", "--also", "--header", "--cacert",
             "--insecure", "--connect-to", "--http1.1", "--http2", "--timeout", "--samples", "--pretty", "--redact ",
-            "--redact-header", "--volatile", "--vary",
+            "--redact-header", "--volatile", "--vary", "--allow",
         ] {
             #expect(help.contains(option))
         }

@@ -144,6 +144,46 @@ import Testing
         #expect(redactor.text(text, mediaType: "text/plain", of: .request).value == text)
     }
 
+    @Test(arguments: [
+        "password", "projects", "production", "12345678", "forgot-password", "2026-10-29",
+    ])
+    func `a secret that is also a word is replaced in its place and in those of its kind alone`(word: String) {
+        let redactor = Redactor()
+        let login = json(#"{"username":"admin","password":"\#(word)"}"#, redactor, .request)
+        #expect(login == #"{"username":"admin","password":"redacted.request.password"}"#)
+        redactor.learn([("Authorization", "Basic YWRtaW46cGFzc3dvcmQ=")])
+        let text = """
+            {"fields":["username","\(word)"],"\(word)":"a \(word) b","env":"\(word)","id":12345678,"at":"2026-10-29T10:00:00Z",\
+            "note":"put back: redacted.request.password"}
+            """
+        #expect(json(text, redactor) == text)
+        for segment in ["v1", word, "forgot-password", "my_\(word)_x"] {
+            #expect(redactor.path(segment: segment).value == segment)
+        }
+        #expect(redactor.header("X-Env", "\(word), of \(word)").placeholders == [])
+        #expect(redactor.query("q", word).value == word)
+        #expect(redactor.scan(Array((login + text).utf8), isText: true) == [])
+        #expect(
+            json(#"{"user":{"password":"\#(word)"}}"#, redactor)
+                == #"{"user":{"password":"redacted.response.user.password"}}"#)
+        #expect(
+            redactor.text(Array("password=\(word)&env=\(word)".utf8), mediaType: "text/plain", of: .request).value
+                == Array("password=redacted.request.password&env=\(word)".utf8))
+    }
+
+    @Test func `a short secret that stands in a placeholder is not replaced there`() {
+        let redactor = Redactor()
+        let line = redactor.header("Set-Cookie", "session2024=abcdefgh1").value
+        #expect(line == "session2024=redacted.cookie.session2024")
+        redactor.learn([("Authorization", "Bearer session2024")])
+        let text = Array("of session2024: redacted.cookie.session2024".utf8)
+        let redaction = redactor.text(text, mediaType: "text/plain", of: .response)
+        #expect(
+            String(decoding: redaction.value, as: UTF8.self)
+                == "of redacted.header.Authorization: redacted.cookie.session2024")
+        #expect(redactor.scan(redaction.value, isText: true) == [])
+    }
+
     @Test func `what is redacted has no finding and stays as it is`() {
         let texts: [(String, String)] =
             Planted.shapes.flatMap { planted in

@@ -3,6 +3,7 @@
 
 import Fixtures
 import JSONText
+import Secrets
 
 /// In what an answer differs from the one that a fixture holds, in words; nothing where it is the same but for what is volatile.
 struct AnswerChanges {
@@ -63,7 +64,11 @@ struct AnswerChanges {
             let after = new.filter { $0.name.lowercased() == key }.map(\.value)
             if before.isEmpty { return "\(kind)\(name) added" }
             if after.isEmpty { return "\(kind)\(name) removed" }
-            if before.map({ comparable($0, key) }) == after.map({ comparable($0, key) }) { return nil }
+            if before.count == after.count,
+                zip(before, after).allSatisfy({ Placeholders.areEqual(comparable($0, key), comparable($1, key)) })
+            {
+                return nil
+            }
             if volatile.contains(key) { return nil }
             switch ResponseHeaders.treatment(of: key) {
             case .volatile, .dropped: return nil
@@ -95,16 +100,20 @@ struct AnswerChanges {
     ) -> [String] {
         if old.body.hasSameBytes(as: new.body) { return [] }
         if hasSameParts(old, new) { return [] }
-        if volatile.contains(where: { $0.path == "$" && $0.kind != .text }), old.body.count > 0, new.body.count > 0 {
-            return []
-        }
         if old.body.count == 0 { return ["a body of \(new.body.count) bytes"] }
         if new.body.count == 0 { return ["no body any more"] }
-        guard case .bytes(let bytes) = new.body, new.isText, let before = old.body.bytes,
-            let left = try? JSONParser.parse(before), let right = try? JSONParser.parse(bytes)
-        else { return ["\(old.body.count) bytes → \(new.body.count) bytes"] }
+        let sizes = "\(old.body.count) bytes → \(new.body.count) bytes"
+        guard case .bytes(let bytes) = new.body, new.isText, let before = old.body.text else { return [sizes] }
+        guard let left = try? JSONParser.parse(before), let right = try? JSONParser.parse(bytes) else {
+            if Placeholders.areEqual(before, bytes) { return [] }
+            guard volatile.contains(where: { $0.path == "$" && $0.kind != .text }) else { return [sizes] }
+            let isJSON = [before, bytes].contains { (try? JSONParser.check($0)) != nil }
+            if !isJSON, TextMake(before).isLike(TextMake(bytes)) { return [] }
+            return ["a text of another make: \(sizes)"]
+        }
         let marks = volatile.filter { $0.kind != .text }
         let differences = JSONDifferences(left, right, volatile: marks).differences
+        if differences.isEmpty, Placeholders.areEqual(before, bytes) { return [] }
         if differences.isEmpty { return volatile.isEmpty ? [textNote] : [] }
         return words(differences)
     }

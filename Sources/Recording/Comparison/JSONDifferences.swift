@@ -2,6 +2,7 @@
 // Copyright the mockapi authors
 
 import JSONText
+import Secrets
 
 /// In what one JSON value differs from another.
 struct JSONDifferences {
@@ -22,30 +23,47 @@ struct JSONDifferences {
     private let masks: [String: VolatilePath.Kind]
     private(set) var differences: [Difference] = []
 
-    /// - Parameter volatile: places whose values do not count.
+    /// - Parameter volatile: places whose values do not count; their presence, null and their types do.
     init(_ old: JSONNode, _ new: JSONNode, volatile: [VolatilePath] = []) {
         masks = Dictionary(volatile.map { ($0.path, $0.kind) }, uniquingKeysWith: { first, _ in first })
         compare(old, new, "$", "$")
     }
 
     private mutating func compare(_ old: JSONNode, _ new: JSONNode, _ path: String, _ name: String) {
-        if let kind = masks[path] {
-            guard kind == .order else { return }
-            if let left = old.array, let right = new.array, Self.isReordered(left, right) { return }
-        }
+        if let kind = masks[path], forgives(kind, old, new, path, name) { return }
         switch (old.value, new.value) {
         case (.object(let left), .object(let right)):
             compare(left, right, path)
         case (.array(let left), .array(let right)):
-            if left.count == right.count, !(left != right && Self.isReordered(left, right)) {
+            let known = differences.count
+            if left.count == right.count {
                 for (old, new) in zip(left, right) { compare(old, new, path + "[*]", name) }
-            } else if left != right {
-                differences.append(.init(path: path, name: name, kind: .changed, old: old, new: new))
+                if differences.count == known || !Self.isReordered(left, right) { return }
+                differences.removeSubrange(known...)
             }
+            differences.append(.init(path: path, name: name, kind: .changed, old: old, new: new))
         default:
             // As they are written: 1 and 1.0 are equal, and a client may well tell them apart.
             guard old != new || old.number?.literal != new.number?.literal else { return }
+            if let old = old.string, let new = new.string, Placeholders.areEqual(old, new) { return }
             differences.append(.init(path: path, name: name, kind: .changed, old: old, new: new))
+        }
+    }
+
+    /// Whether values at a volatile place are alike; of lists it notes in what their elements are of another shape.
+    ///
+    /// - Returns: false for what is to be compared as everything else.
+    private mutating func forgives(
+        _ kind: VolatilePath.Kind, _ old: JSONNode, _ new: JSONNode, _ path: String, _ name: String
+    ) -> Bool {
+        switch (old.value, new.value) {
+        case (.array(let left), .array(let right)):
+            if kind == .order { return Self.isReordered(left, right) }
+            differences += JSONShape([old]).differences(to: JSONShape([new]), path, name)
+            return true
+        case (.string(let left), .string(let right)): return Volatility.isLike(left, right, kind)
+        case (.number, .number), (.bool, .bool), (.null, .null): return true
+        default: return false
         }
     }
 
@@ -57,14 +75,13 @@ struct JSONDifferences {
             let inner = Self.path(path, member.name)
             if let other = new[Array(member.name.utf8)] {
                 compare(member.value, other, inner, member.name)
-            } else if masks[inner] == nil {
+            } else {
                 differences.append(
                     .init(path: inner, name: member.name, kind: .removed, old: member.value, new: .null))
             }
         }
         for member in right.members where old[Array(member.name.utf8)] == nil {
             let inner = Self.path(path, member.name)
-            guard masks[inner] == nil else { continue }
             differences.append(.init(path: inner, name: member.name, kind: .added, old: .null, new: member.value))
         }
     }

@@ -32,6 +32,47 @@ enum Volatility {
         kind(of: .init(path: "", name: "", kind: .changed, old: value, new: value))
     }
 
+    /// Fresh answers that must agree, and what is recorded with them, before a place counts as volatile no longer. 3.
+    static let steadyCount = 3
+
+    /// The marked places whose values are the same in all of several bodies.
+    static func steady(_ marks: [VolatilePath], in bodies: [[UInt8]]) -> [VolatilePath] {
+        // How JSON is written is no value.
+        let marks = marks.filter { $0.kind != .text }
+        guard let first = bodies.first, !marks.isEmpty else { return [] }
+        var differing: Set<String> = []
+        for other in bodies.dropFirst() where other != first {
+            guard let old = try? JSONParser.parse(first), let new = try? JSONParser.parse(other) else { return [] }
+            for difference in JSONDifferences(old, new).differences { differing.insert(difference.path) }
+        }
+        if differing.isEmpty { return marks }
+        // What stands in a place that differs may differ, and a place differs in what stands in it.
+        let within = Set(differing.flatMap { parents(of: $0) })
+        return marks.filter { mark in
+            !within.contains(mark.path) && !parents(of: mark.path).contains(where: differing.contains)
+        }
+    }
+
+    /// A path and those that it begins with.
+    private static func parents(of path: String) -> [String] {
+        let bytes = path.utf8
+        let ends = bytes.indices.dropFirst().filter {
+            bytes[$0] == UInt8(ascii: ".") || bytes[$0] == UInt8(ascii: "[")
+        }
+        return ends.map { String(path[..<$0]) } + [path]
+    }
+
+    /// Whether a string at a place of a kind is what one of the kind looks like, where the one before it is.
+    static func isLike(_ old: String, _ new: String, _ kind: VolatilePath.Kind) -> Bool {
+        switch kind {
+        case .timestamp: !isTimestamp(old) || isTimestamp(new)
+        case .uuid: !isUUID(old) || isUUID(new)
+        case .counter: Int(old) == nil || Int(new) != nil
+        case .signedURL: !old.contains("://") || new.contains("://")
+        case .order, .list, .text, .value: true
+        }
+    }
+
     private static func kind(of difference: JSONDifferences.Difference) -> VolatilePath.Kind {
         switch (difference.old.value, difference.new.value) {
         case (.array(let left), .array(let right)): JSONDifferences.isReordered(left, right) ? .order : .list

@@ -15,6 +15,8 @@ struct AnswerDerivation {
     private let options: RecorderOptions
     /// The answer that is recorded already: what was a secret there is one still, whatever the rules are now.
     private let known: RecordedAnswer?
+    /// What may stand in the stub and in the body, as findings name it in lower case.
+    private var allowed: (stub: Set<String>, body: Set<String>) = ([], [])
     private var derived: DerivedAnswer
 
     init(_ exchange: Exchange, redactor: Redactor, options: RecorderOptions, known: RecordedAnswer? = nil) {
@@ -23,6 +25,22 @@ struct AnswerDerivation {
         self.redactor = redactor
         self.options = options
         derived = DerivedAnswer(answer: RecordedAnswer(status: exchange.head.status))
+    }
+
+    /// Has what is allowed in the files of the recording stay there.
+    ///
+    /// - Parameters:
+    ///   - stub: nil where nothing is recorded: the files will be called by the request.
+    ///   - step: of the stub, which this answer is.
+    mutating func allow(_ secrets: AllowedSecrets, of stub: RecordedStub?, step: Int, _ request: DerivedRequest) {
+        guard !secrets.isEmpty else { return }
+        var head: [UInt8] = []
+        if case .bytes(let bytes) = exchange.content.storage { head = bytes }
+        let mediaType = exchange.head.fields.first { $0.name.lowercased() == "content-type" }?.value ?? ""
+        let fileExtension = MediaType.fileExtension(mediaType: mediaType, head: head)
+        let name = FixtureName(request, fileExtension: fileExtension)
+        let body = stub.map { $0.shownFile(step) } ?? name.body(step: step + 1, fileExtension: fileExtension)
+        allowed = (secrets.kinds(in: stub?.path ?? name.stub), secrets.kinds(in: body))
     }
 
     mutating func derive() -> DerivedAnswer {
@@ -71,7 +89,10 @@ struct AnswerDerivation {
     }
 
     private mutating func written(_ field: UpstreamField) -> HeaderLine? {
-        let redaction = redactor.header(field.name, field.value)
+        let name = field.name.lowercased()
+        let lines = (known?.headers ?? []) + (known?.trailers ?? [])
+        let recorded = lines.filter { $0.name.lowercased() == name }.map(\.value)
+        let redaction = redactor.header(field.name, field.value, recorded: recorded, allowing: allowed.stub)
         guard HeaderText.isToken(field.name), HeaderText.controlCharacter(in: redaction.value) == nil else {
             derived.notes.append("the line \(field.name) is left out: it is no field line (RFC 9110 §5)")
             return nil
@@ -116,18 +137,14 @@ struct AnswerDerivation {
     }
 
     private mutating func text(_ bytes: [UInt8], _ mediaType: String) -> [UInt8] {
-        let redaction = redactor.text(bytes, mediaType: mediaType, of: .response, further: knownPlaces)
+        let redaction = redactor.text(
+            bytes, mediaType: mediaType, of: .response, recorded: known?.body.text.map { RecordedText($0) },
+            allowing: allowed.body)
         derived.redacted += redaction.placeholders
         guard options.isPretty, let node = try? JSONParser.parse(redaction.value) else { return redaction.value }
         let pretty = JSONWriter.pretty(node) + [UInt8(ascii: "\n")]
         derived.isPretty = pretty != redaction.value
         return pretty
-    }
-
-    /// Places of the body that hold a placeholder in what is recorded.
-    private var knownPlaces: [String] {
-        guard let body = known?.body, body.count <= ContentSpool.textLimit, let bytes = body.bytes else { return [] }
-        return PlaceholderPaths.of(bytes)
     }
 
     // MARK: Origins

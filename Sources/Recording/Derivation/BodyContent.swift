@@ -43,6 +43,9 @@ enum BodyContent: Sendable {
         }
     }
 
+    /// All bytes of what is no longer than texts that are recorded.
+    var text: [UInt8]? { count <= ContentSpool.textLimit ? bytes : nil }
+
     /// Whether both have the same bytes; a file that cannot be read has others.
     func hasSameBytes(as other: BodyContent) -> Bool {
         guard count == other.count else { return false }

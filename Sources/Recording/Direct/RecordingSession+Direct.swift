@@ -86,6 +86,7 @@ extension RecordingSession {
     ///
     /// - Returns: the request that a redirect leads to.
     private func record(_ request: OutgoingRequest, isLast: Bool) async -> OutgoingRequest? {
+        await changes.settle(before: request)
         await queue?.enter()
         defer { queue?.leave() }
         let exchange: Exchange
@@ -100,7 +101,8 @@ extension RecordingSession {
         let isNew = next.map { asked.insert($0) } ?? false
         let way = next.map { "leads to \(shown($0.target))" + (isLast || !isNew ? "" : ", asked for too") }
         queue?.add(
-            .exchange(exchange, samples: sampling(of: request, by: client), notes: way.map { [$0] } ?? []))
+            .exchange(
+                exchange, samples: sampling(of: request, since: exchange, by: client), notes: way.map { [$0] } ?? []))
         guard let next, isNew else { return nil }
         guard !isLast else {
             fail(next, "reached by \(Self.redirectLimit) redirects, and not asked for; look whether they go round")

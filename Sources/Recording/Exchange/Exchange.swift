@@ -19,6 +19,10 @@ package struct Exchange: Sendable {
     package var trailers: [UpstreamField]
     /// The answer's content, decoded where its coding is known.
     package var content: SpooledContent
+    /// What had been sent to the upstream before that may have changed something.
+    var changes = UpstreamChanges.Mark()
+    /// Whether something was sent since the answer that this one is a sample beside, so that it says nothing of what is volatile.
+    package var isOutdated = false
 
     package init(
         origin: String, method: String, target: String, requestFields: [UpstreamField], requestBody: [UInt8],

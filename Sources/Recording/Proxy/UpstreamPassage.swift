@@ -90,7 +90,9 @@ package final class UpstreamPassage: RequestPassage {
                 return
             }
             let notes = relay.failure.map { [$0] } ?? []
-            session.queue?.add(.exchange(exchange, samples: session.sampling(of: request, by: client), notes: notes))
+            session.queue?.add(
+                .exchange(
+                    exchange, samples: session.sampling(of: request, since: exchange, by: client), notes: notes))
             await relay.finish(trailers)
         } catch {
             fail(request, error, relay, live)

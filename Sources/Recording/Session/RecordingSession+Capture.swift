@@ -13,6 +13,8 @@ extension RecordingSession {
     func capture(
         _ request: OutgoingRequest, by client: UpstreamClient, relay: AnswerRelay? = nil
     ) async throws(CaptureFailure) -> Captured {
+        let mark = changes.begin(request)
+        defer { changes.end(request) }
         let stream: UpstreamStream
         do throws(UpstreamError) {
             stream = try await client.stream(request.upstream(options.protocol(for: request.origin)))
@@ -52,6 +54,7 @@ extension RecordingSession {
             origin: request.origin.text, method: request.method, target: request.target, requestFields: request.fields,
             requestBody: request.body ?? [], head: stream.head, trailers: trailers, content: content)
         exchange.addedFields = request.added
+        exchange.changes = mark
         return (exchange, trailers)
     }
 
@@ -74,15 +77,22 @@ extension RecordingSession {
 
     /// Asks a safe request again, as often as is wanted and each time a while later; nil where once is enough.
     ///
-    /// The answers that come whole are the samples.
-    func sampling(of request: OutgoingRequest, by client: UpstreamClient) -> Task<[Exchange], Never>? {
+    /// The answers that come whole are the samples; no more are asked for once something was sent that may change them.
+    func sampling(
+        of request: OutgoingRequest, since exchange: Exchange, by client: UpstreamClient
+    ) -> Task<[Exchange], Never>? {
         guard options.samples > 1, request.isSafe, queue != nil else { return nil }
+        changes.ask(request.origin)
         return Task {
+            defer { changes.asked(request.origin) }
             var samples: [Exchange] = []
             for number in 2...options.samples {
                 try? await Task.sleep(for: options.sampleGap)
                 do throws(CaptureFailure) {
-                    if let exchange = try await capture(request, by: client).exchange { samples.append(exchange) }
+                    guard var sample = try await capture(request, by: client).exchange else { continue }
+                    sample.isOutdated = changes.haveHappened(since: exchange.changes, at: request.origin)
+                    samples.append(sample)
+                    if sample.isOutdated { break }
                 } catch {
                     fail(request, "sample \(number) of \(options.samples): \(Self.text(error))")
                 }

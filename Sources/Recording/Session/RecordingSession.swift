@@ -20,6 +20,7 @@ package final class RecordingSession: Sendable {
     let report: any RecordingReport
     /// The direct requests that are or will be made.
     let asked = AskedRequests()
+    let changes = UpstreamChanges()
     private let redactor: Redactor
     /// The names of header lines that are secrets by the user's word, in lower case.
     let ruledHeaders: Set<String>

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the mockapi authors
 
+import JSONText
 import Secrets
 
 #if canImport(Glibc)
@@ -13,6 +14,7 @@ import Secrets
 struct LateSecrets {
     let root: String
     let redactor: Redactor
+    let allowed: AllowedSecrets
 
     /// - Parameters:
     ///   - paths: files of text, relative to the fixture directory.
@@ -25,15 +27,15 @@ struct LateSecrets {
             + paths.filter { !revealing.contains($0) }.compactMap { path in
                 let absolute = "\(root)/\(path)"
                 guard let size = FileSize.of(absolute), let bytes = BodyContent.file(path: absolute, size: size).bytes,
-                    let finding = redactor.scan(bytes, isText: true).first
+                    let finding = allowed.first(of: redactor.scan(bytes, isText: true), in: path)
                 else { return nil }
                 let place = "\(path):\(finding.line):\(finding.column)"
-                let isJSON = path.hasSuffix(".json")
-                let redaction = redactor.text(
-                    bytes, mediaType: isJSON ? "application/json" : "text/plain", of: .response)
+                let isStub = path.hasSuffix(".stub.json")
+                let redaction = isStub ? redactor.learnt(stub(bytes)) : body(bytes, path)
                 var transaction = FileTransaction(root: root)
                 do throws(RecordingError) {
-                    guard redactor.scan(redaction.value, isText: true).isEmpty else {
+                    let left = allowed.first(of: redactor.scan(redaction.value, isText: true), in: path)
+                    guard left == nil, !isStub || (try? JSONParser.check(redaction.value)) != nil else {
                         throw RecordingError("\(place) holds \(finding.kind); take it out by hand")
                     }
                     try transaction.write(redaction.value, to: path)
@@ -46,6 +48,25 @@ struct LateSecrets {
                     return outcome(.refused, path, error.description, [])
                 }
             }
+    }
+
+    /// A body without what was learnt; all else was looked at when it was written, and stays.
+    private func body(_ text: [UInt8], _ path: String) -> Redaction<[UInt8]> {
+        let mediaType = path.hasSuffix(".json") ? "application/json" : "text/plain"
+        return redactor.text(
+            text, mediaType: mediaType, of: .response, recorded: RecordedText(text), allowing: allowed.kinds(in: path))
+    }
+
+    /// A stub file with matchers that a client still meets.
+    private func stub(_ text: [UInt8]) -> [UInt8] {
+        guard let root = try? JSONParser.parse(text) else { return text }
+        let matchers = LateMatchers(redactor: redactor)
+        // From the last on, so that those in front keep their places.
+        return (root["stubs"]?.array ?? [root]).reversed().reduce(text) { text, stub in
+            guard let request = stub["request"].flatMap({ matchers.request($0) }) else { return text }
+            return StubText.replacing(
+                [.init(names: ["request"], name: "request", value: request)], in: text, stub: stub)
+        }
     }
 
     /// Takes files away whose names tell a secret, all or none.

@@ -64,9 +64,13 @@ struct RecordedStub {
         return parts.isEmpty ? nil : parts.joined(separator: "/")
     }
 
+    /// The answer of a step, or of the last where there are fewer.
+    func answer(_ step: Int) -> RecordedAnswer? {
+        (steps.indices.contains(step) ? steps[step] : steps.last)?.answer
+    }
+
     /// The file that a step is called by: its body's where it has one.
     func shownFile(_ step: Int) -> String {
-        guard let last = steps.last else { return path }
-        return (steps.indices.contains(step) ? steps[step] : last).answer.bodyFile.flatMap { resolved($0) } ?? path
+        answer(step)?.bodyFile.flatMap { resolved($0) } ?? path
     }
 }

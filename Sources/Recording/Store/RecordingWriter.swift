@@ -20,14 +20,16 @@ struct RecordingWriter {
     private let recording: Recording
     private let store: RecordingStore
     private let redactor: Redactor
+    private let allowed: AllowedSecrets
     private var transaction: FileTransaction
     private var files: [String] = []
     private var texts: [String] = []
 
-    init(_ recording: Recording, store: RecordingStore, redactor: Redactor) {
+    init(_ recording: Recording, store: RecordingStore, redactor: Redactor, allowed: AllowedSecrets) {
         self.recording = recording
         self.store = store
         self.redactor = redactor
+        self.allowed = allowed
         transaction = FileTransaction(root: store.root)
     }
 
@@ -245,7 +247,7 @@ struct RecordingWriter {
     }
 
     private func refuse(_ findings: [SecretFinding], _ path: String) throws(RecordingError) {
-        guard let finding = findings.first else { return }
+        guard let finding = allowed.first(of: findings, in: path) else { return }
         throw RecordingError(
             "not written: \(path):\(finding.line):\(finding.column) would hold \(finding.kind); "
                 + "name its place with --redact or --redact-header")

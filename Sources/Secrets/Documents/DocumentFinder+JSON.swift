@@ -11,6 +11,8 @@ struct JSONPosition {
     var naming = JSONNaming()
     var isInArray = false
     var isInTalk = false
+    /// Whether it stays, whatever it is.
+    var isAllowed = false
 }
 
 extension DocumentFinder {
@@ -18,14 +20,26 @@ extension DocumentFinder {
     ///
     /// - Parameter start: where the text begins that the value was read from.
     mutating func visit(_ node: JSONNode, from start: Int) {
-        var chosen: Set<Int> = []
+        var chosen = chosen
         for path in paths { path.select(in: node) { chosen.insert($0.offset) } }
+        var allowed: Set<Int> = []
+        for path in allowedPaths { path.select(in: node) { allowed.insert($0.offset) } }
         var position = JSONPosition()
-        visit(node, from: start, chosen: chosen, &position)
+        visit(node, from: start, chosen, allowed, &position)
     }
 
-    private mutating func visit(_ node: JSONNode, from start: Int, chosen: Set<Int>, _ position: inout JSONPosition) {
-        if !chosen.isEmpty, chosen.contains(node.offset), replaceWhole(node, at: start + node.offset, position) {
+    private mutating func visit(
+        _ node: JSONNode, from start: Int, _ chosen: Set<Int>, _ allowed: Set<Int>, _ position: inout JSONPosition
+    ) {
+        if !allowed.isEmpty, !position.isAllowed, allowed.contains(node.offset) {
+            position.isAllowed = true
+            visit(node, from: start, chosen, allowed, &position)
+            position.isAllowed = false
+            return
+        }
+        if !chosen.isEmpty, !position.isAllowed, chosen.contains(node.offset),
+            replaceWhole(node, at: start + node.offset, position)
+        {
             return
         }
         switch node.value {
@@ -37,7 +51,7 @@ extension DocumentFinder {
             position.isInArray = true
             for (index, element) in elements.enumerated() {
                 position.steps.append(String(index))
-                visit(element, from: start, chosen: chosen, &position)
+                visit(element, from: start, chosen, allowed, &position)
                 position.steps.removeLast()
             }
             position.isInArray = before
@@ -49,12 +63,12 @@ extension DocumentFinder {
                 enter(member.name, &position)
                 if let naming = roles.naming(of: member, position.naming) { position.naming = naming }
                 if let variables = roles.variables, member.name == "variables" {
-                    visit(variables: member.value, variables, from: start, chosen: chosen, &position)
+                    visit(variables: member.value, variables, from: start, chosen, allowed, &position)
                     position.steps.removeLast()
                     position.naming = before.naming
                     continue
                 }
-                visit(member.value, from: start, chosen: chosen, &position)
+                visit(member.value, from: start, chosen, allowed, &position)
                 position.steps.removeLast()
                 position.naming = before.naming
                 position.isInArray = before.isInArray
@@ -65,10 +79,10 @@ extension DocumentFinder {
 
     /// Looks through the variables of a call of GraphQL, each by the name of the argument that it is passed to.
     private mutating func visit(
-        variables node: JSONNode, _ arguments: [String: String], from start: Int, chosen: Set<Int>,
-        _ position: inout JSONPosition
+        variables node: JSONNode, _ arguments: [String: String], from start: Int, _ chosen: Set<Int>,
+        _ allowed: Set<Int>, _ position: inout JSONPosition
     ) {
-        guard let object = node.object else { return visit(node, from: start, chosen: chosen, &position) }
+        guard let object = node.object else { return visit(node, from: start, chosen, allowed, &position) }
         for member in object.members {
             visitName(at: start + member.nameOffset, position)
             let before = position
@@ -76,7 +90,7 @@ extension DocumentFinder {
             if position.naming.rule == nil, let argument = arguments[member.name] {
                 position.naming = JSONNaming(argument)
             }
-            visit(member.value, from: start, chosen: chosen, &position)
+            visit(member.value, from: start, chosen, allowed, &position)
             position = before
         }
     }
@@ -116,7 +130,8 @@ extension DocumentFinder {
         if value.withUnsafeBufferPointer({ Placeholder.isWhole($0) }) { return true }
         hits.append(
             SecretHit(
-                range: range, value: value, kind: .rule, place: place(position), spread: .ifOwn, needsQuotes: true))
+                range: range, value: value, kind: .rule, place: place(position), spread: .ifOwn, needsQuotes: true,
+                node: offset))
         return true
     }
 
@@ -135,13 +150,17 @@ extension DocumentFinder {
                 SecretHit(
                     range: range, value: Array(bytes[range]), kind: .named(position.naming.name),
                     place: place(position),
-                    spread: .ifOwn, needsQuotes: true))
+                    spread: .ifOwn, needsQuotes: true, node: offset, isAllowed: position.isAllowed))
             return
         }
         var found: [UInt8]?
-        known.search(bytes.slice(range)) { _, value in found = value }
+        // Never a part of a number.
+        known.search(bytes.slice(range)) { place, value in if place.count == range.count { found = value } }
         guard let found else { return }
-        hits.append(SecretHit(range: range, value: found, kind: .known(""), place: place(position), needsQuotes: true))
+        hits.append(
+            SecretHit(
+                range: range, value: found, kind: .known(""), place: place(position), needsQuotes: true, node: offset,
+                isAllowed: position.isAllowed))
     }
 
     private mutating func visitName(at offset: Int, _ position: JSONPosition) {
@@ -171,12 +190,23 @@ extension DocumentFinder {
     private mutating func look(
         at text: Bytes, _ position: JSONPosition, isName: Bool, content: Range<Int>, written: (Range<Int>) -> Range<Int>
     ) {
+        let node = isName ? nil : content.lowerBound - 1
         if !isName, let (kind, spread) = whole(text, position) {
             hits.append(
                 SecretHit(
                     range: content, value: Array(text), kind: SecretKind.shape(of: text) ?? kind,
-                    place: place(position), spread: spread))
+                    place: place(position), spread: spread, node: node, isAllowed: position.isAllowed))
             return
+        }
+        if let node, var recorded = recorded[node], let template = recorded.withUTF8(PlaceholderTemplate.init) {
+            for (range, place) in template.holes(in: text) {
+                let inner = written(range)
+                hits.append(
+                    SecretHit(
+                        range: content.lowerBound + inner.lowerBound..<content.lowerBound + inner.upperBound,
+                        value: Array(text[range]), kind: .rule, place: place, spread: .ifOwn, node: node,
+                        isAllowed: position.isAllowed))
+            }
         }
         let matches = TextFinder.matches(
             in: text, strictness: strictness, known: known, trustsQuotedNames: isOfRequest,
@@ -186,6 +216,8 @@ extension DocumentFinder {
         for match in matches {
             let range = written(match.range)
             add(match, at: content.lowerBound + range.lowerBound..<content.lowerBound + range.upperBound, place: place)
+            hits[hits.count - 1].node = node
+            hits[hits.count - 1].isAllowed = position.isAllowed
         }
     }
 
@@ -194,6 +226,7 @@ extension DocumentFinder {
         let naming = position.naming
         if let rule = naming.rule {
             guard rule.matches(text), !naming.isPublic(text) else { return nil }
+            if strictness == .redaction, known.isWord(text) { return (.named(naming.name), .ifOwn) }
             if strictness == .redaction, case .digits = rule { return (.named(naming.name), .everywhere) }
             let look = Look(text)
             // Of what is sent nothing is what a service tells people.

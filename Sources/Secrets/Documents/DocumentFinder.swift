@@ -11,6 +11,12 @@ struct DocumentFinder {
     /// What places begin with: whose content it is.
     let base: String
     var paths: [JSONPathPattern] = []
+    /// Whose values stay.
+    var allowedPaths: [JSONPathPattern] = []
+    /// Where values begin that are replaced whatever they are.
+    var chosen: Set<Int> = []
+    /// What is recorded of strings, with placeholders in it, by where they begin.
+    var recorded: [Int: String] = [:]
     var hits: [SecretHit] = []
     /// What the names of members tell, so that each is looked up once: those of documents before this one, and those of this one.
     let namings: [String: JSONNaming] = JSONNaming.kept

@@ -15,6 +15,10 @@ struct SecretHit: Sendable {
     var needsQuotes = false
     /// Whether as many bytes take its place, as in content whose parts are counted.
     var keepsLength = false
+    /// Where the JSON value begins that it stands in; nil for a name, and for what is no JSON.
+    var node: Int?
+    /// Whether it stands where the rules allow it.
+    var isAllowed = false
 }
 
 extension [SecretHit] {

@@ -21,7 +21,7 @@ struct HeaderFinder {
         if text.isEmpty || Placeholder.isWhole(text) { return [] }
         if name == "set-cookie" || name == "set-cookie2" { return (cookie(text) + generic(text, known)).apart() }
         if isNamedByRules || isTelling(text) {
-            return [hit(0..<text.count, in: text, .named(name), place: place)]
+            return [hit(0..<text.count, in: text, isNamedByRules ? .rule : .named(name), place: place)]
         }
         switch name {
         case "www-authenticate", "proxy-authenticate", "authentication-info", "proxy-authentication-info":

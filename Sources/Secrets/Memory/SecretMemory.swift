@@ -10,10 +10,20 @@ struct SecretMemory: Sendable {
 
     private var placeholders: [[UInt8]: String] = [:]
     private(set) var index = ValueIndex()
+    /// The placeholders that were given.
+    private(set) var names: Set<String> = []
+    /// What may stand in a file though it looks like a secret.
+    private(set) var allowed: Set<[UInt8]> = []
+
+    /// What came in Authorization, in a cookie and the like.
+    private(set) var credentials: Set<[UInt8]> = []
+
+    /// A number that is another as soon as something is learnt.
+    var version: Int { placeholders.count + index.words.count }
 
     /// How far a secret is looked for.
     enum Spread: Sendable {
-        /// It was a credential: everywhere, as a word of its own where it is made of common words.
+        /// It was a credential: everywhere; a phrase as words of their own, and a single word only where it has the same role.
         case everywhere
         /// It may be anything: everywhere where it looks like nothing else.
         case ifOwn
@@ -25,12 +35,29 @@ struct SecretMemory: Sendable {
     mutating func placeholder(
         for value: [UInt8], at place: String, spread: Spread, in message: inout MessageNames
     ) -> String {
-        if let known = placeholders[value] { return message.name(known, for: value) }
+        if let known = placeholders[value] {
+            let name = message.name(known, for: value)
+            if names.count < Self.limit { names.insert(name) }
+            return name
+        }
         let proposed = Placeholder.of(place)
         remember(value, as: proposed, spread: spread)
         let name = message.name(tells(proposed) ? Placeholder.of("name") : proposed, for: value)
         if placeholders[value] != nil { placeholders[value] = name }
+        if names.count < Self.limit { names.insert(name) }
         return name
+    }
+
+    /// Takes note that a secret is a client's credential; a word says nothing of who uses it.
+    mutating func credit(_ value: [UInt8]) {
+        guard Self.lengths.contains(value.count), credentials.count < Self.limit else { return }
+        if value.withUnsafeBufferPointer({ Look($0).commonness != .word }) { credentials.insert(value) }
+    }
+
+    /// Has a value stay where it stands; one of fewer than eight bytes, or of words, may be another's secret.
+    mutating func allow(_ value: [UInt8]) {
+        guard Self.lengths.contains(value.count), allowed.count < Self.limit else { return }
+        if value.withUnsafeBufferPointer({ Look($0).commonness != .word }) { allowed.insert(value) }
     }
 
     /// Whether a secret stands in a placeholder: the name it has from its place holds one.
@@ -48,16 +75,18 @@ struct SecretMemory: Sendable {
         if placeholders[value] != nil { placeholders[value] = placeholder }
     }
 
+    /// Takes note of a secret.
+    ///
+    /// A single word, a date or a short number is one in its own place and in those of its kind, and never elsewhere.
     mutating func remember(_ value: [UInt8], as name: String, spread: Spread) {
-        guard Self.lengths.contains(value.count), placeholders.count < Self.limit, placeholders[value] == nil else {
-            return
-        }
-        let (isCommon, isOwn, isPlaceholder) = value.withUnsafeBufferPointer { bytes in
+        guard Self.lengths.contains(value.count), version < Self.limit, placeholders[value] == nil else { return }
+        let (commonness, isOwn, isPlaceholder) = value.withUnsafeBufferPointer { bytes in
             let look = Look(bytes)
-            return (look.isCommon, look.isOwn, Placeholder.stands(in: bytes) || Placeholder.begins(atTheEndOf: bytes))
+            return (look.commonness, look.isOwn, Placeholder.stands(in: bytes) || Placeholder.begins(atTheEndOf: bytes))
         }
         if isPlaceholder || spread == .ifOwn && !isOwn { return }
+        if commonness == .word { return index.insert(word: value) }
         placeholders[value] = name
-        index.insert(value, isWord: isCommon)
+        index.insert(value, isWord: commonness == .phrase)
     }
 }

@@ -16,7 +16,17 @@ struct ValueIndex: Sendable {
     /// By the first eight bytes, the longest form first.
     private var entries: [UInt64: [Entry]] = [:]
 
+    /// Secrets that are words as well: not looked for in texts, and known where a name tells that its value is a secret.
+    private(set) var words: Set<[UInt8]> = []
+
     var isEmpty: Bool { entries.isEmpty }
+
+    mutating func insert(word: [UInt8]) {
+        words.insert(word)
+    }
+
+    /// Whether a value is one of the words.
+    func isWord(_ value: Bytes) -> Bool { !words.isEmpty && words.contains(Array(value)) }
 
     mutating func insert(_ value: [UInt8], isWord: Bool) {
         if filter.isEmpty { filter = [UInt64](repeating: 0, count: 1024) }

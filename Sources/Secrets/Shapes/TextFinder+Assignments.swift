@@ -95,7 +95,7 @@ extension TextFinder {
         let decoded = start(of: value)
         return decoded.withUnsafeBufferPointer { bytes in
             guard rule.matches(bytes) else { return false }
-            if isTrusted, strictness == .redaction { return true }
+            if strictness == .redaction, isTrusted || known.isWord(bytes) { return true }
             if case .digits = rule { return false }
             if mayBeCode, isCode(value) { return false }
             let look = Look(bytes)

@@ -17,6 +17,8 @@ struct TextFinder {
     var trustsQuotedNames = false
     /// Whether runs of high entropy are secrets.
     var hasRuns = true
+    /// What was a secret elsewhere, and is a word as well.
+    var known = ValueIndex()
     var matches: [SecretMatch] = []
     /// The end of the run that was measured last, so that no byte is measured twice.
     var runs = RunEnds()
@@ -43,6 +45,7 @@ struct TextFinder {
         var finder = TextFinder(text, strictness: strictness)
         finder.trustsQuotedNames = trustsQuotedNames || text[0] == UInt8(ascii: "{") || text[0] == UInt8(ascii: "[")
         finder.hasRuns = hasRuns && !finder.isExemptLine
+        finder.known = known
         finder.find()
         if finder.hasRuns { finder.findRuns() }
         known.search(text) { range, value in

@@ -325,7 +325,27 @@ struct Look {
         lengths.contains(bytes.count) && digits == bytes.count
     }
 
-    /// Words, or a number: what stands in other texts without any tie to this one.
+    /// How much of a value may be found in other texts without any tie to this one.
+    enum Commonness {
+        /// A word, several with hyphens and the like between, a date, a number of up to 15 digits: in any text.
+        case word
+        /// Words with blanks between, 16 letters and more, a longer number, a word of up to eleven bytes with digits behind: as words of their own.
+        case phrase
+        /// Nothing.
+        case own
+    }
+
+    var commonness: Commonness {
+        if isDate { return .word }
+        if digits == bytes.count { return digits < 16 ? .word : .phrase }
+        let capitals = uppercase > 0 && bytes.first.map(ByteClass.uppercase.contains) == true ? 1 : 0
+        let turns = changeCount - (uppercase == 1 ? capitals : 0)
+        if bytes.count < 12, others == 0, digits > 0, turns <= 1 { return .phrase }
+        guard isCommon else { return .own }
+        return spaces > 0 && letters > 0 || others == 0 && bytes.count >= 16 ? .phrase : .word
+    }
+
+    /// Words, or a number.
     var isCommon: Bool {
         if isDate || digits == bytes.count { return true }
         if bytes.count >= 24 { return false }

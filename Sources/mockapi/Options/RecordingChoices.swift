@@ -33,6 +33,12 @@ struct RecordingChoices: ParsableArguments {
             valueName: "place"))
     var vary: [String] = []
 
+    @Option(
+        help: ArgumentHelp(
+            "A value of JSON bodies that stays though it looks like a secret, such as $.public.key; repeatable.",
+            valueName: "path"))
+    var allow: [String] = []
+
     mutating func validate() throws {
         guard (1...5).contains(samples) else { throw ValidationError("--samples must be between 1 and 5") }
         if let path = redact.first(where: { !$0.hasPrefix("$") }) {
@@ -44,12 +50,16 @@ struct RecordingChoices: ParsableArguments {
         if let place = vary.first(where: { UnsteadyValues([$0]) == nil }) {
             throw ValidationError("--vary \(place) is none of query:NAME, form:NAME and $.sentAt")
         }
+        if let path = allow.first(where: { !$0.hasPrefix("$") }) {
+            throw ValidationError("--allow \(path) must begin with $, as $.public.key does")
+        }
     }
 
     var rules: RedactionRules {
         var rules = RedactionRules()
         rules.jsonPaths = redact
         rules.headers = redactHeader
+        rules.allowedPaths = allow
         return rules
     }
 

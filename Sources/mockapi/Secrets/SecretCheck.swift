@@ -2,6 +2,7 @@
 // Copyright the mockapi authors
 
 import Fixtures
+import Recording
 import Secrets
 
 /// Looks for secrets in all files of a fixture directory.

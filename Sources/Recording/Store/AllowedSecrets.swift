@@ -1,16 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the mockapi authors
 
-import Fixtures
+package import Fixtures
+import Secrets
 
 /// What looks like a secret and may stay: lines of a path, a tab and a kind, as findings name it.
-struct AllowedSecrets {
+package struct AllowedSecrets: Sendable {
     /// At the root of the fixture directory.
-    static let file = ".mockapi-secrets-allow"
+    package static let file = ".mockapi-secrets-allow"
     /// 1 MiB: the rest of a larger file is not read.
     private static let limit = 1024 * 1024
 
-    private struct Line {
+    private struct Line: Sendable {
         var number: Int
         var path: String
         var kind: String
@@ -20,7 +21,7 @@ struct AllowedSecrets {
     private var lines: [Line] = []
     private var broken: [Finding] = []
 
-    init(root: String) {
+    package init(root: String) {
         let bytes = FixtureLoader.content(of: "\(root)/\(Self.file)", limit: Self.limit) ?? []
         let texts = String(decoding: bytes, as: UTF8.self).split(omittingEmptySubsequences: false) { $0.isNewline }
         for (index, text) in texts.enumerated() where !text.isEmpty && !text.hasPrefix("#") {
@@ -37,7 +38,7 @@ struct AllowedSecrets {
     }
 
     /// Whether a kind of secret may stand in a file.
-    mutating func allows(_ kind: String, in path: String) -> Bool {
+    package mutating func allows(_ kind: String, in path: String) -> Bool {
         var isAllowed = false
         for index in lines.indices where lines[index].path == path && lines[index].kind == kind {
             lines[index].isUsed = true
@@ -46,8 +47,22 @@ struct AllowedSecrets {
         return isAllowed
     }
 
+    var isEmpty: Bool { lines.isEmpty }
+
+    /// What may stand in a file, in lower case, as a recording compares it: the names of header lines are written in either case.
+    func kinds(in path: String) -> Set<String> {
+        Set(lines.filter { $0.path == path }.map { $0.kind.lowercased() })
+    }
+
+    /// The first that may not stand in a file.
+    func first(of findings: [SecretFinding], in path: String) -> SecretFinding? {
+        if isEmpty { return findings.first }
+        let kinds = kinds(in: path)
+        return findings.first { !kinds.contains($0.kind.lowercased()) }
+    }
+
     /// Of lines that are none, and of those that allowed nothing.
-    var findings: [Finding] {
+    package var findings: [Finding] {
         broken
             + lines.filter { !$0.isUsed }.map {
                 Finding(

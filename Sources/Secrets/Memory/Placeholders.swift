@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the mockapi authors
+
+/// Compares texts in which placeholders stand.
+package enum Placeholders {
+    /// Whether two texts are the same but for the names of their placeholders, which tell where a secret was met first, and not which one it is.
+    package static func areEqual(_ left: String, _ right: String) -> Bool {
+        left.utf8.elementsEqual(right.utf8) || areEqual(Array(left.utf8), Array(right.utf8))
+    }
+
+    package static func areEqual(_ left: [UInt8], _ right: [UInt8]) -> Bool {
+        if left == right { return true }
+        let one = left.withUnsafeBufferPointer(nameless)
+        guard let one, let other = right.withUnsafeBufferPointer(nameless) else { return false }
+        return one == other
+    }
+
+    /// A text whose placeholders have no names; nil where there is none.
+    private static func nameless(_ text: Bytes) -> [UInt8]? {
+        guard Placeholder.stands(in: text) else { return nil }
+        var output: [UInt8] = []
+        output.reserveCapacity(text.count)
+        var index = 0
+        while index < text.count {
+            if text[index] == Placeholder.start[0], text.has(Placeholder.start, at: index) {
+                output += Placeholder.start
+                index = text.end(of: .placeholder, from: index, limit: index + Placeholder.limit)
+            } else {
+                output.append(text[index])
+                index += 1
+            }
+        }
+        return output
+    }
+}
