@@ -26,6 +26,9 @@ package protocol RequestHandler: AnyObject {
     /// An answer that comes from elsewhere has its beginning, which the client has not yet; called once for each.
     func began(_ answer: LiveAnswer, with beginning: LiveBeginning)
 
+    /// A TLS handshake came to nothing, or a connection to no request because of it.
+    func handshakeFailed(_ failure: HandshakeFailure, connection: ConnectionInfo)
+
     /// The events at hand are done: what was gathered for all of them, such as log lines, can be written.
     func endWake()
 }
@@ -33,4 +36,5 @@ package protocol RequestHandler: AnyObject {
 extension RequestHandler {
     package func abandoned(connection: ConnectionInfo, stream: UInt32, code: UInt32?) {}
     package func began(_ answer: LiveAnswer, with beginning: LiveBeginning) {}
+    package func handshakeFailed(_ failure: HandshakeFailure, connection: ConnectionInfo) {}
 }

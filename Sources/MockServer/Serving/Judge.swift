@@ -61,7 +61,9 @@ struct Judge: Sendable {
         if core.passage != nil { return .passesOn }
         let methods = fixtures.allowedMethods(head, identity: core.identity, scratch: scratch)
         if head.equals(head.method, "OPTIONS"), !methods.isEmpty {
-            return .other(Responder.Answer(plan: PlainAnswer.options(methods), outcome: .miss))
+            return .other(
+                Responder.Answer(
+                    plan: PlainAnswer.options(methods), outcome: .miss, reason: CrossOrigin.hint(head)))
         }
         if methods.isEmpty, head.equals(head.method, "TRACE") {
             return .other(
@@ -72,6 +74,8 @@ struct Judge: Sendable {
         miss.exhausted = exhausted
         miss.exceeding = result.exceedingPatterns
         miss.exceedingComparisons = result.exceedingComparisons
-        return .other(Responder.Answer(plan: MissReport(miss).plan(for: head), outcome: .miss, miss: miss))
+        return .other(
+            Responder.Answer(
+                plan: MissReport(miss).plan(for: head), outcome: .miss, miss: miss, reason: CrossOrigin.hint(head)))
     }
 }

@@ -27,6 +27,7 @@ struct Check: AsyncParsableCommand {
             .sorted()
         for finding in findings { Output.result(finding.description) }
         Output.note("\(loaded.counts), \(Counts.count(findings.count, "finding"))")
+        if let note = loaded.originNote { Output.note(note) }
         if !findings.isEmpty { throw Exit.findings }
     }
 }
