@@ -14,6 +14,9 @@ extension MockServer {
         public var port = 0
         /// Names beside the server's own that the admin API is asked by, such as that of a service in a network of containers.
         public var adminHosts: [String] = []
+        /// Whether pages of every origin may read answers, with credentials: preflights are answered, whatever the fixtures say of them, and every
+        /// answer outside of the admin API has the lines of the CORS protocol.
+        public var allowsCORS = false
         /// Bytes of the journal, shared out to the event loops, of which each has 128 KiB at least; 0 keeps none. 16 MiB.
         public var journalLimit = 16 * 1024 * 1024
         /// Bytes of a request's line and fields; more is 431. 64 KiB.
@@ -24,8 +27,13 @@ extension MockServer {
         public var maxConnections = 20_000
         /// How long a connection may do nothing.
         public var idleTimeout = Duration.seconds(60)
-        /// How a line for each request is written to standard error; nil for none. What nobody reads is dropped, beyond 1 MiB.
+        /// How lines are written to standard error; nil for none at all. What nobody reads is dropped, beyond 1 MiB.
         public var log: LogFormat?
+        /// Whether every request has a line; without, only misses, messages that were refused and TLS handshakes that failed have, 500 at once
+        /// and 20 a second, and the others of them are counted.
+        public var logsRequests = true
+        /// Whether lines of text are in colour.
+        public var logsInColor = false
         /// How TLS clients are served; nil for not at all.
         public var tls: TLS? = TLS()
         /// Streams of an HTTP/2 connection at once; a client that opens more has them refused. 128.
@@ -55,7 +63,8 @@ extension MockServer {
             configuration.maxConnections = maxConnections
             configuration.idleTimeout = idleTimeout
             configuration.speaksHTTP2 = speaksHTTP2
-            configuration.tls = tls?.settings(hosts: hosts, offersHTTP2: speaksHTTP2)
+            configuration.tls = tls?.settings(
+                serverNames: [host] + adminHosts, hosts: hosts, offersHTTP2: speaksHTTP2)
             configuration.reportTLS = { error in
                 QueuedWriter.error.write(
                     Array(("error: TLS cannot be served: \(error)".printable + "\n").utf8), lines: 1)
@@ -63,9 +72,8 @@ extension MockServer {
             return configuration
         }
 
-        var makeLog: (@Sendable () -> any RequestLog)? {
-            guard let log else { return nil }
-            return { StreamLog(format: log, writer: .error) }
+        var logSettings: LogSettings? {
+            log.map { LogSettings(format: $0, writer: .error, logsRequests: logsRequests, isColored: logsInColor) }
         }
     }
 }

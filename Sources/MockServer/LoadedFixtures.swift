@@ -33,6 +33,9 @@ package struct LoadedFixtures: Sendable {
 
     package var counts: Counts { Counts(stubs: served.set.stubs.count, files: served.set.files.count) }
 
+    /// What its user should know where answers were recorded for pages of one origin; nil where none were.
+    package var originNote: String? { CrossOrigin.note(on: served.set.stubs) }
+
     /// The directory, absolute.
     package var root: String { served.set.root }
 }

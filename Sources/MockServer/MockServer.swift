@@ -68,21 +68,23 @@ public final class MockServer: Sendable {
         try configuration.tls?.check()
         journal = Journal(limit: configuration.journalLimit, rings: group.loops.count)
         generations = Mutex(1)
-        let socket: ListeningSocket
+        let sockets: [ListeningSocket]
         do throws(SystemError) {
-            socket = try ListeningSocket(host: configuration.host, port: configuration.port)
+            sockets = try ListeningSocket.all(host: configuration.host, port: configuration.port)
         } catch {
             throw MockServerError(listening: error, configuration)
         }
         let identity = ServerIdentity(
-            host: configuration.host, address: socket.address, adminHosts: configuration.adminHosts)
+            host: configuration.host, address: sockets[0].address, adminHosts: configuration.adminHosts)
         let core = ServerCore(
             fixtures.served, identity: identity, journal: journal, loopCount: group.loops.count,
-            seed: configuration.seed, makeLog: configuration.makeLog, fallback: configuration.fallback,
-            passage: configuration.passage, maxWaiting: configuration.maxWaiting)
+            seed: configuration.seed, log: configuration.logSettings,
+            hasDevelopmentCertificates: configuration.tls?.certificate == nil, fallback: configuration.fallback,
+            passage: configuration.passage, allowsCORS: configuration.allowsCORS,
+            maxWaiting: configuration.maxWaiting)
         self.core = core
         let settings = configuration.server { core.fixtures.hosts }
-        server = HTTPServer(socket, settings, group: group) { Responder(core, loop: $0.index, queue: $0.queue) }
+        server = HTTPServer(sockets, settings, group: group) { Responder(core, loop: $0.index, queue: $0.queue) }
         address = "http://\(identity.authority)"
         guard let url = URL(string: address) else { throw MockServerError(.system("\(address) is no URL")) }
         baseURL = url
@@ -93,6 +95,7 @@ public final class MockServer: Sendable {
     /// - Parameter grace: how long answers under way may take; connections that last longer are cut.
     public func stop(grace: Duration = .zero) async {
         await server.stop(grace: grace)
+        core.log?.limit.tell()
     }
 
     deinit {
@@ -110,11 +113,17 @@ public final class MockServer: Sendable {
         core.replace(fixtures.served)
     }
 
+    /// Has all sequences begin again.
+    package func resetSequences() {
+        core.fixtures.resetSequences()
+    }
+
     /// What its user should know where other machines can reach it; nil where only this one can.
     package var reachNote: String? {
         guard core.identity.isReachable else { return nil }
+        let place = core.identity.reachedBy.first.map { " by http://\($0)" } ?? ""
         return
-            "  the network reaches this port, the journal of what came (/__admin) too; --host 127.0.0.1 keeps it to this machine"
+            "  the network reaches this port\(place), the journal of what came (/__admin) too; --host 127.0.0.1 keeps it to this machine"
     }
 
     /// The fixtures that are served now.

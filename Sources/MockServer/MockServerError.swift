@@ -32,7 +32,14 @@ public struct MockServerError: Error, CustomStringConvertible {
     init(listening error: SystemError, _ configuration: MockServer.Configuration) {
         switch (error.call, error.code) {
         case ("bind", EADDRINUSE): reason = .portInUse(configuration.port)
-        case ("getaddrinfo", _): reason = .system("\(configuration.host) is no host this machine can listen on")
+        case ("getaddrinfo", _), ("bind", EADDRNOTAVAIL):
+            reason = .system(
+                "\(configuration.host) is no name or address of this machine: --host 127.0.0.1 listens for this machine alone, "
+                    + "--host 0.0.0.0 for its network")
+        case ("bind", EACCES):
+            reason = .system(
+                "port \(configuration.port) is for root alone on this machine: choose one from 1024 on with --port, such as "
+                    + "--port 8080")
         default: reason = .system("cannot listen on \(configuration.host):\(configuration.port): \(error)")
         }
     }
@@ -42,7 +49,7 @@ public struct MockServerError: Error, CustomStringConvertible {
         case .directoryUnusable(let text), .tlsUnusable(let text), .system(let text): text
         case .fixturesUnusable(let findings): findings.joined(separator: "\n")
         case .portInUse(let port):
-            "port \(port) is in use: stop what listens there, or choose another (0 lets the system choose)"
+            "port \(port) is in use: stop what listens there, or choose another with --port (0 lets the system choose)"
         }
     }
 }

@@ -281,7 +281,8 @@ package actor Recorder {
         var derivation = AnswerDerivation(exchange, redactor: redactor, options: options, known: answer)
         var derived = derivation.derive().answer
         derived.addOrigins(of: answer)
-        guard !AnswerChanges(from: answer, to: derived, volatile: rival.volatile, lines: rival.volatileLines).isEmpty else {
+        guard !AnswerChanges(from: answer, to: derived, volatile: rival.volatile, lines: rival.volatileLines).isEmpty
+        else {
             return outcome(
                 .unchanged, exchange, request, files: [rival.shownFile(0)], notes: ["the same as of \(rival.origin)"])
         }

@@ -18,7 +18,7 @@ enum Start {
         // Before anything else is opened, by whatever library.
         Output.fillStandardDescriptors()
         Task {
-            await Mockapi.main()
+            await Mockapi.run(Array(CommandLine.arguments.dropFirst()))
             exit(0)
         }
         dispatchMain()
@@ -35,5 +35,40 @@ struct Mockapi: AsyncParsableCommand {
             4 could not be done (port in use, directory missing), 64 usage.
             """,
         version: mockapiVersion,
-        subcommands: [Serve.self, Record.self, Check.self, Schema.self, CA.self, Contract.self, Health.self])
+        subcommands: [
+            Serve.self, Record.self, Check.self, Schema.self, CA.self, Contract.self, Health.self, Version.self,
+        ])
+
+    static let _errorPrefix = "error: "
+
+    /// Runs a command, with the options that the environment has for it.
+    static func run(_ arguments: [String]) async {
+        let arguments = arguments == ["-V"] ? ["--version"] : arguments
+        let merged: (arguments: [String], names: [String])
+        do throws(EnvironmentOptions.Failure) {
+            merged = try EnvironmentOptions.merged(arguments)
+        } catch {
+            exit(withError: ValidationError(error.description))
+        }
+        do {
+            var command = try await asyncParseAsRoot(merged.arguments)
+            if var command = command as? any AsyncParsableCommand {
+                try await command.run()
+            } else {
+                try command.run()
+            }
+        } catch {
+            if !merged.names.isEmpty, exitCode(for: error) == .validationFailure {
+                Output.note("note: of the environment \(merged.names.joined(separator: ", ")) was read, too")
+            }
+            exit(withError: error)
+        }
+    }
+}
+
+/// `mockapi version`: as `--version`.
+struct Version: ParsableCommand {
+    static let configuration = CommandConfiguration(abstract: "Print the version.")
+
+    func run() { Output.result(mockapiVersion) }
 }

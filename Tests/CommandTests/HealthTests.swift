@@ -87,6 +87,6 @@ import WireSupport
     func `a URL with anything but http, a host and a port is refused`(url: String) async throws {
         let command = try Command(["health", "--url", url])
         #expect(try await command.exitCode() == 64)
-        #expect(command.errors.hasPrefix("Error: The value '\(url)' is invalid for '--url <url>'"))
+        #expect(command.errors.hasPrefix("error: The value '\(url)' is invalid for '--url <url>'"))
     }
 }

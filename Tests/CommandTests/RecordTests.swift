@@ -249,7 +249,7 @@ import WireSupport
     func `what is wrong in the arguments is told without secrets`(arguments: [String], text: String) async throws {
         let end = try await Command.run(["record"] + arguments)
         #expect(end.code == 64)
-        #expect(end.errors.contains("Error: \(text)"), "\(end.errors)")
+        #expect(end.errors.contains("error: \(text)"), "\(end.errors)")
         #expect(!(end.output + end.errors).contains("hunter2"))
     }
 

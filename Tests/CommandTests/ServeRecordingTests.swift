@@ -146,8 +146,86 @@ import WireSupport
         let directory = try TemporaryDirectory()
         let one = try await Command.run("serve", directory.path, "--upstream", "http://a")
         #expect(one.code == 64)
-        #expect(one.errors.contains("Error: --upstream needs --record: write --record new to record what is missing"))
+        #expect(one.errors.contains("error: --upstream needs --record: write --record new to record what is missing"))
         let other = try await Command.run("serve", directory.path, "--record", "new")
-        #expect(other.errors.contains("Error: --record new needs --upstream, the URL of the service"))
+        #expect(other.errors.contains("error: --record new needs --upstream, the URL of the service"))
+    }
+
+    @Test func `what no fixture answers is passed on without being recorded, in continuous integration too`()
+        async throws
+    {
+        let service = try TemporaryDirectory(["a.txt": "theirs", "b.txt": "b"])
+        let upstream = try Command(["serve", service.path, "--port", "0", "--quiet"])
+        let other = try Command(["serve", service.path, "--port", "0", "--quiet"])
+        let url = "http://127.0.0.1:\(try await upstream.port())"
+        let second = "http://127.0.0.1:\(try await other.port())"
+        let fixtures = try TemporaryDirectory(["a.txt": "mine"])
+        let command = try Command(
+            ["serve", fixtures.path, "--port", "0", "--proxy-unmatched", url, "--proxy-unmatched", second],
+            environment: ["CI": "true"])
+        let port = try await command.port()
+        #expect(try await until({ command.errors }, { $0.split(separator: "\n").count >= 3 }))
+        #expect(try WireClient(port: port).request("GET", "/a.txt").text == "mine")
+        #expect(try WireClient(port: port).request("GET", "/b.txt").text == "b")
+        #expect(try WireClient(port: port).request("GET", "/none").status == 404)
+        let notes = command.errors.split(separator: "\n").map(String.init)
+        let way = "passing what no fixture answers to"
+        #expect(notes.contains("  \(way) \(url), recording nothing, proxy on http://127.0.0.1:\(port)"))
+        let line = try #require(notes.first { $0.hasPrefix("  \(way) \(second), recording nothing, proxy on ") })
+        let proxy = try #require(line.split(separator: ":").last.flatMap { Int($0) })
+        #expect(try WireClient(port: proxy).request("GET", "/a.txt").text == "mine")
+        #expect(try WireClient(port: proxy).request("GET", "/b.txt").text == "b")
+        #expect(try Self.journal(port).map(\.isOfUpstream) == [false, true, true])
+        command.send(SIGTERM)
+        #expect(try await command.exitCode() == 0)
+        #expect(fixtures.snapshot().keys.sorted() == ["a.txt"] && fixtures.text("a.txt") == "mine")
+    }
+
+    @Test func `a service that is passed on to and does not answer is heard`() async throws {
+        let fixtures = try TemporaryDirectory(["a.txt": "mine"])
+        let command = try Command(["serve", fixtures.path, "--port", "0", "--proxy-unmatched", "http://127.0.0.1:1"])
+        let port = try await command.port()
+        #expect(try WireClient(port: port).request("GET", "/b").status == 502)
+        #expect(try await until({ command.errors }, { $0.contains("  ! GET /b") }))
+        command.send(SIGTERM)
+        #expect(try await command.exitCode() == 0)
+    }
+
+    @Test func `what is recorded by all and passthrough is not served, though it is watched`() async throws {
+        let service = try TemporaryDirectory(["a.txt": "theirs"])
+        let upstream = try Command(["serve", service.path, "--port", "0", "--quiet"])
+        let url = "http://127.0.0.1:\(try await upstream.port())"
+        let fixtures = try TemporaryDirectory(["a.txt": "mine"])
+        let command = try Command(
+            ["serve", fixtures.path, "--port", "0", "--watch", "--record", "passthrough", "--upstream", url])
+        let port = try await command.port()
+        command.send(SIGHUP)
+        try fixtures.write("b.txt", "b")
+        for _ in 0..<20 { #expect(try WireClient(port: port).request("GET", "/a.txt").text == "theirs") }
+    }
+
+    @Test(arguments: [
+        (["--record", "new"], "--proxy-unmatched records nothing and does not go with --record and --upstream; "),
+        (
+            ["--upstream", "http://b"],
+            "--proxy-unmatched records nothing and does not go with --record and --upstream; "
+        ),
+        (["--proxy-unmatched", "b"], "\"b\" is no upstream: write http:// or https:// before its host"),
+        (["--record", "unmatched"], "The value 'unmatched' is invalid for '--record <mode>'"),
+    ])
+    func `what does not go with it is told`(options: [String], text: String) async throws {
+        let end = try await Command.run(["serve", ".", "--proxy-unmatched", "http://a"] + options)
+        #expect(end.code == 64)
+        #expect(end.errors.hasPrefix("error: " + text), "\(end.errors)")
+    }
+
+    @Test func `the help says of every mode what it does`() async throws {
+        let help = try await Command.run("serve", "--help").output.split(whereSeparator: \.isWhitespace)
+            .joined(separator: " ")
+        #expect(
+            help.contains(
+                "new serves the fixtures, asks for what they lack, and records it; once does so where there are none, and is "
+                    + "none else; none asks for nothing; all asks for everything and records it, passthrough for everything and "
+                    + "records nothing, and both serve no fixtures."))
     }
 }

@@ -26,8 +26,10 @@ import WireSupport
         command.send(SIGTERM)
         #expect(try await command.exitCode() == 0)
         #expect(command.output == "listening on http://127.0.0.1:\(port)\n")
-        // No terminal, no --log-format: no request lines.
-        #expect(command.errors == "  1 stub, 1 file, 0 findings\n")
+        // No terminal, no --log-format: a line of the miss, and none of the answer.
+        let lines = command.errors.split(separator: "\n")
+        #expect(lines.count == 2 && lines.first == "  1 stub, 1 file, 0 findings")
+        #expect(lines.last?.contains("GET /none") == true)
     }
 
     @Test(arguments: ["0.0.0.0", "*"])
@@ -38,12 +40,37 @@ import WireSupport
         command.send(SIGTERM)
         #expect(try await command.exitCode() == 0)
         #expect(command.output == "listening on http://127.0.0.1:\(port)\n")
+        let note = try #require(command.errors.split(separator: "\n").last)
+        #expect(command.errors == "  1 stub, 1 file, 0 findings\n\(note)\n")
+        // A machine without a network has no address to tell.
+        #expect(!note.contains(" by ") || note.contains(" by http://") && note.contains(":\(port), "), "\(note)")
+        #expect(note.hasPrefix("  the network reaches this port"))
         #expect(
-            command.errors == """
-                  1 stub, 1 file, 0 findings
-                  the network reaches this port, the journal of what came (/__admin) too; --host 127.0.0.1 keeps it to this machine
+            note.hasSuffix(", the journal of what came (/__admin) too; --host 127.0.0.1 keeps it to this machine"))
+    }
 
-                """)
+    @Test func `localhost is listened to on both of its addresses`() async throws {
+        let directory = try TemporaryDirectory(files)
+        let command = try Command(["serve", directory.path, "--port", "0", "--host", "localhost"])
+        let port = try await command.port()
+        #expect(command.output == "listening on http://127.0.0.1:\(port)\n")
+        #expect(try WireClient(port: port).request("GET", "/a").text == "hello")
+        let curl = try Command(line: [
+            "/usr/bin/curl", "-s", "--noproxy", "*", "--max-time", "60", "http://[::1]:\(port)/a",
+        ])
+        // 7: a machine without IPv6 has no such address.
+        let code = try await curl.exitCode()
+        #expect(code == 0 && curl.output == "hello" || code == 7 && !Self.hasIPv6)
+        command.send(SIGTERM)
+        #expect(try await command.exitCode() == 0)
+    }
+
+    private static var hasIPv6: Bool {
+        #if os(Linux)
+            access("/proc/sys/net/ipv6/conf/lo", F_OK) == 0 && access("/proc/net/if_inet6", F_OK) == 0
+        #else
+            true
+        #endif
     }
 
     @Test func `quiet leaves standard error empty`() async throws {
@@ -69,13 +96,16 @@ import WireSupport
         let lines = command.errors.split(separator: "\n").map(String.init)
         #expect(lines.count == 4)
         let pad = { (text: String) in text + String(repeating: " ", count: 60 - text.count) }
-        let first = try #require(lines.dropFirst().first)
+        #expect(lines.dropFirst().allSatisfy { LogLine($0).hasTime })
+        let first = LogLine(try #require(lines.dropFirst().first)).text
         let prefix = pad("GET /a?x=1") + "200   5 B   "
         #expect(first.hasPrefix(prefix) && first.hasSuffix(" ms   a.stub.json   HTTP/1.1 c1"), "\(first)")
         #expect(
-            lines.dropFirst(2).first == pad("GET /aa") + "404   nearest: a.stub.json (urlPath: /a ≠ /aa)   HTTP/1.1 c1")
+            lines.dropFirst(2).first.map { LogLine($0).text } == pad("GET /aa")
+                + "404   nearest: a.stub.json (urlPath: /a ≠ /aa)   HTTP/1.1 c1")
         #expect(
-            lines.last == pad("PUT /b.txt") + "405   nearest: b.txt (method: GET or HEAD ≠ PUT)   HTTP/1.1 c1")
+            lines.last.map { LogLine($0).text } == pad("PUT /b.txt")
+                + "405   nearest: b.txt (method: GET or HEAD ≠ PUT)   HTTP/1.1 c1")
     }
 
     @Test func `request lines name a consumed sequence, a pattern given up and what was refused`() async throws {
@@ -95,7 +125,7 @@ import WireSupport
         #expect(try await command.exitCode() == 0)
         let pad = { (text: String) in text + String(repeating: " ", count: 60 - text.count) }
         #expect(
-            command.errors.split(separator: "\n").dropFirst(2).map(String.init) == [
+            command.errors.split(separator: "\n").dropFirst(2).map { LogLine($0).text } == [
                 pad("GET /once") + "404   sequence consumed: once.stub.json   HTTP/1.1 c1",
                 pad("GET \(long)") + "404   pattern given up: pattern.stub.json   HTTP/1.1 c1",
                 pad("GET /") + "400   the request has more than one Host line   HTTP/1.1 c1",
@@ -171,8 +201,7 @@ import WireSupport
             #expect(
                 node.object?.members.map(\.name) == [
                     "time", "method", "target", "protocol", "tls", "connection", "stream", "sequence", "status",
-                    "bytes",
-                    "microseconds", "file", "explanation", "upstream",
+                    "bytes", "microseconds", "delayMilliseconds", "fault", "file", "explanation", "upstream",
                 ])
             #expect(node["method"]?.string == "GET")
             #expect(node["protocol"]?.string == "HTTP/1.1")
@@ -261,7 +290,7 @@ import WireSupport
         #expect(second.output.isEmpty)
         #expect(
             second.errors
-                == "error: port \(port) is in use: stop what listens there, or choose another (0 lets the system choose)\n"
+                == "error: port \(port) is in use: stop what listens there, or choose another with --port (0 lets the system choose)\n"
         )
         for _ in 0..<20 { #expect(try WireClient(port: port).request("GET", "/a").text == "hello") }
     }

@@ -32,7 +32,7 @@ import Testing
 
     /// The words of a line, whatever stands between them.
     private func text(_ beginning: LiveBeginning, isHead: Bool = false) -> String {
-        StreamLog.text(line(beginning, isHead: isHead)).split(separator: "   ")
+        StreamLog.text(line(beginning, isHead: isHead), at: "10:00:00.000").dropFirst(13).split(separator: "   ")
             .map { $0.drop { $0 == " " } }.filter { !$0.isEmpty }.joined(separator: " | ")
     }
 

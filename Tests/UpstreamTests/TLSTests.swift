@@ -20,7 +20,8 @@ import WireSupport
         _ body: (String, UpstreamConfiguration) async throws -> Void
     ) async throws {
         let settings = TLSSettings(
-            .development(directory: directory.path + "/ca", hosts: { [] }), clientCA: clientCA, offersHTTP2: offersHTTP2
+            .development(directory: directory.path + "/ca", names: { [] }, hosts: { [] }), clientCA: clientCA,
+            offersHTTP2: offersHTTP2
         )
         try await HandlerServer.serving({ $0.tls = settings }) { target, _ in
             HandlerServer.plan(target)

@@ -23,3 +23,56 @@ package enum Fault: Equatable, Sendable {
     /// Nothing more comes, and nothing ends.
     case stall(afterBytes: Int?)
 }
+
+extension Fault {
+    /// Which fault it is, without its numbers; the raw value is for the journal.
+    package enum Kind: Int32, Sendable {
+        case emptyResponse = 1
+        case connectionResetByPeer
+        case malformedResponseChunk
+        case randomDataThenClose
+        case truncateBody
+        case slowBody
+        case wrongContentLength
+        case badGzip
+        case resetStream
+        case refusedStream
+        case goAway
+        case stall
+
+        /// The name that a stub file has for it.
+        package var name: String {
+            switch self {
+            case .emptyResponse: "EMPTY_RESPONSE"
+            case .connectionResetByPeer: "CONNECTION_RESET_BY_PEER"
+            case .malformedResponseChunk: "MALFORMED_RESPONSE_CHUNK"
+            case .randomDataThenClose: "RANDOM_DATA_THEN_CLOSE"
+            case .truncateBody: "TRUNCATE_BODY"
+            case .slowBody: "SLOW_BODY"
+            case .wrongContentLength: "WRONG_CONTENT_LENGTH"
+            case .badGzip: "BAD_GZIP"
+            case .resetStream: "RST_STREAM"
+            case .refusedStream: "REFUSED_STREAM"
+            case .goAway: "GOAWAY"
+            case .stall: "STALL"
+            }
+        }
+    }
+
+    package var kind: Kind {
+        switch self {
+        case .emptyResponse: .emptyResponse
+        case .connectionResetByPeer: .connectionResetByPeer
+        case .malformedResponseChunk: .malformedResponseChunk
+        case .randomDataThenClose: .randomDataThenClose
+        case .truncateBody: .truncateBody
+        case .slowBody: .slowBody
+        case .wrongContentLength: .wrongContentLength
+        case .badGzip: .badGzip
+        case .resetStream: .resetStream
+        case .refusedStream: .refusedStream
+        case .goAway: .goAway
+        case .stall: .stall
+        }
+    }
+}

@@ -27,6 +27,7 @@ extension Connection {
     private func judge(_ now: UInt64) {
         if let http2, state == .open, judge(http2, now) { return }
         guard now >= deadline else { return }
+        noteHandshake(.tooSlow)
         guard state == .open, !isBlocked else { return abort() }
         if waitsForPiece { return touch() }
         if let http2 {

@@ -51,8 +51,12 @@ extension Connection {
                     break reading
                 }
             case .wouldBlock: break reading
-            case .ended: peerHasFinished = true
-            case .failed: return fail(workspace)
+            case .ended:
+                peerHasFinished = true
+                noteHandshake(.closed)
+            case .failed:
+                noteHandshake(.closed)
+                return fail(workspace)
             }
         }
         if state == .open, peerHasFinished { finishInput(workspace) }
@@ -96,6 +100,24 @@ extension Connection {
                 }
             }
         }
+    }
+
+    /// Tells of a handshake that has come to nothing; one that is over, and was for a name that the certificate has, is none.
+    ///
+    /// - Parameter cause: what has happened, where TLS itself says nothing.
+    func noteHandshake(_ cause: HandshakeFailure.Cause) {
+        guard let tls, case .unknown = dialect, !tls.isTold, !shard.isStopping else { return }
+        let failure: HandshakeFailure.Cause
+        if tls.isHandshaking {
+            failure = tls.failure ?? cause
+        } else if !tls.hasServedName {
+            failure = .unservedName
+        } else {
+            return
+        }
+        tls.isTold = true
+        shard.handler.handshakeFailed(HandshakeFailure(failure, serverName: tls.serverName), connection: info)
+        shard.noteWork()
     }
 
     /// Ends a connection that cannot be read: a TLS client still gets the alert that says why.

@@ -4,7 +4,7 @@
 import Dispatch
 import Synchronization
 
-/// A listening socket and the connections that come by it, spread over the loops of a group.
+/// Listening sockets and the connections that come by them, spread over the loops of a group.
 package final class HTTPServer: Sendable {
     let configuration: ServerConfiguration
     let group: EventLoopGroup
@@ -12,15 +12,22 @@ package final class HTTPServer: Sendable {
     /// Connections a loop holds for this server before the longest-waiting one has to go.
     let connectionsPerLoop: Int
     let tls: TLSProvider?
-    private let listeningLoop: EventLoop
     private let stopping = Atomic<Bool>(false)
 
     /// Counts connections over all servers of the process.
     static let connectionCounter = Atomic<UInt64>(0)
 
     /// Begins to accept; the socket belongs to the server from now on.
-    package init(
+    package convenience init(
         _ socket: ListeningSocket, _ configuration: ServerConfiguration, group: EventLoopGroup,
+        handler: @escaping @Sendable (EventLoop) -> any RequestHandler
+    ) {
+        self.init([socket], configuration, group: group, handler: handler)
+    }
+
+    /// Begins to accept; the sockets belong to the server from now on.
+    package init(
+        _ sockets: [ListeningSocket], _ configuration: ServerConfiguration, group: EventLoopGroup,
         handler: @escaping @Sendable (EventLoop) -> any RequestHandler
     ) {
         self.configuration = configuration
@@ -30,9 +37,8 @@ package final class HTTPServer: Sendable {
         let descriptors = DescriptorLimit.current - DescriptorLimit.reserve
         let connections = max(group.loops.count, min(configuration.maxConnections, descriptors))
         connectionsPerLoop = max(1, connections / group.loops.count)
-        listeningLoop = group.next()
-        listeningLoop.execute { loop in
-            loop.shard(of: self).listen(socket.descriptor)
+        for socket in sockets {
+            group.next().execute { loop in loop.shard(of: self).listen(socket.descriptor) }
         }
     }
 

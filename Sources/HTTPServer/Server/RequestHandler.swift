@@ -30,6 +30,9 @@ package protocol RequestHandler: AnyObject {
     func couldNotSend(
         _ status: Int, to head: RequestHead, connection: ConnectionInfo, stream: UInt32, at moment: Moment)
 
+    /// A TLS handshake came to nothing, or a connection to no request because of it.
+    func handshakeFailed(_ failure: HandshakeFailure, connection: ConnectionInfo)
+
     /// The events at hand are done: what was gathered for all of them, such as log lines, can be written.
     func endWake()
 }
@@ -40,4 +43,5 @@ extension RequestHandler {
     package func couldNotSend(
         _ status: Int, to head: RequestHead, connection: ConnectionInfo, stream: UInt32, at moment: Moment
     ) {}
+    package func handshakeFailed(_ failure: HandshakeFailure, connection: ConnectionInfo) {}
 }

@@ -26,7 +26,7 @@ final class ServerShard {
     /// Where the pieces of a send are listed; used within one call. As many as a send of the largest batch of frames has.
     let pieces = UnsafeMutableBufferPointer<iovec>.allocate(capacity: 64)
     private let server: HTTPServer
-    private var listener: Listener?
+    private var listeners: [Listener] = []
     @exclusivity(unchecked) private var connections: [UInt64: Connection] = [:]
     @exclusivity(unchecked) private var workspaces: [Workspace] = []
     @exclusivity(unchecked) private var wakeEndIsDue = false
@@ -58,16 +58,15 @@ final class ServerShard {
 
     func listen(_ socket: Int32) {
         let listener = Listener(descriptor: socket, server: server, loop: loop)
-        self.listener = listener
+        listeners.append(listener)
         // The set refuses a descriptor only where the system is out of memory; the listener then hears nothing.
         try? loop.register(listener)
-        if isStopping { closeListener() }
+        if isStopping { closeListeners() }
     }
 
-    private func closeListener() {
-        guard let listener else { return }
-        loop.close(listener)
-        self.listener = nil
+    private func closeListeners() {
+        for listener in listeners { loop.close(listener) }
+        listeners = []
     }
 
     /// Takes over a connection that has been accepted.
@@ -134,7 +133,7 @@ final class ServerShard {
     func stop(by deadline: UInt64, completion: @escaping () -> Void) {
         isStopping = true
         stopped.append(completion)
-        closeListener()
+        closeListeners()
         for connection in Array(connections.values) { connection.finish() }
         if connections.isEmpty { return finishStop() }
         loop.schedule(stopTimer(), at: deadline)

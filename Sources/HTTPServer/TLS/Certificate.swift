@@ -3,12 +3,6 @@
 
 import COpenSSL
 
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Darwin)
-    import Darwin
-#endif
-
 /// Makes keys and X.509 certificates (RFC 5280).
 enum Certificate {
     struct Contents {
@@ -22,13 +16,6 @@ enum Certificate {
     static func makeKey() throws(TLSError) -> OpaquePointer {
         guard let key = copenssl_generate_p256() else { throw TLSError("no key can be made\(TLSError.reason)") }
         return key
-    }
-
-    /// The name of this machine, by which a person knows which authority is whose.
-    static var hostName: String {
-        var name = [CChar](repeating: 0, count: 256)
-        guard gethostname(&name, name.count - 1) == 0 else { return "" }
-        return String(decoding: name.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)
     }
 
     /// A certificate for a key, valid from a day ago.

@@ -81,7 +81,7 @@ package final class CertificateAuthority: @unchecked Sendable {
         defer { EVP_PKEY_free(key) }
         let certificate = try Certificate.make(
             Certificate.Contents(
-                commonName: "mockapi development CA \(Certificate.hostName)", days: days,
+                commonName: "mockapi development CA \(Machine.hostName)", days: days,
                 extensions: [
                     (NID_basic_constraints, "critical,CA:TRUE,pathlen:0"),
                     (NID_key_usage, "critical,keyCertSign,cRLSign"),

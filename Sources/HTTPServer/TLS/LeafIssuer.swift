@@ -5,6 +5,12 @@ import COpenSSL
 import HTTPMessage
 import Synchronization
 
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Darwin)
+    import Darwin
+#endif
+
 /// Makes the certificates of a server, signed by the development authority, and keeps them for the next connections.
 ///
 /// `@unchecked Sendable`: the leaves are behind a lock, the rest is set once.
@@ -17,7 +23,9 @@ final class LeafIssuer: @unchecked Sendable {
     }
 
     /// The names that every server has.
-    static let ownNames = ["localhost", "127.0.0.1", "::1"]
+    private static let commonNames = ["localhost", "127.0.0.1", "::1"]
+    /// Names in the server's own certificate; more are left out. 100.
+    private static let namesLimit = 100
     /// Browsers take no certificate of a server that lasts longer than 398 days.
     private static let days = 397
 
@@ -26,11 +34,19 @@ final class LeafIssuer: @unchecked Sendable {
 
     private let authority: CertificateAuthority
     private let hosts: @Sendable () -> Set<String>
+    /// The names in the certificate that a client gets who asks for no other.
+    let ownNames: [String]
     private let key: OpaquePointer?
     private let leaves = Mutex<[String: Leaf]>([:])
 
-    init(_ authority: CertificateAuthority, hosts: @escaping @Sendable () -> Set<String>) {
+    /// - Parameter names: what else the server is called by, each a name, a name behind `*.`, or an address.
+    init(_ authority: CertificateAuthority, names: [String], hosts: @escaping @Sendable () -> Set<String>) {
         self.authority = authority
+        var own = Self.commonNames
+        for name in names.lazy.map({ $0.lowercased() }) where Self.isName(name) && !own.contains(name) {
+            own.append(name)
+        }
+        ownNames = Array(own.prefix(Self.namesLimit))
         self.hosts = hosts
         key = try? Certificate.makeKey()
     }
@@ -51,7 +67,7 @@ final class LeafIssuer: @unchecked Sendable {
 
     /// Gives one connection the certificate of a host, where a fixture has it.
     func use(for connection: OpaquePointer, host: String) {
-        guard !Self.ownNames.contains(host), isServed(host), let key else { return }
+        guard !ownNames.contains(host), isServed(host), let key else { return }
         leaves.withLock { leaves in
             if leaves[host] == nil, let certificate = try? make([host]) {
                 if leaves.count >= Self.limit {
@@ -67,17 +83,35 @@ final class LeafIssuer: @unchecked Sendable {
     }
 
     private func isServed(_ host: String) -> Bool {
-        let isName = host.utf8.allSatisfy {
-            ASCII.isDigit($0) || $0 &- 0x61 < 26 || $0 == UInt8(ascii: "-") || $0 == UInt8(ascii: ".")
-                || $0 == UInt8(ascii: "_")
+        Self.isHost(host) && (host.hasSuffix(".localhost") || hosts().contains(host))
+    }
+
+    private static func isHost(_ host: some StringProtocol) -> Bool {
+        !host.isEmpty
+            && host.utf8.allSatisfy {
+                ASCII.isDigit($0) || $0 &- 0x61 < 26 || $0 == UInt8(ascii: "-") || $0 == UInt8(ascii: ".")
+                    || $0 == UInt8(ascii: "_")
+            }
+    }
+
+    /// Whether a certificate can have a name: that of a host, of those below one, or an IPv6 address, all in lower case.
+    static func isName(_ name: String) -> Bool {
+        if isAddress(name) {
+            var bytes = (UInt64(0), UInt64(0))
+            return inet_pton(name.contains(":") ? AF_INET6 : AF_INET, name, &bytes) == 1
         }
-        return isName && (host.hasSuffix(".localhost") || hosts().contains(host))
+        return isHost(name.hasPrefix("*.") ? name.dropFirst(2) : name[...])
+    }
+
+    /// Whether a name is meant as an address: no host's has a colon, or nothing but digits and dots.
+    private static func isAddress(_ name: String) -> Bool {
+        name.contains(":") || name.utf8.allSatisfy { ASCII.isDigit($0) || $0 == UInt8(ascii: ".") }
     }
 
     private func make(_ names: [String]) throws(TLSError) -> OpaquePointer {
         guard let key else { throw TLSError("no key can be made") }
         let alternatives = names.map { name in
-            name.contains(":") || name.allSatisfy { $0.isNumber || $0 == "." } ? "IP:\(name)" : "DNS:\(name)"
+            Self.isAddress(name) ? "IP:\(name)" : "DNS:\(name)"
         }
         return try Certificate.make(
             Certificate.Contents(

@@ -4,6 +4,12 @@
 import COpenSSL
 import Synchronization
 
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Darwin)
+    import Darwin
+#endif
+
 /// What all TLS connections of a server have in common: certificates by name, protocols, tickets.
 ///
 /// `@unchecked Sendable`: the OpenSSL object is set up by the initialiser and counted and locked by OpenSSL from then on.
@@ -30,10 +36,11 @@ package final class TLSContext: @unchecked Sendable {
         case .files(let certificate, let key):
             authority = nil
             try Self.use(pointer, certificate: certificate, key: key)
-        case .development(let directory, let hosts):
-            let issuer = LeafIssuer(try CertificateAuthority.loadOrMake(in: directory), hosts: hosts)
+        case .development(let directory, let names, let hosts):
+            let issuer = LeafIssuer(
+                try CertificateAuthority.loadOrMake(in: directory), names: names(), hosts: hosts)
             authority = issuer
-            try issuer.use(for: pointer, names: LeafIssuer.ownNames)
+            try issuer.use(for: pointer, names: issuer.ownNames)
         }
         if let file = settings.clientCA { try Self.requireClients(pointer, from: file) }
         let data = Unmanaged.passUnretained(self).toOpaque()
@@ -49,6 +56,8 @@ package final class TLSContext: @unchecked Sendable {
     }
 
     private static func use(_ context: OpaquePointer, certificate: String, key: String) throws(TLSError) {
+        try checkReadable(certificate, "--tls-cert")
+        try checkReadable(key, "--tls-key")
         // OpenSSL would ask at the terminal for the passphrase of a key.
         SSL_CTX_set_default_passwd_cb(context) { _, _, _, _ in 0 }
         guard SSL_CTX_use_certificate_chain_file(context, certificate) == 1 else {
@@ -65,6 +74,12 @@ package final class TLSContext: @unchecked Sendable {
         }
     }
 
+    /// Tells a file that is not there, or is not for this user, in the system's words: OpenSSL has none for it.
+    private static func checkReadable(_ file: String, _ option: String) throws(TLSError) {
+        guard access(file, R_OK) != 0 else { return }
+        throw TLSError("\(option) \(file) cannot be read: \(String(cString: strerror(errno)))")
+    }
+
     /// Whether a file of authorities can be used.
     ///
     /// - Throws: `TLSError` where it cannot.
@@ -76,6 +91,7 @@ package final class TLSContext: @unchecked Sendable {
 
     /// Asks every client for a certificate that an authority of the file has signed.
     private static func requireClients(_ context: OpaquePointer, from file: String) throws(TLSError) {
+        try checkReadable(file, "--client-ca")
         guard SSL_CTX_load_verify_locations(context, file, nil) == 1, let names = SSL_load_client_CA_file(file) else {
             throw TLSError("--client-ca \(file) has no certificate in PEM, or cannot be read\(TLSError.reason)")
         }

@@ -6,15 +6,19 @@ package struct TLSSettings: Sendable {
     package enum Identity: Sendable {
         /// A certificate, with its chain, and its key, both in PEM.
         case files(certificate: String, key: String)
-        /// The development authority of a directory, made there where there is none; `hosts` says which names have a certificate beside
-        /// the server's own.
-        case development(directory: String, hosts: @Sendable () -> Set<String>)
+        /// The development authority of a directory, made there where there is none; `names` says, once, what the server is called by, and
+        /// `hosts` which names have a certificate of their own.
+        case development(
+            directory: String, names: @Sendable () -> [String], hosts: @Sendable () -> Set<String>)
     }
 
     package var identity: Identity
     /// A file of authorities in PEM; clients without a certificate of theirs are refused.
     package var clientCA: String?
     package var offersHTTP2 = true
+
+    /// Whether a certificate can have a name, in lower case.
+    package static func isName(_ name: String) -> Bool { LeafIssuer.isName(name) }
 
     package init(_ identity: Identity, clientCA: String? = nil, offersHTTP2: Bool = true) {
         self.identity = identity

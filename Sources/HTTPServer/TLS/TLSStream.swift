@@ -99,8 +99,26 @@ final class TLSStream {
         case SSL_ERROR_WANT_READ, SSL_ERROR_WANT_WRITE:
             return turnRecords < Self.recordsPerTurn ? .needsMore : .turnIsOver
         case SSL_ERROR_ZERO_RETURN: return .ended
-        default: return .failed
+        default:
+            if isHandshaking { failure = HandshakeFailure.Cause.last ?? failure }
+            return .failed
         }
+    }
+
+    /// Whether its failure has been told.
+    var isTold = false
+    /// Why the handshake failed; nil where it has not, or the client only went away.
+    private(set) var failure: HandshakeFailure.Cause?
+
+    /// The name that the client asked for (RFC 6066 §3).
+    var serverName: String? {
+        SSL_get_servername(ssl, TLSEXT_NAMETYPE_host_name).map { String(cString: $0) }
+    }
+
+    /// Whether the certificate that the client was shown has the name that it asked for, or it asked for none.
+    var hasServedName: Bool {
+        guard let name = serverName, let certificate = SSL_get_certificate(ssl) else { return true }
+        return X509_check_host(certificate, name, 0, 0, nil) == 1
     }
 
     /// Encrypts bytes; all of them, since the buffer grows.

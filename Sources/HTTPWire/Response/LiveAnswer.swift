@@ -19,16 +19,26 @@ package final class LiveAnswer: Sendable {
     /// Whether a client that has ended its side still gets the answer.
     package let outlastsClientEnd: Bool
 
-    /// - Parameter outlastsClientEnd: whether nothing is spared by giving up an answer when the client has only ended its side.
-    package init(context: (any Sendable)? = nil, outlastsClientEnd: Bool = false) {
+    /// What is made of the head, wherever it comes from, before it is sent.
+    private let adapt: (@Sendable (ResponseHead) -> ResponseHead)?
+
+    /// - Parameters:
+    ///   - outlastsClientEnd: whether nothing is spared by giving up an answer when the client has only ended its side.
+    ///   - adapt: what is made of the head before it is sent; nil leaves it as it is.
+    package init(
+        context: (any Sendable)? = nil, outlastsClientEnd: Bool = false,
+        adapt: (@Sendable (ResponseHead) -> ResponseHead)? = nil
+    ) {
         self.context = context
         self.outlastsClientEnd = outlastsClientEnd
+        self.adapt = adapt
     }
 
     // MARK: The producer's side
 
     /// The head. With `.chunked` framing the content has any length; with a length it has that.
     package func begin(_ head: ResponseHead) {
+        let head = adapt?(head) ?? head
         change { $0.begin(.head(head)) }
     }
 
@@ -61,7 +71,9 @@ package final class LiveAnswer: Sendable {
     /// Answers with a plan, in place of `begin` and all behind it; one that is live itself fails.
     package func answer(_ plan: ResponsePlan) {
         if plan.live != nil { return fail() }
-        change { $0.begin(.plan(plan)) }
+        var adapted = plan
+        if let adapt { adapted.head = adapt(plan.head) }
+        change { $0.begin(.plan(adapted)) }
     }
 
     /// Calls back once, from any thread, when the client has gone before the producer was done; at once where it has already.

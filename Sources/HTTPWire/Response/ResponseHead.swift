@@ -31,20 +31,42 @@ package final class ResponseHead: Sendable {
         self.status = status
         self.framing = framing
         self.fields = fields
-        hasDate = fields.contains { $0.name.utf8.count == 4 && $0.name.lowercased() == "date" }
+        hasDate = Self.hasDate(fields)
+        // The space behind the status stays where the reason is empty (RFC 9112 §4).
+        http1 = Self.lines("HTTP/1.1 \(status) \(reason ?? StatusReason.phrase(status))\r\n".utf8, fields, framing)
+    }
+
+    private init(_ head: ResponseHead, fields: [WireField]) {
+        status = head.status
+        framing = head.framing
+        self.fields = fields
+        hasDate = Self.hasDate(fields)
+        let statusLine = head.http1[...(head.http1.firstIndex(of: UInt8(ascii: "\n")) ?? head.http1.startIndex)]
+        http1 = Self.lines(statusLine, fields, head.framing)
+    }
+
+    private static func hasDate(_ fields: [WireField]) -> Bool {
+        fields.contains { $0.name.utf8.count == 4 && $0.name.lowercased() == "date" }
+    }
+
+    private static func lines(
+        _ statusLine: some Collection<UInt8>, _ fields: [WireField], _ framing: Framing
+    ) -> [UInt8] {
         var bytes: [UInt8] = []
         bytes.reserveCapacity(64 + fields.reduce(0) { $0 + $1.name.utf8.count + $1.value.utf8.count + 4 })
-        // The space behind the status stays where the reason is empty (RFC 9112 §4).
-        bytes.append(contentsOf: "HTTP/1.1 \(status) \(reason ?? StatusReason.phrase(status))\r\n".utf8)
+        bytes.append(contentsOf: statusLine)
         for field in fields {
             bytes.append(contentsOf: field.name.utf8)
             bytes.append(contentsOf: ": ".utf8)
             bytes.append(contentsOf: field.value.utf8)
             bytes.append(contentsOf: "\r\n".utf8)
         }
-        bytes.append(contentsOf: Self.line(framing).utf8)
-        http1 = bytes
+        bytes.append(contentsOf: line(framing).utf8)
+        return bytes
     }
+
+    /// The same status line and framing with other field lines.
+    package func replacing(fields: [WireField]) -> ResponseHead { ResponseHead(self, fields: fields) }
 
     private init(unframed head: ResponseHead) {
         status = head.status

@@ -55,11 +55,16 @@ enum AdminJSON {
         let wasMatched = entry.answer != .unmatched && entry.answer != .refused
         let milliseconds = self.milliseconds(entry.duration)
         let delay = self.milliseconds(entry.addedDelay)
+        let fault = entry.fault.map { [JSONObject.Member(name: "fault", value: .string($0))] } ?? []
+        let definition = JSONObject([.init(name: "status", value: .integer(entry.statusOfStub))] + fault)
+        let response = JSONObject(
+            [
+                .init(name: "status", value: .integer(entry.status)),
+                .init(name: "bodySize", value: .integer(entry.responseSize)),
+            ] + fault)
         members += [
-            .init(name: "responseDefinition", value: .object(["status": .integer(entry.status)])),
-            .init(
-                name: "response",
-                value: .object(["status": .integer(entry.status), "bodySize": .integer(entry.responseSize)])),
+            .init(name: "responseDefinition", value: JSONNode(.object(definition))),
+            .init(name: "response", value: JSONNode(.object(response))),
             .init(name: "wasMatched", value: .bool(wasMatched)),
             .init(
                 name: "timing",

@@ -30,11 +30,17 @@ package struct JournalText {
     }
 
     private static func answer(_ entry: JournalEntry) -> String {
+        let fault = entry.fault.map { "fault \($0), " } ?? ""
+        return fault + source(entry)
+    }
+
+    private static func source(_ entry: JournalEntry) -> String {
         switch entry.answer {
         case .stub(let file, let name, _): name.map { "\(file) (\"\($0)\")" } ?? file
         case .file(let path): path
         case .unmatched: "nothing matched"
         case .refused: "refused"
+        case .preflight: "a preflight (CORS)"
         case .passed: entry.status == 0 ? "no answer from the upstream" : "from the upstream"
         }
     }

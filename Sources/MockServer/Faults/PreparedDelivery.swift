@@ -17,7 +17,7 @@ final class PreparedDelivery: Sendable {
     private static let badGzip: [UInt8] = [0x1F, 0x8B, 8, 0, 0, 0, 0, 0, 0, 0xFF, 0x07]
 
     private let delay: ResponseDelay
-    private let fault: Fault?
+    let fault: Fault?
     private let endsConnection: Bool
     /// Tells this answer from others in what is drawn for it.
     private let salt: UInt64

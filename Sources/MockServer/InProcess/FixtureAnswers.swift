@@ -22,7 +22,7 @@ package final class FixtureAnswers: Sendable {
             served,
             identity: ServerIdentity(
                 host: configuration.host, address: .none, adminHosts: configuration.adminHosts),
-            journal: journal, loopCount: 1, seed: configuration.seed, makeLog: nil)
+            journal: journal, loopCount: 1, seed: configuration.seed, log: nil)
         responder = Mutex(Responder(core, loop: 0))
     }
 

@@ -18,6 +18,8 @@ public struct JournalEntry: Sendable {
         case refused
         /// No fixture answers it, and it was passed on to a live service.
         case passed
+        /// A preflight of a page of another origin (CORS), which the server itself answered.
+        case preflight
     }
 
     /// Counts the requests of a server from 1, over all connections.
@@ -46,8 +48,10 @@ public struct JournalEntry: Sendable {
     /// How many bytes of content came.
     public let bodySize: Int
     public let answer: Answer
-    /// The status of the answer; 0 where a request was passed on and no answer came.
+    /// The status of the answer; 0 where a request was passed on and no answer came, or a fault kept the answer back.
     public let status: Int
+    /// The fault that was played, by its name in stub files; nil where there was none.
+    public let fault: String?
     /// How many bytes of content the answer has; 0 where it is passed through and does not say.
     public let responseSize: Int
 
@@ -57,4 +61,6 @@ public struct JournalEntry: Sendable {
     /// The names and values as they came, which `request` cannot hold where they are not UTF-8 or not valid.
     package let fields: [(name: String, value: String)]
     package let target: String
+    /// The status that the answer would have had without its fault.
+    package let statusOfStub: Int
 }

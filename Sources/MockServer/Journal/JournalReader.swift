@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the mockapi authors
 
+import Fixtures
 import HTTPMessage
 import HTTPServer
 import HTTPTypes
@@ -37,8 +38,9 @@ struct JournalReader {
             trailers: Self.httpFields(
                 lines(Int(record.fieldCount)..<Int(record.fieldCount + record.trailerCount))),
             body: Array(bytes[bodyStart..<bodyStart + Int(record.keptBodySize)]), bodySize: Int(record.bodySize),
-            answer: answer, status: Int(record.status), responseSize: Int(max(0, record.responseSize)),
-            abandonment: abandonment, fields: fields, target: text(record.target))
+            answer: answer, status: record.sendsNoHead == 0 ? Int(record.status) : 0, fault: record.faultKind?.name,
+            responseSize: Int(max(0, record.responseSize)), abandonment: abandonment, fields: fields,
+            target: text(record.target), statusOfStub: Int(record.status))
     }
 
     /// The id of the stub that answered; empty where none did.
@@ -95,6 +97,7 @@ struct JournalReader {
         case .file: .file(name(0, record.fileSize))
         case .refused: .refused
         case .passed: .passed
+        case .preflight: .preflight
         case .miss, nil: .unmatched
         }
     }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the mockapi authors
 
+import Fixtures
 import HTTPMessage
 import HTTPServer
 
@@ -18,6 +19,8 @@ struct JournalRecord: BitwiseCopyable {
         case refused
         /// Passed on, and answered from elsewhere.
         case passed
+        /// A preflight of a page of another origin, which the server itself answers.
+        case preflight
     }
 
     /// Bytes of the whole entry, a multiple of 16.
@@ -54,10 +57,16 @@ struct JournalRecord: BitwiseCopyable {
     var stream: UInt32 = 0
     /// `TLSVersion`; 0 where the connection is not encrypted.
     var tls: Int32 = 0
+    /// `Fault.Kind`; 0 where the answer had none.
+    var fault: Int32 = 0
+    /// 1 where a fault kept the head of the answer back.
+    var sendsNoHead: Int32 = 0
     var peer: SocketAddress
 
     /// When the request had come, in seconds since 1970.
     var receivedSeconds: Double { Double(receivedAt) / 1e9 }
+
+    var faultKind: Fault.Kind? { Fault.Kind(rawValue: fault) }
 
     var tlsVersion: TLSVersion? { TLSVersion(rawValue: UInt8(truncatingIfNeeded: tls)) }
 }

@@ -28,9 +28,9 @@ struct RequestLogLine {
         switch answer.outcome {
         case .stub: file = set.stubs[answer.ordinal].place.path
         case .file: file = set.files[answer.ordinal].path
-        case .miss, .refused, .passed: file = nil
+        case .miss, .refused, .passed, .preflight: file = nil
         }
         self.passed = passed
-        explanation = answer.miss.map { MissReport($0).short } ?? reason
+        explanation = reason ?? answer.miss.map { MissReport($0).short }
     }
 }

@@ -6,52 +6,102 @@ import HTTPMessage
 import HTTPServer
 import JSONText
 
-/// Writes request lines to a stream, gathered for one write a wake of the loop.
+/// Writes lines to a stream, gathered for one write a wake of the loop.
 final class StreamLog: RequestLog {
-    private let format: LogFormat
-    private let writer: QueuedWriter
+    private let settings: LogSettings
     private var buffer: [UInt8] = []
     private var lines = 0
+    private var clock = WallClockText()
 
     /// Gathered lines beyond this are written at once. 64 KiB.
     private static let bufferLimit = 64 * 1024
-    /// The column that status and size start at, as far as targets leave room.
+    /// The column that status and size start at, behind the time, as far as targets leave room.
     private static let targetWidth = 60
 
-    init(format: LogFormat, writer: QueuedWriter) {
-        self.format = format
-        self.writer = writer
+    init(_ settings: LogSettings) {
+        self.settings = settings
     }
 
+    func takes(isProblem: Bool) -> Bool {
+        settings.logsRequests || isProblem && settings.limit.take()
+    }
+
+    func takes(_ failure: HandshakeFailure) -> Bool { settings.limit.take() }
+
     func append(_ line: RequestLogLine) {
-        switch format {
-        case .text: buffer.append(contentsOf: Self.text(line).utf8)
-        case .json:
-            let json = String(decoding: JSONWriter.compact(Self.json(line)), as: UTF8.self)
-            buffer.append(contentsOf: json.printableJSON.utf8)
+        switch settings.format {
+        case .text:
+            append(Self.text(line, at: clock.text(line.record.receivedAt), isColored: settings.isColored))
+        case .json: append(Self.json(line))
         }
+    }
+
+    func append(_ line: HandshakeLine) {
+        switch settings.format {
+        case .text: append(Self.text(line, at: clock.text(line.time), isColored: settings.isColored))
+        case .json: append(Self.json(line))
+        }
+    }
+
+    private func append(_ node: JSONNode) {
+        append(String(decoding: JSONWriter.compact(node), as: UTF8.self).printableJSON)
+    }
+
+    private func append(_ text: String) {
+        buffer.append(contentsOf: text.utf8)
         buffer.append(UInt8(ascii: "\n"))
         lines += 1
         if buffer.count > Self.bufferLimit { flush() }
     }
 
     func flush() {
-        writer.write(buffer, lines: lines)
+        settings.writer.write(buffer, lines: lines)
         buffer.removeAll(keepingCapacity: true)
         lines = 0
     }
 
-    /// `GET /a   200   6.6 kB   0.1 ms   a.stub.json   HTTP/1.1 c1`.
-    static func text(_ line: RequestLogLine) -> String {
+    // MARK: Text
+
+    /// `10:00:00.123 GET /a   200   6.6 kB   0.1 ms   a.stub.json   HTTP/1.1 c1`.
+    static func text(_ line: RequestLogLine, at time: String, isColored: Bool = false) -> String {
         let request = line.method.isEmpty ? "(unreadable)" : "\(line.method) \(line.target)".printable
         let padding = String(repeating: " ", count: max(3, targetWidth - request.count))
-        if let explanation = line.explanation {
-            return "\(request)\(padding)\(line.record.status)   \(explanation.printable)   \(origin(line.record))"
-        }
-        let size = line.record.responseSize < 0 ? "" : "   \(size(Int(line.record.responseSize)))"
-        let source = line.file ?? line.passed?.source
-        return "\(request)\(padding)\(line.record.status)\(size)   \(milliseconds(line.record.duration)) ms"
-            + (source.map { "   \($0.printable)" } ?? "") + "   \(origin(line.record))"
+        let paint = Paint(isOn: isColored)
+        return paint.dim(time) + " \(request)\(padding)"
+            + words(of: line, paint).joined(separator: "   ")
+    }
+
+    private static func words(of line: RequestLogLine, _ paint: Paint) -> [String] {
+        let record = line.record
+        let status = paint.status(Int(record.status))
+        if let explanation = line.explanation { return [status, explanation.printable, origin(record)] }
+        var words: [String] = []
+        if record.sendsNoHead == 0 { words.append(status) }
+        if let fault = record.faultKind { words.append(paint.fault("fault \(fault.name)")) }
+        if record.sendsNoHead == 0, record.responseSize >= 0 { words.append(size(Int(record.responseSize))) }
+        let delay = record.addedDelay > 0 ? " +\(record.addedDelay / 1_000_000) ms" : ""
+        words.append("\(milliseconds(record.duration)) ms\(delay)")
+        if let source = line.file ?? line.passed?.source { words.append(source.printable) }
+        return words + [origin(record)]
+    }
+
+    /// `10:00:00.123 TLS handshake of 127.0.0.1:40312 failed: … c5`.
+    static func text(_ line: HandshakeLine, at time: String, isColored: Bool = false) -> String {
+        let paint = Paint(isOn: isColored)
+        return paint.dim(time) + " TLS handshake of \(line.connection.peer.authority) " + paint.failed("failed")
+            + ": \(line.explanation.printable)   c\(line.connection.id)"
+    }
+
+    /// What takes the place of lines that were left out.
+    static func leftOut(_ count: Int, _ format: LogFormat) -> String {
+        let words =
+            "\(count) more \(count == 1 ? "line was" : "lines were") left out here: of misses, refused messages and failed "
+            + "handshakes \(LineLimit.burst) are told at once, and \(LineLimit.perSecond) a second"
+        guard format == .json else { return "  \(words); --log-format text tells every request" }
+        return String(
+            decoding: JSONWriter.compact(
+                .object(["time": .string(Timestamp.format(nanoseconds: Clock.wall())), "explanation": .string(words)])),
+            as: UTF8.self)
     }
 
     /// `HTTP/2.0 TLSv1.3 c3 s5`: the protocol, the TLS version, the connection and the stream.
@@ -78,21 +128,35 @@ final class StreamLog: RequestLog {
         tenths(Int(nanoseconds), 1_000_000)
     }
 
+    // MARK: JSON
+
     static func json(_ line: RequestLogLine) -> JSONNode {
-        let size = line.record.responseSize
+        let record = line.record
+        let size = record.responseSize
         return .object([
-            "time": .string(Timestamp.format(nanoseconds: line.record.receivedAt)),
+            "time": .string(Timestamp.format(nanoseconds: record.receivedAt)),
             "method": .string(line.method), "target": .string(line.target),
-            "protocol": .string((HTTPVersion(rawValue: UInt8(line.record.version)) ?? .http11).name),
-            "tls": line.record.tlsVersion.map { .string($0.name) } ?? .null,
-            "connection": .integer(line.record.connection),
-            "stream": line.record.stream == 0 ? .null : .integer(line.record.stream),
-            "sequence": .integer(line.record.sequence),
-            "status": .integer(line.record.status), "bytes": size < 0 ? .null : .integer(size),
-            "microseconds": .integer(line.record.duration / 1000),
+            "protocol": .string((HTTPVersion(rawValue: UInt8(record.version)) ?? .http11).name),
+            "tls": record.tlsVersion.map { .string($0.name) } ?? .null,
+            "connection": .integer(record.connection),
+            "stream": record.stream == 0 ? .null : .integer(record.stream),
+            "sequence": .integer(record.sequence),
+            "status": record.sendsNoHead == 0 ? .integer(record.status) : .null,
+            "bytes": size < 0 ? .null : .integer(size),
+            "microseconds": .integer(record.duration / 1000),
+            "delayMilliseconds": .integer(record.addedDelay / 1_000_000),
+            "fault": record.faultKind.map { .string($0.name) } ?? .null,
             "file": line.file.map(JSONNode.string) ?? .null,
             "explanation": line.explanation.map(JSONNode.string) ?? .null,
             "upstream": .bool(line.passed != nil),
+        ])
+    }
+
+    static func json(_ line: HandshakeLine) -> JSONNode {
+        .object([
+            "time": .string(Timestamp.format(nanoseconds: line.time)), "event": .string("handshake failed"),
+            "peer": .string(line.connection.peer.authority), "connection": .integer(line.connection.id),
+            "explanation": .string(line.explanation),
         ])
     }
 }

@@ -3,6 +3,12 @@
 
 import HTTPMessage
 
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Darwin)
+    import Darwin
+#endif
+
 /// Moments as ISO 8601 writes them, in UTC with milliseconds: `2026-11-20T10:00:00.000Z`.
 enum Timestamp {
     static func format(nanoseconds: UInt64) -> String {
@@ -51,8 +57,30 @@ enum Timestamp {
         return Double(days * 86400 + hour * 3600 + minute * 60 + second - offset) + fraction
     }
 
-    private static func padded(_ number: Int, _ width: Int = 2) -> String {
+    fileprivate static func padded(_ number: Int, _ width: Int = 2) -> String {
         let digits = String(number)
         return String(repeating: "0", count: max(0, width - digits.count)) + digits
+    }
+}
+
+/// Moments as people read them off a clock: `10:00:00.123`, in the zone of the machine.
+struct WallClockText {
+    private var second: UInt64 = .max
+    /// The hour, minute and second of the last moment.
+    private var prefix = ""
+
+    init() {}
+
+    mutating func text(_ nanoseconds: UInt64) -> String {
+        let current = nanoseconds / 1_000_000_000
+        if current != second {
+            second = current
+            var time = time_t(clamping: current)
+            var parts = tm()
+            localtime_r(&time, &parts)
+            prefix = [parts.tm_hour, parts.tm_min, parts.tm_sec].map { Timestamp.padded(Int($0)) }.joined(
+                separator: ":")
+        }
+        return prefix + "." + Timestamp.padded(Int(nanoseconds / 1_000_000 % 1000), 3)
     }
 }

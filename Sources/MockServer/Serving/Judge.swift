@@ -61,7 +61,9 @@ struct Judge: Sendable {
         if core.passage != nil { return .passesOn }
         let methods = fixtures.allowedMethods(head, identity: core.identity, scratch: scratch)
         if head.equals(head.method, "OPTIONS"), !methods.isEmpty {
-            return .other(Responder.Answer(plan: PlainAnswer.options(methods), outcome: .miss))
+            return .other(
+                Responder.Answer(
+                    plan: PlainAnswer.options(methods), outcome: .miss, reason: CrossOrigin.hint(head)))
         }
         if methods.isEmpty, head.equals(head.method, "TRACE") {
             return .other(
@@ -74,6 +76,9 @@ struct Judge: Sendable {
         miss.exceedingComparisons = result.exceedingComparisons
         miss.hasTooManyValues = result.hasTooManyValues
         let page = IndexPage.plan(for: head, fixtures.set, core.identity)
-        return .other(Responder.Answer(plan: page ?? MissReport(miss).plan(for: head), outcome: .miss, miss: miss))
+        return .other(
+            Responder.Answer(
+                plan: page ?? MissReport(miss).plan(for: head), outcome: .miss, miss: miss,
+                reason: CrossOrigin.hint(head)))
     }
 }

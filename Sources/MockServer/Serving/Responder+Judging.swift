@@ -25,7 +25,7 @@ extension Responder {
     /// Judges a request with a large body beside the loop, which others wait for; its answer goes out, and is noted, when it is known.
     func handToJudges(_ request: borrowing IncomingRequest, answerOn queue: DispatchQueue) -> ResponsePlan {
         let judged = JudgedRequest(PassedNote(request))
-        let live = LiveAnswer(context: judged, outlastsClientEnd: true)
+        let live = LiveAnswer(context: judged, outlastsClientEnd: true, adapt: adapter(for: request.head))
         let judge = judge
         nonisolated(unsafe) let responder = self
         let judges = core.judges(of: request.body)
@@ -35,7 +35,8 @@ extension Responder {
         }
         if isTaken { return ResponsePlan(live: live) }
         let reason = "more than \(judges.limit) requests with large bodies wait to be matched"
-        let answer = Answer(plan: PlainAnswer.text(503, reason + "\n", closes: true), outcome: .refused)
+        var answer = Answer(plan: PlainAnswer.text(503, reason + "\n", closes: true), outcome: .refused)
+        if let adapt = adapter(for: request.head) { answer.plan.head = adapt(answer.plan.head) }
         note(
             answer, request.head, request.body, request.trailers, request.connection, request.stream,
             since: request.receivedAt, reason: reason)

@@ -10,7 +10,8 @@ extension Responder {
 
     /// Passes on a request that no fixture answers; it is noted when its answer begins.
     func pass(_ request: borrowing IncomingRequest) -> ResponsePlan {
-        let live = LiveAnswer(context: PassedNote(request).told(by: core.passage))
+        let live = LiveAnswer(
+            context: PassedNote(request).told(by: core.passage), adapt: adapter(for: request.head))
         if let queue {
             core.passage?.pass(
                 PassedRequest(

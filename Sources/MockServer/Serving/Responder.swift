@@ -15,7 +15,10 @@ final class Responder: RequestHandler {
         var plan: ResponsePlan
         var outcome: JournalRecord.Outcome
         var ordinal = -1
+        var fault: Fault.Kind?
         var miss: Miss?
+        /// What the log says of it besides.
+        var reason: String?
         var isNoted = true
     }
 
@@ -38,13 +41,20 @@ final class Responder: RequestHandler {
         journal = core.journal
         ring = core.journal.ring(loop)
         admin = AdminAPI(core)
-        log = core.makeLog?()
+        log = core.log?.makeLog()
         selection = ResponseSelection(files: OpenFileCache(loops: core.loopCount), identity: core.identity)
     }
 
     func respond(to request: borrowing IncomingRequest) -> ResponsePlan {
         if AdminAPI.claims(request.head) {
             return admin.respond(to: request.head, connection: queue == nil ? nil : request.connection.id)
+        }
+        if core.allowsCORS, let plan = CrossOrigin.preflight(request.head) {
+            let answer = Answer(plan: plan, outcome: .preflight)
+            note(
+                answer, request.head, request.body, request.trailers, request.connection, request.stream,
+                since: request.receivedAt)
+            return plan
         }
         if core.generation != judge.fixtures.generation {
             judge = Judge(fixtures: core.fixtures, core: core)
@@ -65,7 +75,8 @@ final class Responder: RequestHandler {
     func refuse(
         _ error: RequestError, head: RequestHead, stream: UInt32, connection: ConnectionInfo, receivedAt: Moment
     ) -> ResponsePlan {
-        let plan = PlainAnswer.text(error.status, error.text + "\n", closes: true)
+        var plan = PlainAnswer.text(error.status, error.text + "\n", closes: true)
+        if core.allowsCORS { plan.head = CrossOrigin.adapted(plan.head, for: CrossOrigin.origin(of: head)) }
         note(
             Answer(plan: plan, outcome: .refused), head, [], [], connection, stream, since: receivedAt,
             reason: error.text)
@@ -101,11 +112,27 @@ final class Responder: RequestHandler {
 
     /// Chooses what is sent of what was found; nil where the request is to be passed on.
     func answer(_ verdict: Judge.Verdict, of judge: Judge, to head: borrowing RequestHead) -> Answer? {
+        guard core.allowsCORS else { return found(verdict, of: judge, for: head) }
+        var answer = found(verdict, of: judge, for: head)
+        if let plan = answer?.plan {
+            answer?.plan.head = CrossOrigin.adapted(plan.head, for: CrossOrigin.origin(of: head))
+        }
+        return answer
+    }
+
+    /// What makes the head of an answer that comes from elsewhere one that a page may read; nil where nothing does.
+    func adapter(for head: borrowing RequestHead) -> (@Sendable (ResponseHead) -> ResponseHead)? {
+        guard core.allowsCORS else { return nil }
+        let origin = CrossOrigin.origin(of: head)
+        return { CrossOrigin.adapted($0, for: origin) }
+    }
+
+    private func found(_ verdict: Judge.Verdict, of judge: Judge, for head: borrowing RequestHead) -> Answer? {
         switch verdict {
         case .stub(let ordinal, let response, _):
             var plan = selection.plan(response, for: head)
             response.delivery?.apply(to: &plan, for: head, seed: core.seed)
-            return Answer(plan: plan, outcome: .stub, ordinal: ordinal)
+            return Answer(plan: plan, outcome: .stub, ordinal: ordinal, fault: response.delivery?.fault?.kind)
         case .file(let ordinal):
             return Answer(
                 plan: selection.plan(judge.fixtures.files[ordinal], for: head), outcome: .file, ordinal: ordinal)
@@ -138,11 +165,15 @@ final class Responder: RequestHandler {
         record.receivedAt = since.wall
         let now = Clock.monotonic()
         record.duration = now > since.monotonic ? now - since.monotonic : 0
-        record.addedDelay = answer.plan.delivery?.delay ?? 0
+        if let delivery = answer.plan.delivery {
+            record.addedDelay = delivery.delay
+            record.fault = answer.fault?.rawValue ?? 0
+            record.sendsNoHead = delivery.sendsHead ? 0 : 1
+        }
         record.connection = connection.id
         record.stream = stream
         record.tls = Int32(connection.tls?.rawValue ?? 0)
-        record.responseSize = passed?.size ?? Int64(answer.plan.body.count)
+        record.responseSize = passed?.size ?? Int64(Self.size(of: answer.plan))
         record.method = head.method
         record.target = head.target
         record.path = head.path
@@ -151,14 +182,37 @@ final class Responder: RequestHandler {
         record.authority = head.authority
         record.version = Int32(head.version.rawValue)
         ring?.append(record, names: Self.names(of: answer, in: fixtures), head: head, trailers: trailers, body: body)
-        log?.append(RequestLogLine(record, head, answer, fixtures.set, reason: reason, passed: passed))
+        guard let log, log.takes(isProblem: Self.isProblem(answer, reason: answer.reason ?? reason)) else { return }
+        log.append(
+            RequestLogLine(record, head, answer, fixtures.set, reason: answer.reason ?? reason, passed: passed))
+    }
+
+    /// Bytes of content that an answer has, as far as its delivery lets them go out.
+    private static func size(of plan: ResponsePlan) -> Int {
+        guard let delivery = plan.delivery else { return plan.body.count }
+        return delivery.sendsHead ? min(plan.body.count, delivery.bodyLimit ?? .max) : 0
+    }
+
+    /// Whether something did not go as its client wanted for want of a fixture, or because of what it sent.
+    private static func isProblem(_ answer: Answer, reason: String?) -> Bool {
+        switch answer.outcome {
+        case .refused: true
+        case .miss: answer.miss != nil || reason != nil || answer.plan.head.status >= 400
+        // Who passes requests on tells of those that came to nothing.
+        case .stub, .file, .passed, .preflight: false
+        }
+    }
+
+    func handshakeFailed(_ failure: HandshakeFailure, connection: ConnectionInfo) {
+        guard let log, log.takes(failure) else { return }
+        log.append(HandshakeLine(failure, connection: connection, isDevelopment: core.hasDevelopmentCertificates))
     }
 
     private static func names(of answer: Answer, in fixtures: ServedFixtures) -> AnswerNames? {
         switch answer.outcome {
         case .stub: fixtures.stubs[answer.ordinal].names
         case .file: fixtures.fileNames[answer.ordinal]
-        case .miss, .refused, .passed: nil
+        case .miss, .refused, .passed, .preflight: nil
         }
     }
 }

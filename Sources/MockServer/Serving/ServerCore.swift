@@ -9,11 +9,15 @@ final class ServerCore: Sendable {
     let identity: ServerIdentity
     let journal: Journal
     let loopCount: Int
-    let makeLog: (@Sendable () -> any RequestLog)?
+    let log: LogSettings?
+    /// Whether the certificates that TLS clients see are of the development authority.
+    let hasDevelopmentCertificates: Bool
     /// What random delays are drawn from.
     let seed: UInt64
     let fallback: (@Sendable (String, String, [UInt8]) -> FallbackAnswer?)?
     let passage: (any RequestPassage)?
+    /// Whether pages of every origin may read answers.
+    let allowsCORS: Bool
     /// What is told of the journal.
     let reports = AdminReports()
     /// Who judges requests with large bodies, and with those that are larger still.
@@ -26,10 +30,11 @@ final class ServerCore: Sendable {
 
     init(
         _ fixtures: ServedFixtures, identity: ServerIdentity, journal: Journal, loopCount: Int, seed: UInt64,
-        makeLog: (@Sendable () -> any RequestLog)?,
+        log: LogSettings?, hasDevelopmentCertificates: Bool = true,
         fallback: (@Sendable (String, String, [UInt8]) -> FallbackAnswer?)? = nil,
-        passage: (any RequestPassage)? = nil, maxWaiting: Int = 0
+        passage: (any RequestPassage)? = nil, allowsCORS: Bool = false, maxWaiting: Int = 0
     ) {
+        self.allowsCORS = allowsCORS
         self.fallback = fallback
         self.passage = passage
         judges = JudgeQueue(width: loopCount, limit: maxWaiting)
@@ -38,7 +43,8 @@ final class ServerCore: Sendable {
         self.journal = journal
         self.loopCount = loopCount
         self.seed = seed
-        self.makeLog = makeLog
+        self.log = log
+        self.hasDevelopmentCertificates = hasDevelopmentCertificates
         current = Mutex(fixtures)
         currentGeneration = Atomic(fixtures.generation)
     }

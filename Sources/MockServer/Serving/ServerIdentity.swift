@@ -4,18 +4,14 @@
 import HTTPMessage
 import HTTPServer
 
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Darwin)
-    import Darwin
-#endif
-
 /// The names a server goes by.
 struct ServerIdentity: Sendable {
     /// Host and port as the server's own URL has them.
     let authority: String
     /// Whether other machines can reach the server.
     let isReachable: Bool
+    /// The addresses and the port that others reach it by.
+    let reachedBy: [String]
     private let port: Int
     private let names: Set<String>
     /// Further names that the admin API is asked by.
@@ -27,15 +23,14 @@ struct ServerIdentity: Sendable {
     init(host: String, address: SocketAddress, adminHosts: [String] = []) {
         let wildcard = ["0.0.0.0", "::"].contains(address.host)
         isReachable = !address.isLoopback
+        reachedBy =
+            wildcard
+            ? Machine.addresses.filter { !$0.hasPrefix("127.") && $0 != "::1" }.map {
+                $0.contains(":") ? "[\($0)]:\(address.port)" : "\($0):\(address.port)"
+            } : [address.authority]
         authority = wildcard ? "127.0.0.1:\(address.port)" : address.authority
         port = Int(address.port)
-        var names: Set = ["localhost", host.lowercased()]
-        var name = [CChar](repeating: 0, count: 256)
-        if gethostname(&name, name.count - 1) == 0 {
-            names.insert(
-                String(decoding: name.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self).lowercased())
-        }
-        self.names = names
+        names = Set(["localhost", host.lowercased(), Machine.hostName.lowercased()].filter { !$0.isEmpty })
         adminNames = Set(adminHosts.map { $0.lowercased() })
     }
 

@@ -12,11 +12,14 @@ extension MockServer.Configuration {
         public let key: String?
         /// Authorities in PEM; clients without a certificate of theirs are refused. Nil asks for none.
         public var clientAuthorities: String?
+        /// What else clients call the server by: names, names behind `*.`, and addresses. The development authority's certificate has these too.
+        public var names: [String]
         /// Where the development authority is kept; nil for `mockapi` in the user's state directory.
         public var authorityDirectory: String?
 
         /// Certificates of the development authority, which is made on first use.
-        public init(clientAuthorities: String? = nil, authorityDirectory: String? = nil) {
+        public init(clientAuthorities: String? = nil, authorityDirectory: String? = nil, names: [String] = []) {
+            self.names = names
             certificate = nil
             key = nil
             self.clientAuthorities = clientAuthorities
@@ -29,14 +32,24 @@ extension MockServer.Configuration {
             self.key = key
             self.clientAuthorities = clientAuthorities
             authorityDirectory = nil
+            names = []
         }
 
-        func settings(hosts: @escaping @Sendable () -> Set<String>, offersHTTP2: Bool) -> TLSSettings {
+        /// Whether a certificate can have a name: that of a host, one behind `*.`, or an address.
+        package static func isName(_ name: String) -> Bool { TLSSettings.isName(name.lowercased()) }
+
+        /// - Parameter hosts: the names that fixtures have.
+        func settings(
+            serverNames: [String], hosts: @escaping @Sendable () -> Set<String>, offersHTTP2: Bool
+        ) -> TLSSettings {
+            let names = self.names + serverNames
             let identity: TLSSettings.Identity =
                 if let certificate, let key {
                     .files(certificate: certificate, key: key)
                 } else {
-                    .development(directory: authorityDirectory ?? StateDirectory.path, hosts: hosts)
+                    .development(
+                        directory: authorityDirectory ?? StateDirectory.path,
+                        names: { names + Machine.names + Machine.addresses }, hosts: hosts)
                 }
             return TLSSettings(identity, clientCA: clientAuthorities, offersHTTP2: offersHTTP2)
         }
@@ -47,7 +60,7 @@ extension MockServer.Configuration {
         func check() throws(MockServerError) {
             do throws(TLSError) {
                 if certificate != nil {
-                    _ = try TLSContext(settings(hosts: { [] }, offersHTTP2: true))
+                    _ = try TLSContext(settings(serverNames: [], hosts: { [] }, offersHTTP2: true))
                 } else if let clientAuthorities {
                     try TLSContext.checkAuthorities(clientAuthorities)
                 }

@@ -2,16 +2,28 @@
 // Copyright the mockapi authors
 
 import Fixtures
+import HTTPMessage
+import JSONText
 
-/// The hosts that the stubs of a set name.
+/// The hosts that the stubs of a set name: those they ask for, those they were recorded from, and those of origins that they rewrite.
 enum FixtureHosts {
     /// In lower case and without ports.
     static func names(_ set: FixtureSet) -> Set<String> {
         var names: Set<String> = []
         for stub in set.stubs {
             if let host = stub.request.host { collect(host, &names) }
+            if let origin = stub.source["recorded"]?["from"]?.string { names.formUnion(self.host(of: origin)) }
+            for origin in stub.responses.flatMap(\.rewriteOrigins) { names.formUnion(host(of: origin)) }
         }
         return names
+    }
+
+    /// The host of `https://api.example.com:8443`; none where the text is no origin.
+    private static func host(of origin: String) -> [String] {
+        let authority = Array(
+            origin.utf8.drop { $0 != ASCII.slash }.drop { $0 == ASCII.slash }.prefix { $0 != ASCII.slash })
+        return authority.isEmpty
+            ? [] : [String(decoding: Authority.host(authority[...]), as: UTF8.self).lowercased()]
     }
 
     private static func collect(_ matcher: ValueMatcher, _ names: inout Set<String>) {

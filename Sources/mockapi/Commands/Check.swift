@@ -40,6 +40,7 @@ struct Check: AsyncParsableCommand {
         let text = report.text(format)
         if !text.isEmpty { Output.result(text) }
         Output.note("\(loaded.counts), \(Counts.count(findings.count, "finding"))")
+        if let note = loaded.originNote { Output.note(note) }
         if !findings.isEmpty { throw Exit.findings }
     }
 }

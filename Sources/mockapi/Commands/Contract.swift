@@ -40,16 +40,19 @@ struct Contract: AsyncParsableCommand {
             valueName: "id=why"))
     var knownFailures: [String] = []
 
-    @Option(help: ArgumentHelp("Write the verdicts to a file as JSON.", valueName: "file"))
+    @Option(help: ArgumentHelp("Write the verdicts to a file as JSON.", valueName: "file"), completion: .file())
     var json: String?
 
-    @Option(help: ArgumentHelp("Write the verdicts to a file as JUnit XML.", valueName: "file"))
+    @Option(help: ArgumentHelp("Write the verdicts to a file as JUnit XML.", valueName: "file"), completion: .file())
     var junit: String?
 
-    @Option(help: ArgumentHelp("Write the verdicts to a file as a Markdown table.", valueName: "file"))
+    @Option(
+        help: ArgumentHelp("Write the verdicts to a file as a Markdown table.", valueName: "file"), completion: .file())
     var markdown: String?
 
-    @Option(help: ArgumentHelp("How long the driver may take.", valueName: "time"))
+    @Option(
+        help: ArgumentHelp("How long the driver may take (default: 300s).", valueName: "time"),
+        transform: TimeSpan.parse)
     var timeout = TimeSpan(.seconds(300))
 
     @Argument(

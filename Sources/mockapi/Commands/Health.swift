@@ -15,7 +15,7 @@ struct Health: ParsableCommand {
     @Option(help: "Where the server listens: http, a host and a port.")
     var url = ServerURL.local
 
-    @Option(help: "How long the answer may take. Times take ms and s.")
+    @Option(help: "How long the answer may take. Times take ms, s, m and h (default: 2s).", transform: TimeSpan.parse)
     var timeout = TimeSpan(.seconds(2))
 
     func validate() throws {

@@ -20,6 +20,9 @@ struct Record: AsyncParsableCommand {
               mockapi record https://api.example.com --get /api/contents
               mockapi record https://a.example.com --also https://b.example.com -- ./run-app
 
+            Each option can be given in the environment, too: --into Fixtures as MOCKAPI_INTO=Fixtures, --insecure as MOCKAPI_INSECURE=1. The \
+            command line goes before.
+
             A line for each answer: + new, ~ changed, = unchanged, ! refused or failed. Exit codes: 0 all was recorded, 1 \
             something was refused or failed, 3 the fixtures cannot be served, 4 it could not be done; else that of the command.
             """)
@@ -46,7 +49,7 @@ struct Record: AsyncParsableCommand {
         help: ArgumentHelp("Ask for paths, or URLs of one of the services; repeatable.", valueName: "path"))
     var get: [String] = []
 
-    @Option(help: ArgumentHelp("Make the requests of a JSON file.", valueName: "file"))
+    @Option(help: ArgumentHelp("Make the requests of a JSON file.", valueName: "file"), completion: .file())
     var requests: String?
 
     @Flag(name: .shortAndLong, help: "Tell only what was not recorded.")
@@ -64,6 +67,13 @@ struct Record: AsyncParsableCommand {
         _ = try UpstreamOptions.origin(url)
         guard port.map({ (0...65535).contains($0) }) ?? true else {
             throw ValidationError("--port must be between 0 and 65535")
+        }
+        if let path = get.first(where: { !$0.hasPrefix("/") && !$0.contains("://") }) {
+            throw ValidationError(
+                "--get \(path) must begin with /, or be a URL of one of the services: write --get /\(path)")
+        }
+        if command.isEmpty, CommandLine.arguments.last == "--" {
+            throw ValidationError("say which command to run behind --, or leave -- out")
         }
         if asksDirectly, mode == .passthrough {
             throw ValidationError("--mode passthrough records nothing: leave --get and --requests out, or take another")
@@ -181,6 +191,9 @@ struct Record: AsyncParsableCommand {
         // Requests on their way to a service hold what no web page may read from the admin API.
         if mode != .none { configuration.journalLimit = 0 }
         configuration.adminHosts = admin.hosts
+        configuration.log = quiet ? nil : .text
+        configuration.logsRequests = false
+        configuration.logsInColor = Output.errorIsColored
         let ports = [port ?? (command.isEmpty ? 8080 : 0)] + ports
         do throws(MockServerError) {
             return try await Proxies(

@@ -13,7 +13,11 @@ struct Serve: AsyncParsableCommand {
         abstract: "Serve fixtures over HTTP.",
         discussion: """
             One line on standard output says where: listening on http://127.0.0.1:8080. The same port speaks HTTP/1.1 and \
-            HTTP/2, with TLS and without. Everything else goes to standard error. SIGINT and SIGTERM end the server: answers under way go out first.
+            HTTP/2, with TLS and without. Everything else goes to standard error. SIGINT and SIGTERM end the server: answers under way go out first. \
+            SIGHUP has the fixtures read anew, and sequences begin again.
+
+            Each option can be given in the environment, too: --log-format json as MOCKAPI_LOG_FORMAT=json, --watch as MOCKAPI_WATCH=1. The \
+            command line goes before.
             """)
 
     @OptionGroup var fixtures: FixtureDirectory
@@ -26,16 +30,27 @@ struct Serve: AsyncParsableCommand {
 
     @OptionGroup var admin: AdminNames
 
+    @Flag(
+        help: """
+            Let pages of every origin read answers, with credentials: answer preflights, and send the lines of CORS with every answer, in the \
+            place of those that were recorded (default: only of misses and /__admin/health).
+            """)
+    var cors = false
+
     @Option(help: "Event loops (default: as many as the processors this process may use).")
     var loops: Int?
 
     @Flag(inversion: .prefixedNo, help: "Serve changed fixtures at once (default: where standard error is a terminal).")
     var watch: Bool?
 
-    @Flag(name: .shortAndLong, help: "Write no request lines and no summary.")
+    @Flag(name: .shortAndLong, help: "Write no lines of requests and no summary.")
     var quiet = false
 
-    @Option(help: "Write request lines as text or json (default: text, where standard error is a terminal).")
+    @Option(
+        help: """
+            Write a line for every request as text or json (default: text where standard error is a terminal; elsewhere only of misses, \
+            refused messages and failed TLS handshakes).
+            """)
     var logFormat: LogFormat?
 
     @Flag(help: "Refuse to start on a warning too.")
@@ -70,6 +85,7 @@ struct Serve: AsyncParsableCommand {
         try recording.prepare(fixtures.directory)
         // Before the fixtures are read, so that no change is missed.
         let changes = FixtureChanges()
+        let hangUp = HangUpSignal(reload: { changes.noticed(begins: true) }, end: signals.stop)
         let watcher = startWatching(changes)
         let loaded = try fixtures.load()
         try judge(loaded)
@@ -81,10 +97,16 @@ struct Serve: AsyncParsableCommand {
             Output.note("  \(loaded.counts), \(Counts.count(loaded.findings.count, "finding"))")
             if let note = fixtures.leftOutNote(loaded) { Output.note(note) }
             if let note = server.reachNote { Output.note(note) }
+            if !cors, let note = loaded.originNote { Output.note(note) }
         }
-        changes.reload(
-            by: Reloader(server: server, directory: fixtures, isStrict: strict, isLenient: lenient, isQuiet: quiet))
+        if recording.map({ $0.mode.serves }) ?? true {
+            changes.reload(
+                by: Reloader(
+                    servers: proxies?.servers ?? [server], directory: fixtures, isStrict: strict, isLenient: lenient,
+                    isQuiet: quiet))
+        }
         await signals.first()
+        withExtendedLifetime(hangUp) {}
         watcher?.stop()
         recording?.session.stops()
         await proxies?.stop(grace: limits.grace.duration)
@@ -133,7 +155,10 @@ struct Serve: AsyncParsableCommand {
         configuration.tls = protocols.tls
         configuration.speaksHTTP2 = !protocols.speaksNoHTTP2
         configuration.seed = seed
-        configuration.log = quiet ? nil : logFormat ?? (Output.errorIsTerminal ? .text : nil)
+        configuration.allowsCORS = cors
+        configuration.log = quiet ? nil : logFormat ?? .text
+        configuration.logsRequests = logFormat != nil || Output.errorIsTerminal
+        configuration.logsInColor = Output.errorIsColored
         return configuration
     }
 

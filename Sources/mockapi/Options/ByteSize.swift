@@ -1,12 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the mockapi authors
 
-import ArgumentParser
+/// A value on the command line that is none of its kind, and what is.
+struct ValueFailure: Error, CustomStringConvertible {
+    let description: String
+}
 
-/// A number of bytes on the command line: `512`, `64KiB`, `16MiB`, `1GiB`.
-struct ByteSize: ExpressibleByArgument, CustomStringConvertible {
+/// A number of bytes on the command line: `512`, `64KiB`, `16M`, `10MB`, `1GiB`.
+struct ByteSize: CustomStringConvertible {
     /// 1 TiB: what is larger is no size that anybody meant, and could not be reckoned with.
     static let most = 1 << 40
+
+    private static let factors = [
+        "": 1, "b": 1, "k": 1 << 10, "kib": 1 << 10, "kb": 1_000, "m": 1 << 20, "mib": 1 << 20, "mb": 1_000_000,
+        "g": 1 << 30, "gib": 1 << 30, "gb": 1_000_000_000,
+    ]
 
     /// A number larger than the most is the most and one more.
     let bytes: Int
@@ -15,14 +23,18 @@ struct ByteSize: ExpressibleByArgument, CustomStringConvertible {
         self.bytes = bytes
     }
 
-    init?(argument: String) {
+    @Sendable static func parse(_ argument: String) throws -> ByteSize {
         let digits = argument.prefix { $0.isNumber }
-        let factors = ["": 1, "B": 1, "KiB": 1 << 10, "MiB": 1 << 20, "GiB": 1 << 30]
         guard !digits.isEmpty, digits.utf8.allSatisfy({ (0x30...0x39).contains($0) }),
-            let factor = factors[String(argument.dropFirst(digits.count))]
-        else { return nil }
+            let factor = factors[argument.dropFirst(digits.count).lowercased()]
+        else {
+            throw ValueFailure(
+                description:
+                    "sizes are whole numbers of bytes, or of KiB, MiB and GiB (K, M, G), or of kB, MB and GB, such as 16MiB"
+            )
+        }
         let number = Int(digits) ?? .max
-        bytes = number <= Self.most / factor ? number * factor : Self.most + 1
+        return ByteSize(number <= most / factor ? number * factor : most + 1)
     }
 
     var description: String {
@@ -30,6 +42,4 @@ struct ByteSize: ExpressibleByArgument, CustomStringConvertible {
         if bytes > 0, bytes % 1024 == 0 { return "\(bytes / 1024)KiB" }
         return "\(bytes)"
     }
-
-    var defaultValueDescription: String { description }
 }

@@ -5,22 +5,29 @@ import ArgumentParser
 
 /// The options of `serve` that bound what clients can ask for.
 struct ServeLimits: ParsableArguments {
-    @Option(help: "Bytes of a request's line and fields; more is answered 431. Sizes take KiB, MiB and GiB.")
+    @Option(
+        help:
+            "Bytes of a request's line and fields; more is answered 431. Sizes take KiB, MiB and GiB, and kB, MB and GB (default: 64KiB).",
+        transform: ByteSize.parse)
     var maxHead = ByteSize(64 * 1024)
 
-    @Option(help: "Bytes of a request's content; more is answered 413.")
+    @Option(help: "Bytes of a request's content; more is answered 413 (default: 16MiB).", transform: ByteSize.parse)
     var maxBody = ByteSize(16 * 1024 * 1024)
 
     @Option(help: "Connections at once; beyond it the one that has waited longest gives way.")
     var maxConnections = 20_000
 
-    @Option(help: "How long a connection may do nothing. Times take ms and s.")
+    @Option(
+        help: "How long a connection may do nothing. Times take ms, s, m and h (default: 60s).",
+        transform: TimeSpan.parse)
     var idleTimeout = TimeSpan(.seconds(60))
 
-    @Option(help: "How long answers under way may take once the server is told to stop.")
+    @Option(
+        help: "How long answers under way may take once the server is told to stop (default: 5s).",
+        transform: TimeSpan.parse)
     var grace = TimeSpan(.seconds(5))
 
-    @Option(help: "Bytes of the journal; 0 keeps none.")
+    @Option(help: "Bytes of the journal; 0 keeps none (default: 16MiB).", transform: ByteSize.parse)
     var journalLimit = ByteSize(16 * 1024 * 1024)
 
     mutating func validate() throws {

@@ -7,14 +7,26 @@ import MockServer
 /// The options of `serve` that say what clients may speak, and with which certificates.
 struct ServeProtocols: ParsableArguments {
     @Option(
-        help: "The server's certificate, with its chain, in PEM (default: one of the development CA, see mockapi ca).")
+        help: "The server's certificate, with its chain, in PEM (default: one of the development CA, see mockapi ca).",
+        completion: .file())
     var tlsCert: String?
 
-    @Option(help: "The key of --tls-cert, in PEM.")
+    @Option(help: "The key of --tls-cert, in PEM.", completion: .file())
     var tlsKey: String?
 
-    @Option(help: "Refuse TLS clients without a certificate that an authority of this PEM file has signed.")
+    @Option(
+        help: "Refuse TLS clients without a certificate that an authority of this PEM file has signed.",
+        completion: .file())
     var clientCA: String?
+
+    @Option(
+        name: .customLong("tls-name"),
+        help: ArgumentHelp(
+            """
+            A further name or address in the development CA's certificate, *. in front for all below one; repeatable \
+            (always: localhost, that of --host and of --admin-host, the machine's name and addresses, the hosts of the fixtures).
+            """, valueName: "name"))
+    var tlsNames: [String] = []
 
     @Flag(name: .customLong("no-tls"), help: "Speak no TLS.")
     var speaksNoTLS = false
@@ -26,8 +38,17 @@ struct ServeProtocols: ParsableArguments {
         guard (tlsCert == nil) == (tlsKey == nil) else {
             throw ValidationError("--tls-cert and --tls-key are given together or not at all")
         }
-        guard !speaksNoTLS || tlsCert == nil && clientCA == nil else {
-            throw ValidationError("--no-tls does not go with --tls-cert, --tls-key and --client-ca")
+        guard !speaksNoTLS || tlsCert == nil && clientCA == nil && tlsNames.isEmpty else {
+            throw ValidationError("--no-tls does not go with --tls-cert, --tls-key, --tls-name and --client-ca")
+        }
+        guard tlsCert == nil || tlsNames.isEmpty else {
+            throw ValidationError(
+                "--tls-name is for the development CA's certificate; that of --tls-cert has its own names")
+        }
+        for name in tlsNames where !MockServer.Configuration.TLS.isName(name) {
+            throw ValidationError(
+                "--tls-name \(name) is no name such as mocks.test or *.mocks.test, and no address; leave scheme and port out"
+            )
         }
     }
 
@@ -37,6 +58,6 @@ struct ServeProtocols: ParsableArguments {
         if let tlsCert, let tlsKey {
             return MockServer.Configuration.TLS(certificate: tlsCert, key: tlsKey, clientAuthorities: clientCA)
         }
-        return MockServer.Configuration.TLS(clientAuthorities: clientCA)
+        return MockServer.Configuration.TLS(clientAuthorities: clientCA, names: tlsNames)
     }
 }

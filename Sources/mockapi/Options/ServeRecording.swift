@@ -15,21 +15,44 @@ import Recording
 struct ServeRecording: ParsableArguments {
     @Option(
         name: .customLong("record"),
-        help:
-            "Ask live services for what no fixture answers: none, once, new, all or passthrough, as mockapi record has them."
-    )
+        help: ArgumentHelp(
+            """
+            Ask a live service: new serves the fixtures, asks for what they lack, and records it; once does so where there are none, and is \
+            none else; none asks for nothing; all asks for everything and records it, passthrough for everything and records \
+            nothing, and both serve no fixtures.
+            """, valueName: "mode"))
     var requestedMode: RecordMode?
 
     @Option(
         name: .customLong("upstream"), help: ArgumentHelp("The service that is asked with --record.", valueName: "url"))
     var url: String?
 
+    @Option(
+        help: ArgumentHelp(
+            "Ask this service for what no fixture answers, and record nothing; repeatable, each further one with a proxy of its own.",
+            valueName: "url"))
+    var proxyUnmatched: [String] = []
+
     @OptionGroup var upstream: UpstreamOptions
 
     @OptionGroup var choices: RecordingChoices
 
+    /// The options of the services, with those of `--proxy-unmatched` behind the first among the others.
+    private var services: UpstreamOptions {
+        var services = upstream
+        services.also = proxyUnmatched.dropFirst() + upstream.also
+        return services
+    }
+
     mutating func validate() throws {
-        if let url {
+        if !proxyUnmatched.isEmpty {
+            guard requestedMode == nil, url == nil else {
+                throw ValidationError(
+                    "--proxy-unmatched records nothing and does not go with --record and --upstream; "
+                        + "--record new --upstream URL records what is missing")
+            }
+            _ = try services.origins(proxyUnmatched[0])
+        } else if let url {
             _ = try upstream.origins(url)
             guard requestedMode != nil else {
                 throw ValidationError("--upstream needs --record: write --record new to record what is missing")
@@ -60,7 +83,8 @@ struct ServeRecording: ParsableArguments {
     func start(
         _ loaded: LoadedFixtures, isWireMockRoot: Bool, isQuiet: Bool, isLenient: Bool
     ) throws -> ServedRecording? {
-        guard var mode = requestedMode, let url else { return nil }
+        guard let url = proxyUnmatched.first ?? url else { return nil }
+        guard var mode = proxyUnmatched.isEmpty ? requestedMode : .unmatched else { return nil }
         if mode == .once { mode = loaded.counts.stubs + loaded.counts.files > 0 ? .none : .new }
         if mode == .none { return nil }
         if mode.records, isWireMockRoot {
@@ -68,12 +92,12 @@ struct ServeRecording: ParsableArguments {
             throw Exit.impossible
         }
         try LiveServices.check()
-        let others = try upstream.others
-        let origins = try upstream.origins(url)
+        let services = services
+        let others = try services.others
+        let origins = try services.origins(url)
         return try ServedRecording(
             mode, origins, ports: others.map(\.port), directory: loaded.root,
-            options: upstream.session(samples: choices.samples), choices, isQuiet: isQuiet,
-            isLenient: isLenient)
+            options: services.session(samples: choices.samples), choices, isQuiet: isQuiet, isLenient: isLenient)
     }
 
     private static var isContinuousIntegration: Bool {

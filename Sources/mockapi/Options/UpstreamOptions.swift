@@ -5,6 +5,12 @@ import ArgumentParser
 import Recording
 import Upstream
 
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Darwin)
+    import Darwin
+#endif
+
 /// The options of `record` and `serve` that say how live services are asked.
 struct UpstreamOptions: ParsableArguments {
     @Option(
@@ -19,7 +25,9 @@ struct UpstreamOptions: ParsableArguments {
             valueName: "[url=]line"))
     var header: [String] = []
 
-    @Option(help: ArgumentHelp("Authorities in PEM to trust in the place of the system's.", valueName: "file"))
+    @Option(
+        help: ArgumentHelp("Authorities in PEM to trust in the place of the system's.", valueName: "file"),
+        completion: .file())
     var cacert: String?
 
     @Flag(help: "Take any certificate of a service.")
@@ -36,12 +44,18 @@ struct UpstreamOptions: ParsableArguments {
     @Flag(name: .customLong("http2"), help: "Speak HTTP/2 to the services, without TLS too.")
     var speaksHTTP2 = false
 
-    @Option(help: "How long a service may take to connect, and to send its next byte. Times take ms and s.")
+    @Option(
+        help:
+            "How long a service may take to connect, and to send its next byte. Times take ms, s, m and h (default: 60s).",
+        transform: TimeSpan.parse)
     var timeout = TimeSpan(.seconds(60))
 
     mutating func validate() throws {
         guard !speaksHTTP1 || !speaksHTTP2 else { throw ValidationError("--http1.1 does not go with --http2") }
         guard timeout.duration > .zero else { throw ValidationError("--timeout must be longer than 0") }
+        if let cacert, access(cacert, R_OK) != 0 {
+            throw ValidationError("--cacert \(cacert) cannot be read: \(String(cString: strerror(errno)))")
+        }
         _ = try others
         _ = try lines
         _ = try routes

@@ -50,7 +50,12 @@ struct ServedRecording {
         reload.use(servers, directory: directory, isLenient: isLenient)
         guard !isQuiet else { return proxies }
         for (server, origin) in zip(servers, session.origins) {
-            let way = mode.records ? "recording \(origin)" : "passing \(origin), recording nothing"
+            let way =
+                switch mode {
+                case .unmatched: "passing what no fixture answers to \(origin), recording nothing"
+                case .passthrough: "passing \(origin), recording nothing"
+                default: "recording \(origin)"
+                }
             Output.note("  \(way), proxy on \(server.address)")
         }
         return proxies

@@ -46,6 +46,13 @@ enum Output {
     static var errorIsTerminal: Bool { isatty(STDERR_FILENO) == 1 }
     static var resultIsTerminal: Bool { isatty(STDOUT_FILENO) == 1 }
 
+    /// Whether standard error is in colour: on a terminal that has any, unless the user wants none (no-color.org).
+    static let errorIsColored: Bool = {
+        guard errorIsTerminal, let terminal = getenv("TERM"), terminal.pointee != 0, strcmp(terminal, "dumb") != 0
+        else { return false }
+        return getenv("NO_COLOR").map { $0.pointee == 0 } ?? true
+    }()
+
     private static func write(_ text: String, to descriptor: Int32) {
         let bytes = Array(text.utf8)
         guard isQueued.load(ordering: .relaxed) else { return QueuedWriter.deliver(bytes[...], to: descriptor) }

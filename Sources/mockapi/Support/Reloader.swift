@@ -7,15 +7,16 @@ import Synchronization
 
 /// Serves the fixtures anew when they have changed; a broken edit is reported, and the last good set stays.
 struct Reloader: Sendable {
-    let server: MockServer
+    /// All serve the same directory.
+    let servers: [MockServer]
     let directory: String
     let isWireMockRoot: Bool
     let isStrict: Bool
     let isLenient: Bool
     let isQuiet: Bool
 
-    init(server: MockServer, directory: FixtureDirectory, isStrict: Bool, isLenient: Bool, isQuiet: Bool) {
-        self.server = server
+    init(servers: [MockServer], directory: FixtureDirectory, isStrict: Bool, isLenient: Bool, isQuiet: Bool) {
+        self.servers = servers
         self.directory = directory.directory
         isWireMockRoot = directory.isWireMockRoot
         self.isStrict = isStrict
@@ -23,23 +24,35 @@ struct Reloader: Sendable {
         self.isQuiet = isQuiet
     }
 
-    func reload() {
+    /// - Parameter begins: whether sequences begin again, those of fixtures that stay too.
+    func reload(begins: Bool = false) {
+        var isWell = true
+        for (index, server) in servers.enumerated() {
+            // What is wrong with the fixtures is told once.
+            isWell = isWell && replace(server, isFirst: index == 0, begins: begins)
+            if begins, !isWell { server.resetSequences() }
+        }
+    }
+
+    /// - Returns: false where the fixtures cannot be served, which is told.
+    private func replace(_ server: MockServer, isFirst: Bool, begins: Bool) -> Bool {
         do throws(MockServerError) {
             let loaded = try server.reload(directory, wireMock: isWireMockRoot)
-            for finding in loaded.findings {
-                Output.note(finding.located(in: directory).description)
-            }
+            if isFirst { for finding in loaded.findings { Output.note(finding.located(in: directory).description) } }
             if loaded.findings.contains(where: { $0.severity == .error && !isLenient || isStrict }) {
                 Output.note("  the fixtures served before stay, until these findings are mended")
-                return
+                return false
             }
             server.replace(loaded)
-            if !isQuiet {
+            if begins { server.resetSequences() }
+            if !isQuiet, isFirst {
                 Output.note("  reloaded: \(loaded.counts), \(Counts.count(loaded.findings.count, "finding"))")
                 if let note = FixtureDirectory.leftOutNote(loaded, in: directory) { Output.note(note) }
             }
+            return true
         } catch {
             Output.note("error: \(error); the fixtures served before stay")
+            return false
         }
     }
 }
@@ -52,13 +65,16 @@ final class FixtureChanges: Sendable {
     }
 
     private let state = Mutex(State())
+    /// One reload at a time, whoever asks for it.
+    private let isReloading = Mutex(())
 
-    func noticed() {
+    /// - Parameter begins: whether sequences begin again.
+    func noticed(begins: Bool = false) {
         let reloader = state.withLock { state in
             if state.reloader == nil { state.isWaiting = true }
             return state.reloader
         }
-        reloader?.reload()
+        isReloading.withLock { _ in reloader?.reload(begins: begins) }
     }
 
     /// From now on changes are served.

@@ -23,11 +23,13 @@ final class StopSignals: @unchecked Sendable {
     private static let numbers = [SIGINT, SIGTERM]
 
     private let stream: AsyncStream<Void>
+    private let continuation: AsyncStream<Void>.Continuation
     private let sources: [any DispatchSourceSignal]
 
     init() {
         let (stream, continuation) = AsyncStream.makeStream(of: Void.self)
         self.stream = stream
+        self.continuation = continuation
         // A queue of its own has a thread even where all those that are shared are busy.
         let queue = DispatchQueue(label: "mockapi.signals")
         let hasCome = Flag()
@@ -51,6 +53,11 @@ final class StopSignals: @unchecked Sendable {
 
     func first() async {
         for await _ in stream { return }
+    }
+
+    /// Has `first` return as a signal would.
+    func stop() {
+        continuation.yield()
     }
 
     /// Gives the signals their default action back: there is nothing left to be ended in order.

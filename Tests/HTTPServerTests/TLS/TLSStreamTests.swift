@@ -16,7 +16,7 @@ import WireSupport
 
     init() throws {
         directory = try TemporaryDirectory()
-        settings = TLSSettings(.development(directory: directory.path + "/state", hosts: { [] }))
+        settings = TLSSettings(.development(directory: directory.path + "/state", names: { [] }, hosts: { [] }))
     }
 
     /// A server's side behind its handshake with a client.
