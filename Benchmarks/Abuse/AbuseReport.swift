@@ -19,6 +19,7 @@ enum AbuseReport {
         let memory = server.memory
         let descriptors = server.descriptors
         let time = server.time
+        let waitedBefore = server.waited
         var mostDescriptors = 0
         let began = OrdinaryClient.milliseconds()
         let run = AbuseRun.run(port: port, directory: directory, seconds: seconds) {
@@ -26,6 +27,7 @@ enum AbuseReport {
         }
         let took = (OrdinaryClient.milliseconds() - began) / 1_000
         let used = server.time - time
+        let waited = server.waited - waitedBefore
 
         row("ordinary requests", "answered", "p50 ms", "p99 ms", "most ms", "wrong", "reconnected")
         var all: [Double] = []
@@ -53,16 +55,18 @@ enum AbuseReport {
             for text in tally.unexpected { Swift.print("    unexpected: \(text)") }
         }
 
-        var waited = 0
-        while waited < rest, server.descriptors > descriptors + 2 || server.memory > memory + memory / 2 {
+        var rested = 0
+        while rested < rest, server.descriptors > descriptors + 2 || server.memory > memory + memory / 2 {
             sleep(1)
-            waited += 1
+            rested += 1
         }
         let loadBehind = server.load(over: 3)
         row("the server's process", "before", "most", "behind", "", "", "")
         row("resident MiB", "\(memory / 1024)", "\(server.mostMemory / 1024)", "\(server.memory / 1024)", "", "", "")
         row("descriptors", "\(descriptors)", "\(mostDescriptors)", "\(server.descriptors)", "", "", "")
         row("processors used", decimal(load), decimal(used / took), decimal(loadBehind), "", "", "")
+        // Where this is much, the machine was too busy for the times above to say much of the server.
+        row("processors waited for", "", decimal(waited / took), "", "", "", "")
         Swift.print(
             "figures", decimal(percentile(all, 0.99)), server.mostMemory / 1024, descriptors, server.descriptors,
             decimal(load), decimal(loadBehind), wrong + unexpected)

@@ -33,6 +33,21 @@ struct ServerProcess {
         return (user + system) / Double(max(1, sysconf(Int32(_SC_CLK_TCK))))
     }
 
+    /// Seconds that its threads, those there are, have waited for a processor.
+    var waited: Double {
+        guard let stream = opendir("/proc/\(identifier)/task") else { return 0 }
+        defer { closedir(stream) }
+        var nanoseconds = 0.0
+        while let entry = readdir(stream) {
+            let name = withUnsafePointer(to: &entry.pointee.d_name) {
+                $0.withMemoryRebound(to: CChar.self, capacity: 1) { String(cString: $0) }
+            }
+            let fields = text("task/\(name)/schedstat").split(separator: " ")
+            if fields.count == 3 { nanoseconds += Double(fields[1]) ?? 0 }
+        }
+        return nanoseconds / 1e9
+    }
+
     /// The share of one processor that is used while so many seconds go by.
     func load(over seconds: Int) -> Double {
         let before = time
