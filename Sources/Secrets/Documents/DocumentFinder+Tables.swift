@@ -164,12 +164,15 @@ extension DocumentFinder {
 
     private mutating func directive(_ line: Range<Int>) {
         guard line.count <= 512 else { return }
-        let words = bytes[line].split { $0 <= 0x20 }.map { $0.startIndex..<$0.endIndex }
-        guard words.count >= 2, words.count <= 12 else { return }
+        let parts: [Slice<Bytes>] = bytes[line].split(whereSeparator: { $0 <= 0x20 })
+        guard parts.count >= 2, parts.count <= 12 else { return }
+        let words = parts.map { $0.startIndex..<$0.endIndex }
+        let isSetting = Self.settings.contains(String(decoding: parts[0], as: UTF8.self).lowercased())
         let isLogin = words.contains {
             bytes.slice($0).elementsEqual("login".utf8) || bytes.slice($0).elementsEqual("machine".utf8)
         }
-        for (number, word) in words.dropLast().enumerated() where isLogin || number == 0 && words.count == 2 {
+        for (number, word) in words.dropLast().enumerated()
+        where isLogin || number == 0 && words.count == 2 || isSetting && number == 1 && words.count == 3 {
             let name = bytes.slice(word)
             guard name.allSatisfy(ByteClass.name.contains), let rule = SecretNames.rule(for: name, use: .member) else {
                 continue
@@ -184,5 +187,56 @@ extension DocumentFinder {
                 add(value, rule, named: word)
             }
         }
+    }
+
+    /// Words in front of a name and its value.
+    private static let settings: Set<String> = [
+        "env", "arg", "set", "setenv", "export", "proxy_set_header", "fastcgi_param", "requestheader", "option",
+        "config",
+    ]
+
+    // MARK: Tables of HTML
+
+    /// Looks through tables of HTML for the columns whose heads tell.
+    mutating func pageTables() {
+        var rules: [Int: (ValueRule, Range<Int>)] = [:]
+        var column = 0
+        var index = 0
+        while let open = bytes[index...].firstIndex(of: UInt8(ascii: "<")) {
+            index = open + 1
+            guard index + 2 < bytes.count, bytes[index].lowercased == UInt8(ascii: "t") else { continue }
+            switch bytes[index + 1].lowercased {
+            case UInt8(ascii: "a") where bytes.hasInAnyCase("table", at: index): rules = [:]
+            case UInt8(ascii: "r"): column = 0
+            case UInt8(ascii: "h"), UInt8(ascii: "d"):
+                guard " >\t\n".utf8.contains(bytes[index + 2]) else { continue }
+                let cell = cell(from: index)
+                if bytes[index + 1].lowercased == UInt8(ascii: "h") {
+                    if cell.count <= 48, let rule = SecretNames.rule(for: bytes.slice(cell), use: .member) {
+                        rules[column] = (rule, cell)
+                    }
+                } else if !cell.isEmpty, let (rule, name) = rules[column] {
+                    add(cell, rule, named: name)
+                }
+                column += 1
+            default: continue
+            }
+        }
+    }
+
+    /// The text of a cell, in an element of its own or not.
+    private func cell(from start: Int) -> Range<Int> {
+        var index = start
+        for _ in 0..<2 {
+            let limit = min(bytes.count, index + 256)
+            guard let close = bytes[index..<limit].firstIndex(of: UInt8(ascii: ">")) else { break }
+            index = bytes.end(of: .space, from: close + 1, limit: close + 64)
+            guard index + 1 < bytes.count, bytes[index] == UInt8(ascii: "<"), bytes[index + 1] != UInt8(ascii: "/")
+            else {
+                let end = bytes[index..<min(bytes.count, index + 1024)].firstIndex(of: UInt8(ascii: "<")) ?? index
+                return trimmed(index..<end)
+            }
+        }
+        return index..<index
     }
 }

@@ -81,6 +81,7 @@ struct DocumentFinder {
     private mutating func plain(isBrokenJSON: Bool, mediaType: String) {
         table(isNamed: mediaType.hasPrefix("text/csv") || mediaType.hasPrefix("text/tab-separated-values"))
         directives()
+        if bytes.contains(UInt8(ascii: "<")) { pageTables() }
         text(0..<bytes.count, isBrokenJSON: isBrokenJSON)
         if hits.isEmpty, let token = wholeToken(0..<bytes.count) {
             hits.append(

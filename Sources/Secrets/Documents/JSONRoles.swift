@@ -71,7 +71,7 @@ struct JSONRoles {
         let names = [
             "name", "key", "field", "header", "param", "parameter", "property", "variable", "attribute", "var",
             "option",
-            "setting", "k", "n", "envName",
+            "setting", "k", "n", "envName", "id",
         ]
         let values = [
             "value", "content", "val", "v", "secretValue", "plaintext", "stringValue", "string_value", "currentValue",

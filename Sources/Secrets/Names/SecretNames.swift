@@ -39,7 +39,7 @@ enum SecretNames {
     /// A bit for each two letters that a name that tells ends with.
     private static let tails: [UInt64] = {
         var tails = [UInt64](repeating: 0, count: 1024)
-        for name in Array(rules.keys) + Array(queryRules.keys) + endings {
+        for name in Array(rules.keys) + Array(queryRules.keys) + endings + ["keys"] {
             let letters = Array(name.utf8.suffix(2))
             // A name of one letter has nothing in front of it.
             let pair = letters.count == 1 ? Int(letters[0]) : Int(letters[0]) << 8 | Int(letters[1])
@@ -56,6 +56,8 @@ enum SecretNames {
     private static func rule(forKey key: String, use: Use) -> ValueRule? {
         if let rule = rules[key] { return rule }
         if use == .query, let rule = queryRules[key] { return rule }
+        // Lists of keys are called by the same names.
+        let key = key.hasSuffix("keys") ? String(key.dropLast()) : key
         guard let ending = endings.first(where: { key.hasSuffix($0) }) else { return nil }
         if key.hasSuffix("key"), publicKeys.contains(where: { key.hasSuffix($0) }) || key.hasPrefix("public") {
             return nil

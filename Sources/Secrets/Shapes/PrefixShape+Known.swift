@@ -119,7 +119,6 @@ extension PrefixShape {
         ("a MailerSend token", "mailersend-token", "mlsn.<h64>!"), ("a Resend key", "resend-key", "re_<a8>_<a24>!"),
         ("a Facebook or Square token", "facebook-token", "EAA<u57-512>?"),
         ("an Instagram token", "instagram-token", "IGQV<u60-512>? IGAA<u60-512>?"),
-        ("a token of X", "x-token", "AAAAAAAAAAAAAAAAAAAAAA<b20-120>? AAAAAAAAAAAAAAAAAAAAAA<a10-80>%<p20-120>"),
         ("a LinkedIn secret", "linkedin-secret", "WPL_AP1.<a16>.<b6-12>"),
         ("a Mapbox secret token", "mapbox-token", "sk.eyJ<t40-512>"),
         ("a Dropbox token", "dropbox-token", "sl.<u60-2048>? sl.u.<u60-2048>?"),

@@ -52,6 +52,7 @@ extension TextFinder {
         _ separator: UInt8, _ belief: Belief
     ) -> Range<Int>? {
         let hasQuotes = quote != nil
+        if isDirectory(value, of: name) { return nil }
         // A password may hold what ends other values.
         if !hasQuotes, rule == .any, strictness == .redaction, !isParameter(name),
             let line = lineValue(of: name, rule, behind: index, separator)
@@ -68,9 +69,17 @@ extension TextFinder {
         if strictness == .scan { return nil }
         guard hasQuotes else { return lineValue(of: name, rule, behind: index, separator) }
         let isPlace =
-            belief == .place || isInTag(name) || quote == UInt8(ascii: "'") && isInStatement(name)
+            belief == .place || isInTag(name)
+            || separator == UInt8(ascii: ":") && quote == UInt8(ascii: "\"") && isQuoted(name)
+            || quote == UInt8(ascii: "'") && isInStatement(name)
             || isConfigurationText()
         return (isPlace ? Belief.place : .quotes).holds(text.slice(value), rule, strictness) ? value : nil
+    }
+
+    /// Whether a `pwd` is the directory that somebody is in.
+    private func isDirectory(_ value: Range<Int>, of name: Range<Int>) -> Bool {
+        guard let first = text[value].first, "/~".utf8.contains(first), name.count >= 3 else { return false }
+        return text.hasInAnyCase("pwd", at: name.upperBound - 3)
     }
 
     /// Whether a value is believed by its name alone: in what is JSON but cannot be read, and of passwords in URLs.
@@ -97,8 +106,8 @@ extension TextFinder {
             guard rule.matches(bytes) else { return false }
             if strictness == .redaction, isTrusted || known.isWord(bytes) { return true }
             if case .digits = rule { return false }
-            if mayBeCode, isCode(value) { return false }
             let look = Look(bytes)
+            if mayBeCode, "[({^".utf8.contains(bytes[0]) || isCode(value) || isIdentifier(bytes, look) { return false }
             return strictness == .redaction ? look.isToken(least: 8) : look.isRealToken
         }
     }
@@ -106,6 +115,9 @@ extension TextFinder {
     /// Whether a value without quotes is a call or the member of something, as in a program.
     func isCode(_ value: Range<Int>) -> Bool {
         if value.upperBound < text.count, "([".utf8.contains(text[value.upperBound]) { return true }
+        // Names of parts are short; many names may stand in front of one long value.
+        let value = value.lowerBound..<min(value.upperBound, value.lowerBound + 256)
+        if text[value].contains(UInt8(ascii: "[")) { return true }
         let parts = text[value].split(separator: UInt8(ascii: "."))
         let letters = ByteClass.lowercase.union("ABCDEFGHIJKLMNOPQRSTUVWXYZ")
         return parts.count > 1 && parts.contains { $0.count > 2 && $0.allSatisfy(letters.contains) }
@@ -113,6 +125,11 @@ extension TextFinder {
                 $0.count <= 24 && !ByteClass.digits.contains($0[$0.startIndex])
                     && $0.allSatisfy(ByteClass.word.contains)
             }
+    }
+
+    /// Whether a value is the name of a variable: words with `_` between.
+    func isIdentifier(_ value: Bytes, _ look: Look) -> Bool {
+        value.contains(UInt8(ascii: "_")) && value.allSatisfy(ByteClass.word.contains) && look.isSlug(of: 6)
     }
 
     /// The first 128 bytes of a value, decoded, which are all that is judged: many names may stand in front of one long value.
@@ -135,6 +152,8 @@ extension TextFinder {
         var end = spaces(before: index)
         // `:=`, `?=` and `+=`, and `::` of LDIF.
         if end > 1, ":?+".utf8.contains(text[end - 1]) { end = spaces(before: end - 1) }
+        // `$config['password'] =`, `**password**:`
+        while end > 0, index - end < 40, "]*`".utf8.contains(text[end - 1]) { end -= 1 }
         if end > 0, text[end - 1] == UInt8(ascii: "\"") || text[end - 1] == UInt8(ascii: "'") { end -= 1 }
         if end > 0, text[end - 1] == UInt8(ascii: "\\") { end -= 1 }
         while end > 0, text[end - 1] == UInt8(ascii: "]") { end -= 1 }

@@ -13,7 +13,9 @@ extension TextFinder {
         let end = text.end(of: .base64URL, from: dash + 2, limit: dash + 42)
         guard end > dash + 3, end < text.count else { return }
         let name = text.slice(dash + 2..<end)
-        guard let (value, isQuoted) = argument(from: end, mayBeAssigned: true) else { return }
+        // `"--password", "x"`
+        let isElement = dash > 0 && "\"'".utf8.contains(text[dash - 1]) && text[end] == text[dash - 1]
+        guard let (value, isQuoted) = argument(from: isElement ? end + 1 : end, mayBeAssigned: true) else { return }
         switch String(decoding: name, as: UTF8.self) {
         case "user", "proxy-user", "auth", "http-user": pair(value)
         case "header": header(value)
@@ -45,6 +47,7 @@ extension TextFinder {
         guard let (value, _) = argument(from: dash + 2, mayBeAssigned: false) else { return }
         switch letter {
         case UInt8(ascii: "u"), UInt8(ascii: "U"):
+            guard text[value].contains(UInt8(ascii: ":")) else { return }
             if lineHas("curl", before: dash) || lineHas("http", before: dash) || lineHas("wget", before: dash) {
                 pair(value)
             }
@@ -82,7 +85,7 @@ extension TextFinder {
         return (start + 1..<end, true)
     }
 
-    private static let gap = ByteClass(" \t=\",")
+    private static let gap = ByteClass(" \t=,")
     private static let bare = ByteClass((0x21...0xFF).filter { !"\"'`<>|;&)\\".utf8.contains($0) })
 
     /// `user:password`
@@ -100,6 +103,8 @@ extension TextFinder {
         guard let colon = text[value].firstIndex(of: UInt8(ascii: ":")) else { return }
         let name = value.lowerBound..<colon
         guard let rule = SecretNames.rule(for: text.slice(name), use: .header) else { return }
+        // The scheme tells a scan what it is.
+        if rule == .credentials, strictness == .scan { return }
         var start = text.end(of: .space, from: colon + 1, limit: value.upperBound)
         if rule == .credentials, let space = text[start..<value.upperBound].lastIndex(of: UInt8(ascii: " ")) {
             start = space + 1
@@ -115,7 +120,8 @@ extension TextFinder {
     private mutating func fields(_ value: Range<Int>) {
         quotedDataEnd = value.upperBound
         guard !"{[".utf8.contains(text[value.lowerBound]) else { return }
-        for part in text[value].split(separator: UInt8(ascii: "&")) {
+        let parts: [Slice<Bytes>] = text[value].split(separator: UInt8(ascii: "&"))
+        for part in parts {
             guard let equals = part.firstIndex(of: UInt8(ascii: "=")), equals + 1 < part.endIndex,
                 let rule = SecretNames.rule(for: text.slice(part.startIndex..<equals), use: .query),
                 Belief.place.holds(text.slice(equals + 1..<part.endIndex), rule, strictness)
@@ -124,7 +130,7 @@ extension TextFinder {
         }
     }
 
-    private func lineStart(of index: Int, limit: Int = 1024) -> Int {
+    private func lineStart(of index: Int, limit: Int = 384) -> Int {
         var start = index
         while start > 0, index - start < limit, text[start - 1] != 0x0A { start -= 1 }
         return start
@@ -133,10 +139,11 @@ extension TextFinder {
     /// Whether a word in lower case stands in front of a place, on its line or on the one that it continues.
     private func lineHas(_ word: StaticString, before index: Int) -> Bool {
         var start = lineStart(of: index)
-        while start > 1, text[start - 2] == UInt8(ascii: "\\"), index - start < 2048 {
+        while start > 1, text[start - 2] == UInt8(ascii: "\\"), index - start < 1024 {
             start = lineStart(of: start - 1)
         }
-        return (start..<index).contains { text.hasInAnyCase(word, at: $0) }
+        let first = word.utf8Start[0]
+        return (start..<index).contains { text[$0].lowercased == first && text.hasInAnyCase(word, at: $0) }
     }
 
     /// Whether a word stands in front of an option on its line, as it does not in lists of options.
@@ -170,8 +177,7 @@ extension TextFinder {
     /// The password in the name of a data source without a scheme: `user:password@tcp(host)/name`, `user:password@host:port`.
     func sourceName(before sign: Int) -> Range<Int>? {
         guard sign + 2 < text.count, sign > 2 else { return nil }
-        let protocolEnd = text.end(of: .lowercaseAndDigits, from: sign + 1, limit: sign + 9)
-        let isSource = protocolEnd > sign + 1 && protocolEnd < text.count && text[protocolEnd] == UInt8(ascii: "(")
+        let isSource = Self.protocols.contains { text.hasInAnyCase($0, at: sign + 1) }
         var start = sign
         while start > 0, sign - start < 256, text[start - 1] > 0x20, !"\"'`<>".utf8.contains(text[start - 1]) {
             start -= 1
@@ -182,15 +188,22 @@ extension TextFinder {
         guard let separator = text[start..<sign].firstIndex(of: mark), separator > start else { return nil }
         // A URL is looked at by its own rule.
         if text.has(Array("//".utf8), at: separator + 1) { return nil }
+        // `DSN=user:…`
+        if let sign = text[start..<separator].lastIndex(where: { "=,([;&".utf8.contains($0) }) { start = sign + 1 }
         let password = text.slice(separator + 1..<sign)
-        guard !password.isEmpty, !Label.isBlank(password), !Placeholder.isWhole(password) else { return nil }
+        guard text[start..<separator].allSatisfy(ByteClass.name.contains), !password.isEmpty, !Label.isBlank(password),
+            !Placeholder.isWhole(password)
+        else { return nil }
         let range = separator + 1..<sign
-        if strictness == .scan { return Look(password).isRealToken ? range : nil }
+        let look = Look(password)
+        if strictness == .scan, !look.isRealToken { return nil }
         if isSource || isOracle { return range }
         let host = text.end(of: Self.host, from: sign + 1, limit: sign + 254)
+        guard password.allSatisfy(ByteClass.userInformation.contains) else { return nil }
         let isHost = host > sign + 1 && host < text.count && ":/".utf8.contains(text[host])
-        return isHost && Look(password).isToken(least: 8) ? range : nil
+        return isHost && look.isToken(least: 8) ? range : nil
     }
 
+    private static let protocols: [StaticString] = ["tcp(", "tcp4(", "tcp6(", "unix(", "udp(", "cloudsql(", "pipe("]
     private static let host = ByteClass.alphanumeric.union("-.")
 }

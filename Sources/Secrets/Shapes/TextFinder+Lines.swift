@@ -26,8 +26,9 @@ extension TextFinder {
             return nil
         }
         let look = Look(value)
-        let isPlain = look.digits == 0 && look.others == look.spaces
-        if isPlain || look.spaces > 0 {
+        let isPlain = look.digits == 0 && value.allSatisfy { ByteClass.name.contains($0) || $0 == UInt8(ascii: " ") }
+        if rule != .any, isIdentifier(value, look) { return nil }
+        if isPlain || look.spaces > 0 || rule != .any && value.count < 8 {
             guard separator == UInt8(ascii: "=") || first > 0 || hasSecondLine(range), isConfigurationText() else {
                 return nil
             }
@@ -52,7 +53,7 @@ extension TextFinder {
         let front = text.slice(start..<name.lowerBound)
         // `//registry.example.com/:_authToken=…`
         if front.count > 3, front[0] == UInt8(ascii: "/"), front[front.count - 1] == UInt8(ascii: ":") { return start }
-        if front.allSatisfy({ " \t-\"'$#;/.".utf8.contains($0) }) { return start }
+        if front.allSatisfy({ " \t-\"'$#;/.*`_".utf8.contains($0) }) { return start }
         let isKnown = Self.fronts.contains { word in
             front.indices.contains { index in
                 front.hasInAnyCase(word, at: index) && front[..<index].allSatisfy { " \t-".utf8.contains($0) }
@@ -107,7 +108,9 @@ extension TextFinder {
         } else {
             guard " \t,|[(".utf8.contains(front) || name.lowerBound == 0 || front == 0x0A else { return nil }
             while end < limit, text[end] > 0x20, !"\"'<>;,)]}".utf8.contains(text[end]) { end += 1 }
-            guard isLog(name, from: end) else { return nil }
+            guard isLog(name, from: end) else {
+                return front == UInt8(ascii: " ") ? spokenValue(rule, from: start) : nil
+            }
             if rule == .any { end = wordsEnd(from: end, limit: limit) }
         }
         let range = start..<end
@@ -119,9 +122,9 @@ extension TextFinder {
         return range
     }
 
-    /// A password with a number in it behind a colon and a space, as people write it.
+    /// A password with a number in it behind a colon and a space, or behind `=`, as people write it.
     private func spokenValue(_ rule: ValueRule, from start: Int) -> Range<Int>? {
-        guard rule == .any, text[start - 1] == UInt8(ascii: " ") else { return nil }
+        guard rule == .any, start > 0, " =".utf8.contains(text[start - 1]) else { return nil }
         let end = text.end(of: Self.word, from: start, limit: start + 128)
         guard end == text.count || text[end] <= 0x20, end - start >= 6, !isCode(start..<end) else { return nil }
         let look = Look(text.slice(start..<end))

@@ -36,7 +36,7 @@ enum LinkWords {
 
     private static let weak: [StaticString] = [
         "key", "keys", "hook", "hooks", "webhook", "webhooks", "sessions", "share", "shared", "shares", "download",
-        "downloads", "feed", "feeds", "link", "links", "s", "t", "u", "calendar", "subscription", "signed", "dl",
+        "downloads", "feed", "feeds", "link", "links", "calendar", "subscription", "signed",
         "email", "services", "catch", "incoming", "guest", "approve",
     ]
 }

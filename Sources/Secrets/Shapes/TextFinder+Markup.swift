@@ -76,7 +76,7 @@ extension TextFinder {
         let limit = min(text.count, first + 4096)
         var end = first
         while end < limit, text[end] != (isData ? UInt8(ascii: "]") : UInt8(ascii: "<")) { end += 1 }
-        guard end < limit else { return nil }
+        guard end < limit, isData || text.has(Array("</".utf8), at: end) else { return nil }
         while end > first, ByteClass.space.contains(text[end - 1]) { end -= 1 }
         return text[first..<end].contains(0x0A) ? nil : first..<end
     }

@@ -34,7 +34,7 @@ extension TextFinder {
         let padded = range.lowerBound..<end
         guard Look.runLengths.contains(padded.count), endsApart(end, from: whole.lowerBound) else { return }
         let look = Look(text.slice(padded))
-        guard look.isHighEntropy, strictness == .redaction || !look.isSample,
+        guard look.isHighEntropy, !look.isSample,
             !isExempt(range), !isFolded(padded)
         else { return }
         add(padded, .highEntropy)
@@ -84,7 +84,9 @@ extension TextFinder {
         while index > limit, "\"'`\\ (:=<>,[".utf8.contains(text[index - 1]) { index -= 1 }
         var start = index
         while start > limit, ByteClass.name.contains(text[start - 1]) { start -= 1 }
-        let isNamed = text[index..<run.lowerBound].contains { ":=>".utf8.contains($0) }
+        let isNamed =
+            text[index..<run.lowerBound].contains { ":=>".utf8.contains($0) }
+            || start + 2 < index && text[start] == UInt8(ascii: "-")
         let name = text.slice(start..<index)
         if isNamed ? SecretNames.isExemptFromEntropy(name) : name.count == 2 && name.hasInAnyCase("id", at: 0) {
             return true
@@ -104,12 +106,12 @@ extension TextFinder {
     private func isFolded(_ run: Range<Int>) -> Bool {
         let (start, end) = (run.lowerBound, run.upperBound)
         if hasFullLine(before: run) { return true }
-        guard run.count >= 60, start == 0 || text[start - 1] <= 0x20, end < text.count, text[end] <= 0x20 else {
-            return false
-        }
+        guard run.count >= 60, start == 0 || text[start - 1] <= 0x20 || text[start - 1] == UInt8(ascii: ">"),
+            end < text.count, text[end] <= 0x20
+        else { return false }
         let next = text.end(of: .space, from: end, limit: end + 8)
         guard text[end..<next].contains(0x0A) else { return false }
-        return text.end(of: Self.run, from: next, limit: next + run.count + 1) - next == run.count
+        return text.end(of: Self.run, from: next, limit: next + run.count + 1) - next >= 48
     }
 
     /// Whether a line of 60 characters or more of the same kind stands above.

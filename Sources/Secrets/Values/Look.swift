@@ -119,7 +119,8 @@ struct Look {
         guard Double(changeCount) >= (isShort ? 0.4 : Self.changes) * Double(bytes.count - 1),
             shannon >= (isShort ? 3.7 : Self.entropy), !isShort || !hasTypeInFront && uppercase > 1 && digits > 1
         else { return false }
-        guard !isWordy, !isDigestWithName, !isPublic, !isPathData, !isPublishable, !isAddressOfChain else {
+        guard !isWordy, !isSlug(of: 6), !isDigestWithName, !isPublic, !isPathData, !isPublishable, !isAddressOfChain
+        else {
             return false
         }
         return !decodesToKnown
