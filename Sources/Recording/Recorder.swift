@@ -57,7 +57,10 @@ package actor Recorder {
     ///
     /// - Parameter samples: further answers to the same request, which tell what is volatile.
     package func record(_ exchange: Exchange, samples: [Exchange] = []) -> RecordingOutcome {
-        if samples.isEmpty, let outcome = repeated(exchange) { return outcome }
+        if samples.isEmpty, let outcome = repeated(exchange) {
+            exchange.content.removeFile()
+            return outcome
+        }
         redactor.learn(exchange.requestFields.map { ($0.name, $0.value) })
         var derivation = RequestDerivation(exchange, redactor: redactor, ruledHeaders: ruledHeaders)
         var request = derivation.derive()

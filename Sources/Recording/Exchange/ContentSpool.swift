@@ -116,9 +116,12 @@ package final class ContentSpool {
             }
         }
         let isDecoded = decoder != nil
-        return SpooledContent(
+        let fingerprint = content.fingerprint
+        var spooled = SpooledContent(
             try content.finish(), decodedFrom: isDecoded && transferred > 0 ? Self.canonical(codings) : nil,
             transferred: transferred, note: note)
+        spooled.streamed = fingerprint
+        return spooled
     }
 
     /// Lets go of the content of an answer that has not come whole.

@@ -16,6 +16,8 @@ struct SpooledBytes {
     private var memory: [UInt8] = []
     private var file: (path: String, descriptor: Int32)?
     private var size = 0
+    /// Of what went to the file.
+    private var hash = StreamHash()
     /// Nil until there are too many bytes to leave it open.
     private var isText: Bool?
     private var failure: RecordingError?
@@ -29,10 +31,11 @@ struct SpooledBytes {
         guard failure == nil else { return }
         size += bytes.count
         if let file {
+            hash.combine(bytes)
             if !FileTransaction.writeAll(bytes, to: file.descriptor) { failSystem() }
             return
         }
-        memory += bytes
+        if memory.isEmpty { memory = bytes } else { memory += bytes }
         guard memory.count > ContentSpool.memoryLimit else { return }
         let isText = isText ?? MediaType.isText(mediaType: mediaType, head: memory)
         self.isText = isText
@@ -50,6 +53,7 @@ struct SpooledBytes {
         let descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o644)
         guard descriptor >= 0 else { return failSystem() }
         file = (path, descriptor)
+        hash.combine(memory)
         if !FileTransaction.writeAll(memory, to: descriptor) { failSystem() }
         memory = []
     }
@@ -72,6 +76,9 @@ struct SpooledBytes {
         self.file = nil
         return .file(path: file.path, size: size)
     }
+
+    /// What the bytes of the file are; nil where there is none.
+    var fingerprint: Fingerprint? { file == nil ? nil : hash.value }
 
     /// Removes the file.
     mutating func discard() {
