@@ -23,18 +23,22 @@ struct RepeatedAnswers {
     private var known: [Fingerprint: Known] = [:]
     /// How often the stubs were written, by the keys of their requests.
     private var versions: [String: Int] = [:]
+    /// What becomes of header lines, by their names as they are written.
+    private var treatments: [String: ResponseHeaders.Treatment] = [:]
+    /// Names that are remembered. 1,024.
+    private static let nameLimit = 1024
 
     /// What came of an answer that is the last step of its stub; nil where it was another.
-    func last(_ exchange: Exchange) -> Known? {
+    mutating func last(_ exchange: Exchange) -> Known? {
         guard let last = known[Self.request(exchange)], last.version == versions[last.key, default: 0],
-            last.answer.head == Self.head(exchange), last.answer.content == exchange.content.fingerprint
+            last.answer.head == head(exchange), last.answer.content == exchange.content.fingerprint
         else { return nil }
         return last
     }
 
     /// Takes note of an answer that is the last step of its stub.
     mutating func note(_ exchange: Exchange, key: String, _ outcome: RecordingOutcome) {
-        let answer = Answer(head: Self.head(exchange), content: exchange.content.fingerprint)
+        let answer = Answer(head: head(exchange), content: exchange.content.fingerprint)
         known[Self.request(exchange)] = Known(
             answer: answer, key: key, version: versions[key, default: 0], outcome: outcome)
     }
@@ -52,11 +56,18 @@ struct RepeatedAnswers {
         return hash.value
     }
 
-    private static func head(_ exchange: Exchange) -> Fingerprint {
+    private mutating func treatment(of name: String) -> ResponseHeaders.Treatment {
+        if let known = treatments[name] { return known }
+        let treatment = ResponseHeaders.treatment(of: name.lowercased())
+        if treatments.count < Self.nameLimit { treatments[name] = treatment }
+        return treatment
+    }
+
+    private mutating func head(_ exchange: Exchange) -> Fingerprint {
         var hash = StreamHash()
         hash.combine("\(exchange.head.status)", exchange.head.reason, exchange.content.decodedFrom ?? "")
         for field in exchange.head.fields {
-            switch ResponseHeaders.treatment(of: field.name.lowercased()) {
+            switch treatment(of: field.name) {
             case .dropped: if exchange.method == "HEAD" { hash.combine(field) }
             case .volatile: hash.combine(field.name)
             case .kept, .ofBody: hash.combine(field)

@@ -43,6 +43,8 @@ package final class ContentSpool {
             content = SpooledBytes(mediaType: Self.unknownType, directory: directory)
         } else if decoder?.isIdentity ?? false {
             decoder = nil
+            content = SpooledBytes(
+                mediaType: mediaType, directory: directory, announced: head["Content-Length"].flatMap { Int($0) })
         }
     }
 

@@ -22,9 +22,17 @@ struct SpooledBytes {
     private var isText: Bool?
     private var failure: RecordingError?
 
-    init(mediaType: String, directory: String) {
+    /// Bytes that are waited for before it is looked whether they are text.
+    private let looksBehind: Int
+
+    /// Bytes that tell what kind of content it is. 64 KiB.
+    private static let tellingSize = 64 * 1024
+
+    /// - Parameter announced: how many bytes there will be, where that is known.
+    init(mediaType: String, directory: String, announced: Int? = nil) {
         self.mediaType = mediaType
         self.directory = directory
+        looksBehind = announced ?? 0 > ContentSpool.memoryLimit ? Self.tellingSize : ContentSpool.memoryLimit
     }
 
     mutating func append(_ bytes: [UInt8]) {
@@ -36,7 +44,7 @@ struct SpooledBytes {
             return
         }
         if memory.isEmpty { memory = bytes } else { memory += bytes }
-        guard memory.count > ContentSpool.memoryLimit else { return }
+        guard memory.count > looksBehind else { return }
         let isText = isText ?? MediaType.isText(mediaType: mediaType, head: memory)
         self.isText = isText
         if !isText {
