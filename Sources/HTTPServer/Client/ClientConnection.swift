@@ -48,6 +48,8 @@ final class ClientConnection: Channel {
     @exclusivity(unchecked) private var sendHasFailed = false
     /// The system has told that the server has ended its side: reading goes on until that end is seen.
     @exclusivity(unchecked) private var endIsNear = false
+    /// Since when it has nothing to do.
+    @exclusivity(unchecked) private(set) var idleSince: UInt64 = 0
     @exclusivity(unchecked) private var deadline = UInt64.max
     /// When the connection looks at its deadline next.
     @exclusivity(unchecked) private var nextCheck = UInt64.max
@@ -281,6 +283,7 @@ final class ClientConnection: Channel {
         // Bytes behind an answer are nobody's (RFC 9112 §9.3).
         let lives = parser.keepsAlive && input.isEmpty && output.isEmpty && !endIsNear && !sendHasFailed
         state = .idle
+        idleSince = loop.now
         deadline = loop.now &+ ClientConfiguration.keepTime.nanoseconds
         check()
         if !lives || !pool.takeBack(self) { abandon() }

@@ -42,9 +42,12 @@ final class ClientPool: @unchecked Sendable {
     }
 
     private func takeIdle(for exchange: ClientExchange) -> ClientConnection? {
-        while let connection = idle.popLast() {
-            // What may be sent once only does not go by a connection that the server has ended.
-            if exchange.isIdempotent || ClientAddress.isQuiet(connection.descriptor) { return connection }
+        if exchange.isIdempotent { return idle.popLast() }
+        // What may be sent once only does not go by a connection that the server has ended, or is about to.
+        let youngest = loop.now &- min(loop.now, ClientConfiguration.trustedTime.nanoseconds)
+        while let connection = idle.last, connection.idleSince >= youngest {
+            idle.removeLast()
+            if ClientAddress.isQuiet(connection.descriptor) { return connection }
             connection.abandon()
         }
         return nil

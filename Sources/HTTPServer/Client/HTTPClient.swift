@@ -16,6 +16,8 @@ package struct ClientConfiguration: Sendable {
 
     /// How long a connection is kept that has nothing to do: less than most servers do. 50 s.
     static let keepTime = Duration.seconds(50)
+    /// How long a connection that has nothing to do is trusted with a request that may be sent once only. 1 s.
+    static let trustedTime = Duration.seconds(1)
     /// How long the first addresses of a name are tried before the next is, longer each time round. 300 ms.
     static let attemptTime = Duration.milliseconds(300)
     /// How long the addresses of a name are believed. 60 s.

@@ -127,12 +127,19 @@ final class AnswerRelay: @unchecked Sendable {
         }
     }
 
-    /// Rewrites what is held back and what comes behind it, as it comes.
+    /// Rewrites what is held back and what comes behind it, as it comes; what is not what it says passes as it came.
     private func stream() {
         guard let head, let rewriter = ContentRewriter(head.received, seenAs: view, limit: limit) else { return }
-        start(.rewritten(length: nil))
-        rewriter.push(held)
+        let bytes = held
         held = []
+        if ContentRewriter.isMiscoded(bytes, head.received, limit: limit) {
+            mode = .passing
+            remaining = head.seen.length
+            start(.untouched)
+            return pass(bytes)
+        }
+        start(.rewritten(length: nil))
+        rewriter.push(bytes)
         mode = .rewriting(rewriter)
     }
 

@@ -63,6 +63,20 @@ struct ContentRewriter {
         return origins.finish()
     }
 
+    /// Whether text has not the coding that it says, as far as its beginning tells.
+    static func isMiscoded(_ bytes: [UInt8], _ head: ReceivedHead, limit: DecodedLimit) -> Bool {
+        let codings = head.joined("content-encoding")
+        guard !codings.isEmpty, let decoder = limit.decoder(of: codings) else { return false }
+        decoder.push(bytes)
+        do throws(DecodingFailure) {
+            _ = try decoder.pull()
+            return false
+        } catch {
+            if case .tooLarge = error.reason { return false }
+            return true
+        }
+    }
+
     /// Judges text that has come whole.
     static func judge(
         _ bytes: [UInt8], _ head: ReceivedHead, seenAs view: ProxyView, limit: DecodedLimit
