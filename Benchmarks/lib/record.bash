@@ -6,8 +6,11 @@
 bench_record() {
     local peer=$scratch/upstream proxy=$scratch/proxy upstream_url name target
     local nginx_pid nginx_url passing_pid passing_url recording_pid recording_url
-    local -a cases=("article page|/article.json" "1 MiB image|/image.png")
+    # The most that passing through and recording may take of a processor, times what nginx takes.
+    local -a cases=("small answer|/small.json|3|4" "article page|/article.json|3|4" "1 MiB image|/image.png|1.5|2")
+    local passing_bar recording_bar passing recording
     mkdir "$peer" "$proxy" "$scratch/passed" "$scratch/recorded"
+    printf '{"text": "%s"}' "$(printf 'plain words %.0s' {1..80})" >"$peer/small.json"
     cp "$fixtures/api/contents/page-1.json" "$peer/article.json"
     cp "$fixtures/uploads/2026/aurora.png" "$peer/image.png"
 
@@ -27,7 +30,7 @@ bench_record() {
     recording_pid=$server_pid recording_url=$server_url
 
     for entry in "${cases[@]}"; do
-        target=${entry#*|}
+        IFS='|' read -r name target passing_bar recording_bar <<<"$entry"
         for url in "$upstream_url" "$nginx_url" "$passing_url" "$recording_url"; do
             curl -fsS -o "$proxy/answer" "$url$target" || die "$url$target was not answered"
             cmp -s "$peer$target" "$proxy/answer" || die "$url$target has other bytes than the upstream's"
@@ -39,7 +42,7 @@ bench_record() {
     local -a urls=("$upstream_url" "$nginx_url" "$passing_url" "$recording_url")
     printf '%-13s %-20s %-28s %-28s %s\n' case direct 'nginx proxy_pass' 'mockapi passthrough' 'mockapi record'
     for entry in "${cases[@]}"; do
-        name=${entry%%|*} target=${entry#*|}
+        IFS='|' read -r name target passing_bar recording_bar <<<"$entry"
         say "… $name, one connection"
         local file="$scratch/latency-${name// /-}" round index
         for ((round = 1; round <= rounds; round++)); do
@@ -59,7 +62,7 @@ bench_record() {
     printf '%-13s %-22s %-22s %-22s %-20s %-20s %s\n' \
         case 'CPU nginx' 'CPU passthrough' 'CPU record' 'rate nginx' 'rate passthrough' 'rate record'
     for entry in "${cases[@]}"; do
-        name=${entry%%|*} target=${entry#*|}
+        IFS='|' read -r name target passing_bar recording_bar <<<"$entry"
         say "… $name"
         local file="$scratch/record-${name// /-}"
         alternate "$file" "$nginx_pid $nginx_url$target" "$passing_pid $passing_url$target" \
@@ -68,8 +71,10 @@ bench_record() {
         for index in 1 2 3; do printf ' %-22s' "$(spread "$file.$index" 1 %.1f)"; done
         for index in 1 2 3; do printf ' %-20s' "$(spread "$file.$index" 2 %.0f)"; done
         echo
-        echo "ratio:   $name, passthrough to nginx: CPU $(ratio "$file.2" "$file.1" 1), rate $(ratio "$file.2" "$file.1" 2);" \
-            "record to nginx: CPU $(ratio "$file.3" "$file.1" 1), rate $(ratio "$file.3" "$file.1" 2)"
+        passing=$(ratio "$file.2" "$file.1" 1) recording=$(ratio "$file.3" "$file.1" 1)
+        echo "ratio:   $name, passthrough to nginx: CPU $passing (bar $passing_bar$(verdict "$passing" at-most "$passing_bar"))," \
+            "rate $(ratio "$file.2" "$file.1" 2); record to nginx: CPU $recording" \
+            "(bar $recording_bar$(verdict "$recording" at-most "$recording_bar")), rate $(ratio "$file.3" "$file.1" 2)"
     done
     for pid in "$nginx_pid" "$passing_pid" "$recording_pid"; do end_server "$pid"; done
 }

@@ -49,6 +49,8 @@ ssize_t cplatform_send_file(int socket, int file, off_t offset, size_t count) {
 void cplatform_map_large_blocks(int size) {
 #ifdef M_MMAP_THRESHOLD
     mallopt(M_MMAP_THRESHOLD, size);
+    // Else it stays at 128 KiB, and a piece of a large answer would cost a brk up and one down.
+    mallopt(M_TRIM_THRESHOLD, 4 * size);
 #endif
 }
 

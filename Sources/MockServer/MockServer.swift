@@ -84,7 +84,7 @@ public final class MockServer: Sendable {
             maxWaiting: configuration.maxWaiting)
         self.core = core
         let settings = configuration.server { core.fixtures.hosts }
-        server = HTTPServer(sockets, settings, group: group) { Responder(core, loop: $0.index, queue: $0.queue) }
+        server = HTTPServer(sockets, settings, group: group) { Responder(core, loop: $0.index, on: $0) }
         address = "http://\(identity.authority)"
         guard let url = URL(string: address) else { throw MockServerError(.system("\(address) is no URL")) }
         baseURL = url

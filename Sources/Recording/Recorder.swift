@@ -67,7 +67,10 @@ package actor Recorder {
     private static let teachingLimit = 2
 
     private func record(_ exchange: Exchange, _ samples: [Exchange], again: Int) -> RecordingOutcome {
-        if samples.isEmpty, let outcome = repeated(exchange) { return outcome }
+        if samples.isEmpty, let outcome = repeated(exchange) {
+            exchange.content.removeFile()
+            return outcome
+        }
         redactor.learn(exchange.requestFields.map { ($0.name, $0.value) })
         let version = redactor.version
         var unsteady = options.unsteady

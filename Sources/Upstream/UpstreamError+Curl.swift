@@ -56,7 +56,7 @@ extension UpstreamError {
         }
     }
 
-    static func remedy(_ timeout: Timeout) -> String {
+    package static func remedy(_ timeout: Timeout) -> String {
         switch timeout {
         case .connect: "check the address, or allow more time for the connection"
         case .whole: "allow more time for the whole request"

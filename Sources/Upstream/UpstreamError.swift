@@ -47,7 +47,7 @@ package struct UpstreamError: Error, Hashable, Sendable {
     /// What happened, in libcurl's words where it has some, and the way out.
     package let text: String
 
-    init(_ kind: Kind, _ reason: Reason? = nil, url: String, _ text: String) {
+    package init(_ kind: Kind, _ reason: Reason? = nil, url: String, _ text: String) {
         self.kind = kind
         self.reason = reason
         self.url = Self.withoutCredentials(url)

@@ -10,7 +10,7 @@ extension Connection {
     func wake(stream: UInt32) -> @Sendable () -> Void {
         let loop = loop
         let token = token
-        return { loop.execute { $0.wake(token, stream: stream) } }
+        return { loop.notify(token, stream: stream) }
     }
 
     /// Takes what has come of an answer.

@@ -33,7 +33,11 @@ package final class EventLoop: @unchecked Sendable {
     @exclusivity(unchecked) private var timers = TimerQueue()
     @exclusivity(unchecked) private var armed: UInt64 = 0
     @exclusivity(unchecked) private var resumable: [UInt64] = []
+    /// Channels that more of an answer has come for, with its stream.
+    @exclusivity(unchecked) private var woken: [(token: UInt64, stream: UInt32)] = []
     @exclusivity(unchecked) private var isDraining = false
+    /// The thread that drains the set; 0 while none does.
+    private let drainingThread = Atomic<UInt>(0)
     @exclusivity(unchecked) private var shards: [ObjectIdentifier: ServerShard] = [:]
     @exclusivity(unchecked) private var wakeEnders: [ServerShard] = []
     /// Events since memory was last given back.
@@ -77,7 +81,11 @@ package final class EventLoop: @unchecked Sendable {
 
     private func drain() {
         isDraining = true
-        defer { isDraining = false }
+        drainingThread.store(Self.thisThread, ordering: .relaxed)
+        defer {
+            isDraining = false
+            drainingThread.store(0, ordering: .relaxed)
+        }
         var empty = 0
         for _ in 0..<Self.batchesPerWake {
             let count = poller.poll()
@@ -89,15 +97,16 @@ package final class EventLoop: @unchecked Sendable {
             }
             fireTimers()
             let resumed = resumeAll()
+            let wasWoken = wakeAll()
             endWake()
-            if count == 0, !resumed {
+            if count == 0, !resumed, !wasWoken {
                 empty += 1
                 if empty == 2 { return }
             } else {
                 empty = 0
             }
         }
-        if !resumable.isEmpty { execute { $0.drain() } }
+        if !resumable.isEmpty || !woken.isEmpty { execute { $0.drain() } }
     }
 
     private func fireTimers() {
@@ -114,6 +123,25 @@ package final class EventLoop: @unchecked Sendable {
         for token in tokens { channels[token]?.resumed() }
         return true
     }
+
+    private func wakeAll() -> Bool {
+        guard !woken.isEmpty else { return false }
+        let channels = woken
+        woken.removeAll(keepingCapacity: true)
+        for channel in channels { wake(channel.token, stream: channel.stream) }
+        return true
+    }
+
+    private static var thisThread: UInt {
+        #if canImport(Glibc)
+            UInt(pthread_self())
+        #else
+            UInt(bitPattern: pthread_self())
+        #endif
+    }
+
+    /// Whether this very call comes out of the loop's handling of events, which goes on behind it.
+    package var isHandlingEvents: Bool { drainingThread.load(ordering: .relaxed) == Self.thisThread }
 
     private func endWake() {
         if eventCount >= RestTimer.burst, restTimer == nil, ProcessMemory.isReturned {
@@ -171,6 +199,16 @@ extension EventLoop {
         resumable.append(channel.token)
         // Outside a drain there is nobody to come back to it.
         if resumable.count == 1, !isDraining { queue.async { self.drain() } }
+    }
+
+    /// Tells a channel that more has come of an answer, from wherever it is called: once the events at hand are done, where that is the loop
+    /// itself, so that what comes together goes out together.
+    func notify(_ token: UInt64, stream: UInt32) {
+        if isHandlingEvents {
+            woken.append((token, stream))
+        } else {
+            execute { $0.wake(token, stream: stream) }
+        }
     }
 
     /// Tells a channel that more has come of an answer; one that is gone hears nothing.

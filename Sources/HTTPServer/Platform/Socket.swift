@@ -56,7 +56,7 @@ enum Socket {
         setsockopt(descriptor, level, option, &on, socklen_t(MemoryLayout<Int32>.size))
     }
 
-    private static func makeNonBlocking(_ descriptor: Int32) {
+    static func makeNonBlocking(_ descriptor: Int32) {
         _ = fcntl(descriptor, F_SETFL, fcntl(descriptor, F_GETFL) | O_NONBLOCK)
         _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
     }

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the mockapi authors
 
-package import Dispatch
 package import HTTPMessage
 package import HTTPWire
 
@@ -23,18 +22,18 @@ package struct PassedRequest: Sendable {
     package var head: RequestHead
     package var body: [UInt8]
     package var connection: ConnectionInfo
-    /// The queue of the event loop that its answer goes out on.
-    package var queue: DispatchQueue
+    /// The event loop that its answer goes out on.
+    package var loop: EventLoop
     /// Whether its Host is one of the server's names; where it is another one, a page may ask whose own name leads here (DNS rebinding).
     package var namesServer: Bool
 
     package init(
-        head: RequestHead, body: [UInt8], connection: ConnectionInfo, queue: DispatchQueue, namesServer: Bool
+        head: RequestHead, body: [UInt8], connection: ConnectionInfo, loop: EventLoop, namesServer: Bool
     ) {
         self.head = head
         self.body = body
         self.connection = connection
-        self.queue = queue
+        self.loop = loop
         self.namesServer = namesServer
     }
 }

@@ -2,6 +2,7 @@
 // Copyright the mockapi authors
 
 import CNghttp2
+import HTTPMessage
 
 /// The header section of an answer, laid out for HPACK once and sent any number of times.
 ///
@@ -16,28 +17,38 @@ package final class HTTP2FieldBlock: @unchecked Sendable {
     private let text: UnsafeMutableBufferPointer<UInt8>
 
     convenience init(_ head: ResponseHead) {
-        var fields = [(":status", String(head.status))]
-        for field in head.fields {
-            let name = field.name.lowercased()
-            if Self.connectionFields.contains(name) { continue }
-            fields.append((name, field.value))
+        var fields = [(Array(":status".utf8)[...], Array(String(head.status).utf8)[...])]
+        if head.isOfBytes {
+            for line in head.lines {
+                let name = line.name.map(ASCII.lowercased)
+                if Self.connectionFields.contains(String(decoding: name, as: UTF8.self)) { continue }
+                fields.append((name[...], line.value))
+            }
+        } else {
+            for field in head.fields {
+                let name = field.name.lowercased()
+                if Self.connectionFields.contains(name) { continue }
+                fields.append((Array(name.utf8)[...], Array(field.value.utf8)[...]))
+            }
         }
-        if case .length(let length) = head.framing { fields.append(("content-length", String(length))) }
+        if case .length(let length) = head.framing {
+            fields.append((Array("content-length".utf8)[...], Array(String(length).utf8)[...]))
+        }
         self.init(fields)
     }
 
     convenience init(trailers: [WireField]) {
-        self.init(trailers.map { ($0.name.lowercased(), $0.value) })
+        self.init(trailers.map { (Array($0.name.lowercased().utf8)[...], Array($0.value.utf8)[...]) })
     }
 
-    private init(_ fields: [(String, String)]) {
+    private init(_ fields: [(ArraySlice<UInt8>, ArraySlice<UInt8>)]) {
         var bytes: [UInt8] = []
         var lengths: [(name: Int, value: Int)] = []
         for (name, value) in fields {
-            let value = Self.trimmed(value.utf8)
-            bytes.append(contentsOf: name.utf8)
+            let value = Self.trimmed(value)
+            bytes.append(contentsOf: name)
             bytes.append(contentsOf: value)
-            lengths.append((name.utf8.count, value.count))
+            lengths.append((name.count, value.count))
         }
         text = .allocate(capacity: max(1, bytes.count))
         _ = text.initialize(fromContentsOf: bytes)
@@ -63,10 +74,10 @@ package final class HTTP2FieldBlock: @unchecked Sendable {
     }
 
     /// A value without the white space around it that HTTP/1.1 allows and HTTP/2 does not (RFC 9113 §8.2.1).
-    private static func trimmed(_ value: String.UTF8View) -> Substring.UTF8View {
+    private static func trimmed(_ value: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
         let isSpace = { (byte: UInt8) in byte == 0x20 || byte == 0x09 }
         guard let first = value.firstIndex(where: { !isSpace($0) }), let last = value.lastIndex(where: { !isSpace($0) })
-        else { return Substring("").utf8 }
+        else { return [] }
         return value[first...last]
     }
 }

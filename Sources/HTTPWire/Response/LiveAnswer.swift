@@ -46,15 +46,36 @@ package final class LiveAnswer: Sendable {
     ///
     /// - Returns: false once the client has gone.
     package func send(_ bytes: [UInt8]) async -> Bool {
-        change { $0.append(bytes) }
-        if let leave = state.withLock({ $0.leave }) { return leave }
+        push(bytes)
+        return await waitForRoom()
+    }
+
+    /// Waits while too many bytes wait to be sent.
+    ///
+    /// - Returns: false once the client has gone.
+    package func waitForRoom() async -> Bool {
+        if let leave = room { return leave }
         return await withCheckedContinuation { continuation in
-            let leave = state.withLock { state in
-                let leave = state.leave
-                if leave == nil { state.senders.append(continuation) }
-                return leave
+            if let leave = room(orThen: { continuation.resume(returning: $0) }) {
+                continuation.resume(returning: leave)
             }
-            if let leave { continuation.resume(returning: leave) }
+        }
+    }
+
+    /// The next bytes of the content, however many wait; who does not look for `room` has no bound.
+    package func push(_ bytes: [UInt8]) {
+        change { $0.append(bytes) }
+    }
+
+    /// Whether more may be sent; false once the client has gone, nil while too many bytes wait.
+    package var room: Bool? { state.withLock { $0.leave } }
+
+    /// The same; where it cannot be said yet, a function is called with it, once and from any thread, as soon as it can.
+    package func room(orThen tell: @escaping @Sendable (Bool) -> Void) -> Bool? {
+        state.withLock { state in
+            let leave = state.leave
+            if leave == nil { state.senders.append(tell) }
+            return leave
         }
     }
 
@@ -107,7 +128,7 @@ package final class LiveAnswer: Sendable {
     /// Takes what is next; nil where nothing has come yet, and behind the end.
     package func next() -> LivePart? {
         let (part, senders) = state.withLock { state in (state.next(), state.takeSenders()) }
-        for sender in senders { sender.resume(returning: true) }
+        for sender in senders { sender(true) }
         return part
     }
 
@@ -122,13 +143,13 @@ package final class LiveAnswer: Sendable {
             state.close()
             return state.takeSenders()
         }
-        for sender in senders { sender.resume(returning: true) }
+        for sender in senders { sender(true) }
     }
 
     /// The client has gone; nothing is changed where all was taken.
     package func abandon() {
         let (senders, actions) = state.withLock { $0.abandon() }
-        for sender in senders { sender.resume(returning: false) }
+        for sender in senders { sender(false) }
         for action in actions { action() }
     }
 }

@@ -22,7 +22,8 @@ struct LiveAnswerState {
     /// Whether the connection has found nothing and waits to be woken.
     private var isAwaited = false
     var wake: (@Sendable () -> Void)?
-    var senders: [CheckedContinuation<Bool, Never>] = []
+    /// Whom to tell that there is room.
+    var senders: [@Sendable (Bool) -> Void] = []
     var actions: [@Sendable () -> Void] = []
 
     // MARK: The producer's side
@@ -103,7 +104,7 @@ struct LiveAnswerState {
     }
 
     /// The senders that have room now.
-    mutating func takeSenders() -> [CheckedContinuation<Bool, Never>] {
+    mutating func takeSenders() -> [@Sendable (Bool) -> Void] {
         guard !senders.isEmpty, waiting < LiveAnswer.highWater else { return [] }
         defer { senders = [] }
         return senders
@@ -120,7 +121,7 @@ struct LiveAnswerState {
     }
 
     /// - Returns: who waits to send, and what is to be called.
-    mutating func abandon() -> (senders: [CheckedContinuation<Bool, Never>], actions: [@Sendable () -> Void]) {
+    mutating func abandon() -> (senders: [@Sendable (Bool) -> Void], actions: [@Sendable () -> Void]) {
         guard !isClosed else { return ([], []) }
         isAbandoned = true
         let told = (senders, actions)

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the mockapi authors
 
+import HTTPMessage
 import Synchronization
 
 /// The head of an answer, laid out for the wire once and sent any number of times.
@@ -19,7 +20,9 @@ package final class ResponseHead: Sendable {
 
     package let status: Int
     package let framing: Framing
-    package let fields: [WireField]
+    /// The field lines as text; those of a head that was given as bytes are made when they are asked for.
+    package var fields: [WireField] { given ?? lines.map { WireField(Self.text($0.name), Self.text($0.value)) } }
+    private let given: [WireField]?
     /// Status line and field lines, each with its CR LF, without the empty line.
     package let http1: [UInt8]
     /// Whether a Date line is among the fields, as it is in an answer from elsewhere.
@@ -30,26 +33,17 @@ package final class ResponseHead: Sendable {
     package init(status: Int, reason: String? = nil, fields: [WireField], framing: Framing) {
         self.status = status
         self.framing = framing
-        self.fields = fields
+        given = fields
         hasDate = Self.hasDate(fields)
         // The space behind the status stays where the reason is empty (RFC 9112 §4).
-        http1 = Self.lines("HTTP/1.1 \(status) \(reason ?? StatusReason.phrase(status))\r\n".utf8, fields, framing)
-    }
-
-    private init(_ head: ResponseHead, fields: [WireField]) {
-        status = head.status
-        framing = head.framing
-        self.fields = fields
-        hasDate = Self.hasDate(fields)
-        let statusLine = head.http1[...(head.http1.firstIndex(of: UInt8(ascii: "\n")) ?? head.http1.startIndex)]
-        http1 = Self.lines(statusLine, fields, head.framing)
+        http1 = Self.bytes("HTTP/1.1 \(status) \(reason ?? StatusReason.phrase(status))\r\n".utf8, fields, framing)
     }
 
     private static func hasDate(_ fields: [WireField]) -> Bool {
         fields.contains { $0.name.utf8.count == 4 && $0.name.lowercased() == "date" }
     }
 
-    private static func lines(
+    private static func bytes(
         _ statusLine: some Collection<UInt8>, _ fields: [WireField], _ framing: Framing
     ) -> [UInt8] {
         var bytes: [UInt8] = []
@@ -65,13 +59,73 @@ package final class ResponseHead: Sendable {
         return bytes
     }
 
-    /// The same status line and framing with other field lines.
+    /// A head whose lines pass as they came, whatever bytes are in them.
+    ///
+    /// - Parameters:
+    ///   - reason: nil for the usual phrase of the status.
+    ///   - lines: field lines, each with its CR LF; none says where the content ends.
+    package init(status: Int, reason: [UInt8]?, lines: [UInt8], hasDate: Bool, framing: Framing) {
+        self.status = status
+        self.framing = framing
+        self.hasDate = hasDate
+        given = nil
+        var bytes: [UInt8] = []
+        bytes.reserveCapacity(96 + lines.count)
+        bytes.append(contentsOf: "HTTP/1.1 \(status) ".utf8)
+        if let reason { bytes += reason } else { bytes.append(contentsOf: StatusReason.phrase(status).utf8) }
+        bytes.append(contentsOf: "\r\n".utf8)
+        bytes += lines
+        bytes.append(contentsOf: Self.line(framing).utf8)
+        http1 = bytes
+    }
+
+    /// Names and values of the field lines in `http1`, but that of the framing.
+    var lines: [(name: ArraySlice<UInt8>, value: ArraySlice<UInt8>)] {
+        let end = http1.count - Self.line(framing).utf8.count
+        return http1[..<end].split(separator: ASCII.lineFeed).dropFirst().compactMap { line in
+            let line = line.last == ASCII.carriageReturn ? line.dropLast() : line
+            guard let colon = line.firstIndex(of: ASCII.colon) else { return nil }
+            return (line[..<colon], line[(colon + 1)...].drop { $0 == ASCII.space })
+        }
+    }
+
+    private static func text(_ bytes: ArraySlice<UInt8>) -> String { String(decoding: bytes, as: UTF8.self) }
+
+    /// The same status line and framing with other field lines; of a head that was given as bytes, lines that stay in their order keep theirs.
     package func replacing(fields: [WireField]) -> ResponseHead { ResponseHead(self, fields: fields) }
+
+    private init(_ head: ResponseHead, fields: [WireField]) {
+        status = head.status
+        framing = head.framing
+        hasDate = Self.hasDate(fields)
+        let statusLine = head.http1[...(head.http1.firstIndex(of: ASCII.lineFeed) ?? head.http1.startIndex)]
+        guard head.given == nil else {
+            given = fields
+            http1 = Self.bytes(statusLine, fields, head.framing)
+            return
+        }
+        given = nil
+        var rest = head.lines.map { (text: WireField(Self.text($0.name), Self.text($0.value)), bytes: $0) }[...]
+        var bytes = Array(statusLine)
+        for field in fields {
+            if let index = rest.firstIndex(where: { $0.text == field }) {
+                bytes += rest[index].bytes.name + [ASCII.colon, ASCII.space] + rest[index].bytes.value
+                rest = rest[(index + 1)...]
+            } else {
+                bytes.append(contentsOf: field.name.utf8)
+                bytes += [ASCII.colon, ASCII.space]
+                bytes.append(contentsOf: field.value.utf8)
+            }
+            bytes += [ASCII.carriageReturn, ASCII.lineFeed]
+        }
+        bytes.append(contentsOf: Self.line(head.framing).utf8)
+        http1 = bytes
+    }
 
     private init(unframed head: ResponseHead) {
         status = head.status
         framing = .none
-        fields = head.fields
+        given = head.given
         hasDate = head.hasDate
         http1 = head.http1.dropLast(Self.line(head.framing).utf8.count)
     }
@@ -89,6 +143,9 @@ package final class ResponseHead: Sendable {
 
     /// Whether answers of this status have content at all (RFC 9110 §6.4.1).
     var mayHaveContent: Bool { status >= 200 && status != 204 && status != 304 && framing != .none }
+
+    /// Whether its lines were given as bytes, which need not be text.
+    var isOfBytes: Bool { given == nil }
 
     /// The same for HTTP/2, laid out when first asked for.
     package var http2: HTTP2FieldBlock {

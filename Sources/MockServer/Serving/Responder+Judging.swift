@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the mockapi authors
 
-import Dispatch
 import HTTPMessage
 import HTTPServer
 import HTTPWire
@@ -23,7 +22,7 @@ private final class JudgedRequest: @unchecked Sendable {
 
 extension Responder {
     /// Judges a request with a large body beside the loop, which others wait for; its answer goes out, and is noted, when it is known.
-    func handToJudges(_ request: borrowing IncomingRequest, answerOn queue: DispatchQueue) -> ResponsePlan {
+    func handToJudges(_ request: borrowing IncomingRequest, answerOn loop: EventLoop) -> ResponsePlan {
         let judged = JudgedRequest(PassedNote(request))
         let live = LiveAnswer(context: judged, outlastsClientEnd: true, adapt: adapter(for: request.head))
         let judge = judge
@@ -31,7 +30,7 @@ extension Responder {
         let judges = core.judges(of: request.body)
         let isTaken = judges.add { scratch in
             let verdict = judge.verdict(on: judged.note.head, judged.note.body, scratch: scratch)
-            queue.async { responder.finish(verdict, of: judge, judged, live, queue) }
+            loop.execute { responder.finish(verdict, of: judge, judged, live, $0) }
         }
         if isTaken { return ResponsePlan(live: live) }
         let reason = "more than \(judges.limit) requests with large bodies wait to be matched"
@@ -44,7 +43,7 @@ extension Responder {
     }
 
     private func finish(
-        _ verdict: Judge.Verdict, of judge: Judge, _ judged: JudgedRequest, _ live: LiveAnswer, _ queue: DispatchQueue
+        _ verdict: Judge.Verdict, of judge: Judge, _ judged: JudgedRequest, _ live: LiveAnswer, _ loop: EventLoop
     ) {
         let request = judged.note
         guard let answer = answer(verdict, of: judge, to: request.head) else {
@@ -52,7 +51,7 @@ extension Responder {
             if judged.hasGone { return began(live, with: .nothing) }
             core.passage?.pass(
                 PassedRequest(
-                    head: request.head, body: request.body, connection: request.connection, queue: queue,
+                    head: request.head, body: request.body, connection: request.connection, loop: loop,
                     namesServer: core.identity.isAdministered(by: request.head)),
                 to: live)
             return
@@ -70,7 +69,7 @@ extension Responder {
     /// What is to be noted when an answer that comes from elsewhere begins; nil where that is done already, or not yet due.
     func dueNote(of answer: LiveAnswer, _ beginning: LiveBeginning) -> PassedNote? {
         guard let judged = answer.context as? JudgedRequest else { return answer.context as? PassedNote }
-        if judged.isPassedOn { return judged.note.told(by: core.passage) }
+        if judged.isPassedOn { return judged.note.told(by: teller) }
         if case .nothing = beginning { judged.hasGone = true }
         return nil
     }

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the mockapi authors
 
-import Dispatch
 import Fixtures
 import HTTPMessage
 import HTTPServer
@@ -31,12 +30,12 @@ final class Responder: RequestHandler {
     private let selection: ResponseSelection
     private let scratch = MatchScratch()
     private let memo = AnswerMemo()
-    let queue: DispatchQueue?
+    let eventLoop: EventLoop?
 
-    /// - Parameter queue: that of the loop; nil where there is none, and nothing is passed on.
-    init(_ core: ServerCore, loop: Int, queue: DispatchQueue? = nil) {
+    /// - Parameter eventLoop: nil where there is none, and nothing is passed on.
+    init(_ core: ServerCore, loop: Int, on eventLoop: EventLoop? = nil) {
         self.core = core
-        self.queue = queue
+        self.eventLoop = eventLoop
         judge = Judge(fixtures: core.fixtures, core: core)
         journal = core.journal
         ring = core.journal.ring(loop)
@@ -47,7 +46,7 @@ final class Responder: RequestHandler {
 
     func respond(to request: borrowing IncomingRequest) -> ResponsePlan {
         if AdminAPI.claims(request.head) {
-            return admin.respond(to: request.head, connection: queue == nil ? nil : request.connection.id)
+            return admin.respond(to: request.head, connection: eventLoop == nil ? nil : request.connection.id)
         }
         if core.allowsCORS, let plan = CrossOrigin.preflight(request.head) {
             let answer = Answer(plan: plan, outcome: .preflight)
@@ -61,8 +60,8 @@ final class Responder: RequestHandler {
             memo.removeAll()
         }
         let remembered = request.body.isEmpty ? memo.answer(to: request.head) : nil
-        if request.body.count > JudgeQueue.bodyLimit, let queue, judge.fixtures.index.readsBodies {
-            return handToJudges(request, answerOn: queue)
+        if request.body.count > JudgeQueue.bodyLimit, let eventLoop, judge.fixtures.index.readsBodies {
+            return handToJudges(request, answerOn: eventLoop)
         }
         guard let answer = remembered ?? answer(to: request) else { return pass(request) }
         guard answer.isNoted else { return answer.plan }
@@ -151,6 +150,9 @@ final class Responder: RequestHandler {
         }
         return answer
     }
+
+    /// What lets the journal and the log have a request's head; nil where nobody asks.
+    var teller: (any RequestPassage)? { ring == nil && log == nil ? nil : core.passage }
 
     func note(
         _ answer: Answer, _ head: borrowing RequestHead, _ body: [UInt8], _ trailers: [RequestHead.Field],

@@ -43,6 +43,8 @@ package final class ContentSpool {
             content = SpooledBytes(mediaType: Self.unknownType, directory: directory)
         } else if decoder?.isIdentity ?? false {
             decoder = nil
+            content = SpooledBytes(
+                mediaType: mediaType, directory: directory, announced: head["Content-Length"].flatMap { Int($0) })
         }
     }
 
@@ -116,9 +118,12 @@ package final class ContentSpool {
             }
         }
         let isDecoded = decoder != nil
-        return SpooledContent(
+        let fingerprint = content.fingerprint
+        var spooled = SpooledContent(
             try content.finish(), decodedFrom: isDecoded && transferred > 0 ? Self.canonical(codings) : nil,
             transferred: transferred, note: note)
+        spooled.streamed = fingerprint
+        return spooled
     }
 
     /// Lets go of the content of an answer that has not come whole.

@@ -16,24 +16,35 @@ struct SpooledBytes {
     private var memory: [UInt8] = []
     private var file: (path: String, descriptor: Int32)?
     private var size = 0
+    /// Of what went to the file.
+    private var hash = StreamHash()
     /// Nil until there are too many bytes to leave it open.
     private var isText: Bool?
     private var failure: RecordingError?
 
-    init(mediaType: String, directory: String) {
+    /// Bytes that are waited for before it is looked whether they are text.
+    private let looksBehind: Int
+
+    /// Bytes that tell what kind of content it is. 64 KiB.
+    private static let tellingSize = 64 * 1024
+
+    /// - Parameter announced: how many bytes there will be, where that is known.
+    init(mediaType: String, directory: String, announced: Int? = nil) {
         self.mediaType = mediaType
         self.directory = directory
+        looksBehind = announced ?? 0 > ContentSpool.memoryLimit ? Self.tellingSize : ContentSpool.memoryLimit
     }
 
     mutating func append(_ bytes: [UInt8]) {
         guard failure == nil else { return }
         size += bytes.count
         if let file {
+            hash.combine(bytes)
             if !FileTransaction.writeAll(bytes, to: file.descriptor) { failSystem() }
             return
         }
-        memory += bytes
-        guard memory.count > ContentSpool.memoryLimit else { return }
+        if memory.isEmpty { memory = bytes } else { memory += bytes }
+        guard memory.count > looksBehind else { return }
         let isText = isText ?? MediaType.isText(mediaType: mediaType, head: memory)
         self.isText = isText
         if !isText {
@@ -50,6 +61,7 @@ struct SpooledBytes {
         let descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o644)
         guard descriptor >= 0 else { return failSystem() }
         file = (path, descriptor)
+        hash.combine(memory)
         if !FileTransaction.writeAll(memory, to: descriptor) { failSystem() }
         memory = []
     }
@@ -72,6 +84,9 @@ struct SpooledBytes {
         self.file = nil
         return .file(path: file.path, size: size)
     }
+
+    /// What the bytes of the file are; nil where there is none.
+    var fingerprint: Fingerprint? { file == nil ? nil : hash.value }
 
     /// Removes the file.
     mutating func discard() {

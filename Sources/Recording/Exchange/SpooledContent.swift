@@ -22,6 +22,8 @@ package struct SpooledContent: Sendable {
     package var transferred: Int
     /// Why the content is stored in its coding, where it is.
     package var note: String?
+    /// What the bytes of a file were as they came.
+    var streamed: Fingerprint?
 
     package init(_ storage: Storage, decodedFrom: String? = nil, transferred: Int, note: String? = nil) {
         self.storage = storage

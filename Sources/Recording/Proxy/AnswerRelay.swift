@@ -1,75 +1,185 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the mockapi authors
 
+import Dispatch
 import HTTPWire
 import Upstream
 
-/// An upstream's answer on its way to the client of a proxy; used by one task at a time.
-final class AnswerRelay {
+/// An upstream's answer on its way to the client of a proxy.
+///
+/// Text is held back for a moment, until it is known whether a URL of an upstream stands in it: where none does it passes as it came, with its
+/// length, its tag and its coding. What does not come whole in time is decoded and rewritten as it streams.
+///
+///     begin ─▶ (push, advance…)* ─▶ decide ─▶ advance… ─▶ finish
+///
+/// `@unchecked Sendable`: it is used on one serial queue.
+final class AnswerRelay: @unchecked Sendable {
+    /// What `advance` came to.
+    enum Step {
+        /// There is nothing to do until more is pushed.
+        case idle
+        /// Something was done, and there may be more.
+        case moved
+        /// The client has to take what waits first.
+        case full
+        /// The client has gone.
+        case gone
+    }
+
+    private enum Mode {
+        /// The head and what came behind it wait for the end of the text, or for its time.
+        case held
+        /// It is known what the whole text comes to.
+        case decided(SeenHead.Content, [UInt8])
+        case passing
+        case rewriting(ContentRewriter)
+    }
+
+    /// Text that is held back. 64 KiB.
+    static let heldLimit = 64 * 1024
+    /// How long text is held back. 20 ms.
+    private static let heldTime = DispatchTimeInterval.milliseconds(20)
+    /// Pieces of 64 KiB that are made at once where nobody asks for the next. 4.
+    private static let piecesAtOnce = 4
+
     private let live: LiveAnswer
-    private let method: String
+    private let isHead: Bool
     private let view: ProxyView
-    private var rewriter: ContentRewriter?
+    private let limit: DecodedLimit
+    private let queue: DispatchQueue
+    private var head: (received: ReceivedHead, seen: SeenHead)?
+    private var mode = Mode.passing
+    /// What is held back of text.
+    private var held: [UInt8] = []
+    private var isTimed = false
     /// Bytes to the end of the content where its length was announced and stays.
     private var remaining: Int?
     /// The bytes that complete an announced length.
     private var last: [UInt8] = []
+    /// Whether the client's answer has begun.
     private(set) var hasBegun = false
     /// What the client gets cannot be completed, though what is recorded can.
     private(set) var isBroken = false
     /// Why it cannot, where the reason is in the content; in words.
     private(set) var failure: String?
-    private let limit: DecodedLimit
 
-    init(_ live: LiveAnswer, method: String, seenAs view: ProxyView, limit: DecodedLimit) {
+    /// - Parameter queue: the one that it is used on.
+    init(_ live: LiveAnswer, isHead: Bool, seenAs view: ProxyView, limit: DecodedLimit, queue: DispatchQueue) {
         self.live = live
-        self.method = method
+        self.isHead = isHead
         self.view = view
         self.limit = limit
+        self.queue = queue
     }
 
-    func begin(_ head: UpstreamHead) {
-        let hasContent = method != "HEAD" && head.status != 204 && head.status != 304
-        rewriter = ContentRewriter(head, seenAs: view, limit: limit)
-        let seen = SeenHead(head, rewriter: rewriter, hasContent: hasContent, isHead: method == "HEAD", view: view)
-        if !hasContent { rewriter = nil }
-        if case .length(let length) = seen.framing, hasContent { remaining = length }
+    func begin(_ head: ReceivedHead) {
+        let seen = SeenHead(head, isHead: isHead, view: view)
+        self.head = (head, seen)
+        if seen.hasContent, ContentRewriter.mayRewrite(head, limit: limit) {
+            mode = .held
+        } else {
+            if seen.hasContent { remaining = seen.length }
+            start(.untouched)
+        }
+    }
+
+    private func start(_ content: SeenHead.Content) {
+        guard let head, !hasBegun else { return }
         hasBegun = true
-        live.begin(seen.responseHead)
+        live.begin(head.seen.responseHead(content))
     }
 
-    /// Passes content on.
-    ///
-    /// - Returns: false once the client has gone.
-    func send(_ bytes: [UInt8]) async -> Bool {
-        if isBroken { return true }
-        guard rewriter == nil else { return await sendRewritten(bytes) }
+    /// Takes the next bytes of the content.
+    func push(_ bytes: [UInt8]) {
+        if isBroken { return }
+        switch mode {
+        case .held:
+            if held.isEmpty { held = bytes } else { held += bytes }
+            if held.count > Self.heldLimit { stream() }
+        case .decided: break
+        case .passing: pass(bytes)
+        case .rewriting(let rewriter): rewriter.push(bytes)
+        }
+    }
+
+    private func pass(_ bytes: [UInt8]) {
         if let left = remaining {
             remaining = left - bytes.count
             // The last bytes go together with the end: when the client has them the exchange is on its way to be recorded, before that of
             // the client's next request.
             if left <= bytes.count {
-                last += bytes
-                return true
+                last = last.isEmpty ? bytes : last + bytes
+                return
             }
         }
-        return await live.send(bytes)
+        live.push(bytes)
     }
 
-    private func sendRewritten(_ bytes: [UInt8]) async -> Bool {
-        rewriter?.push(bytes)
+    /// Nothing more has come for now: what is held back goes out soon, whether it is whole by then or not.
+    func pause() {
+        guard case .held = mode, !isTimed, head != nil else { return }
+        isTimed = true
+        queue.asyncAfter(deadline: .now() + Self.heldTime) { [weak self] in
+            guard let self, case .held = mode, !isBroken else { return }
+            stream()
+            // The rest of it, if a few bytes stand for very many, goes out with what comes next.
+            for _ in 0..<Self.piecesAtOnce { guard case .moved = advance() else { return } }
+        }
+    }
+
+    /// Rewrites what is held back and what comes behind it, as it comes; what is not what it says passes as it came.
+    private func stream() {
+        guard let head, let rewriter = ContentRewriter(head.received, seenAs: view, limit: limit) else { return }
+        let bytes = held
+        held = []
+        if ContentRewriter.isMiscoded(bytes, head.received, limit: limit) {
+            mode = .passing
+            remaining = head.seen.length
+            start(.untouched)
+            return pass(bytes)
+        }
+        start(.rewritten(length: nil))
+        rewriter.push(bytes)
+        mode = .rewriting(rewriter)
+    }
+
+    /// Does the next piece of what is to be done with what was pushed.
+    func advance() -> Step {
+        if isBroken { return .idle }
+        switch live.room {
+        case nil: return .full
+        case false: return .gone
+        default: break
+        }
+        guard case .rewriting(var rewriter) = mode else { return .idle }
         do throws(RecordingError) {
-            var pieces = 0
-            while let output = try rewriter?.pull() {
-                if !output.isEmpty, !(await live.send(output)) { return false }
-                pieces += 1
-                // What else waits for this queue has its turn.
-                if pieces.isMultiple(of: 4) { await Task.yield() }
-            }
+            let piece = try rewriter.pull()
+            mode = .rewriting(rewriter)
+            guard let piece else { return .idle }
+            live.push(piece)
+            return .moved
         } catch {
             breakOff(error)
+            return .idle
         }
-        return true
+    }
+
+    /// The same until all is done; for a task.
+    ///
+    /// - Returns: false once the client has gone.
+    func advanceAll() async -> Bool {
+        var pieces = 0
+        while true {
+            switch advance() {
+            case .idle: return true
+            case .gone: return false
+            case .full: guard await live.waitForRoom() else { return false }
+            case .moved:
+                pieces += 1
+                // What else waits for this queue has its turn.
+                if pieces.isMultiple(of: Self.piecesAtOnce) { await Task.yield() }
+            }
+        }
     }
 
     private func breakOff(_ error: RecordingError) {
@@ -78,15 +188,37 @@ final class AnswerRelay {
         live.fail()
     }
 
-    /// The answer is complete.
-    func finish(_ trailers: [UpstreamField]) async {
-        if isBroken { return }
-        do throws(RecordingError) {
-            if let rest = try rewriter?.finish(), !rest.isEmpty { _ = await live.send(rest) }
-        } catch {
-            return breakOff(error)
+    /// All of the content has been pushed; `advance` may have more to do now.
+    func decide() {
+        guard case .held = mode, let head, !isBroken else { return }
+        switch ContentRewriter.judge(held, head.received, seenAs: view, limit: limit) {
+        case .untouched: mode = .decided(.untouched, held)
+        case .rewritten(let text): mode = .decided(.rewritten(length: text.count), text)
+        case .tooLong: stream()
         }
-        if !last.isEmpty { _ = await live.send(last) }
+        held = []
+    }
+
+    /// The answer is complete.
+    func finish(_ trailers: [UpstreamField]) {
+        if isBroken { return }
+        switch mode {
+        case .held: break
+        case .decided(.rewritten, let bytes):
+            // What has trailers has chunks.
+            start(.rewritten(length: trailers.isEmpty ? bytes.count : nil))
+            live.push(bytes)
+        case .decided(let content, let bytes):
+            start(content)
+            live.push(bytes)
+        case .passing: live.push(last)
+        case .rewriting(var rewriter):
+            do throws(RecordingError) {
+                live.push(try rewriter.finish())
+            } catch {
+                return breakOff(error)
+            }
+        }
         live.finish(trailers: trailers.map { WireField($0.name, $0.value) })
     }
 

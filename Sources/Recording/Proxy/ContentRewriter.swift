@@ -4,20 +4,40 @@
 import ContentCodings
 import Fixtures
 import HTTPMessage
+import HTTPWire
 import Upstream
 
 /// Points the origins of the upstreams at their proxies in text while it streams.
 struct ContentRewriter {
+    /// What is to be done with text that has come whole.
+    enum Verdict {
+        /// No origin stands in it, or it has not the coding that it says: it passes as it came.
+        case untouched
+        /// The text without its coding, its URLs pointing at the proxies.
+        case rewritten([UInt8])
+        /// It makes too much text to be looked through at once.
+        case tooLong
+    }
+
+    /// Text that is looked through at once. 1 MiB.
+    static let wholeLimit = 1024 * 1024
+
     private let decoder: StreamDecoder
     private var origins: OriginRewriter
 
     /// - Returns: nil where the content passes as it is: it is no text, or has a coding that is not known.
-    init?(_ head: UpstreamHead, seenAs view: ProxyView, limit: DecodedLimit) {
-        guard MediaType.isTextual(head["Content-Type"] ?? "") else { return nil }
-        let codings = head.fields.filter { $0.name.lowercased() == "content-encoding" }.map(\.value)
-        guard let decoder = limit.decoder(of: codings.joined(separator: ", ")) else { return nil }
+    init?(_ head: ReceivedHead, seenAs view: ProxyView, limit: DecodedLimit) {
+        guard Self.mayRewrite(head, limit: limit), let decoder = limit.decoder(of: head.joined("content-encoding"))
+        else { return nil }
         self.decoder = decoder
-        origins = OriginRewriter(view)
+        origins = view.streamRewriter
+    }
+
+    /// Whether an answer's content is text that can be looked through.
+    static func mayRewrite(_ head: ReceivedHead, limit: DecodedLimit) -> Bool {
+        guard let type = head.first("content-type"), MediaType.isTextual(head.string(type)) else { return false }
+        let codings = head.joined("content-encoding")
+        return codings.isEmpty || limit.decoder(of: codings) != nil
     }
 
     /// Takes the next bytes as they were transferred, which `pull` makes something of.
@@ -43,14 +63,42 @@ struct ContentRewriter {
         return origins.finish()
     }
 
-    /// The value of a field in which URLs stand.
-    static func rewrite(_ value: String, seenAs view: ProxyView) -> String {
-        String(decoding: OriginRewriter(view).rewritten(Array(value.utf8)), as: UTF8.self)
+    /// Whether text has not the coding that it says, as far as its beginning tells.
+    static func isMiscoded(_ bytes: [UInt8], _ head: ReceivedHead, limit: DecodedLimit) -> Bool {
+        let codings = head.joined("content-encoding")
+        guard !codings.isEmpty, let decoder = limit.decoder(of: codings) else { return false }
+        decoder.push(bytes)
+        do throws(DecodingFailure) {
+            _ = try decoder.pull()
+            return false
+        } catch {
+            if case .tooLarge = error.reason { return false }
+            return true
+        }
     }
-}
 
-extension OriginRewriter {
-    fileprivate init(_ view: ProxyView) {
-        self.init(zip(view.origins, view.bases).map { (origin: $0, base: $1) })
+    /// Judges text that has come whole.
+    static func judge(
+        _ bytes: [UInt8], _ head: ReceivedHead, seenAs view: ProxyView, limit: DecodedLimit
+    ) -> Verdict {
+        var text = bytes
+        let codings = head.joined("content-encoding")
+        if !codings.isEmpty {
+            guard let decoder = limit.decoder(of: codings) else { return .untouched }
+            text = []
+            decoder.push(bytes)
+            do throws(DecodingFailure) {
+                while let piece = try decoder.pull() {
+                    text += piece
+                    if text.count > wholeLimit { return .tooLong }
+                }
+                try decoder.finish()
+            } catch {
+                if case .tooLarge = error.reason { return .tooLong }
+                return .untouched
+            }
+        }
+        let rewritten = view.rewritten(text)
+        return rewritten == text ? .untouched : .rewritten(rewritten)
     }
 }

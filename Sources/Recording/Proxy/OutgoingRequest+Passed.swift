@@ -9,9 +9,9 @@ extension OutgoingRequest {
     /// A client's request as it goes on: what is the connection's stays, and nothing goes on that would bring less than the whole answer.
     init(_ request: PassedRequest, to origin: UpstreamOrigin, seenAs view: ProxyView) {
         let head = request.head
-        self.init(
-            origin: origin, method: head.string(head.method),
-            target: head.string(head.path) + (head.query.map { "?" + head.string($0) } ?? ""), fields: [], body: nil)
+        var target = head.string(head.path)
+        if let query = head.query { target += "?" + head.string(query) }
+        self.init(origin: origin, method: head.string(head.method), target: target, fields: [], body: nil)
         var connection = ConnectionFields()
         for field in head.fields where head.equalsIgnoringCase(field.name, "connection") {
             connection.add(connection: head.string(field.value))
@@ -19,11 +19,13 @@ extension OutgoingRequest {
         var codings: [String]?
         var hasLength = false
         for field in head.fields {
+            // Host is the upstream's.
+            if head.equalsIgnoringCase(field.name, "host") { continue }
             let name = head.string(field.name)
             switch name.lowercased() {
             case "content-length", "transfer-encoding": hasLength = true
-            // Host is the upstream's; the server has dealt with the others.
-            case "host", "expect", "trailer": break
+            // The server has dealt with these.
+            case "expect", "trailer": break
             case let key where connection.contain(key): break
             case let key where isSafe && Self.conditions.contains(key): break
             case "accept-encoding": codings = (codings ?? []) + [head.string(field.value)]

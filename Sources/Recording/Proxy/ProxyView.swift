@@ -10,6 +10,24 @@ struct ProxyView: Sendable {
     /// What the client calls them, in the same order.
     let bases: [String]
     let isSecure: Bool
+    private let rewriter: OriginRewriter
+    private let finder: OriginFinder
+
+    init(origins: [String], bases: [String], isSecure: Bool) {
+        self.origins = origins
+        self.bases = bases
+        self.isSecure = isSecure
+        rewriter = OriginRewriter(zip(origins, bases).map { (origin: $0, base: $1) })
+        finder = OriginFinder(origins)
+    }
+
+    /// What points the upstreams' URLs at their proxies in text that comes piece by piece.
+    var streamRewriter: OriginRewriter { rewriter }
+
+    /// A text with the upstreams' URLs pointing at their proxies.
+    func rewritten(_ text: [UInt8]) -> [UInt8] {
+        finder.mayStand(in: text) ? rewriter.rewritten(text) : text
+    }
 
     /// A URL or an origin that the client made from a base, as the upstream is to see it.
     func upstream(_ url: String) -> String {
@@ -24,16 +42,57 @@ struct ProxyView: Sendable {
 extension ProxyView {
     /// - Parameter index: the upstream whose proxy the request came to.
     init(_ head: borrowing RequestHead, to index: Int, _ session: RecordingSession) {
-        isSecure = head.isSecure
-        origins = session.origins.map(\.text)
+        let origins = session.origins.map(\.text)
         let ports = session.ports.all
         let scheme = head.isSecure ? "https://" : "http://"
         let authority = head.string(head.authority)
         let host = authority.isEmpty ? "127.0.0.1" : UpstreamOrigin.parts(authority).host
-        bases = origins.indices.map { other in
+        let bases = origins.indices.map { other in
             // The port by which the client called may be another than the one listened on, as where a container's is published.
             if other == index, !authority.isEmpty { return scheme + authority }
             return scheme + host + (other < ports.count ? ":\(ports[other])" : "")
+        }
+        self.init(origins: origins, bases: bases, isSecure: head.isSecure)
+    }
+}
+
+/// Tells quickly that no origin stands in a text, by looking for their hosts: these are written in one way.
+private struct OriginFinder: Sendable {
+    /// A host with its port, and by how much the search moves on past each byte (Boyer, Moore and Horspool).
+    private struct Needle {
+        var bytes: [UInt8]
+        var shifts: [Int]
+    }
+
+    private let needles: [Needle]
+
+    init(_ origins: [String]) {
+        needles = origins.compactMap { origin in
+            let bytes = Array((origin.firstRange(of: "://").map { origin[$0.upperBound...] } ?? origin[...]).utf8)
+            guard !bytes.isEmpty else { return nil }
+            var shifts = [Int](repeating: bytes.count, count: 256)
+            for (index, byte) in bytes.dropLast().enumerated() { shifts[Int(byte)] = bytes.count - 1 - index }
+            return Needle(bytes: bytes, shifts: shifts)
+        }
+    }
+
+    func mayStand(in text: [UInt8]) -> Bool {
+        text.withUnsafeBufferPointer { text in needles.contains { Self.stands($0, in: text) } }
+    }
+
+    private static func stands(_ needle: Needle, in text: UnsafeBufferPointer<UInt8>) -> Bool {
+        let last = needle.bytes.count - 1
+        return needle.bytes.withUnsafeBufferPointer { bytes in
+            needle.shifts.withUnsafeBufferPointer { shifts in
+                var end = last
+                while end < text.count {
+                    var index = last
+                    while index >= 0, text[end - last + index] == bytes[index] { index -= 1 }
+                    if index < 0 { return true }
+                    end += shifts[Int(text[end])]
+                }
+                return false
+            }
         }
     }
 }

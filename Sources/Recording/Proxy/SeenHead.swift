@@ -1,67 +1,164 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the mockapi authors
 
+import HTTPMessage
 import HTTPWire
 import Upstream
 
-/// The head of an upstream's answer as the client of a proxy sees it.
+/// The head of an upstream's answer as the client of a proxy sees it: bytes for bytes, but for the lines that would lead it past the proxy.
 struct SeenHead {
-    let responseHead: ResponseHead
+    /// What becomes of the content.
+    enum Content: Equatable {
+        /// It passes byte for byte, with the lines that speak of its bytes.
+        case untouched
+        /// It has other bytes, decoded; so many, where that is known.
+        case rewritten(length: Int?)
+    }
 
-    var framing: ResponseHead.Framing { responseHead.framing }
+    private let head: ReceivedHead
+    private let view: ProxyView
+    private let isHead: Bool
+    /// Members of the Connection lines, which name further lines of the connection (RFC 9110 §7.6.1).
+    private let connectionNames: [ArraySlice<UInt8>]
+    /// The length that the upstream has told.
+    let length: Int?
 
-    /// - Parameter rewriter: what changes the content; nil where it passes as it is.
-    init(_ head: UpstreamHead, rewriter: ContentRewriter?, hasContent: Bool, isHead: Bool, view: ProxyView) {
-        var connection = ConnectionFields()
+    /// Whether content can come behind the head (RFC 9110 §6.4.1).
+    var hasContent: Bool { !isHead && head.status != 204 && head.status != 304 }
+
+    init(_ head: ReceivedHead, isHead: Bool, view: ProxyView) {
+        self.head = head
+        self.view = view
+        self.isHead = isHead
+        var names: [ArraySlice<UInt8>] = []
         var length: Int?
         for field in head.fields {
-            switch field.name.lowercased() {
-            case "connection": connection.add(connection: field.value)
-            case "content-length": length = Int(field.value).map { max(0, $0) }
-            default: break
+            if field.name.count == 10, head.equals(field.name, "connection") {
+                names += head.bytes[field.value.range].split(separator: ASCII.comma).map(\.trimmingBlanks)
+            } else if field.name.count == 14, head.equals(field.name, "content-length") {
+                length = Int(head.string(field.value).prefix { $0 != "," }).map { max(0, $0) }
             }
         }
-        var fields: [WireField] = []
-        fields.reserveCapacity(head.fields.count)
+        connectionNames = names
+        self.length = length
+    }
+
+    func responseHead(_ content: Content) -> ResponseHead {
+        var lines: [UInt8] = []
+        lines.reserveCapacity(head.bytes.count)
+        var hasDate = false
         for field in head.fields {
-            let name = field.name.lowercased()
-            if connection.contain(name) || Self.lead(name) { continue }
-            if rewriter != nil, Self.speaksOfBytes(name) { continue }
-            fields.append(WireField(field.name, Self.value(of: field, name, rewriter != nil, view)))
-        }
-        let framing: ResponseHead.Framing
-        if isHead || !hasContent {
-            framing = rewriter == nil && isHead ? length.map { .length($0) } ?? .none : .none
-        } else if let length, rewriter == nil {
-            framing = .length(length)
-        } else {
-            framing = .chunked
+            if isOfConnection(field.name) || leadsAway(field.name) { continue }
+            if content != .untouched, speaksOfBytes(field.name) { continue }
+            hasDate = hasDate || field.name.count == 4 && head.equals(field.name, "date")
+            lines += head.bytes[field.name.range]
+            lines += [ASCII.colon, ASCII.space]
+            append(field, content, to: &lines)
+            lines += [ASCII.carriageReturn, ASCII.lineFeed]
         }
         // HTTP/2 has no reasons; an empty one of HTTP/1.1 stays empty.
-        let reason = head.version == .http2 ? nil : head.reason
-        responseHead = ResponseHead(status: head.status, reason: reason, fields: fields, framing: framing)
+        let reason = head.version == .http2 ? nil : Array(head.bytes[head.reason.range])
+        return ResponseHead(
+            status: head.status, reason: reason, lines: lines, hasDate: hasDate, framing: framing(content))
     }
 
-    /// Whether a field would lead the client past the proxy, or bind the proxy's name to TLS.
-    private static func lead(_ name: String) -> Bool {
-        name == "alt-svc" || name == "strict-transport-security"
-    }
-
-    /// Whether a field tells of the content byte for byte.
-    private static func speaksOfBytes(_ name: String) -> Bool {
-        ["content-encoding", "content-md5", "digest", "content-digest", "repr-digest", "accept-ranges"].contains(name)
-    }
-
-    private static func value(of field: UpstreamField, _ name: String, _ isRewritten: Bool, _ view: ProxyView) -> String
-    {
-        let value = field.value
-        switch name {
-        case "location", "content-location", "link", "refresh", "access-control-allow-origin":
-            return ContentRewriter.rewrite(value, seenAs: view)
-        case "set-cookie": return SeenCookie.text(value, isSecure: view.isSecure)
-        // Other bytes than those the strong tag stands for (RFC 9110 §8.8.1).
-        case "etag" where isRewritten && !value.hasPrefix("W/"): return "W/" + value
-        default: return value
+    private func framing(_ content: Content) -> ResponseHead.Framing {
+        guard hasContent else { return isHead ? length.map { .length($0) } ?? .none : .none }
+        switch content {
+        case .untouched: return length.map { .length($0) } ?? .chunked
+        case .rewritten(let length): return length.map { .length($0) } ?? .chunked
         }
+    }
+
+    // MARK: Lines
+
+    private func isOfConnection(_ name: ByteRange) -> Bool {
+        let isKnown =
+            switch name.count {
+            case 2: head.equals(name, "te")
+            case 7: head.equals(name, "upgrade")
+            case 10: head.equals(name, "connection") || head.equals(name, "keep-alive")
+            case 14: head.equals(name, "content-length") || head.equals(name, "http2-settings")
+            case 16: head.equals(name, "proxy-connection")
+            case 17: head.equals(name, "transfer-encoding")
+            case 18: head.equals(name, "proxy-authenticate")
+            case 19: head.equals(name, "proxy-authorization")
+            case 25: head.equals(name, "proxy-authentication-info")
+            default: false
+            }
+        if isKnown || connectionNames.isEmpty { return isKnown }
+        let bytes = head.bytes[name.range].lazy.map(ASCII.lowercased)
+        return connectionNames.contains { $0.lazy.map(ASCII.lowercased).elementsEqual(bytes) }
+    }
+
+    /// Whether a line would lead the client past the proxy, or bind the proxy's name to TLS.
+    private func leadsAway(_ name: ByteRange) -> Bool {
+        switch name.count {
+        case 7: head.equals(name, "alt-svc")
+        case 25: head.equals(name, "strict-transport-security")
+        default: false
+        }
+    }
+
+    /// Whether a line tells of the content byte for byte.
+    private func speaksOfBytes(_ name: ByteRange) -> Bool {
+        switch name.count {
+        case 6: head.equals(name, "digest")
+        case 11: head.equals(name, "content-md5") || head.equals(name, "repr-digest")
+        case 13: head.equals(name, "accept-ranges")
+        case 14: head.equals(name, "content-digest")
+        case 16: head.equals(name, "content-encoding")
+        default: false
+        }
+    }
+
+    private func append(_ field: RequestHead.Field, _ content: Content, to lines: inout [UInt8]) {
+        let value = head.bytes[field.value.range]
+        switch field.name.count {
+        case 4 where head.equals(field.name, "etag"):
+            // Other bytes than those the strong tag stands for (RFC 9110 §8.8.1).
+            if content != .untouched, !value.starts(with: "W/".utf8) { lines.append(contentsOf: "W/".utf8) }
+            lines += value
+        case 10 where head.equals(field.name, "set-cookie"):
+            lines += SeenCookie.bytes(value, isSecure: view.isSecure)
+        case 4 where head.equals(field.name, "link"), 7 where head.equals(field.name, "refresh"),
+            8 where head.equals(field.name, "location"), 16 where head.equals(field.name, "content-location"),
+            27 where head.equals(field.name, "access-control-allow-origin"):
+            lines += view.rewritten(Array(value))
+        default: lines += value
+        }
+    }
+}
+
+extension ArraySlice<UInt8> {
+    /// Without spaces and tabs at its ends.
+    fileprivate var trimmingBlanks: ArraySlice<UInt8> {
+        let isBlank = { (byte: UInt8) in byte == ASCII.space || byte == ASCII.tab }
+        let start = drop(while: isBlank)
+        return start.prefix(upTo: (start.lastIndex { !isBlank($0) }).map { $0 + 1 } ?? start.startIndex)
+    }
+}
+
+// A head has the form of this module's when it comes by libcurl, and that of an exchange when it is recorded.
+extension ReceivedHead {
+    init(_ head: UpstreamHead) {
+        self.init()
+        switch head.version {
+        case .http10: version = .http10
+        case .http11: version = .http11
+        case .http2: version = .http2
+        }
+        status = head.status
+        setReason(head.reason.utf8)
+        for field in head.fields { append(name: field.name.utf8, value: field.bytes) }
+    }
+}
+
+extension UpstreamHead {
+    init(_ head: ReceivedHead) {
+        self.init(
+            version: head.version == .http10 ? .http10 : head.version == .http2 ? .http2 : .http11, status: head.status,
+            reason: head.string(head.reason),
+            fields: head.fields.map { UpstreamField(head.string($0.name), bytes: Array(head.bytes[$0.value.range])) })
     }
 }

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the mockapi authors
 
+import Dispatch
 package import HTTPMessage
 package import HTTPServer
 package import HTTPWire
+import Synchronization
 import Upstream
 
 /// Answers the requests to one proxy from its upstream, and has the answers recorded.
@@ -11,17 +13,31 @@ package final class UpstreamPassage: RequestPassage {
     private let session: RecordingSession
     private let index: Int
     private let origin: UpstreamOrigin
+    /// Where requests go that need neither TLS nor HTTP/2; nil where they do.
+    private let target: ClientTarget?
+    /// The last client's view of the upstreams.
+    private let lastView = Mutex<(authority: [UInt8], isSecure: Bool, ports: [Int], view: ProxyView)?>(nil)
 
     init(_ session: RecordingSession, _ index: Int) {
         self.session = session
         self.index = index
         origin = session.origins[index]
+        target = origin.plainTarget(session.options)
     }
 
     package func pass(_ request: PassedRequest, to answer: LiveAnswer) {
         if let plan = refusal(of: request) { return answer.answer(plan) }
-        let client = session.client(on: request.queue)
-        let task = Task(executorPreference: client.executor) { [self] in await pass(request, by: client, to: answer) }
+        let view = view(of: request.head)
+        let outgoing = OutgoingRequest(request, to: origin, seenAs: view)
+        if let target, let bytes = outgoing.http1Head {
+            let exchange = PassedExchange(outgoing, session, answer, seenAs: view, on: request.loop, fails: fail)
+            return exchange.start(bytes, by: session.plainClient(on: request.loop), to: target)
+        }
+        let queue = request.loop.queue
+        let client = session.client(on: queue)
+        let task = Task(executorPreference: client.executor) { [self] in
+            await pass(outgoing, seenAs: view, by: client, to: answer, on: queue)
+        }
         answer.whenAbandoned { task.cancel() }
     }
 
@@ -75,17 +91,31 @@ package final class UpstreamPassage: RequestPassage {
         return Self.text(501, "a WebSocket cannot be recorded, and does not pass this proxy; open it at \(origin)\n")
     }
 
-    private func pass(_ passed: PassedRequest, by client: UpstreamClient, to live: LiveAnswer) async {
+    private func view(of head: borrowing RequestHead) -> ProxyView {
+        let authority = Array(head.bytes[head.authority.range])
+        let ports = session.ports.all
+        if let last = lastView.withLock({ $0 }), last.authority == authority, last.isSecure == head.isSecure,
+            last.ports == ports
+        {
+            return last.view
+        }
+        let view = ProxyView(head, to: index, session)
+        lastView.withLock { [isSecure = head.isSecure] in $0 = (authority, isSecure, ports, view) }
+        return view
+    }
+
+    private func pass(
+        _ request: OutgoingRequest, seenAs view: ProxyView, by client: UpstreamClient, to live: LiveAnswer,
+        on queue: DispatchQueue
+    ) async {
         await session.queue?.enter()
         defer { session.queue?.leave() }
-        let view = ProxyView(passed.head, to: index, session)
-        let request = OutgoingRequest(passed, to: origin, seenAs: view)
         let relay = AnswerRelay(
-            live, method: request.method, seenAs: view, limit: session.options.decodedLimit)
+            live, isHead: request.method == "HEAD", seenAs: view, limit: session.options.decodedLimit, queue: queue)
         do throws(CaptureFailure) {
             let (exchange, trailers) = try await session.capture(request, by: client, relay: relay)
             guard let exchange else {
-                await relay.finish(trailers)
+                relay.finish(trailers)
                 if session.queue == nil, let failure = relay.failure { session.fail(request, failure) }
                 return
             }
@@ -93,7 +123,7 @@ package final class UpstreamPassage: RequestPassage {
             session.queue?.add(
                 .exchange(
                     exchange, samples: session.sampling(of: request, since: exchange, by: client), notes: notes))
-            await relay.finish(trailers)
+            relay.finish(trailers)
         } catch {
             fail(request, error, relay, live)
         }

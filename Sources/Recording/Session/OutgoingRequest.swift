@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the mockapi authors
 
+import HTTPMessage
 import Upstream
 
 /// A request as it goes to an upstream.
@@ -40,7 +41,7 @@ struct OutgoingRequest: Sendable {
 
     /// Adds what its upstream is to be told of who asks.
     mutating func addFieldsOfOrigin() {
-        add(origin.fields)
+        if !origin.fields.isEmpty { add(origin.fields) }
         if let authorization = origin.authorization { add([UpstreamField("Authorization", authorization)]) }
     }
 
@@ -65,5 +66,39 @@ struct OutgoingRequest: Sendable {
             fields.append(field)
             added.insert(field.name.lowercased())
         }
+    }
+}
+
+extension OutgoingRequest {
+    /// The head as it goes over HTTP/1.1; nil where it cannot be written so, and where its answer would be no answer but a tunnel.
+    var http1Head: [UInt8]? {
+        guard method != "CONNECT", target.hasPrefix("/"), Self.isToken(method.utf8),
+            target.utf8.allSatisfy({ $0 > 0x20 && $0 != 0x7F })
+        else { return nil }
+        var bytes: [UInt8] = []
+        bytes.reserveCapacity(256 + target.utf8.count)
+        bytes.append(contentsOf: method.utf8)
+        bytes.append(ASCII.space)
+        bytes.append(contentsOf: target.utf8)
+        bytes.append(contentsOf: " HTTP/1.1\r\nHost: ".utf8)
+        bytes.append(contentsOf: origin.authority.utf8)
+        bytes.append(contentsOf: "\r\n".utf8)
+        for field in fields {
+            guard Self.isToken(field.name.utf8), !field.bytes.contains(where: { $0 == 0 || $0 == 10 || $0 == 13 })
+            else {
+                return nil
+            }
+            bytes.append(contentsOf: field.name.utf8)
+            bytes += [ASCII.colon, ASCII.space]
+            bytes += field.bytes
+            bytes += [ASCII.carriageReturn, ASCII.lineFeed]
+        }
+        if let body, method != "HEAD" { bytes.append(contentsOf: "Content-Length: \(body.count)\r\n".utf8) }
+        bytes += [ASCII.carriageReturn, ASCII.lineFeed]
+        return bytes
+    }
+
+    private static func isToken(_ text: String.UTF8View) -> Bool {
+        !text.isEmpty && text.allSatisfy(ASCII.isToken)
     }
 }

@@ -28,8 +28,8 @@ final class RecordingQueue: Sendable {
         /// Requests under way, and items that wait or are written.
         var open = 0
         var bytes = 0
-        var waitingForRoom: [CheckedContinuation<Void, Never>] = []
-        var waitingForTheEnd: [CheckedContinuation<Void, Never>] = []
+        var waitingForRoom: [@Sendable () -> Void] = []
+        var waitingForTheEnd: [@Sendable () -> Void] = []
     }
 
     let directory: String
@@ -41,10 +41,11 @@ final class RecordingQueue: Sendable {
         let (stream, continuation) = AsyncStream.makeStream(of: Item.self)
         items = continuation
         let executor = QueueTaskExecutor(DispatchQueue(label: "mockapi.recording"))
-        Task(executorPreference: executor) { [weak self] in
-            for await item in stream {
-                report.finished(await Self.write(item, recorder))
-                self?.leave(item.size)
+        let leave: @Sendable (Int) -> Void = { [weak self] in self?.leave($0) }
+        Task(executorPreference: executor) {
+            await recorder.write(stream) { outcome, item in
+                report.finished(outcome)
+                leave(item.size)
             }
             withExtendedLifetime(executor) {}
         }
@@ -54,31 +55,20 @@ final class RecordingQueue: Sendable {
         items.finish()
     }
 
-    /// Has an item written; one whose request is asked again waits for that, so that items are written in their order.
-    private static func write(_ item: Item, _ recorder: Recorder) async -> RecordingOutcome {
-        switch item {
-        case .exchange(let exchange, let samples, let notes):
-            var outcome = await recorder.record(exchange, samples: samples?.value ?? [])
-            outcome.notes += notes
-            return outcome
-        case .failure(let request, let text):
-            return await recorder.failed(
-                method: request.method, origin: request.origin.text, target: request.target, fields: request.fields,
-                text)
-        }
-    }
-
     /// A request begins; it waits while too much waits to be written.
     func enter() async {
-        await withCheckedContinuation { continuation in
-            let mayGo = state.withLock { state in
-                state.open += 1
-                if state.bytes < Self.highWater { return true }
-                state.waitingForRoom.append(continuation)
-                return false
-            }
-            if mayGo { continuation.resume() }
+        await withCheckedContinuation { continuation in enter { continuation.resume() } }
+    }
+
+    /// The same; calls when the request may go on, at once or later and from any thread.
+    func enter(then go: @escaping @Sendable () -> Void) {
+        let mayGo = state.withLock { state in
+            state.open += 1
+            if state.bytes < Self.highWater { return true }
+            state.waitingForRoom.append(go)
+            return false
         }
+        if mayGo { go() }
     }
 
     /// A request that `enter` let in is done; what it gave to be recorded may still wait.
@@ -99,7 +89,7 @@ final class RecordingQueue: Sendable {
         await withCheckedContinuation { continuation in
             let isDone = state.withLock { state in
                 if state.open == 0 { return true }
-                state.waitingForTheEnd.append(continuation)
+                state.waitingForTheEnd.append { continuation.resume() }
                 return false
             }
             if isDone { continuation.resume() }
@@ -110,7 +100,7 @@ final class RecordingQueue: Sendable {
         let waiting = state.withLock { state in
             state.open -= 1
             state.bytes -= size
-            var waiting: [CheckedContinuation<Void, Never>] = []
+            var waiting: [@Sendable () -> Void] = []
             if state.bytes < Self.highWater { swap(&waiting, &state.waitingForRoom) }
             if state.open == 0 {
                 waiting += state.waitingForTheEnd
@@ -118,7 +108,30 @@ final class RecordingQueue: Sendable {
             }
             return waiting
         }
-        for continuation in waiting { continuation.resume() }
+        for goOn in waiting { goOn() }
+    }
+}
+
+extension Recorder {
+    /// Writes items as they come, without leaving the recorder's queue between two that are there.
+    fileprivate func write(
+        _ items: AsyncStream<RecordingQueue.Item>, tell: @Sendable (RecordingOutcome, RecordingQueue.Item) -> Void
+    ) async {
+        for await item in items { tell(await write(item), item) }
+    }
+
+    /// One whose request is asked again waits for that, so that items are written in their order.
+    private func write(_ item: RecordingQueue.Item) async -> RecordingOutcome {
+        switch item {
+        case .exchange(let exchange, let samples, let notes):
+            var outcome = record(exchange, samples: await samples?.value ?? [])
+            outcome.notes += notes
+            return outcome
+        case .failure(let request, let text):
+            return failed(
+                method: request.method, origin: request.origin.text, target: request.target, fields: request.fields,
+                text)
+        }
     }
 }
 

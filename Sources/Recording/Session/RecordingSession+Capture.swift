@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the mockapi authors
 
+import HTTPWire
 import Upstream
 
 extension RecordingSession {
@@ -21,17 +22,21 @@ extension RecordingSession {
         } catch {
             throw Task.isCancelled ? .cancelled : .upstream(error)
         }
-        relay?.begin(stream.head)
+        relay?.begin(ReceivedHead(stream.head))
         let spool = queue.map { ContentSpool(stream.head, directory: $0.directory, limit: options.decodedLimit) }
         var count = 0
         do throws(CaptureFailure) {
             while let bytes = try await stream.body.piece() {
                 count += bytes.count
                 // The client goes first; what is kept may have to wait for the disk.
-                guard await relay?.send(bytes) ?? true else { throw .cancelled }
+                relay?.push(bytes)
+                relay?.pause()
+                guard await relay?.advanceAll() ?? true else { throw .cancelled }
                 await keep(bytes, in: spool)
                 if isLost(relay, spool) { break }
             }
+            relay?.decide()
+            guard await relay?.advanceAll() ?? true else { throw .cancelled }
         } catch {
             spool?.discard()
             throw error
@@ -42,20 +47,30 @@ extension RecordingSession {
             report.passed(count, from: request.origin)
         }
         let trailers = await stream.body.ending?.trailers ?? []
-        guard let spool else { return (nil, trailers) }
+        return (exchange(of: request, stream.head, trailers, spool, relay, since: mark), trailers)
+    }
+
+    /// What is recorded of an answer that has come whole; nil where nothing is, which is told where it is a failure.
+    ///
+    /// - Parameter mark: what had been sent to its upstream when the request went out.
+    func exchange(
+        of request: OutgoingRequest, _ head: UpstreamHead, _ trailers: [UpstreamField], _ spool: ContentSpool?,
+        _ relay: AnswerRelay?, since mark: UpstreamChanges.Mark
+    ) -> Exchange? {
+        guard let spool else { return nil }
         let content: SpooledContent
         do throws(RecordingError) {
             content = try spool.finish()
         } catch {
             fail(request, [error.description, relay?.failure].compactMap { $0 }.joined(separator: "; "))
-            return (nil, trailers)
+            return nil
         }
         var exchange = Exchange(
             origin: request.origin.text, method: request.method, target: request.target, requestFields: request.fields,
-            requestBody: request.body ?? [], head: stream.head, trailers: trailers, content: content)
+            requestBody: request.body ?? [], head: head, trailers: trailers, content: content)
         exchange.addedFields = request.added
         exchange.changes = mark
-        return (exchange, trailers)
+        return exchange
     }
 
     private func keep(_ bytes: [UInt8], in spool: ContentSpool?) async {
@@ -70,7 +85,7 @@ extension RecordingSession {
     }
 
     /// Whether nobody can make use of what still comes: neither the client nor the recording.
-    private func isLost(_ relay: AnswerRelay?, _ spool: ContentSpool?) -> Bool {
+    func isLost(_ relay: AnswerRelay?, _ spool: ContentSpool?) -> Bool {
         guard relay != nil || spool != nil else { return false }
         return relay?.isBroken ?? true && spool?.hasFailed ?? true
     }

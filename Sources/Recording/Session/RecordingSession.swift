@@ -29,6 +29,8 @@ package final class RecordingSession: Sendable {
     let client: UpstreamClient
     /// By the queues of the event loops that their answers go out on.
     private let clients = Mutex<[ObjectIdentifier: UpstreamClient]>([:])
+    /// By the event loops that they live on.
+    private let plainClients = Mutex<[ObjectIdentifier: HTTPClient]>([:])
 
     /// - Parameters:
     ///   - recorder: nil where answers pass and nothing is recorded.
@@ -75,6 +77,22 @@ package final class RecordingSession: Sendable {
             if let client = clients[ObjectIdentifier(queue)] { return client }
             let client = UpstreamClient(options.upstream, queue: queue)
             clients[ObjectIdentifier(queue)] = client
+            return client
+        }
+    }
+
+    /// The client of HTTP/1.1 without TLS that lives on an event loop.
+    func plainClient(on loop: EventLoop) -> HTTPClient {
+        plainClients.withLock { clients in
+            if let client = clients[ObjectIdentifier(loop)] { return client }
+            var configuration = ClientConfiguration()
+            configuration.connectTimeout = options.upstream.timeouts.connect
+            configuration.idleTimeout = options.upstream.timeouts.idle
+            configuration.maxHead = options.upstream.maxHead
+            configuration.maxConnections = options.upstream.maxConnectionsPerHost
+            configuration.maxIdleConnections = options.upstream.maxIdleConnections
+            let client = HTTPClient(configuration, on: loop)
+            clients[ObjectIdentifier(loop)] = client
             return client
         }
     }

@@ -2,6 +2,7 @@
 // Copyright the mockapi authors
 
 import HTTPMessage
+import HTTPServer
 import StubMatching
 package import Upstream
 
@@ -72,5 +73,30 @@ package struct UpstreamOrigin: Hashable, Sendable, CustomStringConvertible {
             text = scheme + text[text.index(after: sign)...]
         }
         return "\"\(text)\""
+    }
+}
+
+extension UpstreamOrigin {
+    /// Host and port as a Host line has them.
+    var authority: String { String(text.dropFirst(isSecure ? 8 : 7)) }
+
+    /// Where to connect to where requests go in HTTP/1.1 without TLS; nil where they do not.
+    func plainTarget(_ options: SessionOptions) -> ClientTarget? {
+        guard !isSecure, options.protocol(for: self) == .http1, options.upstream.timeouts.whole == nil else {
+            return nil
+        }
+        let (name, digits) = Self.parts(authority)
+        let host = Self.withoutBrackets(name)
+        let port = digits.isEmpty ? 80 : Int(digits) ?? 80
+        let route = options.upstream.connectTo.first { route in
+            route.host.map { Self.withoutBrackets($0).lowercased() == host } ?? true
+                && route.port.map { $0 == port } ?? true
+        }
+        guard let route else { return ClientTarget(host: host, port: port) }
+        return ClientTarget(host: Self.withoutBrackets(route.toHost), port: route.toPort)
+    }
+
+    private static func withoutBrackets(_ host: String) -> String {
+        host.hasPrefix("[") && host.hasSuffix("]") ? String(host.dropFirst().dropLast()) : host
     }
 }

@@ -21,6 +21,8 @@ final class Multi: @unchecked Sendable {
     private let mayMultiplex: Bool
     private var running: Int32 = 0
     private var isNudging = false
+    /// Whether `act` is to be called soon.
+    private var isActing = false
     private let timer: any DispatchSourceTimer
 
     /// - Parameters:
@@ -124,6 +126,16 @@ final class Multi: @unchecked Sendable {
     }
 
     fileprivate func arm(_ milliseconds: Int) {
+        // At each new transfer libcurl asks to be called at once, but not out of this call: no timer is needed for that.
+        if milliseconds == 0 {
+            guard !isActing else { return }
+            isActing = true
+            return queue.async { [weak self] in
+                guard let self else { return }
+                isActing = false
+                act()
+            }
+        }
         timer.schedule(deadline: milliseconds < 0 ? .distantFuture : .now() + .milliseconds(milliseconds))
     }
 }

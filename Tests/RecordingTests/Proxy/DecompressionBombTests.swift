@@ -3,6 +3,7 @@
 
 import ContentCodings
 import HTTPMessage
+import HTTPWire
 import TestSupport
 import Testing
 import Upstream
@@ -35,7 +36,7 @@ import WireSupport
 
     @Test func `what passes is decoded piece by piece, and no further than the limit`() throws {
         var rewriter = try #require(
-            ContentRewriter(Self.head("text/plain"), seenAs: Self.view, limit: Self.limit(8 << 20)))
+            ContentRewriter(ReceivedHead(Self.head("text/plain")), seenAs: Self.view, limit: Self.limit(8 << 20)))
         // 300 MiB in one push.
         rewriter.push(try Self.bomb(mebibytes: 300))
         var count = 0

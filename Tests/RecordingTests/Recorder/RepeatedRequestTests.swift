@@ -2,11 +2,12 @@
 // Copyright the mockapi authors
 
 import JSONText
-import Recording
 import TestSupport
 import Testing
 import Upstream
 import WireSupport
+
+@testable import Recording
 
 /// What becomes of several answers to one request.
 @Suite(.supervised) struct RepeatedRequestTests {
@@ -117,5 +118,41 @@ import WireSupport
         #expect(outcome.notes == ["a sample was answered 429, and is left out"])
         let stub = try JSONParser.parse(directory.bytes("a.stub.json"))
         #expect(stub["recorded"]?["volatile"] == nil)
+    }
+
+    @Test(arguments: [true, false])
+    func `content that goes to a file is known again, and its file is removed`(isAnnounced: Bool) async throws {
+        let directory = try TemporaryDirectory()
+        let body: [UInt8] = (0..<2_000_000).map { UInt8(truncatingIfNeeded: $0 &* 31 >> 3) }
+        var answer = Answer(fields: [UpstreamField("Content-Type", "image/x-raw")], body: body)
+        if isAnnounced { answer.fields.append(UpstreamField("Content-Length", "\(body.count)")) }
+        let session = try Session(directory)
+        #expect(try await session.record("GET", "/a", answer).kind == .new)
+        let files = directory.snapshot()
+        for _ in 0..<3 { #expect(try await session.record("GET", "/a", answer).kind == .unchanged) }
+        #expect(directory.snapshot() == files)
+        answer.body[1_500_000] ^= 1
+        #expect(try await session.record("GET", "/a", answer).kind == .changed)
+        #expect(directory.snapshot().keys.filter { $0.hasPrefix(".mockapi-part") }.isEmpty)
+    }
+
+    @Test func `a fingerprint is that of the bytes, in whatever pieces they come`() {
+        let bytes: [UInt8] = (0..<200).map { UInt8(truncatingIfNeeded: $0 &* 7) }
+        func fingerprint(_ bytes: [UInt8], inPiecesOf size: Int) -> Fingerprint {
+            var hash = StreamHash()
+            for start in stride(from: 0, to: bytes.count, by: size) {
+                hash.combine(Array(bytes[start..<min(bytes.count, start + size)]))
+            }
+            return hash.value
+        }
+        let whole = fingerprint(bytes, inPiecesOf: 200)
+        for size in [1, 7, 31, 32, 33, 64] { #expect(fingerprint(bytes, inPiecesOf: size) == whole) }
+        for index in bytes.indices {
+            var other = bytes
+            other[index] ^= 1
+            #expect(fingerprint(other, inPiecesOf: 200) != whole)
+        }
+        #expect(fingerprint([0], inPiecesOf: 1) != fingerprint([0, 0], inPiecesOf: 1))
+        #expect(StreamHash().value != fingerprint([0], inPiecesOf: 1))
     }
 }
