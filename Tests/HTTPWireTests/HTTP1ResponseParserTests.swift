@@ -232,6 +232,17 @@ private func read(
             read(trailers)?.fault == ResponseFault(.tooLarge, "the trailers of the answer are longer than 65536 bytes"))
     }
 
+    @Test func `a value that is folded very often is joined once`() {
+        let folds = String(repeating: "\n a", count: 60_000)
+        let input = ByteBuffer()
+        var parser = HTTP1ResponseParser(maxHead: 256 * 1024)
+        parser.begin(isHead: false)
+        input.append(Array("HTTP/1.1 204 X\r\nX-A: b\(folds)\r\nX-B: c\r\n d\r\n\r\n".utf8))
+        guard case .head = parser.next(input) else { return #expect(Bool(false), "the head is complete") }
+        #expect(parser.head.fields.map { $0.value.count } == [120_001, 3])
+        #expect(parser.head.bytes.count < 512 * 1024)
+    }
+
     @Test func `what comes behind an answer is left alone`() throws {
         let reading = try #require(read("HTTP/1.1 204 X\r\n\r\nHTTP/1.1 200 OK\r\n\r\n", endsConnection: false))
         #expect(reading.answers.count == 1)

@@ -113,15 +113,23 @@ extension HTTP1ResponseParser {
         }
     }
 
-    /// Joins folded lines with a space (RFC 9112 §5.2).
+    /// Joins folded lines with a space (RFC 9112 §5.2), each value once however many lines it has.
     private mutating func unfold() {
+        let end = head.bytes.count
+        var joined: [UInt8] = []
+        var start = 0
+        var folded = -1
         for fold in folds {
-            let start = head.bytes.count
-            let value = head.fields[fold.field].value
-            let parts = head.bytes[value.range] + [ASCII.space] + head.bytes[fold.rest.range]
-            head.bytes.append(contentsOf: parts)
-            head.fields[fold.field].value = ByteRange(start, head.bytes.count)
+            if fold.field != folded {
+                folded = fold.field
+                start = joined.count
+                joined += head.bytes[head.fields[folded].value.range]
+            }
+            joined.append(ASCII.space)
+            joined += head.bytes[fold.rest.range]
+            head.fields[folded].value = ByteRange(end + start, end + joined.count)
         }
+        head.bytes += joined
     }
 
     // MARK: What the head says of the content
