@@ -63,6 +63,22 @@ import Testing
                 + "Date: Sun, 06 Nov 1994 08:49:37 GMT\r\n\r\nok")
     }
 
+    @Test func `lines that came as bytes stay so where others are put beside them`() {
+        let lines = Array("x-a: ".utf8) + [0xE9, 0xFF] + Array("\r\nVary: a\r\nX-Gone: 1\r\nx-b: 2\r\n".utf8)
+        let head = ResponseHead(
+            status: 200, reason: [0xE8], lines: lines, hasDate: false, framing: .length(2))
+        var fields = head.fields.filter { $0.name != "X-Gone" }
+        fields[1].value = "a, Origin"
+        fields.append(WireField("Date", "now"))
+        let replaced = head.replacing(fields: fields)
+        #expect(
+            replaced.http1
+                == Array("HTTP/1.1 200 ".utf8) + [0xE8] + Array("\r\nx-a: ".utf8) + [0xE9, 0xFF]
+                + Array("\r\nVary: a, Origin\r\nx-b: 2\r\nDate: now\r\nContent-Length: 2\r\n".utf8))
+        #expect(replaced.hasDate)
+        #expect(replaced.fields == fields)
+    }
+
     @Test func `an unknown status keeps the space of its reason`() {
         let head = ResponseHead(status: 299, fields: [], framing: .none)
         #expect(encode(ResponsePlan(head: head), .close).hasPrefix("HTTP/1.1 299 \r\nDate: "))
