@@ -265,7 +265,7 @@ import WireSupport
         for target in ["/b", "/c", "/(c", "/else"] { #expect(try client.request("GET", target).status == 404) }
         #expect(
             try await until({ command.errors }) {
-                $0.hasSuffix(
+                $0.contains(
                     "  not served for their errors: \(path)/b.json:1, \(path)/c.json:1, \(path)/d.json:1, \(path)/e.json\n"
                 )
             })
@@ -275,7 +275,7 @@ import WireSupport
         #expect(try await until({ try client.request("GET", "/b").text }, is: "b"))
         #expect(
             try await until({ command.errors }) {
-                $0.hasSuffix("  not served for their errors: \(path)/c.json:1, \(path)/d.json:1, \(path)/e.json\n")
+                $0.contains("  not served for their errors: \(path)/c.json:1, \(path)/d.json:1, \(path)/e.json\n")
             })
         command.send(SIGTERM)
         #expect(try await command.exitCode() == 0)
@@ -366,7 +366,8 @@ import WireSupport
         try await until({ command.errors }, { $0.contains(reason) })
         let line = try #require(command.errors.split(separator: "\n").last { $0.contains(reason) })
         let words = line.split(separator: "   ").map { $0.drop { $0 == " " } }.filter { !$0.isEmpty }
-        #expect(words.prefix(3) == ["GET /a", "200", reason[...]] && words.last?.hasPrefix("HTTP/2.0 c") == true)
+        #expect(words.first?.hasSuffix(" GET /a") == true)
+        #expect(words.dropFirst().prefix(2) == ["200", reason[...]] && words.last?.hasPrefix("HTTP/2.0 c") == true)
     }
 
     @Test func `with 256 descriptors and 600 idle connections a request is answered`() async throws {
