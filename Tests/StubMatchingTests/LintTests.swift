@@ -2,6 +2,7 @@
 // Copyright the mockapi authors
 
 import Fixtures
+import JSONText
 import StubMatching
 import TestSupport
 import Testing
@@ -39,6 +40,40 @@ import Testing
             findings([.make("a.stub.json", request), .make("b.stub.json", other)]) == [
                 unreachable("a.stub.json", by: "b.stub.json")
             ])
+    }
+
+    @Test(arguments: [
+        (#"{"id": 12345678901234567890}"#, #"{"id": 12345678901234567891}"#),
+        (#"{"id": 1, "token": "${json-unit.any-string}"}"#, #"[1]"#),
+        (#"{"id": 1, "token": "${json-unit.any-string}"}"#, #"{"id": 2, "token": "${json-unit.any-string}"}"#),
+        (#"{"a": {"b": [1, "${json-unit.any-string}"]}}"#, #"{"a": {"b": [2, "x"]}}"#),
+        (#"{"a": "${json-unit.any-string}"}"#, #"{"b": "${json-unit.any-string}"}"#),
+        (#"["${json-unit.any-string}"]"#, #"["${json-unit.any-string}", 1]"#),
+    ])
+    func `bodies that differ in one place are told apart, whatever a placeholder leaves open`(
+        one: String, other: String
+    ) throws {
+        let stubs = try [one, other].enumerated().map { index, text in
+            let json = ValueMatcher.equalToJSON(
+                try JSONParser.parse(Array(text.utf8)), ignoreArrayOrder: false, ignoreExtraElements: false)
+            return Stub.make(
+                "\(index).stub.json", RequestPattern(method: "POST", url: .path("/a"), body: [.value(json)]))
+        }
+        #expect(findings(stubs) == [])
+    }
+
+    @Test(arguments: [
+        (#"{"id": 1.0}"#, #"{"id": 1}"#), (#"{"a": "${json-unit.any-string}"}"#, #"{"a": "x"}"#),
+        (#"{"a": 1, "b": "${json-unit.ignore-element}"}"#, #"{"a": 1}"#),
+    ])
+    func `bodies that one request can have are still told`(one: String, other: String) throws {
+        let stubs = try [one, other].enumerated().map { index, text in
+            let json = ValueMatcher.equalToJSON(
+                try JSONParser.parse(Array(text.utf8)), ignoreArrayOrder: false, ignoreExtraElements: false)
+            return Stub.make(
+                "\(index).stub.json", RequestPattern(method: "POST", url: .path("/a"), body: [.value(json)]))
+        }
+        #expect(findings(stubs).count == 1)
     }
 
     @Test func `a stub behind a wider one of better priority is out of reach`() {
@@ -100,6 +135,24 @@ import Testing
             } else {
                 request.headers = [.init("Authorization", .single(.matches(Pattern(patterns[0]))))]
             }
+            return .make(path, request)
+        }
+        let found = findings([stub("a.stub.json", one), stub("b.stub.json", other)])
+        #expect(found == (isAmbiguous ? [ambiguous("a.stub.json", with: "b.stub.json")] : []))
+    }
+
+    @Test(arguments: [
+        (["n\"\r\n\r\n1\r\n"], ["n\"\r\n\r\n2\r\n"], false), (["n\"\r\n\r\n1\r\n"], ["m\"\r\n\r\n1\r\n"], true),
+        (["f\"; filename=\"1.jpg\"\r\n\r\n"], ["f\"; filename=\"2.jpg\"\r\n\r\n"], false),
+        (["n\"\r\n\r\n"], ["n\"\r\n\r\n2\r\n"], true), (["n\"\r\n\r\n1"], ["n\"\r\n\r\n2\r\n"], true),
+        (["n\"\r\n\r\n1\r\n", "n\"\r\n\r\n2\r\n"], ["n\"\r\n\r\n1\r\n", "n\"\r\n\r\n3\r\n"], true),
+    ])
+    func `stubs that ask for another head or content of a form's part are not ambiguous`(
+        one: [String], other: [String], isAmbiguous: Bool
+    ) {
+        func stub(_ path: String, _ parts: [String]) -> Stub {
+            var request = RequestPattern(method: "POST", url: .path("/a"))
+            request.body = parts.map { .value(.contains("Content-Disposition: form-data; name=\"\($0)")) }
             return .make(path, request)
         }
         let found = findings([stub("a.stub.json", one), stub("b.stub.json", other)])

@@ -18,6 +18,8 @@ extension TextFinder {
         range = trimmed(range)
         if range.isEmpty || range.count > 256 { return nil }
         let value = text.slice(range)
+        // Parameters, whose values end where the next begins.
+        if separator == UInt8(ascii: "="), hasParameter(value) { return nil }
         // A line of several names and values.
         if separator == UInt8(ascii: "="), value.contains(UInt8(ascii: "=")), Look(value).spaces > 0 {
             return wordValue(of: name, rule, from: start, separator)
@@ -36,6 +38,14 @@ extension TextFinder {
         if isPlain, look.spaces > 3 { return nil }
         if rule != .any, value.contains(where: { "/;,".utf8.contains($0) }), !look.isToken(least: 8) { return nil }
         return Belief.place.holds(value, rule, strictness) ? range : nil
+    }
+
+    /// Whether a further name with a value stands behind an ampersand.
+    private func hasParameter(_ value: Bytes) -> Bool {
+        guard var index = value.firstIndex(of: UInt8(ascii: "&")) else { return false }
+        let start = index + 1
+        index = value.end(of: .name, from: start, limit: start + 64)
+        return index > start && index < value.count && value[index] == UInt8(ascii: "=")
     }
 
     static let blank = ByteClass(" \t")
