@@ -116,7 +116,8 @@ import WireSupport
                 line: ["/usr/bin/script", "-q", "-f", "-e", "-c", serve, "/dev/null"],
                 environment: ["TERM": terminal, "NO_COLOR": noColor])
             #expect(try await until({ command.output }, { $0.contains(" findings") }))
-            let line = command.output.split(whereSeparator: \.isNewline).first ?? ""
+            // Both streams go to the terminal, in any order.
+            let line = command.output.split(whereSeparator: \.isNewline).first { $0.contains("listening on") } ?? ""
             let port = try #require(line.split(separator: ":").last.flatMap { Int($0) })
             for target in ["/a.txt", "/none"] { _ = try WireClient(port: port).request("GET", target) }
             #expect(try await until({ command.output }, { $0.contains("GET /none") && $0.contains("c2") }))

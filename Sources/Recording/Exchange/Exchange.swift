@@ -20,7 +20,7 @@ package struct Exchange: Sendable {
     /// The answer's content, decoded where its coding is known.
     package var content: SpooledContent
     /// What had been sent to the upstream before that may have changed something.
-    var changes = UpstreamChanges.Mark()
+    var changes = ChangeMark()
     /// Whether something was sent since the answer that this one is a sample beside, so that it says nothing of what is volatile.
     package var isOutdated = false
 
@@ -37,4 +37,10 @@ package struct Exchange: Sendable {
         self.trailers = trailers
         self.content = content
     }
+}
+
+/// How many requests that may change something had begun or ended at an upstream, and how many were under way.
+struct ChangeMark: Hashable, Sendable {
+    var count = 0
+    var open = 0
 }

@@ -7,11 +7,7 @@ import Synchronization
 ///
 /// A sample that was asked for after the client's own POST says nothing of what differs by itself.
 final class UpstreamChanges: Sendable {
-    /// How many such requests had begun or ended, and how many were under way.
-    struct Mark: Hashable, Sendable {
-        fileprivate var count = 0
-        fileprivate var open = 0
-    }
+    typealias Mark = ChangeMark
 
     private struct State {
         var marks: [String: Mark] = [:]
