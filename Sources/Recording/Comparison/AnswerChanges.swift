@@ -18,7 +18,9 @@ struct AnswerChanges {
         }
         let body = Self.bodyChanges(old, new, volatile)
         notes += body
-        notes += Self.lineChanges(old.headers, new.headers, bodyIsSame: body.isEmpty, "")
+        notes += Self.lineChanges(
+            Self.withoutPlace(of: old.contentEncoding, old.headers),
+            Self.withoutPlace(of: new.contentEncoding, new.headers), bodyIsSame: body.isEmpty, "")
         notes += Self.lineChanges(old.trailers, new.trailers, bodyIsSame: body.isEmpty, "trailer ")
         if old.contentEncoding != new.contentEncoding {
             notes.append("coding \(old.contentEncoding ?? "none") → \(new.contentEncoding ?? "none")")
@@ -28,6 +30,11 @@ struct AnswerChanges {
     }
 
     // MARK: Lines
+
+    /// Lines without the one that says where that of the coding stands: the coding is compared by itself.
+    private static func withoutPlace(of coding: String?, _ lines: [HeaderLine]) -> [HeaderLine] {
+        coding == nil ? lines : lines.filter { $0.name.lowercased() != "content-encoding" }
+    }
 
     private static func lineChanges(
         _ old: [HeaderLine], _ new: [HeaderLine], bodyIsSame: Bool, _ kind: String
