@@ -67,7 +67,7 @@ let package = Package(
             dependencies: [
                 "Upstream", "Secrets", "Fixtures", "ContentCodings", "StubMatching", "JSONText", "HTTPServer",
                 "HTTPWire",
-                "HTTPMessage",
+                "HTTPMessage", "CPlatform",
             ],
             swiftSettings: settings),
 

@@ -13,6 +13,7 @@
 #include <signal.h>
 #include <sys/socket.h>
 #include <time.h>
+#include <unistd.h>
 
 int cplatform_accept(int listener, void *address, unsigned int *length) {
     return accept4(listener, address, length, SOCK_NONBLOCK | SOCK_CLOEXEC);
@@ -44,6 +45,10 @@ ssize_t cplatform_send_file(int socket, int file, off_t offset, size_t count) {
     pthread_sigmask(SIG_SETMASK, &before, NULL);
     errno = error;
     return sent;
+}
+
+int cplatform_sync_file_system(int file) {
+    return syncfs(file);
 }
 
 void cplatform_map_large_blocks(int size) {

@@ -30,7 +30,15 @@ package actor Recorder {
     private var written: Set<String> = []
     /// All files that it has written.
     private var named: Set<String> = []
+    /// The names that this session has given.
+    private var given: GivenNames
+    /// What is about to be written, and what is told of the answers that are looked at together.
+    private var group: RecordingGroup
+    private var outcomes: [RecordingOutcome] = []
     private let now: @Sendable () -> String
+
+    /// An exchange, and further answers to the same request, which tell what is volatile.
+    package typealias Captured = (exchange: Exchange, samples: [Exchange])
 
     /// - Parameters:
     ///   - directory: made where it is missing.
@@ -48,6 +56,8 @@ package actor Recorder {
         lock = try DirectoryLock(root: root)
         findings = try FixtureRoot.findings(directory, real: root) + InterruptedRecording.finish(in: root)
         store = try RecordingStore(root: root)
+        group = RecordingGroup(root: root)
+        given = GivenNames(opposites: store.opposites)
     }
 
     /// Whether the directory held no recording when this began.
@@ -57,16 +67,33 @@ package actor Recorder {
     ///
     /// - Parameter samples: further answers to the same request, which tell what is volatile.
     package func record(_ exchange: Exchange, samples: [Exchange] = []) -> RecordingOutcome {
+        record([(exchange, samples)])[0]
+    }
+
+    /// Writes what exchanges say together, and returns when it is on the disk.
+    ///
+    /// - Returns: an outcome for each.
+    package func record(_ captured: [Captured]) -> [RecordingOutcome] {
+        outcomes = []
+        for item in captured {
+            outcomes.append(take(item.exchange, item.samples))
+            if !group.holds(outcomes.count - 1) { item.exchange.content.removeFile() }
+            for sample in item.samples { sample.content.removeFile() }
+        }
+        commitGroup()
+        return outcomes
+    }
+
+    /// Looks at an exchange, and adds it to the group where it says something new.
+    private func take(_ exchange: Exchange, _ samples: [Exchange]) -> RecordingOutcome {
         if samples.isEmpty, let outcome = repeated(exchange) { return outcome }
         redactor.learn(exchange.requestFields.map { ($0.name, $0.value) })
         var derivation = RequestDerivation(exchange, redactor: redactor, ruledHeaders: ruledHeaders)
         var request = derivation.derive()
+        // What is about to be written is to be compared with.
+        if group.touches(request, origin: exchange.origin) { commitGroup() }
         if store.stub(request.key) == nil, let key = store.key(sentAs: request, origin: exchange.origin) {
             request.key = key
-        }
-        defer {
-            exchange.content.removeFile()
-            for sample in samples { sample.content.removeFile() }
         }
         if let reason = Self.refusal(exchange) {
             return outcome(.refused, exchange, request, notes: [reason])
@@ -97,7 +124,7 @@ package actor Recorder {
         // Before the files that it is compared with are others.
         let notes = changeNotes(recording) + others
         do throws(RecordingError) {
-            let files = try write(recording)
+            let files = try prepare(recording, exchange, at: outcomes.count)
             let kind: RecordingOutcome.Kind = recording.existing == nil ? .new : .changed
             return outcome(kind, exchange, request, recording, files: files, notes: notes)
         } catch {
@@ -127,15 +154,19 @@ package actor Recorder {
 
     /// Nothing more comes: another process may record into the directory.
     ///
-    /// What was learnt to be a secret after it had been written is replaced now.
+    /// What was learnt to be a secret after it had been written is replaced now, and names that depend on which answer came first are
+    /// settled.
     /// - Returns: what was found.
     package func finish() -> [RecordingOutcome] {
         defer { lock = nil }
-        let outcomes = LateSecrets(root: directory, redactor: redactor)
+        let late = LateSecrets(root: directory, redactor: redactor)
             .replace(in: written.sorted(), named: named.sorted())
+        let renamed = given.settle(in: directory)
+        WorkFolder.leave(in: directory)
         written = []
         named = []
-        return outcomes
+        given = GivenNames()
+        return late + renamed
     }
 
     /// Method and target as they can be told.
@@ -205,18 +236,68 @@ package actor Recorder {
         }
     }
 
-    private func write(_ recording: Recording) throws(RecordingError) -> [String] {
+    private func prepare(
+        _ recording: Recording, _ exchange: Exchange, at position: Int
+    ) throws(RecordingError) -> [String] {
         var writer = RecordingWriter(recording, store: store, redactor: redactor)
-        let written = try writer.write()
-        store.replace(recording.existing, with: written.stub)
+        let prepared = try writer.prepare()
+        let names = prepared.files.filter(store.names.isFree)
+        for path in names { store.names.insert(path) }
         repeats.forget(recording.request.key)
-        for path in written.files { store.names.insert(path) }
-        for path in written.removed { store.names.remove(path) }
-        self.written.formUnion(written.texts)
-        self.written.subtract(written.removed)
-        named.formUnion(written.files)
-        named.subtract(written.removed)
-        return written.files
+        group.add(
+            .init(
+                exchange: exchange, recording: recording, prepared: prepared, names: names, position: position))
+        return prepared.files
+    }
+
+    /// Writes what is prepared; where that fails, each answer by itself, so that one does not keep the others from the disk.
+    private func commitGroup() {
+        let group = group
+        self.group = RecordingGroup(root: directory)
+        do throws(RecordingError) {
+            try group.transaction.commit()
+            for member in group.members { settle(member) }
+        } catch {
+            for member in group.members {
+                for path in member.names { store.names.remove(path) }
+            }
+            for member in group.members { group.members.count > 1 ? writeAlone(member) : refuse(member, error) }
+        }
+        for member in group.members { member.exchange.content.removeFile() }
+    }
+
+    private func writeAlone(_ member: RecordingGroup.Member) {
+        do throws(RecordingError) {
+            _ = try prepare(member.recording, member.exchange, at: member.position)
+            commitGroup()
+        } catch {
+            refuse(member, error)
+        }
+    }
+
+    private func refuse(_ member: RecordingGroup.Member, _ error: RecordingError) {
+        outcomes[member.position] = outcome(
+            .refused, member.exchange, member.recording.request, member.recording, notes: [error.description])
+    }
+
+    /// Takes note of what has been written.
+    private func settle(_ member: RecordingGroup.Member) {
+        let (recording, prepared) = (member.recording, member.prepared)
+        guard
+            let stub = RecordedStub(
+                prepared.node, path: prepared.path, ordinal: recording.existing?.ordinal, root: directory)
+        else { return }
+        store.replace(recording.existing, with: stub)
+        for path in prepared.removed { store.names.remove(path) }
+        written.formUnion(prepared.texts)
+        written.subtract(prepared.removed)
+        named.formUnion(prepared.files)
+        named.subtract(prepared.removed)
+        if recording.existing == nil {
+            given.add(
+                recording.request, origin: recording.exchange.origin,
+                fileExtension: recording.derived.answer.fileExtension, at: prepared.path)
+        }
     }
 
     /// How many volatile places are told; the rest is a number. 6.

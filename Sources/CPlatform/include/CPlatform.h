@@ -30,6 +30,9 @@ void cplatform_map_large_blocks(int size);
 /// Has malloc share so many heaps among all threads, where it would make more.
 void cplatform_limit_arenas(int count);
 
+/// syncfs: 0, or -1 with errno.
+int cplatform_sync_file_system(int file);
+
 /// Gives what malloc holds and nobody uses back to the system.
 void cplatform_give_back_memory(void);
 

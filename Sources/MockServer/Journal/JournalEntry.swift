@@ -57,4 +57,7 @@ public struct JournalEntry: Sendable {
     /// The names and values as they came, which `request` cannot hold where they are not UTF-8 or not valid.
     package let fields: [(name: String, value: String)]
     package let target: String
+
+    /// The method's name.
+    package var method: String { request.method.rawValue }
 }

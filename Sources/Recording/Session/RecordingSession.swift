@@ -63,6 +63,9 @@ package final class RecordingSession: Sendable {
 
     var isStopping: Bool { stopping.load(ordering: .acquiring) }
 
+    /// How many answers have passed and are not on the disk.
+    package var unwritten: Int { queue?.unwritten ?? 0 }
+
     /// Returns when all that has passed is recorded.
     package func drain() async {
         await queue?.drain()

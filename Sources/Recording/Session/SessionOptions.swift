@@ -21,6 +21,8 @@ package struct SessionOptions: Sendable {
     package var sampleGap = Duration.milliseconds(1100)
     package var upstream = UpstreamConfiguration()
     package var decodedLimit = DecodedLimit()
+    /// Bytes of a body that is recorded.
+    package var largestBody = ContentSpool.largestBody
 
     package init() {}
 

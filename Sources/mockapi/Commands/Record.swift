@@ -20,7 +20,8 @@ struct Record: AsyncParsableCommand {
               mockapi record https://api.example.com --get /api/contents
               mockapi record https://a.example.com --also https://b.example.com -- ./run-app
 
-            A line for each answer: + new, ~ changed, = unchanged, ! refused or failed. Exit codes: 0 all was recorded, 1 \
+            A line for each answer, on standard error where there is a command, whose standard output is its own: + new, ~ changed, \
+            = unchanged, ! refused or failed. With --mode none a request that no fixture answers is one that failed. Exit codes: 0 all was recorded, 1 \
             something was refused or failed, 3 the fixtures cannot be served, 4 it could not be done; else that of the command.
             """)
 
@@ -89,11 +90,11 @@ struct Record: AsyncParsableCommand {
         let mode = effectiveMode
         let recorder = mode.records ? try LiveServices.recorder(directory: into, choices.recorder(origins)) : nil
         let reload = CoalescedReload()
-        let printer = RecordingPrinter(main: origins[0].text, style: style, isResult: true) {
+        let printer = RecordingPrinter(main: origins[0].text, style: style, isResult: command.isEmpty) {
             if mode == .new { reload.request() }
         }
         let session = RecordingSession(
-            origins, options: try upstream.session(samples: choices.samples), recorder: recorder,
+            origins, options: try upstream.session(choices), recorder: recorder,
             redaction: choices.rules, report: printer)
         let direct = try directRequests(session)
         let proxies = needsProxies ? try await start(session, mode, ports: others.map(\.port)) : nil
@@ -104,9 +105,11 @@ struct Record: AsyncParsableCommand {
         let code = try await work(asker, direct, proxies, signals)
         session.stops()
         await proxies?.stop(grace: .seconds(5))
-        await session.drain()
+        await DrainingNote.drain(session)
         for outcome in await recorder?.finish() ?? [] { printer.finished(outcome) }
-        if recorder != nil || asksDirectly { printer.summarize() }
+        let misses = mode == .none && !command.isEmpty ? proxies?.misses(of: session) ?? [] : []
+        for miss in misses { printer.finished(miss) }
+        if recorder != nil || asksDirectly || !misses.isEmpty { printer.summarize() }
         if code != 0 { throw ExitCode(code) }
         if printer.tally.hasFailures { throw Exit.findings }
     }
@@ -204,7 +207,9 @@ struct Record: AsyncParsableCommand {
                 case .passthrough: "passing \(origin), recording nothing"
                 default: "recording \(origin) → \(directory)"
                 }
-            Output.result(subject + (proxies.map { ", proxy on \($0.servers[index].address)" } ?? ""))
+            let line = subject + (proxies.map { ", proxy on \($0.servers[index].address)" } ?? "")
+            // With a command, standard output is the command's.
+            if command.isEmpty { Output.result(line) } else { Output.note(line) }
         }
         if !quiet, let note = proxies?.servers.first?.reachNote { Output.note(note) }
     }

@@ -70,7 +70,7 @@ struct ServeRecording: ParsableArguments {
         let origins = try upstream.origins(url)
         return try ServedRecording(
             mode, origins, ports: others.map(\.port), directory: loaded.root,
-            options: upstream.session(samples: choices.samples), choices, isQuiet: isQuiet)
+            options: upstream.session(choices), choices, isQuiet: isQuiet)
     }
 
     private static var isContinuousIntegration: Bool {

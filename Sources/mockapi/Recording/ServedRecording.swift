@@ -56,7 +56,7 @@ struct ServedRecording {
 
     /// Returns when all that has passed is recorded.
     func end() async {
-        await session.drain()
+        await DrainingNote.drain(session)
         for outcome in await recorder?.finish() ?? [] { printer.finished(outcome) }
         if recorder != nil { printer.summarize() }
     }
