@@ -45,9 +45,18 @@ package struct UnfinishedRecording: Sendable {
         guard FileStatus(link: "\(root)/\(folder)")?.kind == .directory,
             let status = FileStatus(link: "\(root)/\(folder)/\(list)")
         else { return nil }
-        guard status.kind == .file, status.size <= listLimit,
-            let bytes = try? FileReader.read("\(root)/\(folder)/\(list)", limit: listLimit).bytes,
-            let node = try? JSONParser.parse(bytes), let moves = node["moves"]?.array,
+        guard status.kind == .file, status.size <= listLimit else {
+            throw Problem(text: "it is no list of a recording")
+        }
+        let bytes: [UInt8]
+        do throws(SystemError) {
+            bytes = try FileReader.read("\(root)/\(folder)/\(list)", limit: listLimit).bytes
+        } catch {
+            // All is in its place by now.
+            if error.isMissing { return nil }
+            throw Problem(text: "it cannot be read: \(error.words)")
+        }
+        guard let node = try? JSONParser.parse(bytes), let moves = node["moves"]?.array,
             let removals = node["removals"]?.array
         else { throw Problem(text: "it is no list of a recording") }
         var unfinished = UnfinishedRecording()
@@ -73,11 +82,14 @@ package struct UnfinishedRecording: Sendable {
             part.hasPrefix(Self.partPrefix), !part.utf8.contains(where: { $0 == 0 || $0 == UInt8(ascii: "/") })
         else { throw Problem(text: "it moves what no recording has written") }
         try Self.check(path, in: root)
-        if FileStatus(link: "\(root)/\(Self.folder)/\(part)")?.kind == .file {
-            try Self.check(path, isStill: list[2], in: root)
-            moves.append((part, path))
-        } else if FileStatus(link: "\(root)/\(path)")?.kind != .file {
-            // One that was carried out has left its file there.
+        let file = "\(root)/\(Self.folder)/\(part)"
+        if FileStatus(link: file)?.kind == .file {
+            if Self.fingerprint(of: "\(root)/\(path)") == list[2].string { return moves.append((part, path)) }
+            // A recording that is under way may have moved it since; else somebody has edited what it takes the place of.
+            guard FileStatus(link: file) == nil else { throw Problem(text: "\(path) has changed since") }
+        }
+        // One that was carried out has left its file there.
+        guard FileStatus(link: "\(root)/\(path)")?.kind == .file else {
             throw Problem(text: "\(part) is missing, and so is \(path)")
         }
     }
@@ -88,15 +100,9 @@ package struct UnfinishedRecording: Sendable {
         }
         try Self.check(path, in: root)
         guard FileStatus(link: "\(root)/\(path)") != nil else { return }
-        try Self.check(path, isStill: list[1], in: root)
-        removals.append(path)
-    }
-
-    /// What was there when the list was written is there still: nobody has edited it since, or checked another out.
-    private static func check(_ path: String, isStill known: JSONNode, in root: String) throws(Problem) {
-        guard fingerprint(of: "\(root)/\(path)") == known.string else {
-            throw Problem(text: "\(path) has changed since")
-        }
+        // What was there when the list was written is there still: nobody has edited it since, or checked another out.
+        if Self.fingerprint(of: "\(root)/\(path)") == list[1].string { return removals.append(path) }
+        guard FileStatus(link: "\(root)/\(path)") == nil else { throw Problem(text: "\(path) has changed since") }
     }
 
     private static func check(_ path: String, in root: String) throws(Problem) {

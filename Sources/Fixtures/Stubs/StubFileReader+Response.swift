@@ -58,7 +58,7 @@ extension StubFileReader {
             }
             report(
                 .error,
-                "a Content-Encoding line beside \"contentEncoding\" that says something else; leave the line out, the server writes it",
+                "a Content-Encoding line beside \"contentEncoding\"; leave the line out, the server writes it",
                 at: placed.cursor)
             return false
         }

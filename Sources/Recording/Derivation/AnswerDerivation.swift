@@ -55,7 +55,8 @@ struct AnswerDerivation {
         // The coding of content that was decoded is the stub's to say, whose line stands last unless one says where; where nothing was coded
         // there is none.
         if name == "content-encoding", !isHead, exchange.content.decodedFrom != nil || exchange.content.isEmpty {
-            guard let coding = exchange.content.decodedFrom, ContentCoding(rawValue: coding.lowercased()) != nil,
+            guard !exchange.content.isEmpty, let coding = exchange.content.decodedFrom,
+                ContentCoding(rawValue: coding.lowercased()) != nil,
                 isFollowed(field)
             else { return nil }
             return HeaderLine(field.name, coding.lowercased())

@@ -50,12 +50,19 @@ struct GivenNames {
         guard hasSharers else { return [] }
         let written = all.sorted { $0.choice.precedes($1.choice) }.compactMap { Self.read($0, in: root) }
         let own = Set(written.flatMap { $0.moves.map(\.old) })
-        var names = TakenNames(FixtureLoader.paths(root: root).filter { !own.contains($0) })
+        let paths = FixtureLoader.paths(root: root)
+        let before = TakenNames(paths)
+        var names = TakenNames(paths.filter { !own.contains($0) })
         var renamed: [Written] = []
         for var item in written {
             if let name = item.given.choice.first(in: names), name.stub != item.given.path {
-                item.rename(by: name)
-                renamed.append(item)
+                var other = item
+                other.rename(by: name)
+                // A file does not make room for a folder in one step.
+                if !other.moves.contains(where: { before.isBlocked($0.new) }) {
+                    item = other
+                    renamed.append(item)
+                }
             }
             for move in item.moves { names.insert(move.new) }
         }
@@ -102,8 +109,10 @@ struct GivenNames {
             throw error
         }
         let new = Set(items.flatMap { $0.moves.map(\.new) })
-        for path in items.flatMap({ $0.moves.map(\.old) }) where !new.contains(path) { transaction.remove(path) }
+        let gone = items.flatMap { $0.moves.map(\.old) }.filter { !new.contains($0) }
+        for path in gone { transaction.remove(path) }
         try transaction.commit()
+        FixtureRoot.removeEmptyFolders(of: gone, in: root)
     }
 }
 

@@ -42,9 +42,15 @@ struct NameChoice {
         return all + [[String(request.key.prefix(8))]]
     }
 
-    /// Whether its request has the first choice: one that asks nothing of header lines before one that does, else in byte order.
+    /// Whether its request has the first choice: one that asks nothing of header lines before one that does, then by path, small letters before
+    /// others, then by what tells it from others.
     func precedes(_ other: NameChoice) -> Bool {
         guard distinction.isEmpty == other.distinction.isEmpty else { return distinction.isEmpty }
+        let (plain, otherPlain) = (all[0].stub, other.all[0].stub)
+        guard plain.lowercased() == otherPlain.lowercased() else {
+            return plain.lowercased().utf8.lexicographicallyPrecedes(otherPlain.lowercased().utf8)
+        }
+        guard plain == otherPlain else { return otherPlain.utf8.lexicographicallyPrecedes(plain.utf8) }
         return all.map(\.stub).joined(separator: "\n").utf8.lexicographicallyPrecedes(
             other.all.map(\.stub).joined(separator: "\n").utf8)
     }

@@ -34,6 +34,11 @@ struct TakenNames {
         }
     }
 
+    /// Whether a folder is where a file would be, or a file where it needs a folder.
+    func isBlocked(_ path: String) -> Bool {
+        folders[path.lowercased()] != nil || Self.folders(of: path).contains { files.contains($0.lowercased()) }
+    }
+
     /// The folders that a file stands in, the outermost first.
     private static func folders(of path: String) -> [String] {
         path.indices.filter { path[$0] == "/" }.map { String(path[..<$0]) }

@@ -105,6 +105,15 @@ final class OpenFolder {
         renameat(descriptor, name, folder.descriptor, other) == 0
     }
 
+    /// Makes a file that is never seen without its bytes, where the system can.
+    func makeWholeFile(_ name: String, _ bytes: [UInt8]) -> Bool {
+        #if os(Linux)
+            cplatform_make_whole_file(descriptor, name, bytes, bytes.count) == 0
+        #else
+            false
+        #endif
+    }
+
     /// Gives a file another name, in this folder.
     ///
     /// - Parameter path: absolute; a symbolic link is not followed.

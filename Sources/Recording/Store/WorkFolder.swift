@@ -52,8 +52,11 @@ enum WorkFolder {
     ///
     /// - Returns: the system's number of why it cannot be.
     private static func ignore(_ folder: OpenFolder) -> Int32? {
+        let text = Array("*\n".utf8)
+        // An empty one would itself be committed.
+        if folder.has(ignoring) || folder.makeWholeFile(ignoring, text) { return nil }
         guard let file = folder.makeFile(ignoring) else { return errno == EEXIST ? nil : errno }
-        let isWritten = FileTransaction.writeAll(Array("*\n".utf8), to: file)
+        let isWritten = FileTransaction.writeAll(text, to: file)
         let number = errno
         close(file)
         return isWritten ? nil : number

@@ -65,7 +65,7 @@ import WireSupport
     @Test func `a directory that is read while it is recorded into holds whole answers at every moment`() async throws {
         let directory = try TemporaryDirectory()
         let session = try Session(directory)
-        let rounds = 40
+        let rounds = Thoroughness.rounds(10, thorough: 200)
         func answer(_ number: Int, _ round: Int) -> Answer {
             let type = number == 0 && round.isMultiple(of: 2) ? "text/plain" : "application/json"
             return Answer(
@@ -108,7 +108,7 @@ import WireSupport
     }
 
     @Test(arguments: [
-        ["/me", "/me!", "/users", "/Users", "/users/1", "/Users/2", "/a", "/a.json/b", "/p q", "/p-q", "/p+q"],
+        ["/me", "/me!", "/users", "/Users", "/users/1", "/Users/2", "/a", "/p q", "/p-q", "/p+q"],
         ["/q#1", "/q#2", "/q", "/con", "/CON", "/con_"],
     ])
     func `the same requests in any order make the same files`(targets: [String]) async throws {
