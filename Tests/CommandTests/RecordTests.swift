@@ -24,6 +24,12 @@ import WireSupport
             command = try Command(["serve", directory.path, "--port", "0", "--quiet"])
             url = "http://127.0.0.1:\(try await command.port())"
         }
+
+        /// What it was asked for.
+        func journal() async throws -> String {
+            let port = try await command.port()
+            return try await blocking { try WireClient(port: port).request("GET", "/__admin/requests").text }
+        }
     }
 
     private static let stub = #"""
@@ -181,6 +187,36 @@ import WireSupport
         #expect(into.text("a.txt") == "mine")
     }
 
+    @Test func `new asks once for what is asked for several times together`() async throws {
+        let service = try await Service([
+            "slow.stub.json":
+                #"{"request": {"urlPath": "/slow"}, "response": {"fixedDelayMilliseconds": 200, "jsonBody": {"a": 1}}}"#
+        ])
+        let into = try TemporaryDirectory()
+        let end = try await Command.run(
+            "record", service.url, "--into", into.path, "--mode", "new", "--", "/bin/sh", "-c",
+            #"for i in 1 2 3 4 5 6; do curl -s "$MOCKAPI_URL/slow" & done; wait; curl -s "$MOCKAPI_URL/slow""#)
+        #expect(end.code == 0, "\(end)")
+        #expect(end.output == String(repeating: #"{"a":1}"#, count: 7), "\(end)")
+        #expect(end.errors.hasSuffix("  1 new, 0 changed, 0 unchanged, 0 refused, 0 failed\n"), "\(end)")
+        let journal = try await service.journal()
+        #expect(journal.ranges(of: "\"absoluteUrl\"").count == 1, "\(journal)")
+    }
+
+    @Test func `what cannot be recorded is asked for by each`() async throws {
+        let service = try await Service([
+            "part.stub.json":
+                #"{"request": {"urlPath": "/part"}, "response": {"status": 206, "fixedDelayMilliseconds": 50, "body": "x"}}"#
+        ])
+        let into = try TemporaryDirectory()
+        let end = try await Command.run(
+            "record", service.url, "--into", into.path, "--mode", "new", "--", "/bin/sh", "-c",
+            #"for i in 1 2 3; do curl -s "$MOCKAPI_URL/part" & done; wait"#)
+        #expect(end.code == 1, "\(end)")
+        #expect(end.output == "xxx", "\(end)")
+        #expect(end.errors.hasSuffix("  0 new, 0 changed, 0 unchanged, 3 refused, 0 failed\n"), "\(end)")
+    }
+
     @Test(arguments: ["none", "once"])
     func `a command whose request no fixture answers fails, though it ends well itself`(mode: String) async throws {
         let into = try TemporaryDirectory(["a.txt": "mine"])
@@ -276,7 +312,7 @@ import WireSupport
         let missing = try await Command.run(
             "record", "http://a", "--into", into.path, "--", "/nonexistent/command")
         #expect(missing.code == 4)
-        #expect(missing.errors == "error: /nonexistent/command cannot be run: No such file or directory\n")
+        #expect(missing.errors.hasSuffix("\nerror: /nonexistent/command cannot be run: No such file or directory\n"))
     }
 
     @Test func `the modes and the options are in the help`() async throws {

@@ -12,19 +12,25 @@ final class RecordingQueue: Sendable {
 
     enum Item: Sendable {
         /// The notes are told with the outcome; the samples are being asked for.
-        case exchange(Exchange, samples: Task<[Exchange], Never>? = nil, notes: [String] = [])
+        /// Those wait for it to be served that have sent the same.
+        case exchange(
+            Exchange, samples: Task<[Exchange], Never>? = nil, notes: [String] = [], joined: JoinedRequests.Key? = nil)
         case failure(OutgoingRequest, String)
 
         /// What it holds in memory.
         var size: Int {
             switch self {
-            case .exchange(let exchange, _, _): exchange.size
+            case .exchange(let exchange, _, _, _): exchange.size
             case .failure: 0
             }
         }
 
+        var joined: JoinedRequests.Key? {
+            if case .exchange(_, _, _, let key) = self { key } else { nil }
+        }
+
         var isSampled: Bool {
-            if case .exchange(_, .some, _) = self { true } else { false }
+            if case .exchange(_, .some, _, _) = self { true } else { false }
         }
     }
 
@@ -44,7 +50,7 @@ final class RecordingQueue: Sendable {
     private let state = Mutex(State())
     private let isFilled: AsyncStream<Void>.Continuation
 
-    init(_ recorder: Recorder, _ report: any RecordingReport) {
+    init(_ recorder: Recorder, _ report: any RecordingReport, _ joined: JoinedRequests) {
         directory = recorder.directory
         let (stream, continuation) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
         isFilled = continuation
@@ -52,7 +58,13 @@ final class RecordingQueue: Sendable {
         Task(executorPreference: executor) { [weak self] in
             for await _ in stream {
                 while let group = self?.next(), !group.isEmpty {
-                    for outcome in await Self.write(group, recorder) { report.finished(outcome) }
+                    for (item, outcome) in zip(group, await Self.write(group, recorder)) {
+                        let isNew = outcome.kind == .new || outcome.kind == .changed
+                        // What is new is served before those go on that wait for it.
+                        if let key = item.joined, isNew { joined.note(recorded: key) }
+                        report.finished(outcome)
+                        if let key = item.joined, !isNew { joined.release(key) }
+                    }
                     self?.leave(group.reduce(0) { $0 + $1.size }, count: group.count)
                 }
             }
@@ -85,14 +97,14 @@ final class RecordingQueue: Sendable {
     /// Has items written, and tells what came of them in their order.
     private static func write(_ group: [Item], _ recorder: Recorder) async -> [RecordingOutcome] {
         var captured: [Recorder.Captured] = []
-        for case .exchange(let exchange, let samples, _) in group {
+        for case .exchange(let exchange, let samples, _, _) in group {
             captured.append((exchange, await samples?.value ?? []))
         }
         var recorded = await recorder.record(captured)[...]
         var outcomes: [RecordingOutcome] = []
         for item in group {
             switch item {
-            case .exchange(_, _, let notes):
+            case .exchange(_, _, let notes, _):
                 guard var outcome = recorded.popFirst() else { continue }
                 outcome.notes += notes
                 outcomes.append(outcome)

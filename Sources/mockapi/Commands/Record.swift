@@ -93,12 +93,14 @@ struct Record: AsyncParsableCommand {
         let printer = RecordingPrinter(main: origins[0].text, style: style, isResult: command.isEmpty) {
             if mode == .new { reload.request() }
         }
+        var options = try upstream.session(choices)
+        options.joinsRequests = mode == .new
         let session = RecordingSession(
-            origins, options: try upstream.session(choices), recorder: recorder,
+            origins, options: options, recorder: recorder,
             redaction: choices.rules, report: printer)
         let direct = try directRequests(session)
         let proxies = needsProxies ? try await start(session, mode, ports: others.map(\.port)) : nil
-        reload.use(proxies?.servers ?? [], directory: into)
+        reload.use(proxies?.servers ?? [], directory: into, session)
         announce(session, mode, proxies)
         let asker = DirectAsker(
             session: session, lookupDirectory: mode.serves ? into : nil, isAsking: mode != .none, printer: printer)

@@ -4,6 +4,7 @@
 import Dispatch
 import Fixtures
 import MockServer
+import Recording
 import Synchronization
 
 /// Serves what was recorded from now on: one reload at a time, however much comes meanwhile.
@@ -11,7 +12,7 @@ final class CoalescedReload: Sendable {
     private struct Servers {
         var all: [MockServer] = []
         var directory = ""
-        var isWireMockRoot = false
+        var session: RecordingSession?
     }
 
     private let queue = DispatchQueue(label: "mockapi.recorded")
@@ -19,8 +20,8 @@ final class CoalescedReload: Sendable {
     private let servers = Mutex(Servers())
 
     /// Begins: what was recorded before is served from the start.
-    func use(_ all: [MockServer], directory: String, isWireMockRoot: Bool = false) {
-        servers.withLock { $0 = Servers(all: all, directory: directory, isWireMockRoot: isWireMockRoot) }
+    func use(_ all: [MockServer], directory: String, _ session: RecordingSession) {
+        servers.withLock { $0 = Servers(all: all, directory: directory, session: session) }
     }
 
     func request() {
@@ -28,13 +29,15 @@ final class CoalescedReload: Sendable {
         queue.async { [self] in
             isDue.store(false, ordering: .releasing)
             let servers = servers.withLock { $0 }
-            for server in servers.all { reload(server, servers.directory, servers.isWireMockRoot) }
+            servers.session?.serves {
+                for server in servers.all { reload(server, servers.directory) }
+            }
         }
     }
 
-    private func reload(_ server: MockServer, _ directory: String, _ isWireMockRoot: Bool) {
+    private func reload(_ server: MockServer, _ directory: String) {
         do throws(MockServerError) {
-            let loaded = try server.reload(directory, wireMock: isWireMockRoot)
+            let loaded = try server.reload(directory, wireMock: false)
             let errors = loaded.findings.filter { $0.severity == .error }
             for error in errors { Output.note(error.description) }
             if errors.isEmpty { return server.replace(loaded) }

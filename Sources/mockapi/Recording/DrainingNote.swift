@@ -5,8 +5,8 @@ import Recording
 
 /// Says how many answers are still being written when a recording ends, where that takes a while.
 enum DrainingNote {
-    /// How long nothing is said, and then between two lines. 200 ms, 2 s.
-    private static let pauses = (first: Duration.milliseconds(200), further: Duration.seconds(2))
+    /// How long nothing is said, and then between two lines. 1 s, 2 s.
+    private static let pauses = (first: Duration.seconds(1), further: Duration.seconds(2))
 
     /// Returns when all that has passed is on the disk.
     static func drain(_ session: RecordingSession) async {

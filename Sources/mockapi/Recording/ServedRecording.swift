@@ -30,6 +30,8 @@ struct ServedRecording {
         printer = RecordingPrinter(main: origins[0].text, style: isQuiet ? .quiet : .lines, isResult: false) {
             if mode == .new { reload.request() }
         }
+        var options = options
+        options.joinsRequests = mode == .new
         session = RecordingSession(
             origins, options: options, recorder: recorder, redaction: choices.rules, report: printer)
     }
@@ -45,7 +47,7 @@ struct ServedRecording {
             servers.append(try MockServer(loaded, configuration))
         }
         let proxies = Proxies(servers, session)
-        reload.use(servers, directory: directory)
+        reload.use(servers, directory: directory, session)
         guard !isQuiet else { return proxies }
         for (server, origin) in zip(servers, session.origins) {
             let way = mode.records ? "recording \(origin)" : "passing \(origin), recording nothing"
