@@ -10,14 +10,11 @@ extension Responder {
 
     /// Passes on a request that no fixture answers; it is noted when its answer begins.
     func pass(_ request: borrowing IncomingRequest) -> ResponsePlan {
-        let live = LiveAnswer(
-            context: PassedNote(request).told(by: core.passage), adapt: adapter(for: request.head))
+        let judged = JudgedRequest(PassedNote(request))
+        judged.isPassedOn = true
+        let live = LiveAnswer(context: judged, adapt: adapter(for: request.head))
         if let queue {
-            core.passage?.pass(
-                PassedRequest(
-                    head: request.head, body: request.body, connection: request.connection, queue: queue,
-                    namesServer: core.identity.isAdministered(by: request.head)),
-                to: live)
+            passOn(judged, to: live, queue)
         } else {
             live.fail()
         }

@@ -13,6 +13,8 @@ import Fixtures
 struct SpooledBytes {
     private let mediaType: String
     private let directory: String
+    /// Bytes it may come to.
+    private let largest: Int
     private var memory: [UInt8] = []
     private var file: (path: String, descriptor: Int32)?
     private var size = 0
@@ -20,14 +22,18 @@ struct SpooledBytes {
     private var isText: Bool?
     private var failure: RecordingError?
 
-    init(mediaType: String, directory: String) {
+    init(mediaType: String, directory: String, largest: Int) {
         self.mediaType = mediaType
         self.directory = directory
+        self.largest = largest
     }
 
     mutating func append(_ bytes: [UInt8]) {
         guard failure == nil else { return }
         size += bytes.count
+        if size > largest {
+            return fail("the content is more than \(largest) bytes, and is not recorded; raise --max-recorded-body")
+        }
         if let file {
             if !FileTransaction.writeAll(bytes, to: file.descriptor) { failSystem() }
             return
@@ -46,10 +52,13 @@ struct SpooledBytes {
     }
 
     private mutating func openFile() {
-        let path = FileTransaction.temporaryPath(in: directory)
-        let descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o644)
-        guard descriptor >= 0 else { return failSystem() }
-        file = (path, descriptor)
+        do throws(RecordingError) {
+            let (name, descriptor) = try WorkFolder.makeFile(in: directory)
+            file = ("\(directory)/\(UnfinishedRecording.folder)/\(name)", descriptor)
+        } catch {
+            return fail(error.description)
+        }
+        guard let descriptor = file?.descriptor else { return }
         if !FileTransaction.writeAll(memory, to: descriptor) { failSystem() }
         memory = []
     }
@@ -78,7 +87,7 @@ struct SpooledBytes {
         memory = []
         guard let file else { return }
         close(file.descriptor)
-        unlink(file.path)
+        WorkFolder.removeFile(file.path)
         self.file = nil
     }
 }

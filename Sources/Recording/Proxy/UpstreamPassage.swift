@@ -20,8 +20,18 @@ package final class UpstreamPassage: RequestPassage {
 
     package func pass(_ request: PassedRequest, to answer: LiveAnswer) {
         if let plan = refusal(of: request) { return answer.answer(plan) }
+        var key: JoinedRequests.Key?
+        if session.options.joinsRequests, let again = request.again {
+            let sent = JoinedRequests.Key(
+                OutgoingRequest(request, to: origin, seenAs: ProxyView(request.head, to: index, session)))
+            guard session.joined.join(sent, again) else { return }
+            key = sent
+        }
         let client = session.client(on: request.queue)
-        let task = Task(executorPreference: client.executor) { [self] in await pass(request, by: client, to: answer) }
+        let task = Task(executorPreference: client.executor) { [self, key] in
+            let isRecorded = await pass(request, by: client, to: answer, joined: key)
+            if let key, !isRecorded { session.joined.release(key) }
+        }
         answer.whenAbandoned { task.cancel() }
     }
 
@@ -75,7 +85,10 @@ package final class UpstreamPassage: RequestPassage {
         return Self.text(501, "a WebSocket cannot be recorded, and does not pass this proxy; open it at \(origin)\n")
     }
 
-    private func pass(_ passed: PassedRequest, by client: UpstreamClient, to live: LiveAnswer) async {
+    /// - Returns: whether the answer is on its way to be recorded.
+    private func pass(
+        _ passed: PassedRequest, by client: UpstreamClient, to live: LiveAnswer, joined key: JoinedRequests.Key?
+    ) async -> Bool {
         await session.queue?.enter()
         defer { session.queue?.leave() }
         let view = ProxyView(passed.head, to: index, session)
@@ -87,15 +100,18 @@ package final class UpstreamPassage: RequestPassage {
             guard let exchange else {
                 await relay.finish(trailers)
                 if session.queue == nil, let failure = relay.failure { session.fail(request, failure) }
-                return
+                return false
             }
             let notes = relay.failure.map { [$0] } ?? []
             session.queue?.add(
                 .exchange(
-                    exchange, samples: session.sampling(of: request, since: exchange, by: client), notes: notes))
+                    exchange, samples: session.sampling(of: request, since: exchange, by: client), notes: notes,
+                    joined: key))
             await relay.finish(trailers)
+            return session.queue != nil
         } catch {
             fail(request, error, relay, live)
+            return false
         }
     }
 

@@ -45,7 +45,7 @@ enum MatcherHash {
         switch node.value {
         case .null: 1
         case .bool(let value): value ? 2 : 3
-        case .number(let number): ByteHash.combine(4, (number.double + 0).bitPattern)
+        case .number(let number): ByteHash.combine(4, exact(number))
         case .string(let text): ByteHash.hash(text, seed: 5)
         case .array(let elements): elements.reduce(6) { ByteHash.combine($0, of($1)) }
         case .object(let object):
@@ -53,6 +53,13 @@ enum MatcherHash {
                 ByteHash.combine(ByteHash.combine($0, ByteHash.hash($1.name, seed: 8)), of($1.value))
             }
         }
+    }
+
+    /// Equal for equal numbers alone, of any size.
+    private static func exact(_ number: JSONNumber) -> UInt64 {
+        var bytes: [UInt8] = []
+        number.appendCanonical(to: &bytes)
+        return bytes.withUnsafeBufferPointer { ByteHash.hash($0, seed: 9) }
     }
 
     /// The members in byte order of their names; of a repeated name the last.

@@ -25,6 +25,7 @@ struct StubFacts {
 
     private enum Part: UInt64 {
         case method = 1, host, pathParameter, query, header, cookie, basicAuth, body, json, others, exactly, word, field
+        case place
     }
 
     init(_ request: RequestPattern) {
@@ -101,31 +102,51 @@ struct StubFacts {
             fixed.append(Fixed(key: Self.key(.body, ""), value: bytes.isEmpty ? 0 : text | 1))
             conditions.append(ByteHash.combine(Self.key(.body, ""), MatcherHash.of(body)))
         // A placeholder stands for more than one value.
-        case .value(.equalToJSON(let node, ignoreArrayOrder: false, ignoreExtraElements: false))
-        where JSONPlaceholder.all(in: node).isEmpty:
-            fixed.append(Fixed(key: Self.key(.json, ""), value: MatcherHash.of(node) | 1))
-        case .value(.equalToJSON(let node, _, _)):
+        case .value(.equalToJSON(let node, let ignoresOrder, let ignoresExtra)):
+            if !ignoresOrder, !ignoresExtra, JSONPlaceholder.all(in: node).isEmpty {
+                fixed.append(Fixed(key: Self.key(.json, ""), value: MatcherHash.of(node) | 1))
+            }
             var count = 0
-            addMembers(of: node, "", &count)
+            addPlaces(of: node, at: "$", ignoresOrder, ignoresExtra, &count)
         case .value: break
         }
     }
 
-    /// Members of JSON that are compared one by one. 64.
-    private static let memberLimit = 64
+    /// Places of JSON whose value or kind is fixed, beside others that are not. 64.
+    private static let placeLimit = 64
 
-    /// The values that stand for themselves where others stand for more.
-    private mutating func addMembers(of node: JSONNode, _ path: String, _ count: inout Int) {
-        for member in node.object?.members ?? [] where count < Self.memberLimit {
-            count += 1
-            let path = "\(path)\u{0}\(member.name)"
-            switch member.value.value {
-            case .object: addMembers(of: member.value, path, &count)
-            case .array: break
-            default:
-                guard JSONPlaceholder.all(in: member.value).isEmpty else { continue }
-                fixed.append(Fixed(key: Self.key(.json, path), value: MatcherHash.of(member.value) | 1))
+    /// What is fixed of JSON place by place: two bodies that differ in one exclude each other, whatever else a placeholder leaves open.
+    private mutating func addPlaces(
+        of node: JSONNode, at place: String, _ ignoresOrder: Bool, _ ignoresExtra: Bool, _ count: inout Int
+    ) {
+        guard count < Self.placeLimit else { return }
+        count += 1
+        func fix(_ value: UInt64, _ part: String = "") {
+            fixed.append(Fixed(key: Self.key(.place, place + part), value: value | 1))
+        }
+        switch node.value {
+        case .string(let text) where JSONPlaceholder(text) != nil: break
+        case .object(let object):
+            fix(ByteHash.hash("object", seed: 1))
+            let names = object.members.map { Array($0.name.utf8) }
+            let isOpen = object.members.contains { $0.value.string.flatMap { JSONPlaceholder($0) } == .ignoreElement }
+            // Of a repeated name the last value counts.
+            guard Set(names).count == names.count else { return }
+            if !ignoresExtra, !isOpen {
+                fix(object.members.reduce(0) { $0 &+ ByteHash.hash($1.name, seed: 2) << 1 }, "\u{0}\u{0}names")
             }
+            for member in object.members {
+                addPlaces(of: member.value, at: "\(place)\u{0}\(member.name)", ignoresOrder, ignoresExtra, &count)
+            }
+        case .array(let elements):
+            fix(ByteHash.hash("array", seed: 1))
+            guard !ignoresExtra else { return }
+            fix(UInt64(elements.count) << 1, "\u{0}\u{0}count")
+            guard !ignoresOrder else { return }
+            for (index, element) in elements.enumerated() {
+                addPlaces(of: element, at: "\(place)[\(index)]", ignoresOrder, ignoresExtra, &count)
+            }
+        default: fix(MatcherHash.of(node))
         }
     }
 
