@@ -141,6 +141,24 @@ import Testing
         #expect(found == (isAmbiguous ? [ambiguous("a.stub.json", with: "b.stub.json")] : []))
     }
 
+    @Test(arguments: [
+        (["n\"\r\n\r\n1\r\n"], ["n\"\r\n\r\n2\r\n"], false), (["n\"\r\n\r\n1\r\n"], ["m\"\r\n\r\n1\r\n"], true),
+        (["f\"; filename=\"1.jpg\"\r\n\r\n"], ["f\"; filename=\"2.jpg\"\r\n\r\n"], false),
+        (["n\"\r\n\r\n"], ["n\"\r\n\r\n2\r\n"], true), (["n\"\r\n\r\n1"], ["n\"\r\n\r\n2\r\n"], true),
+        (["n\"\r\n\r\n1\r\n", "n\"\r\n\r\n2\r\n"], ["n\"\r\n\r\n1\r\n", "n\"\r\n\r\n3\r\n"], true),
+    ])
+    func `stubs that ask for another head or content of a form's part are not ambiguous`(
+        one: [String], other: [String], isAmbiguous: Bool
+    ) {
+        func stub(_ path: String, _ parts: [String]) -> Stub {
+            var request = RequestPattern(method: "POST", url: .path("/a"))
+            request.body = parts.map { .value(.contains("Content-Disposition: form-data; name=\"\($0)")) }
+            return .make(path, request)
+        }
+        let found = findings([stub("a.stub.json", one), stub("b.stub.json", other)])
+        #expect(found == (isAmbiguous ? [ambiguous("a.stub.json", with: "b.stub.json")] : []))
+    }
+
     @Test func `a stub for HEAD is not covered by one for any method`() {
         #expect(
             findings([

@@ -22,7 +22,7 @@ extension StubFileReader {
                 at: body.cursor)
         }
         checkTemplates(lines, body)
-        if let body, cursor["fault"] == nil { checkCoding(lines, body) }
+        if let body, coding == nil, cursor["fault"] == nil { checkCoding(lines, body) }
         var headers = lines.map(\.line)
         if let body {
             // Coded bytes show nothing of what they are.

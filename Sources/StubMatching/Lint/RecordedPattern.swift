@@ -31,6 +31,19 @@ enum RecordedPattern {
         return rest.isEmpty && !text.isEmpty && !text.contains(" ") ? text : nil
     }
 
+    /// A part of a form: its name, all of its head, and its content; nil where that may be any.
+    static func part(_ text: String) -> (name: String, head: String, content: String?)? {
+        let start = "Content-Disposition: form-data; name=\""
+        guard text.hasPrefix(start), let end = text.firstRange(of: "\r\n\r\n") else { return nil }
+        let head = text[..<end.lowerBound]
+        guard let quote = head.dropFirst(start.count).firstIndex(of: "\"") else { return nil }
+        let content = text[end.upperBound...]
+        return (
+            String(head[..<quote].dropFirst(start.count)), String(head),
+            content.hasSuffix("\r\n") ? String(content) : nil
+        )
+    }
+
     private static let special = Set("^$.[]|()?*+{}".utf8)
 
     /// What a pattern begins with that stands for itself, and the rest.

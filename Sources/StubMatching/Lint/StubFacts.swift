@@ -25,7 +25,7 @@ struct StubFacts {
 
     private enum Part: UInt64 {
         case method = 1, host, pathParameter, query, header, cookie, basicAuth, body, json, others, exactly, word, field
-        case place
+        case place, part
     }
 
     init(_ request: RequestPattern) {
@@ -47,6 +47,7 @@ struct StubFacts {
         }
         for body in request.body { add(body) }
         addFields(of: request.body)
+        addParts(of: request.body)
         if !request.allowsOtherQueryParameters {
             isClosed = true
             // The same names closed off, in any order, are the same condition.
@@ -166,6 +167,21 @@ struct StubFacts {
         // As many others leave no room for further ones.
         let names = fields.map { ByteHash.hash($0.name, seed: 2) }.reduce(0, &+)
         fixed.append(Fixed(key: Self.key(.field, "\u{0}"), value: names | 1))
+    }
+
+    /// The parts of a recorded form (RFC 7578) of which each has a name of its own: no client sends two of one name then.
+    private mutating func addParts(of body: [BodyMatcher]) {
+        let parts = body.compactMap { matcher in
+            if case .value(.contains(let text)) = matcher { RecordedPattern.part(text) } else { nil }
+        }
+        guard Set(parts.map(\.name)).count == parts.count else { return }
+        for part in parts {
+            let key = Self.key(.part, part.name)
+            fixed.append(Fixed(key: key, value: ByteHash.hash(part.head, seed: 1) | 1))
+            guard let content = part.content else { continue }
+            fixed.append(
+                Fixed(key: ByteHash.combine(Part.part.rawValue, key), value: ByteHash.hash(content, seed: 1) | 1))
+        }
     }
 
     /// A `url` fixes the whole query.
