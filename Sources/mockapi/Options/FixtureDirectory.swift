@@ -5,12 +5,6 @@ import ArgumentParser
 import Fixtures
 import MockServer
 
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Darwin)
-    import Darwin
-#endif
-
 /// The argument that names the fixtures.
 struct FixtureDirectory: ParsableArguments {
     @Argument(help: "The directory with the fixtures.", completion: .directory)
@@ -24,7 +18,7 @@ struct FixtureDirectory: ParsableArguments {
         do throws(MockServerError) {
             return try LoadedFixtures(path: directory, wireMock: isWireMockRoot)
         } catch {
-            Output.note("error: \(error)\(suggestion)")
+            Output.note("error: \(error)")
             throw Exit.impossible
         }
     }
@@ -43,34 +37,5 @@ struct FixtureDirectory: ParsableArguments {
         }
         let rest = places.count > namedLimit ? ", and \(places.count - namedLimit) more" : ""
         return "  not served for their errors: \(names.joined(separator: ", "))\(rest)"
-    }
-
-    /// The directory that was meant, as far as its name tells; empty where the one that was given is there, or none is near.
-    private var suggestion: String {
-        guard access(directory, F_OK) != 0 else { return "" }
-        let path = directory.hasSuffix("/") ? String(directory.dropLast()) : directory
-        let start = path.lastIndex(of: "/").map { path.index(after: $0) } ?? path.startIndex
-        let parent = path[..<start]
-        guard let list = opendir(parent.isEmpty ? "." : String(parent)) else { return "" }
-        defer { closedir(list) }
-        var names: [String] = []
-        while names.count < Self.namesLimit, let entry = readdir(list) {
-            let name = withUnsafeBytes(of: &entry.pointee.d_name) { bytes in
-                String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
-            }
-            if !name.hasPrefix("."), Self.isDirectory(parent + name) { names.append(name) }
-        }
-        guard let nearest = Nearest.word(to: String(path[start...]), among: names.sorted()), nearest.isNear else {
-            return ""
-        }
-        return "; did you mean \(parent)\(nearest.word)?"
-    }
-
-    /// How many neighbours of a directory are looked at. 1,000.
-    private static let namesLimit = 1_000
-
-    private static func isDirectory(_ path: String) -> Bool {
-        var status = stat()
-        return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
     }
 }
