@@ -79,7 +79,7 @@ let package = Package(
             dependencies: [
                 "Upstream", "Secrets", "Fixtures", "ContentCodings", "StubMatching", "JSONText", "HTTPServer",
                 "HTTPWire",
-                "HTTPMessage",
+                "HTTPMessage", "CPlatform",
             ],
             swiftSettings: settings),
 

@@ -7,12 +7,15 @@
 #include "CPlatform.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <malloc.h>
 #include <pthread.h>
 #include <sched.h>
 #include <signal.h>
+#include <stdio.h>
 #include <sys/socket.h>
 #include <time.h>
+#include <unistd.h>
 
 int cplatform_accept(int listener, void *address, unsigned int *length) {
     return accept4(listener, address, length, SOCK_NONBLOCK | SOCK_CLOEXEC);
@@ -44,6 +47,26 @@ ssize_t cplatform_send_file(int socket, int file, off_t offset, size_t count) {
     pthread_sigmask(SIG_SETMASK, &before, NULL);
     errno = error;
     return sent;
+}
+
+int cplatform_make_whole_file(int folder, const char *name, const void *bytes, size_t count) {
+    int file = openat(folder, ".", O_TMPFILE | O_WRONLY | O_CLOEXEC, 0644);
+    if (file < 0) {
+        return -1;
+    }
+    char path[32];
+    snprintf(path, sizeof path, "/proc/self/fd/%d", file);
+    int result = write(file, bytes, count) == (ssize_t)count
+        ? linkat(AT_FDCWD, path, folder, name, AT_SYMLINK_FOLLOW)
+        : -1;
+    int error = errno;
+    close(file);
+    errno = error;
+    return result;
+}
+
+int cplatform_sync_file_system(int file) {
+    return syncfs(file);
 }
 
 void cplatform_map_large_blocks(int size) {

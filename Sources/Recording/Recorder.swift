@@ -32,7 +32,15 @@ package actor Recorder {
     private var written: Set<String> = []
     /// All files that it has written.
     private var named: Set<String> = []
+    /// The names that this session has given.
+    private var given = GivenNames()
+    /// What is about to be written, and what is told of the answers that are looked at together.
+    private var group: RecordingGroup
+    private var outcomes: [RecordingOutcome] = []
     private let now: @Sendable () -> String
+
+    /// An exchange, and further answers to the same request, which tell what is volatile.
+    package typealias Captured = (exchange: Exchange, samples: [Exchange])
 
     /// - Parameters:
     ///   - directory: made where it is missing.
@@ -51,6 +59,7 @@ package actor Recorder {
         lock = try DirectoryLock(root: root)
         findings = try FixtureRoot.findings(directory, real: root) + InterruptedRecording.finish(in: root)
         store = try RecordingStore(root: root)
+        group = RecordingGroup(root: root)
     }
 
     /// Whether the directory held no recording when this began.
@@ -60,17 +69,29 @@ package actor Recorder {
     ///
     /// - Parameter samples: further answers to the same request, which tell what is volatile.
     package func record(_ exchange: Exchange, samples: [Exchange] = []) -> RecordingOutcome {
-        record(exchange, samples, again: Self.teachingLimit)
+        record([(exchange, samples)])[0]
+    }
+
+    /// Writes what exchanges say together, and returns when it is on the disk.
+    ///
+    /// - Returns: an outcome for each.
+    package func record(_ captured: [Captured]) -> [RecordingOutcome] {
+        outcomes = []
+        for item in captured {
+            outcomes.append(take(item.exchange, item.samples, again: Self.teachingLimit))
+            if !group.holds(outcomes.count - 1) { item.exchange.content.removeFile() }
+            for sample in item.samples { sample.content.removeFile() }
+        }
+        commitGroup()
+        return outcomes
     }
 
     /// How often an exchange is looked at anew since its answer has told a secret that may stand in its own request. 2.
     private static let teachingLimit = 2
 
-    private func record(_ exchange: Exchange, _ samples: [Exchange], again: Int) -> RecordingOutcome {
-        if samples.isEmpty, let outcome = repeated(exchange) {
-            exchange.content.removeFile()
-            return outcome
-        }
+    /// Looks at an exchange, and adds it to the group where it says something new.
+    private func take(_ exchange: Exchange, _ samples: [Exchange], again: Int) -> RecordingOutcome {
+        if samples.isEmpty, let outcome = repeated(exchange) { return outcome }
         redactor.learn(exchange.requestFields.map { ($0.name, $0.value) })
         let version = redactor.version
         var unsteady = options.unsteady
@@ -78,15 +99,13 @@ package actor Recorder {
         var derivation = RequestDerivation(
             exchange, redactor: redactor, ruledHeaders: ruledHeaders, unsteady: unsteady)
         var request = derivation.derive()
+        // What is about to be written is to be compared with.
+        if group.touches(request, origin: exchange.origin) { commitGroup() }
         if store.stub(request.key) == nil, let key = store.key(sentAs: request, origin: exchange.origin) {
             request.key = key
         }
-        defer {
-            exchange.content.removeFile()
-            for sample in samples { sample.content.removeFile() }
-        }
         learnLines(of: exchange, request)
-        if redactor.version != version, again > 0 { return record(exchange, samples, again: again - 1) }
+        if redactor.version != version, again > 0 { return take(exchange, samples, again: again - 1) }
         if let reason = Self.refusal(exchange) {
             return outcome(.refused, exchange, request, notes: [reason])
         }
@@ -96,14 +115,15 @@ package actor Recorder {
                 notes: ["answered by this stub, whose matching was widened"])
         }
         let rival = rivalled(exchange, request)
-        if redactor.version != version, again > 0 { return record(exchange, samples, again: again - 1) }
+        if redactor.version != version, again > 0 { return take(exchange, samples, again: again - 1) }
         if let rival { return rival }
         let identity = senders.identity(of: request)
         let place = place(request, identity, exchange)
+        let asked = request
         request = place.request
         let alike = samples.filter { !$0.isOutdated && $0.head.status == exchange.head.status }
         let recording = recording(exchange, alike, request, identity)
-        if redactor.version != version, again > 0 { return record(exchange, samples, again: again - 1) }
+        if redactor.version != version, again > 0 { return take(exchange, samples, again: again - 1) }
         let others = [place.note].compactMap(\.self) + Self.notes(of: samples, to: exchange)
         let step = recording.step
         steps[request.key] = step + 1
@@ -119,7 +139,7 @@ package actor Recorder {
         // Before the files that it is compared with are others.
         let notes = changeNotes(recording) + others + [likeness(recording)].compactMap(\.self)
         do throws(RecordingError) {
-            let files = try write(recording)
+            let files = try prepare(recording, exchange, asked, at: outcomes.count)
             let kind: RecordingOutcome.Kind = recording.existing == nil ? .new : .changed
             return outcome(kind, exchange, request, recording, files: files, notes: notes)
         } catch {
@@ -171,15 +191,19 @@ package actor Recorder {
 
     /// Nothing more comes: another process may record into the directory.
     ///
-    /// What was learnt to be a secret after it had been written is replaced now.
+    /// What was learnt to be a secret after it had been written is replaced now, and names that depend on which answer came first are
+    /// settled.
     /// - Returns: what was found.
     package func finish() -> [RecordingOutcome] {
         defer { lock = nil }
-        let outcomes = LateSecrets(root: directory, redactor: redactor, allowed: allowed)
+        let late = LateSecrets(root: directory, redactor: redactor, allowed: allowed)
             .replace(in: written.sorted(), named: named.sorted())
+        let renamed = given.settle(in: directory, store.requests)
+        WorkFolder.leave(in: directory)
         written = []
         named = []
-        return outcomes
+        given = GivenNames()
+        return late + renamed
     }
 
     /// Method and target as they can be told.
@@ -202,12 +226,15 @@ package actor Recorder {
                 }
             })
         guard let (stub, target) = place.moved else { return place }
+        // Names and files are as what waits will leave them.
+        commitGroup()
         var move = StubMove(stub, to: target, store: store)
         do throws(RecordingError) {
             let moved = try move.move()
             store.move(stub, to: moved.stub)
             steps[target.key] = steps.removeValue(forKey: stub.key)
             repeats.forget(stub.key)
+            given.move(stub.path, to: moved.stub.path, as: target)
             note(files: moved.files, removed: moved.removed, texts: moved.files)
         } catch {
             return SenderPlace(request, note: error.description)
@@ -310,13 +337,65 @@ package actor Recorder {
         }
     }
 
-    private func write(_ recording: Recording) throws(RecordingError) -> [String] {
+    private func prepare(
+        _ recording: Recording, _ exchange: Exchange, _ asked: DerivedRequest, at position: Int
+    ) throws(RecordingError) -> [String] {
         var writer = RecordingWriter(recording, store: store, redactor: redactor, allowed: allowed)
-        let written = try writer.write()
-        store.replace(recording.existing, with: written.stub)
+        let prepared = try writer.prepare()
+        let names = prepared.files.filter(store.names.isFree)
+        for path in names { store.names.insert(path) }
         repeats.forget(recording.request.key)
-        note(files: written.files, removed: written.removed, texts: written.texts)
-        return written.files
+        group.add(
+            .init(
+                exchange: exchange, asked: asked, recording: recording, prepared: prepared, names: names,
+                position: position))
+        return prepared.files
+    }
+
+    /// Writes what is prepared; where that fails, each answer by itself, so that one does not keep the others from the disk.
+    private func commitGroup() {
+        let group = group
+        self.group = RecordingGroup(root: directory)
+        do throws(RecordingError) {
+            try group.transaction.commit()
+            for member in group.members { settle(member) }
+        } catch {
+            for member in group.members {
+                for path in member.names { store.names.remove(path) }
+            }
+            for member in group.members { group.members.count > 1 ? writeAlone(member) : refuse(member, error) }
+        }
+        for member in group.members { member.exchange.content.removeFile() }
+    }
+
+    private func writeAlone(_ member: RecordingGroup.Member) {
+        do throws(RecordingError) {
+            _ = try prepare(member.recording, member.exchange, member.asked, at: member.position)
+            commitGroup()
+        } catch {
+            refuse(member, error)
+        }
+    }
+
+    private func refuse(_ member: RecordingGroup.Member, _ error: RecordingError) {
+        outcomes[member.position] = outcome(
+            .refused, member.exchange, member.recording.request, member.recording, notes: [error.description])
+    }
+
+    /// Takes note of what has been written.
+    private func settle(_ member: RecordingGroup.Member) {
+        let (recording, prepared) = (member.recording, member.prepared)
+        guard
+            let stub = RecordedStub(
+                prepared.node, path: prepared.path, ordinal: recording.existing?.ordinal, root: directory)
+        else { return }
+        store.replace(recording.existing, with: stub)
+        note(files: prepared.files, removed: prepared.removed, texts: prepared.texts)
+        if recording.existing == nil {
+            given.add(
+                recording.request, origin: recording.exchange.origin,
+                fileExtension: recording.derived.answer.fileExtension, at: prepared.path)
+        }
     }
 
     private func note(files: [String], removed: [String], texts: [String]) {
@@ -332,14 +411,13 @@ package actor Recorder {
     private func likeness(_ recording: Recording) -> String? {
         let origin = recording.exchange.origin
         guard recording.existing == nil, let shape = RequestShape(recording.request.node, origin: origin),
-            let other = store.like(shape), other.key != recording.request.key,
-            let request = other.node["request"], let otherShape = RequestShape(request, origin: origin),
-            let answer = other.steps.first?.answer,
+            let other = store.like(shape).flatMap(Likeness.init) ?? group.like(shape).map(Likeness.init),
+            other.key != recording.request.key, let otherShape = RequestShape(other.request, origin: origin),
             AnswerChanges(
-                from: answer, to: recording.derived.answer, volatile: other.volatile, lines: other.volatileLines
+                from: other.answer, to: recording.derived.answer, volatile: other.volatile, lines: other.lines
             ).isEmpty
         else { return nil }
-        return shape.note(beside: otherShape, of: other.node["recorded"]?["request"]?.string ?? other.path)
+        return shape.note(beside: otherShape, of: other.label)
     }
 
     /// How many volatile places are told; the rest is a number. 6.
@@ -380,6 +458,36 @@ package actor Recorder {
             kind, request: request.label, origin: exchange.origin, files: files, status: exchange.head.status,
             mediaType: answer.map { MediaTypeName.short($0.mediaType) } ?? "", coding: exchange.content.decodedFrom,
             size: answer?.body.count ?? 0, redacted: redacted.unique, notes: notes)
+    }
+}
+
+/// What a request is compared with that differs in nothing but values which look like no two others.
+private struct Likeness {
+    let key: String
+    let request: JSONNode
+    let label: String
+    let answer: RecordedAnswer
+    let volatile: [VolatilePath]
+    let lines: [String]
+
+    init?(_ stub: RecordedStub) {
+        guard let request = stub.node["request"], let answer = stub.steps.first?.answer else { return nil }
+        key = stub.key
+        self.request = request
+        label = stub.node["recorded"]?["request"]?.string ?? stub.path
+        self.answer = answer
+        volatile = stub.volatile
+        lines = stub.volatileLines
+    }
+
+    /// - Parameter recording: a new one.
+    init(_ recording: Recording) {
+        key = recording.request.key
+        request = recording.request.node
+        label = recording.request.label
+        answer = recording.derived.answer
+        volatile = recording.volatile
+        lines = recording.volatileLines
     }
 }
 

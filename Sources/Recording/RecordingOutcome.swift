@@ -7,6 +7,8 @@ package struct RecordingOutcome: Sendable, Hashable {
         case new
         case changed
         case unchanged
+        /// What was written has another name now.
+        case renamed
         /// Nothing was written, though the answer came.
         case refused
         /// The answer did not come whole.

@@ -52,6 +52,9 @@ extension UpstreamError {
         case CURLE_GOT_NOTHING: (.protocol, "the server closed without an answer; look at its log")
         case CURLE_PARTIAL_FILE, CURLE_RECV_ERROR, CURLE_SEND_ERROR, CURLE_SEND_FAIL_REWIND:
             (.protocol, "the connection was lost; send the request again")
+        // A stream was reset, or the connection given up, by a server that does speak HTTP/2 (RFC 9113 §7).
+        case CURLE_HTTP2_STREAM, CURLE_HTTP2:
+            (.protocol, "the server broke the answer off; look at its log, or send the request again")
         default: (.protocol, "check that the server speaks this version of HTTP")
         }
     }

@@ -126,7 +126,7 @@ import WireSupport
 
     @Test func `a file of an absolute path is of the scheme file, and each kind has its rule`() async throws {
         let token = "gh" + "p_" + "Zk3TqW8rXbN5mVc2LpHs7Jd9FgYa4Ue6RiOt"
-        let directory = try TemporaryDirectory(["a.txt": token, ".mockapi-commit": "{}"])
+        let directory = try TemporaryDirectory(["a.txt": token, ".mockapi-recording/part-1-2": ""])
         let result = try await Command.run("check", directory.path, "--format", "sarif")
         let results = try #require(try JSONParser.parse(result.output)["runs"]?.array?.first?["results"]?.array)
         #expect(results.compactMap { $0["ruleId"]?.string } == ["recording", "secret"])

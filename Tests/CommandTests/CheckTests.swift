@@ -71,16 +71,28 @@ import WireSupport
 
     @Test func `what a recording that was interrupted has left is a finding`() async throws {
         let directory = try TemporaryDirectory([
-            ".mockapi-commit": "{}", ".mockapi-part-1-2": "", ".mockapi-commits": "", "a.txt": "a",
+            ".mockapi-recording/part-1-2": "", ".mockapi-recordings/x": "", "a.txt": "a",
         ])
-        let result = try await Command.run("check", directory.path)
-        #expect(result.code == 1)
-        let text =
-            "left by a recording that was interrupted, unless one is under way; record again to finish it, or remove the file; it is not to be committed"
-        let path = directory.path
+        let left = try await Command.run("check", directory.path)
+        #expect(left.code == 1)
         #expect(
-            result.output
-                == "\(path)/.mockapi-commit: warning: \(text)\n\(path)/.mockapi-part-1-2: warning: \(text)\n")
+            left.output
+                == "\(directory.path)/.mockapi-recording: warning: left by a recording that was interrupted, unless one is under way; remove the folder, or record again\n"
+        )
+        let list = #"{"moves": [["part-1-2", "b.txt", null]], "removals": []}"#
+        try directory.write(".mockapi-recording/commit", list)
+        let begun = try await Command.run("check", directory.path)
+        #expect(begun.code == 1)
+        #expect(
+            begun.output
+                == "\(directory.path)/b.txt: warning: as it was before a recording that was interrupted, unless one is under way, and not what is served; record again to finish it before this is committed\n"
+        )
+        try directory.write("b.txt", "somebody's")
+        let late = try await Command.run("check", directory.path)
+        #expect(
+            late.output
+                == "\(directory.path)/.mockapi-recording/commit: warning: not carried out: b.txt has changed since; remove the folder\n"
+        )
     }
 
     @Test(arguments: [

@@ -49,7 +49,8 @@ import Testing
         #expect(
             try keys("response") == [
                 "status", "reason", "headers", "bodyFile", "body", "jsonBody", "base64Body", "contentEncoding",
-                "contentLength", "trailers", "rewriteOrigins", "fixedDelayMilliseconds", "delayDistribution",
+                "defaultContentType", "contentLength", "trailers", "rewriteOrigins", "fixedDelayMilliseconds",
+                "delayDistribution",
                 "chunkedDribbleDelay", "fault", "afterBytes", "bytesPerSecond", "errorCode", "afterThisStream", "scope",
             ])
     }

@@ -48,6 +48,31 @@ import WireSupport
         #expect(error?.text == "Empty reply from server; the server closed without an answer; look at its log")
     }
 
+    @Test(arguments: [
+        "HTTP/1.1 200 OK\r\nX-A: 1\r\n", "HTTP/1.1 204 No Content\r\n", "HTTP/1.1 200 OK\r\nContent-Length: 0\r\n",
+    ])
+    func `a head that is cut before its end`(text: String) async throws {
+        let error = try await failure(after: text)
+        #expect(error?.kind == .protocol)
+        #expect(error?.reason == .connectionLost)
+        #expect(error?.text == "the response's head was cut before its end; send the request again")
+    }
+
+    @Test(arguments: ["Content-Length: 2\r\nContent-Length: 3", "Content-Length: 2, 3"])
+    func `two lengths that differ`(lines: String) async throws {
+        let error = try await failure(after: "HTTP/1.1 200 OK\r\n\(lines)\r\n\r\nabc")
+        #expect(error?.kind == .protocol)
+        #expect(error?.text.isEmpty == false)
+    }
+
+    @Test func `the same length twice is one`() async throws {
+        let server = try RawServer()
+        async let answered = server.answer("HTTP/1.1 200 OK\r\nContent-Length: 3\r\nContent-Length: 03\r\n\r\nabc")
+        let response = try await UpstreamClient().send(UpstreamRequest("GET", server.base))
+        _ = try await answered
+        #expect(response.body == Array("abc".utf8))
+    }
+
     @Test func `a server that does not speak HTTP`() async throws {
         let error = try await failure(after: "220 mail.example.com ESMTP\r\n")
         #expect(error?.kind == .protocol)

@@ -30,6 +30,12 @@ void cplatform_map_large_blocks(int size);
 /// Has malloc share so many heaps among all threads, where it would make more.
 void cplatform_limit_arenas(int count);
 
+/// syncfs: 0, or -1 with errno.
+int cplatform_sync_file_system(int file);
+
+/// Makes a file in a folder that has its content from the first moment it has a name; -1 with errno where that cannot be, or the name is taken.
+int cplatform_make_whole_file(int folder, const char *name, const void *bytes, size_t count);
+
 /// Gives what malloc holds and nobody uses back to the system.
 void cplatform_give_back_memory(void);
 

@@ -78,7 +78,7 @@ final class BodyFiles {
         named.insert(key)
         if let content = contents[key] { return .found(path: entry.path, content) }
         do {
-            let content = try Content.read("\(root)/\(entry.path)", size: entry.status.size)
+            let content = try entry.content(in: root)
             contents[key] = content
             return .found(path: entry.path, content)
         } catch {

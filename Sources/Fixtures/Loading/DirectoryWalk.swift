@@ -53,6 +53,21 @@ struct DirectoryWalk {
         }
     }
 
+    /// Takes what a recording is about to put in its place as if it were there already.
+    mutating func take(_ unfinished: UnfinishedRecording) {
+        let gone = Set(unfinished.moves.map { ExactText($0.path) } + unfinished.removals.map { ExactText($0) })
+        files.removeAll { gone.contains(ExactText($0.path)) }
+        for move in unfinished.moves {
+            let part = "\(UnfinishedRecording.folder)/\(move.part)"
+            // One that is no longer there has been moved since the list was read.
+            guard let status = FileStatus(path: "\(root)/\(part)") ?? FileStatus(path: "\(root)/\(move.path)") else {
+                continue
+            }
+            files.append(FileEntry(path: move.path, status: status, part: part))
+        }
+        files.sort { $0.path.precedesInBytes($1.path) }
+    }
+
     private mutating func report(_ severity: Finding.Severity, _ text: String, at path: String) {
         findings.append(Finding(severity, text, at: Place(path: path)))
     }

@@ -7,9 +7,37 @@ struct FileEntry {
     var path: String
     /// What a symbolic link leads to, not the link.
     var status: FileStatus
+    /// Where it lies while a recording has not moved it to its path; relative to the fixture directory.
+    var part: String?
 
     /// The path behind the last `/`.
     var name: Substring { path.fileName }
+
+    /// Reads the file where it lies.
+    ///
+    /// - Parameter body: is given the absolute path.
+    func read<Result>(
+        in root: String, _ body: (String) throws(SystemError) -> Result
+    ) throws(SystemError) -> Result {
+        guard let part else { return try body("\(root)/\(path)") }
+        do throws(SystemError) {
+            return try body("\(root)/\(part)")
+        } catch {
+            // It has been moved meanwhile.
+            guard error.isMissing else { throw error }
+            return try body("\(root)/\(path)")
+        }
+    }
+
+    /// The content of the file; a large one stays where it lies.
+    func content(in root: String) throws(SystemError) -> Content {
+        var content = try read(in: root) { path throws(SystemError) in try Content.read(path, size: status.size) }
+        if part != nil, case .file(var file) = content.body {
+            file.laterPath = "\(root)/\(path)"
+            content.body = .file(file)
+        }
+        return content
+    }
 }
 
 extension String {

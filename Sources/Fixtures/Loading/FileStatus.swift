@@ -55,6 +55,13 @@ package struct FileStatus {
         self.init(status)
     }
 
+    /// The status of what has a path, a symbolic link perhaps; nil, with `errno` set, where there is nothing.
+    init?(link path: String) {
+        var status = stat()
+        guard lstat(path, &status) == 0 else { return nil }
+        self.init(status)
+    }
+
     /// The status of what a path leads to; nil, with `errno` set, where it leads nowhere.
     init?(path: String) {
         var status = stat()

@@ -66,7 +66,9 @@ struct FixtureLoad {
             return
         }
         do {
-            let (text, _) = try FileReader.read("\(root)/\(file.path)", limit: StubFileReader.sizeLimit)
+            let (text, _) = try file.read(in: root) { path throws(SystemError) in
+                try FileReader.read(path, limit: StubFileReader.sizeLimit)
+            }
             var reader = StubFileReader(path: file.path, text: text, dialect: dialect, bodies: bodies)
             let parsed = reader.read()
             findings += reader.findings

@@ -19,7 +19,11 @@ package enum FixtureLoader {
     /// - Throws: `FixtureError` where there is no directory or it cannot be read.
     package static func load(root: String, wireMock: Bool = false) throws(FixtureError) -> FixtureSet {
         let (real, status) = try resolve(root)
-        let walk = DirectoryWalk(root: real, status: status)
+        let mark = ReadingMark(root: real)
+        defer { withExtendedLifetime(mark) {} }
+        let unfinished = (try? UnfinishedRecording.read(in: real)) ?? nil
+        var walk = DirectoryWalk(root: real, status: status)
+        if let unfinished { walk.take(unfinished) }
         var load = FixtureLoad(root: real, walk: walk, wireMock: wireMock)
         return load.fixtureSet()
     }

@@ -17,16 +17,15 @@ struct PlainFiles {
     }
 
     mutating func add(_ entry: FileEntry) {
-        let absolute = "\(root)/\(entry.path)"
         do throws(SystemError) {
-            let content = try Content.read(absolute, size: entry.status.size)
+            let content = try entry.content(in: root)
             let path = dialect == .wireMock ? String(entry.path.dropFirst("__files/".count)) : entry.path
             let type = mediaType(of: path)
-            let hash = try hash(of: content, at: absolute, entry.status)
+            let tag = try entry.read(in: root) { path throws(SystemError) -> UInt64 in try hash(of: content, at: path) }
             files.append(
                 PlainFile(
                     path: path, requestPaths: ["/" + path], body: content.body, mediaType: type,
-                    entityTag: "\"\(hash.hexadecimal)\"",
+                    entityTag: "\"\(tag.hexadecimal)\"",
                     lastModified: entry.status.modifiedSecond))
             for text in [MediaCheck.contradiction(of: type, to: content), mistake(path, content)].compactMap({ $0 }) {
                 findings.append(Finding(.warning, text, at: Place(path: entry.path)))
@@ -52,7 +51,7 @@ struct PlainFiles {
         return MediaType.of(path)
     }
 
-    private func hash(of content: Content, at path: String, _ status: FileStatus) throws(SystemError) -> UInt64 {
+    private func hash(of content: Content, at path: String) throws(SystemError) -> UInt64 {
         switch content.body {
         case .empty: return ContentHash().value
         case .bytes(let bytes): return ContentHash.of(bytes)

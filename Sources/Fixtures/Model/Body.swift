@@ -29,6 +29,8 @@ package struct FileBody: Hashable, Sendable {
     /// Nanoseconds since 1970.
     package var modified: Int
     package var inode: UInt64
+    /// Where a recording moves it to; nil for a file that is in its place.
+    package var laterPath: String?
 
     package init(path: String, size: Int, modified: Int, inode: UInt64) {
         self.path = path

@@ -19,7 +19,18 @@ package enum FileNameText {
         // A dot in front hides a file; one at the end is lost on some systems.
         if name.hasPrefix(".") { name = "_" + name.dropFirst() }
         if name.hasSuffix(".") { name = name.dropLast() + "_" }
+        if isReserved(name) { name.insert("_", at: name.firstIndex(of: ".") ?? name.endIndex) }
         return cut(name, nameLimit, of: text)
+    }
+
+    /// Whether Windows takes a name for a device, whatever stands behind its first dot.
+    private static func isReserved(_ name: String) -> Bool {
+        let base = name.prefix { $0 != "." }.lowercased()
+        if ["con", "prn", "aux", "nul", "conin$", "conout$", "clock$"].contains(base) { return true }
+        guard base.hasPrefix("com") || base.hasPrefix("lpt"), base.count == 4, let last = base.last else {
+            return false
+        }
+        return "0123456789¹²³".contains(last)
     }
 
     /// A word that tells one recording from another: without hyphens at its ends or two in a row.

@@ -14,6 +14,8 @@ package struct StubResponse: Sendable {
     package var body: Body
     /// The coding that the body is sent in where the client accepts it; the body itself is stored decoded.
     package var contentEncoding: ContentCoding?
+    /// Whether a Vary line that names Accept-Encoding is added where the body is coded; a recorded answer has the lines that came.
+    package var addsVary = true
     /// What Content-Length an answer to HEAD tells where it was recorded without its body.
     package var contentLength: Int?
     package var trailers: [HeaderLine]

@@ -31,6 +31,9 @@ extension ObjectKey {
             "contentEncoding", .choice(ContentCoding.allCases.map(\.rawValue)),
             "The coding that the body is sent in where the client accepts it; the body is stored decoded."),
         ObjectKey(
+            "defaultContentType", .boolean,
+            "Whether an answer without a Content-Type line has one by what its body is; true where it is left out."),
+        ObjectKey(
             "contentLength", .integer(0...(.max)),
             "What Content-Length says in an answer to HEAD that was recorded without its body."),
         ObjectKey("trailers", headerLines, "Field lines behind the body, written as `headers` are."),

@@ -14,7 +14,7 @@ extension StubFileReader {
         }
         var lines = headerLines(cursor["headers"])
         let coding = cursor["contentEncoding"]?.node.string.flatMap(ContentCoding.init)
-        if coding != nil { lines = withoutContentEncoding(lines) }
+        if let coding { lines = withoutContentEncoding(lines, but: coding) }
         let body = body(of: cursor)
         if let body, body.content.body.count > 0, status == 204 || status == 304 {
             report(
@@ -22,9 +22,14 @@ extension StubFileReader {
                 at: body.cursor)
         }
         checkTemplates(lines, body)
-        if let body, cursor["fault"] == nil { checkCoding(lines, body) }
+        if let body, coding == nil, cursor["fault"] == nil { checkCoding(lines, body) }
         var headers = lines.map(\.line)
-        if let body { addContentType(of: body, to: &headers, lines: lines) }
+        if let body {
+            // Coded bytes show nothing of what they are.
+            let isCoded = coding == nil && lines.contains { $0.isNamed("content-encoding") }
+            let isTyped = cursor["defaultContentType"]?.node.bool ?? true
+            addContentType(of: body, to: &headers, lines: lines, isTyped: isTyped, isCoded: isCoded)
+        }
         return StubResponse(
             status: status, reason: reason(of: cursor), headers: headers, body: body?.content.body ?? .empty,
             contentEncoding: coding, contentLength: contentLength(of: cursor, body: body),
@@ -44,22 +49,31 @@ extension StubFileReader {
         return text
     }
 
-    private mutating func withoutContentEncoding(_ lines: [PlacedLine]) -> [PlacedLine] {
-        lines.filter { placed in
+    /// Lines without those of codings, but for one that says the same as `contentEncoding`: where its line stands.
+    private mutating func withoutContentEncoding(_ lines: [PlacedLine], but coding: ContentCoding) -> [PlacedLine] {
+        var hasPlace = false
+        return lines.filter { placed in
             guard placed.isNamed("content-encoding") else { return true }
+            if !hasPlace, placed.line.value == coding.rawValue {
+                hasPlace = true
+                return true
+            }
             report(
-                .error, "a Content-Encoding line beside \"contentEncoding\"; leave the line out, the server writes it",
+                .error,
+                "a Content-Encoding line beside \"contentEncoding\"; leave the line out, the server writes it",
                 at: placed.cursor)
             return false
         }
     }
 
     /// Sees to the Content-Type line: adds one where there is none, and compares one that is there with the bytes.
-    private mutating func addContentType(of body: WrittenBody, to headers: inout [HeaderLine], lines: [PlacedLine]) {
+    private mutating func addContentType(
+        of body: WrittenBody, to headers: inout [HeaderLine], lines: [PlacedLine], isTyped: Bool, isCoded: Bool
+    ) {
         let written = lines.last { $0.isNamed("content-type") }
+        if written == nil, !isTyped { return }
         if written == nil, let type = body.mediaType { headers.append(HeaderLine("Content-Type", type)) }
-        // Coded bytes show nothing of what they are.
-        if lines.contains(where: { $0.isNamed("content-encoding") }) { return }
+        if isCoded { return }
         guard let type = written?.line.value ?? body.mediaType, body.key != "jsonBody" || written != nil else { return }
         if let text = bodies.contradiction(of: type, to: body.content) {
             report(.warning, text, at: written?.cursor ?? body.cursor)

@@ -87,7 +87,10 @@ struct StubFileReader {
         isRecorded = cursor["recorded"] != nil
         let identity = identity(of: cursor, ordinal: ordinal)
         let request = request(cursor["request"])
-        let responses = responses(of: cursor)
+        var responses = responses(of: cursor)
+        if cursor["recorded"] != nil {
+            for index in responses.indices { responses[index].addsVary = false }
+        }
         checkRecorded(cursor["recorded"])
         let priority = cursor["priority"]?.node.number?.integer ?? 5
         let afterLast = cursor["afterLast"]?.node.string.flatMap(Stub.AfterLast.init) ?? .repeatLast

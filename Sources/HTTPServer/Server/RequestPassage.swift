@@ -26,14 +26,18 @@ package struct PassedRequest: Sendable {
     package var loop: EventLoop
     /// Whether its Host is one of the server's names; where it is another one, a page may ask whose own name leads here (DNS rebinding).
     package var namesServer: Bool
+    /// Has the server look once more whether it has an answer itself, in place of the passage's; nil where it cannot.
+    package var again: (@Sendable () -> Void)?
 
     package init(
-        head: RequestHead, body: [UInt8], connection: ConnectionInfo, loop: EventLoop, namesServer: Bool
+        head: RequestHead, body: [UInt8], connection: ConnectionInfo, loop: EventLoop, namesServer: Bool,
+        again: (@Sendable () -> Void)? = nil
     ) {
         self.head = head
         self.body = body
         self.connection = connection
         self.loop = loop
         self.namesServer = namesServer
+        self.again = again
     }
 }

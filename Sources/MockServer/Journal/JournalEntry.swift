@@ -63,4 +63,7 @@ public struct JournalEntry: Sendable {
     package let target: String
     /// The status that the answer would have had without its fault.
     package let statusOfStub: Int
+
+    /// The method's name.
+    package var method: String { request.method.rawValue }
 }

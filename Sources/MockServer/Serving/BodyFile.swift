@@ -14,10 +14,13 @@ import HTTPWire
 extension FileBody {
     /// Opens the file if it still is what was loaded; nil where it is gone or has changed.
     func open() -> OpenFile? {
-        let descriptor = systemOpen(path)
-        guard descriptor >= 0 else { return nil }
-        let file = OpenFile(descriptor: descriptor)
-        return isUnchanged(file) ? file : nil
+        for path in [path] + (laterPath.map { [$0] } ?? []) {
+            let descriptor = systemOpen(path)
+            guard descriptor >= 0 else { continue }
+            let file = OpenFile(descriptor: descriptor)
+            if isUnchanged(file) { return file }
+        }
+        return nil
     }
 
     /// Whether an open file still is what was loaded.

@@ -25,6 +25,8 @@ final class PreparedResponse: Sendable {
     let fields: [WireField]
     let trailers: [WireField]
     let coding: ContentCoding?
+    /// Which line that of the coding is; nil for the last.
+    let codingPlace: Int?
     let rewriteOrigins: [String]
     /// The answer to HEAD that tells the length of a body that was not recorded; nil where it is that of the answer to GET.
     let recordedHead: ResponseHead?
@@ -42,8 +44,10 @@ final class PreparedResponse: Sendable {
     /// Delays and faults; nil where the answer goes out whole and at once.
     let delivery: PreparedDelivery?
 
-    /// - Parameter salt: what tells this answer from others in what is drawn for it.
-    init(response: StubResponse, salt: UInt64) {
+    /// - Parameters:
+    ///   - salt: what tells this answer from others in what is drawn for it.
+    ///   - isOfHead: whether nothing but HEAD is answered with it.
+    init(response: StubResponse, salt: UInt64, isOfHead: Bool = false) {
         delivery = PreparedDelivery(response, salt: salt)
         status = response.status
         reason = response.reason
@@ -52,7 +56,10 @@ final class PreparedResponse: Sendable {
         coding = response.contentEncoding
         rewriteOrigins = response.rewriteOrigins
         var fields = response.headers.map { WireField($0.name, $0.value) }
-        if coding != nil { Self.addVary(to: &fields) }
+        let place = coding == nil ? nil : fields.firstIndex { $0.name.lowercased() == "content-encoding" }
+        if let place { fields.remove(at: place) }
+        codingPlace = place
+        if coding != nil, response.addsVary { Self.addVary(to: &fields) }
         self.fields = fields
         validators = Validators(fields)
         mediaType = fields.value(of: "content-type") ?? ""
@@ -65,10 +72,11 @@ final class PreparedResponse: Sendable {
         head = ResponseHead(
             status: status, reason: reason, fields: fields,
             framing: Self.framing(status, body.count))
-        recordedHead = response.contentLength.map {
-            ResponseHead(
-                status: response.status, reason: response.reason, fields: fields,
-                framing: Self.framing(response.status, $0))
+        // An answer to HEAD that tells no length has none.
+        let length = response.contentLength.map { Self.framing(response.status, $0) }
+        let framing = length ?? (isOfHead && response.body.count == 0 ? ResponseHead.Framing.none : nil)
+        recordedHead = framing.map {
+            ResponseHead(status: response.status, reason: response.reason, fields: fields, framing: $0)
         }
     }
 
@@ -78,6 +86,7 @@ final class PreparedResponse: Sendable {
         body = file.body
         trailers = []
         coding = nil
+        codingPlace = nil
         rewriteOrigins = []
         recordedHead = nil
         delivery = nil

@@ -27,8 +27,12 @@ struct Representation {
     ///
     /// - Parameter fields: its lines, where they are not the response's own.
     init(_ response: PreparedResponse, coded bytes: [UInt8], fields: [WireField]? = nil) {
-        let coding = response.coding.map { [WireField("Content-Encoding", $0.rawValue)] } ?? []
-        self.init(response, body: .bytes(bytes), fields: (fields ?? response.fields) + coding)
+        var fields = fields ?? response.fields
+        if let coding = response.coding {
+            let line = WireField("Content-Encoding", coding.rawValue)
+            fields.insert(line, at: min(response.codingPlace ?? fields.count, fields.count))
+        }
+        self.init(response, body: .bytes(bytes), fields: fields)
     }
 
     /// The answer with another body, or with other lines.

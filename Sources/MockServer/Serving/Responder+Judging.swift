@@ -5,10 +5,10 @@ import HTTPMessage
 import HTTPServer
 import HTTPWire
 
-/// A request that is judged beside its loop.
+/// A request that is judged beside its loop, or passed on.
 ///
 /// `@unchecked Sendable`: the variables belong to the loop that the request came by.
-private final class JudgedRequest: @unchecked Sendable {
+final class JudgedRequest: @unchecked Sendable {
     let note: PassedNote
     /// Whether the answer comes from the passage.
     var isPassedOn = false
@@ -49,12 +49,7 @@ extension Responder {
         guard let answer = answer(verdict, of: judge, to: request.head) else {
             judged.isPassedOn = true
             if judged.hasGone { return began(live, with: .nothing) }
-            core.passage?.pass(
-                PassedRequest(
-                    head: request.head, body: request.body, connection: request.connection, loop: loop,
-                    namesServer: core.identity.isAdministered(by: request.head)),
-                to: live)
-            return
+            return passOn(judged, to: live, loop)
         }
         if answer.isNoted {
             note(
@@ -66,11 +61,30 @@ extension Responder {
         if judged.hasGone { endWake() }
     }
 
+    /// Has the passage answer a request, which may have it judged once more.
+    func passOn(_ judged: JudgedRequest, to live: LiveAnswer, _ loop: EventLoop) {
+        let request = judged.note
+        nonisolated(unsafe) let responder = self
+        core.passage?.pass(
+            PassedRequest(
+                head: request.head, body: request.body, connection: request.connection, loop: loop,
+                namesServer: core.identity.isAdministered(by: request.head),
+                again: { loop.execute { responder.judgeAnew(judged, live, $0) } }),
+            to: live)
+    }
+
+    private func judgeAnew(_ judged: JudgedRequest, _ live: LiveAnswer, _ loop: EventLoop) {
+        // A client that has gone was noted when it went.
+        guard !judged.hasGone else { return }
+        judged.isPassedOn = false
+        let verdict = newestJudge().verdict(on: judged.note.head, judged.note.body, scratch: scratch)
+        finish(verdict, of: judge, judged, live, loop)
+    }
+
     /// What is to be noted when an answer that comes from elsewhere begins; nil where that is done already, or not yet due.
     func dueNote(of answer: LiveAnswer, _ beginning: LiveBeginning) -> PassedNote? {
         guard let judged = answer.context as? JudgedRequest else { return answer.context as? PassedNote }
-        if judged.isPassedOn { return judged.note.told(by: teller) }
         if case .nothing = beginning { judged.hasGone = true }
-        return nil
+        return judged.isPassedOn ? judged.note.told(by: teller) : nil
     }
 }

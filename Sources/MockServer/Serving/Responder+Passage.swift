@@ -10,13 +10,11 @@ extension Responder {
 
     /// Passes on a request that no fixture answers; it is noted when its answer begins.
     func pass(_ request: borrowing IncomingRequest) -> ResponsePlan {
-        let live = LiveAnswer(context: PassedNote(request).told(by: teller), adapt: adapter(for: request.head))
+        let judged = JudgedRequest(PassedNote(request))
+        judged.isPassedOn = true
+        let live = LiveAnswer(context: judged, adapt: adapter(for: request.head))
         if let eventLoop {
-            core.passage?.pass(
-                PassedRequest(
-                    head: request.head, body: request.body, connection: request.connection, loop: eventLoop,
-                    namesServer: core.identity.isAdministered(by: request.head)),
-                to: live)
+            passOn(judged, to: live, eventLoop)
         } else {
             live.fail()
         }

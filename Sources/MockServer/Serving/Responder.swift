@@ -28,7 +28,7 @@ final class Responder: RequestHandler {
     private let admin: AdminAPI
     private let log: (any RequestLog)?
     private let selection: ResponseSelection
-    private let scratch = MatchScratch()
+    let scratch = MatchScratch()
     private let memo = AnswerMemo()
     let eventLoop: EventLoop?
 
@@ -55,10 +55,7 @@ final class Responder: RequestHandler {
                 since: request.receivedAt)
             return plan
         }
-        if core.generation != judge.fixtures.generation {
-            judge = Judge(fixtures: core.fixtures, core: core)
-            memo.removeAll()
-        }
+        newestJudge()
         let remembered = request.body.isEmpty ? memo.answer(to: request.head) : nil
         if request.body.count > JudgeQueue.bodyLimit, let eventLoop, judge.fixtures.index.readsBodies {
             return handToJudges(request, answerOn: eventLoop)
@@ -69,6 +66,16 @@ final class Responder: RequestHandler {
             answer, request.head, request.body, request.trailers, request.connection, request.stream,
             since: request.receivedAt)
         return answer.plan
+    }
+
+    /// What judges by the fixtures that are served now.
+    @discardableResult
+    func newestJudge() -> Judge {
+        if core.generation != judge.fixtures.generation {
+            judge = Judge(fixtures: core.fixtures, core: core)
+            memo.removeAll()
+        }
+        return judge
     }
 
     func refuse(

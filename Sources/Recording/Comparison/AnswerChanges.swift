@@ -21,7 +21,9 @@ struct AnswerChanges {
         let body = Self.bodyChanges(old, new, volatile)
         notes += body
         let lines = Set(lines.map { $0.lowercased() })
-        notes += Self.lineChanges(old.headers, new.headers, lines, bodyIsSame: body.isEmpty, "")
+        notes += Self.lineChanges(
+            Self.withoutPlace(of: old.contentEncoding, old.headers),
+            Self.withoutPlace(of: new.contentEncoding, new.headers), lines, bodyIsSame: body.isEmpty, "")
         notes += Self.lineChanges(old.trailers, new.trailers, lines, bodyIsSame: body.isEmpty, "trailer ")
         if old.contentEncoding != new.contentEncoding {
             notes.append("coding \(old.contentEncoding ?? "none") → \(new.contentEncoding ?? "none")")
@@ -35,7 +37,7 @@ struct AnswerChanges {
     /// The names of lines that samples have, too, and with other values.
     static func lines(thatDifferFrom answer: RecordedAnswer, in others: [RecordedAnswer]) -> [String] {
         var names: [String] = []
-        for line in answer.headers where !names.contains(line.name) {
+        for line in withoutPlace(of: answer.contentEncoding, answer.headers) where !names.contains(line.name) {
             let key = line.name.lowercased()
             if [.volatile, .dropped].contains(ResponseHeaders.treatment(of: key)) { continue }
             let values = answer.values(of: key).map { comparable($0, key) }
@@ -49,6 +51,11 @@ struct AnswerChanges {
             if differs { names.append(line.name) }
         }
         return names
+    }
+
+    /// Lines without the one that says where that of the coding stands: the coding is compared by itself.
+    private static func withoutPlace(of coding: String?, _ lines: [HeaderLine]) -> [HeaderLine] {
+        coding == nil ? lines : lines.filter { $0.name.lowercased() != "content-encoding" }
     }
 
     private static func lineChanges(

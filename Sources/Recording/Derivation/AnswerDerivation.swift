@@ -47,18 +47,16 @@ struct AnswerDerivation {
         derived.answer.reason = reason
         derived.answer.headers = exchange.head.fields.compactMap { line(of: $0) }
         takeContent()
-        if derived.answer.body.count > 0, derived.answer.values(of: "content-type").isEmpty {
-            derived.notes.append("without a Content-Type: where it is served it has one, by its file's extension")
-        }
+        derived.answer.isUntyped = derived.answer.body.count > 0 && derived.answer.values(of: "content-type").isEmpty
         derived.answer.trailers = exchange.trailers.compactMap { trailer(of: $0) }
         derived.answer.rewriteOrigins = options.origins.filter { isNamed($0) }
         return derived
     }
 
-    /// The phrase of HTTP/1.1 where it is not the usual one.
+    /// The phrase of HTTP/1.1 where it is not the usual one; an empty one is another.
     private var reason: String? {
         let reason = exchange.head.reason
-        guard !reason.isEmpty, reason != StatusReason.phrase(exchange.head.status),
+        guard exchange.head.version != .http2, reason != StatusReason.phrase(exchange.head.status),
             HeaderText.controlCharacter(in: reason) == nil
         else { return nil }
         return redactor.header("reason", reason).value
@@ -72,11 +70,25 @@ struct AnswerDerivation {
         let name = field.name.lowercased()
         if name == "content-length", isHead { derived.answer.contentLength = Int(field.value) }
         if ResponseHeaders.treatment(of: name) == .dropped || HeaderText.framing.contains(name) { return nil }
-        // The coding of content that was decoded is the stub's to say; where nothing was coded there is none.
+        // The coding of content that was decoded is the stub's to say, whose line stands last unless one says where; where nothing was coded
+        // there is none.
         if name == "content-encoding", !isHead, exchange.content.decodedFrom != nil || exchange.content.isEmpty {
-            return nil
+            guard !exchange.content.isEmpty, let coding = exchange.content.decodedFrom,
+                ContentCoding(rawValue: coding.lowercased()) != nil,
+                isFollowed(field)
+            else { return nil }
+            return HeaderLine(field.name, coding.lowercased())
         }
         return written(field)
+    }
+
+    /// Whether a line that is kept stands behind another.
+    private func isFollowed(_ field: UpstreamField) -> Bool {
+        guard let place = exchange.head.fields.lastIndex(of: field) else { return false }
+        return exchange.head.fields[(place + 1)...].contains {
+            let name = $0.name.lowercased()
+            return ResponseHeaders.treatment(of: name) != .dropped && !HeaderText.framing.contains(name)
+        }
     }
 
     private mutating func trailer(of field: UpstreamField) -> HeaderLine? {

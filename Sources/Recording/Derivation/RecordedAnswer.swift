@@ -15,6 +15,8 @@ struct RecordedAnswer: Sendable {
     var isText = false
     /// The coding that the body is sent in when it is replayed.
     var contentEncoding: String?
+    /// Whether it has a body and no Content-Type.
+    var isUntyped = false
     /// The length that an answer to HEAD tells.
     var contentLength: Int?
     var trailers: [HeaderLine] = []

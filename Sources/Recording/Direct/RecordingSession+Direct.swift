@@ -33,9 +33,12 @@ extension RecordingSession {
     }
 
     /// What is told of a request that no fixture answers, where nothing is recorded.
-    package func missing(_ request: DirectRequest) -> RecordingOutcome {
+    ///
+    /// - Parameter index: the upstream that it was for.
+    package func missing(_ request: DirectRequest, from index: Int = 0) -> RecordingOutcome {
         RecordingOutcome(
-            .failed, request: "\(request.method) \(shown(request.path))", origin: origins.first?.text ?? "",
+            .failed, request: "\(request.method) \(shown(request.path))",
+            origin: origins.indices.contains(index) ? origins[index].text : "",
             notes: ["no fixture answers it; record it with --mode new"])
     }
 

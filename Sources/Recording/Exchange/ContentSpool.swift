@@ -16,8 +16,12 @@ package final class ContentSpool {
     /// Bytes as they were transferred that are kept beside the decoded ones, should these turn out not to be what they say. 32 MiB.
     package static let rawLimit = 32 * 1024 * 1024
 
+    /// Bytes of a body on the disk where nobody says otherwise. 1 GiB.
+    package static let largestBody = 1024 * 1024 * 1024
+
     private let mediaType: String
     private let directory: String
+    private let largest: Int
     /// The value of Content-Encoding, in lower case; empty where nothing was coded.
     private let codings: String
     private var decoder: StreamDecoder?
@@ -31,20 +35,25 @@ package final class ContentSpool {
     ///   - head: what Content-Type and Content-Encoding say decides where the bytes go.
     ///   - directory: where a temporary file goes.
     ///   - limit: what coded content may come to.
-    package init(_ head: UpstreamHead, directory: String, limit: DecodedLimit = DecodedLimit()) {
+    ///   - largest: bytes of content, without its coding, that are recorded.
+    package init(
+        _ head: UpstreamHead, directory: String, limit: DecodedLimit = DecodedLimit(), largest: Int = largestBody
+    ) {
         mediaType = head["Content-Type"] ?? ""
         self.directory = directory
+        self.largest = largest
         codings = head.fields.filter { $0.name.lowercased() == "content-encoding" }.map(\.value)
             .joined(separator: ", ").lowercased()
         decoder = limit.decoder(of: codings)
-        content = SpooledBytes(mediaType: mediaType, directory: directory)
+        content = SpooledBytes(mediaType: mediaType, directory: directory, largest: largest)
         if decoder == nil {
             note = "the coding \(codings) is not known: the content is stored as it came"
-            content = SpooledBytes(mediaType: Self.unknownType, directory: directory)
+            content = SpooledBytes(mediaType: Self.unknownType, directory: directory, largest: largest)
         } else if decoder?.isIdentity ?? false {
             decoder = nil
             content = SpooledBytes(
-                mediaType: mediaType, directory: directory, announced: head["Content-Length"].flatMap { Int($0) })
+                mediaType: mediaType, directory: directory, largest: largest,
+                announced: head["Content-Length"].flatMap { Int($0) })
         }
     }
 
@@ -97,7 +106,7 @@ package final class ContentSpool {
     private func storeAsItCame(_ failure: DecodingFailure) {
         decoder = nil
         content.discard()
-        content = SpooledBytes(mediaType: Self.unknownType, directory: directory)
+        content = SpooledBytes(mediaType: Self.unknownType, directory: directory, largest: largest)
         note = "the content is stored as it came: \(failure)"
         guard let raw else {
             return content.fail("\(failure), after more than \(Self.rawLimit) bytes of it")

@@ -13,6 +13,8 @@ import Fixtures
 struct SpooledBytes {
     private let mediaType: String
     private let directory: String
+    /// Bytes it may come to.
+    private let largest: Int
     private var memory: [UInt8] = []
     private var file: (path: String, descriptor: Int32)?
     private var size = 0
@@ -29,15 +31,19 @@ struct SpooledBytes {
     private static let tellingSize = 64 * 1024
 
     /// - Parameter announced: how many bytes there will be, where that is known.
-    init(mediaType: String, directory: String, announced: Int? = nil) {
+    init(mediaType: String, directory: String, largest: Int, announced: Int? = nil) {
         self.mediaType = mediaType
         self.directory = directory
+        self.largest = largest
         looksBehind = announced ?? 0 > ContentSpool.memoryLimit ? Self.tellingSize : ContentSpool.memoryLimit
     }
 
     mutating func append(_ bytes: [UInt8]) {
         guard failure == nil else { return }
         size += bytes.count
+        if size > largest {
+            return fail("the content is more than \(largest) bytes, and is not recorded; raise --max-recorded-body")
+        }
         if let file {
             hash.combine(bytes)
             if !FileTransaction.writeAll(bytes, to: file.descriptor) { failSystem() }
@@ -57,10 +63,13 @@ struct SpooledBytes {
     }
 
     private mutating func openFile() {
-        let path = FileTransaction.temporaryPath(in: directory)
-        let descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o644)
-        guard descriptor >= 0 else { return failSystem() }
-        file = (path, descriptor)
+        do throws(RecordingError) {
+            let (name, descriptor) = try WorkFolder.makeFile(in: directory)
+            file = ("\(directory)/\(UnfinishedRecording.folder)/\(name)", descriptor)
+        } catch {
+            return fail(error.description)
+        }
+        guard let descriptor = file?.descriptor else { return }
         hash.combine(memory)
         if !FileTransaction.writeAll(memory, to: descriptor) { failSystem() }
         memory = []
@@ -93,7 +102,7 @@ struct SpooledBytes {
         memory = []
         guard let file else { return }
         close(file.descriptor)
-        unlink(file.path)
+        WorkFolder.removeFile(file.path)
         self.file = nil
     }
 }

@@ -1,17 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the mockapi authors
 
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Darwin)
-    import Darwin
-#endif
-
 /// The content of an answer that has passed.
 package struct SpooledContent: Sendable {
     package enum Storage: Sendable {
         case bytes([UInt8])
-        /// A temporary file in the fixture directory, whose name begins with a dot; an absolute path.
+        /// A file of the fixture directory's hidden folder; an absolute path.
         case file(path: String, size: Int)
     }
 
@@ -41,6 +35,6 @@ package struct SpooledContent: Sendable {
 
     /// Removes the temporary file, where it has not been moved to its place.
     package func removeFile() {
-        if case .file(let path, _) = storage { unlink(path) }
+        if case .file(let path, _) = storage { WorkFolder.removeFile(path) }
     }
 }

@@ -4,7 +4,8 @@
 /// The files and folders of a fixture directory, so that no two recordings share a name, whatever a file system makes of its case.
 struct TakenNames {
     private var files: Set<String> = []
-    private var folders: Set<String> = []
+    /// As they are written, by how they are compared.
+    private var folders: [String: String] = [:]
 
     /// - Parameter paths: of files, relative to the fixture directory.
     init(_ paths: [String]) {
@@ -12,12 +13,9 @@ struct TakenNames {
     }
 
     mutating func insert(_ path: String) {
-        let path = path.lowercased()
-        files.insert(path)
-        var end = path.endIndex
-        while let slash = path[..<end].lastIndex(of: "/") {
-            folders.insert(String(path[..<slash]))
-            end = slash
+        files.insert(path.lowercased())
+        for folder in Self.folders(of: path) where folders[folder.lowercased()] == nil {
+            folders[folder.lowercased()] = folder
         }
     }
 
@@ -25,15 +23,24 @@ struct TakenNames {
         files.remove(path.lowercased())
     }
 
-    /// Whether a file can have a path: nothing is there, and no file stands where it needs a folder.
+    /// Whether a file can have a path: nothing is there, no file stands where it needs a folder, and no folder that it needs is there in
+    /// another spelling.
     func isFree(_ path: String) -> Bool {
-        let path = path.lowercased()
-        if files.contains(path) || folders.contains(path) { return false }
-        var end = path.endIndex
-        while let slash = path[..<end].lastIndex(of: "/") {
-            if files.contains(String(path[..<slash])) { return false }
-            end = slash
+        let key = path.lowercased()
+        if files.contains(key) || folders[key] != nil { return false }
+        return Self.folders(of: path).allSatisfy { folder in
+            let key = folder.lowercased()
+            return !files.contains(key) && folders[key].map { $0.utf8.elementsEqual(folder.utf8) } ?? true
         }
-        return true
+    }
+
+    /// Whether a folder is where a file would be, or a file where it needs a folder.
+    func isBlocked(_ path: String) -> Bool {
+        folders[path.lowercased()] != nil || Self.folders(of: path).contains { files.contains($0.lowercased()) }
+    }
+
+    /// The folders that a file stands in, the outermost first.
+    private static func folders(of path: String) -> [String] {
+        path.indices.filter { path[$0] == "/" }.map { String(path[..<$0]) }
     }
 }

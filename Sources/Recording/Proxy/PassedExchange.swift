@@ -23,6 +23,8 @@ final class PassedExchange: ClientExchangeDelegate, @unchecked Sendable {
     private let live: LiveAnswer
     private let relay: AnswerRelay
     private let loop: EventLoop
+    /// What others that have sent the same wait for.
+    private let joined: JoinedRequests.Key?
     private let fails: (OutgoingRequest, CaptureFailure, AnswerRelay, LiveAnswer) -> Void
     private var phase = Phase.running
     private var exchange: ClientExchange?
@@ -41,11 +43,12 @@ final class PassedExchange: ClientExchangeDelegate, @unchecked Sendable {
     /// - Parameter fails: tells of an answer that has not come whole.
     init(
         _ request: OutgoingRequest, _ session: RecordingSession, _ live: LiveAnswer, seenAs view: ProxyView,
-        on loop: EventLoop, fails: @escaping (OutgoingRequest, CaptureFailure, AnswerRelay, LiveAnswer) -> Void
+        joined: JoinedRequests.Key? = nil, on loop: EventLoop, fails: @escaping (OutgoingRequest, CaptureFailure, AnswerRelay, LiveAnswer) -> Void
     ) {
         self.request = request
         self.session = session
         self.live = live
+        self.joined = joined
         self.loop = loop
         self.fails = fails
         relay = AnswerRelay(
@@ -85,7 +88,8 @@ final class PassedExchange: ClientExchangeDelegate, @unchecked Sendable {
         guard let queue = session.queue else { return }
         let head = UpstreamHead(head)
         self.head = head
-        spool = ContentSpool(head, directory: queue.directory, limit: session.options.decodedLimit)
+        spool = ContentSpool(head, directory: queue.directory, limit: session.options.decodedLimit,
+            largest: session.options.largestBody)
     }
 
     func received(_ bytes: [UInt8]) {
@@ -172,13 +176,16 @@ final class PassedExchange: ClientExchangeDelegate, @unchecked Sendable {
         exchange = nil
         if isLost { spool?.discard() } else { session.report.passed(count, from: request.origin) }
         let mark = endChange() ?? UpstreamChanges.Mark()
+        var isRecorded = false
         if let head, let recorded = session.exchange(of: request, head, trailers, spool, relay, since: mark) {
             let notes = relay.failure.map { [$0] } ?? []
             let samples =
                 session.options.samples > 1
                 ? session.sampling(of: request, since: recorded, by: session.client(on: loop.queue)) : nil
-            session.queue?.add(.exchange(recorded, samples: samples, notes: notes))
+            session.queue?.add(.exchange(recorded, samples: samples, notes: notes, joined: joined))
+            isRecorded = session.queue != nil
         }
+        if let joined, !isRecorded { session.joined.release(joined) }
         relay.finish(trailers)
         if session.queue == nil, let failure = relay.failure { session.fail(request, failure) }
         session.queue?.leave()
@@ -215,6 +222,7 @@ final class PassedExchange: ClientExchangeDelegate, @unchecked Sendable {
         _ = endChange()
         spool?.discard()
         fails(request, failure, relay, live)
+        if let joined { session.joined.release(joined) }
         session.queue?.leave()
     }
 }

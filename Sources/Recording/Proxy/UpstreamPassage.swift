@@ -29,14 +29,22 @@ package final class UpstreamPassage: RequestPassage {
         if let plan = refusal(of: request) { return answer.answer(plan) }
         let view = view(of: request.head)
         let outgoing = OutgoingRequest(request, to: origin, seenAs: view)
+        var key: JoinedRequests.Key?
+        if session.options.joinsRequests, let again = request.again {
+            let sent = JoinedRequests.Key(outgoing)
+            guard session.joined.join(sent, again) else { return }
+            key = sent
+        }
         if let target, let bytes = outgoing.http1Head {
-            let exchange = PassedExchange(outgoing, session, answer, seenAs: view, on: request.loop, fails: fail)
+            let exchange = PassedExchange(
+                outgoing, session, answer, seenAs: view, joined: key, on: request.loop, fails: fail)
             return exchange.start(bytes, by: session.plainClient(on: request.loop), to: target)
         }
         let queue = request.loop.queue
         let client = session.client(on: queue)
-        let task = Task(executorPreference: client.executor) { [self] in
-            await pass(outgoing, seenAs: view, by: client, to: answer, on: queue)
+        let task = Task(executorPreference: client.executor) { [self, key] in
+            let isRecorded = await pass(outgoing, seenAs: view, by: client, to: answer, joined: key, on: queue)
+            if let key, !isRecorded { session.joined.release(key) }
         }
         answer.whenAbandoned { task.cancel() }
     }
@@ -104,10 +112,11 @@ package final class UpstreamPassage: RequestPassage {
         return view
     }
 
+    /// - Returns: whether the answer is on its way to be recorded.
     private func pass(
         _ request: OutgoingRequest, seenAs view: ProxyView, by client: UpstreamClient, to live: LiveAnswer,
-        on queue: DispatchQueue
-    ) async {
+        joined key: JoinedRequests.Key?, on queue: DispatchQueue
+    ) async -> Bool {
         await session.queue?.enter()
         defer { session.queue?.leave() }
         let relay = AnswerRelay(
@@ -117,15 +126,18 @@ package final class UpstreamPassage: RequestPassage {
             guard let exchange else {
                 relay.finish(trailers)
                 if session.queue == nil, let failure = relay.failure { session.fail(request, failure) }
-                return
+                return false
             }
             let notes = relay.failure.map { [$0] } ?? []
             session.queue?.add(
                 .exchange(
-                    exchange, samples: session.sampling(of: request, since: exchange, by: client), notes: notes))
+                    exchange, samples: session.sampling(of: request, since: exchange, by: client), notes: notes,
+                    joined: key))
             relay.finish(trailers)
+            return session.queue != nil
         } catch {
             fail(request, error, relay, live)
+            return false
         }
     }
 

@@ -5,26 +5,40 @@ import Dispatch
 import Synchronization
 import Upstream
 
-/// Hands exchanges to the recorder, one after the other in the order they ended.
+/// Hands exchanges to the recorder in the order they ended: all that have come while it wrote those before.
 final class RecordingQueue: Sendable {
     /// Bytes of content in memory that wait to be written before further requests wait. 64 MiB.
     static let highWater = 64 * 1024 * 1024
 
     enum Item: Sendable {
         /// The notes are told with the outcome; the samples are being asked for.
-        case exchange(Exchange, samples: Task<[Exchange], Never>? = nil, notes: [String] = [])
+        /// Those wait for it to be served that have sent the same.
+        case exchange(
+            Exchange, samples: Task<[Exchange], Never>? = nil, notes: [String] = [], joined: JoinedRequests.Key? = nil)
         case failure(OutgoingRequest, String)
 
         /// What it holds in memory.
         var size: Int {
             switch self {
-            case .exchange(let exchange, _, _): exchange.size
+            case .exchange(let exchange, _, _, _): exchange.size
             case .failure: 0
             }
+        }
+
+        var joined: JoinedRequests.Key? {
+            if case .exchange(_, _, _, let key) = self { key } else { nil }
+        }
+
+        var isSampled: Bool {
+            if case .exchange(_, .some, _, _) = self { true } else { false }
         }
     }
 
     private struct State {
+        /// Items in the order they came.
+        var waiting: [Item] = []
+        /// Items that are being written.
+        var written = 0
         /// Requests under way, and items that wait or are written.
         var open = 0
         var bytes = 0
@@ -34,25 +48,74 @@ final class RecordingQueue: Sendable {
 
     let directory: String
     private let state = Mutex(State())
-    private let items: AsyncStream<Item>.Continuation
+    private let isFilled: AsyncStream<Void>.Continuation
 
-    init(_ recorder: Recorder, _ report: any RecordingReport) {
+    init(_ recorder: Recorder, _ report: any RecordingReport, _ joined: JoinedRequests) {
         directory = recorder.directory
-        let (stream, continuation) = AsyncStream.makeStream(of: Item.self)
-        items = continuation
+        let (stream, continuation) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
+        isFilled = continuation
         let executor = QueueTaskExecutor(DispatchQueue(label: "mockapi.recording"))
-        let leave: @Sendable (Int) -> Void = { [weak self] in self?.leave($0) }
-        Task(executorPreference: executor) {
-            await recorder.write(stream) { outcome, item in
-                report.finished(outcome)
-                leave(item.size)
+        Task(executorPreference: executor) { [weak self] in
+            for await _ in stream {
+                while let group = self?.next(), !group.isEmpty {
+                    for (item, outcome) in zip(group, await Self.write(group, recorder)) {
+                        let isNew = outcome.kind == .new || outcome.kind == .changed
+                        // What is new is served before those go on that wait for it.
+                        if let key = item.joined, isNew { joined.note(recorded: key) }
+                        report.finished(outcome)
+                        if let key = item.joined, !isNew { joined.release(key) }
+                    }
+                    self?.leave(group.reduce(0) { $0 + $1.size }, count: group.count)
+                }
             }
             withExtendedLifetime(executor) {}
         }
     }
 
     deinit {
-        items.finish()
+        isFilled.finish()
+    }
+
+    /// How many answers have come and are not on the disk.
+    var unwritten: Int { state.withLock { $0.waiting.count + $0.written } }
+
+    /// Answers that are written together. 128.
+    private static let groupLimit = 128
+
+    /// The next items that are written together: all that wait, but one by itself whose request is asked again.
+    private func next() -> [Item] {
+        state.withLock { state in
+            let alone = state.waiting.firstIndex { $0.isSampled } ?? state.waiting.count
+            let count = min(max(alone, 1), Self.groupLimit, state.waiting.count)
+            let group = Array(state.waiting.prefix(count))
+            state.waiting.removeFirst(count)
+            state.written = count
+            return group
+        }
+    }
+
+    /// Has items written, and tells what came of them in their order.
+    private static func write(_ group: [Item], _ recorder: Recorder) async -> [RecordingOutcome] {
+        var captured: [Recorder.Captured] = []
+        for case .exchange(let exchange, let samples, _, _) in group {
+            captured.append((exchange, await samples?.value ?? []))
+        }
+        var recorded = await recorder.record(captured)[...]
+        var outcomes: [RecordingOutcome] = []
+        for item in group {
+            switch item {
+            case .exchange(_, _, let notes, _):
+                guard var outcome = recorded.popFirst() else { continue }
+                outcome.notes += notes
+                outcomes.append(outcome)
+            case .failure(let request, let text):
+                outcomes.append(
+                    await recorder.failed(
+                        method: request.method, origin: request.origin.text, target: request.target,
+                        fields: request.fields, text))
+            }
+        }
+        return outcomes
     }
 
     /// A request begins; it waits while too much waits to be written.
@@ -73,15 +136,16 @@ final class RecordingQueue: Sendable {
 
     /// A request that `enter` let in is done; what it gave to be recorded may still wait.
     func leave() {
-        leave(0)
+        leave(0, count: 1)
     }
 
     func add(_ item: Item) {
         state.withLock { state in
             state.open += 1
             state.bytes += item.size
+            state.waiting.append(item)
         }
-        items.yield(item)
+        isFilled.yield()
     }
 
     /// Returns when no request is under way and all is recorded.
@@ -96,9 +160,9 @@ final class RecordingQueue: Sendable {
         }
     }
 
-    private func leave(_ size: Int) {
+    private func leave(_ size: Int, count: Int) {
         let waiting = state.withLock { state in
-            state.open -= 1
+            state.open -= count
             state.bytes -= size
             var waiting: [@Sendable () -> Void] = []
             if state.bytes < Self.highWater { swap(&waiting, &state.waitingForRoom) }
@@ -109,29 +173,6 @@ final class RecordingQueue: Sendable {
             return waiting
         }
         for goOn in waiting { goOn() }
-    }
-}
-
-extension Recorder {
-    /// Writes items as they come, without leaving the recorder's queue between two that are there.
-    fileprivate func write(
-        _ items: AsyncStream<RecordingQueue.Item>, tell: @Sendable (RecordingOutcome, RecordingQueue.Item) -> Void
-    ) async {
-        for await item in items { tell(await write(item), item) }
-    }
-
-    /// One whose request is asked again waits for that, so that items are written in their order.
-    private func write(_ item: RecordingQueue.Item) async -> RecordingOutcome {
-        switch item {
-        case .exchange(let exchange, let samples, let notes):
-            var outcome = record(exchange, samples: await samples?.value ?? [])
-            outcome.notes += notes
-            return outcome
-        case .failure(let request, let text):
-            return failed(
-                method: request.method, origin: request.origin.text, target: request.target, fields: request.fields,
-                text)
-        }
     }
 }
 

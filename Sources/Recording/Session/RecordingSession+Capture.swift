@@ -23,7 +23,10 @@ extension RecordingSession {
             throw Task.isCancelled ? .cancelled : .upstream(error)
         }
         relay?.begin(ReceivedHead(stream.head))
-        let spool = queue.map { ContentSpool(stream.head, directory: $0.directory, limit: options.decodedLimit) }
+        let spool = queue.map {
+            ContentSpool(
+                stream.head, directory: $0.directory, limit: options.decodedLimit, largest: options.largestBody)
+        }
         var count = 0
         do throws(CaptureFailure) {
             while let bytes = try await stream.body.piece() {

@@ -21,6 +21,7 @@ package final class RecordingSession: Sendable {
     /// The direct requests that are or will be made.
     let asked = AskedRequests()
     let changes = UpstreamChanges()
+    let joined = JoinedRequests()
     private let redactor: Redactor
     /// The names of header lines that are secrets by the user's word, in lower case.
     let ruledHeaders: Set<String>
@@ -45,7 +46,7 @@ package final class RecordingSession: Sendable {
         ports = ProxyPorts()
         redactor = recorder?.redactor ?? Redactor(redaction)
         ruledHeaders = Set(redaction.headers.map { $0.lowercased() })
-        queue = recorder.map { RecordingQueue($0, report) }
+        queue = recorder.map { [joined] in RecordingQueue($0, report, joined) }
         client = UpstreamClient(options.upstream)
     }
 
@@ -65,6 +66,14 @@ package final class RecordingSession: Sendable {
     }
 
     var isStopping: Bool { stopping.load(ordering: .acquiring) }
+
+    /// What is recorded is served once `load` returns: the requests that wait for it are answered by that.
+    package func serves(_ load: () -> Void) {
+        joined.load(load)
+    }
+
+    /// How many answers have passed and are not on the disk.
+    package var unwritten: Int { queue?.unwritten ?? 0 }
 
     /// Returns when all that has passed is recorded.
     package func drain() async {

@@ -10,6 +10,7 @@ enum AnswerNode {
     /// The keys that the recorder writes; others are the user's and stay.
     private static let owned: Set<String> = [
         "status", "reason", "headers", "bodyFile", "body", "jsonBody", "base64Body", "contentEncoding", "contentLength",
+        "defaultContentType",
         "trailers", "rewriteOrigins",
     ]
 
@@ -23,6 +24,7 @@ enum AnswerNode {
         add("headers", lines(answer.headers))
         add("bodyFile", answer.bodyFile.map { .string($0) })
         add("contentEncoding", answer.contentEncoding.map { .string($0) })
+        add("defaultContentType", answer.isUntyped ? .bool(false) : nil)
         add("contentLength", answer.contentLength.map { .integer($0) })
         add("trailers", lines(answer.trailers))
         add(
@@ -42,6 +44,7 @@ enum AnswerNode {
         answer.reason = node["reason"]?.string
         answer.headers = headers(node["headers"])
         answer.contentEncoding = node["contentEncoding"]?.string
+        answer.isUntyped = node["defaultContentType"]?.bool == false
         answer.contentLength = node["contentLength"]?.number?.integer
         answer.trailers = headers(node["trailers"])
         answer.rewriteOrigins = (node["rewriteOrigins"]?.array ?? []).compactMap(\.string)

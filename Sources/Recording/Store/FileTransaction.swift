@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the mockapi authors
 
-import JSONText
+import Fixtures
 
 #if canImport(Glibc)
     import Glibc
@@ -9,19 +9,22 @@ import JSONText
     import Darwin
 #endif
 
-/// Files of a directory that are written together: each is whole at every moment, and what was begun is finished by the next recording.
+/// Files of a directory that are written together: who reads it sees all as they were, or all as they are then, at every moment.
 ///
-/// Each file is written beside its place, synchronised and renamed. Where there is more than one, a list of the renames is written first:
-/// whoever opens the directory next carries out those that are left, as `InterruptedRecording` says. No symbolic link is followed.
+/// Each file is written in `WorkFolder`, and all are synchronised in one round. Where there is more than one, a list of what is to be moved
+/// is the moment from which they count: `UnfinishedRecording` says how it is read, and `InterruptedRecording` carries out what is left of
+/// one. Then the files are moved to their places. No symbolic link is followed.
 struct FileTransaction {
-    /// The list of the renames that are under way.
-    static let listName = ".mockapi-commit"
-    /// What temporary files begin with.
-    static let temporaryPrefix = ".mockapi-part-"
+    private struct Write {
+        /// The file's name in the work folder.
+        var part: String
+        var path: String
+        /// Whether nobody else would remove it there.
+        var isOwn: Bool
+    }
 
     private let root: String
-    /// The temporary files are named relative to the directory, as the paths are.
-    private var writes: [(temporary: String, path: String)] = []
+    private var writes: [Write] = []
     private var removals: [String] = []
 
     /// - Parameter root: the fixture directory, a real path.
@@ -33,24 +36,32 @@ struct FileTransaction {
 
     /// Has a file of these bytes be at a path, relative to the directory.
     mutating func write(_ bytes: [UInt8], to path: String) throws(RecordingError) {
-        let temporary = Self.temporaryPath(in: root)
-        let descriptor = open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o644)
-        guard descriptor >= 0 else { throw .system("create a file in \(root)") }
+        let (part, descriptor) = try WorkFolder.makeFile(in: root)
+        writes.append(Write(part: part, path: path, isOwn: true))
         let isWritten = Self.writeAll(bytes, to: descriptor)
         let failure = RecordingError.system("write \(path)")
-        let isClosed = close(descriptor) == 0
-        guard isWritten, isClosed else {
-            unlink(temporary)
-            throw failure
-        }
-        move(temporary, to: path)
+        guard close(descriptor) == 0, isWritten else { throw failure }
     }
 
-    /// Has a temporary file be at a path; it belongs to the transaction from now on.
+    /// Has a file of the work folder be at a path.
     ///
-    /// - Parameter temporary: as `temporaryPath` gave it.
+    /// - Parameter temporary: its absolute path; who made the file removes it, where it is not moved.
     mutating func move(_ temporary: String, to path: String) {
-        writes.append((String(temporary.dropFirst(root.utf8.count + 1)), path))
+        let name = temporary.lastIndex(of: "/").map { temporary[temporary.index(after: $0)...] } ?? temporary[...]
+        writes.append(Write(part: String(name), path: path, isOwn: false))
+    }
+
+    /// Has the bytes of a file of the directory be at another path, too.
+    mutating func copy(_ path: String, to other: String) throws(RecordingError) {
+        if let part = try WorkFolder.link("\(root)/\(path)", in: root) {
+            writes.append(Write(part: part, path: other, isOwn: true))
+        } else if let size = FileSize.of("\(root)/\(path)"),
+            let bytes = BodyContent.file(path: "\(root)/\(path)", size: size).bytes
+        {
+            try write(bytes, to: other)
+        } else {
+            throw .system("read \(path)")
+        }
     }
 
     /// Has nothing be at a path.
@@ -58,99 +69,112 @@ struct FileTransaction {
         removals.append(path)
     }
 
+    /// Writes what another has prepared together with this.
+    mutating func add(_ other: FileTransaction) {
+        writes += other.writes
+        removals += other.removals
+    }
+
     /// Lets go of what was prepared.
     func discard() {
-        for write in writes { unlink("\(root)/\(write.temporary)") }
+        guard let folder = try? WorkFolder.enter(in: root) else { return }
+        for write in writes where write.isOwn { folder.remove(write.part) }
+        WorkFolder.tidy(folder)
     }
 
+    /// - Throws: where nothing was changed, or what was begun is left to be finished by the next recording.
     func commit() throws(RecordingError) {
         guard !isEmpty else { return }
+        let work: OpenFolder
         let folder: OpenFolder
+        var changed = ChangedFolders()
         do throws(RecordingError) {
+            work = try WorkFolder.enter(in: root)
             folder = try OpenFolder(root: root)
-            for write in writes {
-                try folder.synchronise(write.temporary)
-                try Self.check(write.path)
-                _ = try folder.place(of: write.path, makesFolders: true)
+            guard !work.has(UnfinishedRecording.list) else {
+                throw RecordingError("an earlier answer could not be moved to its place; begin the recording again")
             }
-            for path in removals {
-                try Self.check(path)
-                _ = try folder.place(of: path, makesFolders: false)
+            try work.synchronise(writes.map(\.part))
+            try check(in: folder, &changed)
+            if isListed {
+                try writeList(in: work)
+                Self.waitForReaders(of: folder)
             }
-            if isListed { try writeList(in: folder) }
         } catch {
             discard()
             throw error
         }
+        let moves = writes.map { (part: $0.part, path: $0.path) }
+        var hasBegun = false
         do throws(RecordingError) {
-            try Self.carryOut(writes.map { (from: $0.temporary, to: $0.path) }, removals, in: folder)
+            try Self.carryOut(moves, removals, from: work, in: folder, &changed, &hasBegun)
+            try changed.synchronise()
         } catch {
-            // The list goes first: what it says is not to be carried out any more.
-            if isListed { folder.remove(Self.listName) }
+            if hasBegun, isListed { throw error }
+            work.remove(UnfinishedRecording.list)
             discard()
             throw error
         }
-        if isListed { folder.remove(Self.listName) }
+        if isListed { work.remove(UnfinishedRecording.list) }
+        WorkFolder.tidy(work)
     }
 
-    /// Whether a list of the renames is needed: one rename is whole by itself.
+    /// Whether a list is needed: one move is whole by itself.
     private var isListed: Bool { writes.count + removals.count > 1 }
 
-    /// Renames temporary files, then removes others.
+    /// Makes the folders that are missing, and looks for what would keep the files from their places.
+    private func check(in folder: OpenFolder, _ changed: inout ChangedFolders) throws(RecordingError) {
+        for path in writes.map(\.path) + removals {
+            guard UnfinishedRecording.isFixture(path) else {
+                throw RecordingError("\(path) is no path of a fixture, and is not written")
+            }
+        }
+        for write in writes {
+            guard let (place, name) = try changed.place(of: write.path, in: folder) else { continue }
+            guard !place.hasFolder(name) else {
+                throw RecordingError("cannot write \(write.path): a folder is in its place; move it away")
+            }
+        }
+        for path in removals { _ = try folder.place(of: path) }
+    }
+
+    /// Moves files to their places, then removes others.
     static func carryOut(
-        _ renames: [(from: String, to: String)], _ removals: [String], in root: OpenFolder
+        _ moves: [(part: String, path: String)], _ removals: [String], from work: OpenFolder, in root: OpenFolder,
+        _ changed: inout ChangedFolders, _ hasBegun: inout Bool
     ) throws(RecordingError) {
-        var changed: [String: OpenFolder] = [:]
-        for item in renames {
-            guard let (folder, name) = try root.place(of: item.to, makesFolders: true),
-                root.move(item.from, into: folder, as: name)
-            else { throw .system("write \(item.to)") }
-            changed[folder.path] = folder
+        for move in moves {
+            guard let (folder, name) = try changed.place(of: move.path, in: root),
+                work.move(move.part, into: folder, as: name)
+            else { throw .system("write \(move.path)") }
+            hasBegun = true
+            changed.insert(folder)
         }
         for path in removals {
-            guard let (folder, name) = try root.place(of: path, makesFolders: false) else { continue }
+            guard let (folder, name) = try root.place(of: path) else { continue }
             folder.remove(name)
-        }
-        for folder in changed.values { try folder.synchronise() }
-    }
-
-    private func writeList(in folder: OpenFolder) throws(RecordingError) {
-        let node = JSONNode.object([
-            "renames": .array(writes.map { .array([.string($0.temporary), .string($0.path)]) }),
-            "removals": .array(removals.map { .string($0) }),
-        ])
-        var list = FileTransaction(root: root)
-        try list.write(JSONWriter.compact(node), to: Self.listName)
-        do throws(RecordingError) {
-            for write in list.writes { try folder.synchronise(write.temporary) }
-            try Self.carryOut(list.writes.map { (from: $0.temporary, to: $0.path) }, [], in: folder)
-        } catch {
-            list.discard()
-            throw error
+            changed.insert(folder)
         }
     }
 
-    // MARK: Paths
-
-    /// Whether a path is one that a recording may write or remove: inside of the directory, and with no name that begins with a dot, which no
-    /// server serves and other programs take for theirs.
-    static func isFixture(_ path: String) -> Bool {
-        let parts = path.split(separator: "/", omittingEmptySubsequences: false)
-        return parts.allSatisfy { !$0.isEmpty && !$0.hasPrefix(".") } && !path.utf8.contains(0)
+    private func writeList(in work: OpenFolder) throws(RecordingError) {
+        let text = UnfinishedRecording.text(
+            moves: writes.map { ($0.part, $0.path) }, removals: removals, in: root)
+        let (part, descriptor) = try WorkFolder.makeFile(in: root)
+        let isWritten = Self.writeAll(text, to: descriptor) && fsync(descriptor) == 0
+        let failure = RecordingError.system("write the list of what is moved")
+        guard close(descriptor) == 0, isWritten, work.move(part, into: work, as: UnfinishedRecording.list) else {
+            work.remove(part)
+            throw failure
+        }
+        try work.synchronise()
     }
 
-    /// Whether a text names something in the directory itself.
-    static func isName(_ text: String) -> Bool {
-        !text.utf8.contains { $0 == 0 || $0 == UInt8(ascii: "/") }
-    }
+    /// How long files are not moved because somebody reads the directory, who should be done by then. 2 s, in steps of 1 ms.
+    private static let readerSteps = 2000
 
-    private static func check(_ path: String) throws(RecordingError) {
-        guard isFixture(path) else { throw RecordingError("\(path) is no path of a fixture, and is not written") }
-    }
-
-    /// A name that no other file has; it begins with a dot, so that no server serves it.
-    static func temporaryPath(in root: String) -> String {
-        "\(root)/\(temporaryPrefix)\(getpid())-\(UInt64.random(in: 0 ... .max))"
+    private static func waitForReaders(of folder: OpenFolder) {
+        for _ in 0..<readerSteps where folder.isRead { usleep(1000) }
     }
 
     // MARK: Calls
@@ -174,5 +198,31 @@ struct FileTransaction {
         #else
             Darwin.write(descriptor, bytes.baseAddress, bytes.count)
         #endif
+    }
+}
+
+/// The folders in which something has changed, to be synchronised in one round.
+struct ChangedFolders {
+    private var folders: [String: OpenFolder] = [:]
+
+    mutating func insert(_ folder: OpenFolder) {
+        folders[folder.path] = folder
+    }
+
+    /// The folder that a file stands in, which is made where it is missing, and the file's name in it.
+    mutating func place(
+        of file: String, in root: OpenFolder
+    ) throws(RecordingError) -> (folder: OpenFolder, name: String)? {
+        if let slash = file.utf8.lastIndex(of: UInt8(ascii: "/")), let folder = folders[String(file[..<slash])] {
+            return (folder, String(file[file.utf8.index(after: slash)...]))
+        }
+        var made: [OpenFolder] = []
+        let place = try root.place(of: file) { made.append($0) }
+        for folder in made { insert(folder) }
+        return place
+    }
+
+    func synchronise() throws(RecordingError) {
+        for folder in folders.values { try folder.synchronise() }
     }
 }

@@ -29,6 +29,17 @@ package enum FixtureRoot {
         return String(cString: real)
     }
 
+    /// Removes the folders that are empty now that files in them were.
+    static func removeEmptyFolders(of paths: [String], in root: String) {
+        for path in paths {
+            var folder = path[...]
+            while let slash = folder.lastIndex(of: "/") {
+                folder = folder[..<slash]
+                if rmdir("\(root)/\(folder)") != 0 { break }
+            }
+        }
+    }
+
     /// What is to be told of a directory that is a symbolic link, which may be none of the user's.
     static func findings(_ path: String, real: String) -> [Finding] {
         var name = path[...]

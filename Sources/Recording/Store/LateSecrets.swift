@@ -4,12 +4,6 @@
 import JSONText
 import Secrets
 
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Darwin)
-    import Darwin
-#endif
-
 /// Replaces what was learnt to be a secret after it had been written: a value of an answer that a later request authenticates with.
 struct LateSecrets {
     let root: String
@@ -78,22 +72,12 @@ struct LateSecrets {
             "its name held a secret that was learnt later: it is taken away; make the request that tells the secret first"
         do throws(RecordingError) {
             try transaction.commit()
-            removeEmptyFolders(of: paths)
+            FixtureRoot.removeEmptyFolders(of: paths, in: root)
         } catch {
             note = error.description
         }
         return paths.map { path in
             outcome(.refused, ShownTarget.text(path, redactor), note, [])
-        }
-    }
-
-    private func removeEmptyFolders(of paths: [String]) {
-        for path in paths {
-            var folder = path[...]
-            while let slash = folder.lastIndex(of: "/") {
-                folder = folder[..<slash]
-                if rmdir("\(root)/\(folder)") != 0 { break }
-            }
         }
     }
 

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the mockapi authors
 
+import CPlatform
+import Fixtures
+
 #if canImport(Glibc)
     import Glibc
 #elseif canImport(Darwin)
@@ -35,33 +38,33 @@ final class OpenFolder {
     ///
     /// - Parameters:
     ///   - file: a path relative to this folder.
-    ///   - makesFolders: whether missing folders are made.
+    ///   - made: makes folders that are missing, and is called with each in which one was made; nil where none are made.
     /// - Throws: where a symbolic link is on the way.
     func place(
-        of file: String, makesFolders: Bool
+        of file: String, made: ((OpenFolder) -> Void)? = nil
     ) throws(RecordingError) -> (folder: OpenFolder, name: String)? {
         let parts = file.split(separator: "/").map(String.init)
         var folder = self
         for part in parts.dropLast() {
-            guard let next = try folder.enter(part, makes: makesFolders) else { return nil }
+            guard let next = try folder.enter(part, made: made) else { return nil }
             folder = next
         }
         return (folder, parts.last ?? "")
     }
 
-    private func enter(_ name: String, makes: Bool) throws(RecordingError) -> OpenFolder? {
-        if makes {
-            if mkdirat(descriptor, name, 0o755) == 0 {
-                try synchronise()
-            } else if errno != EEXIST {
+    /// A folder in this one; nil where it is missing and not made.
+    func enter(_ name: String, made: ((OpenFolder) -> Void)? = nil) throws(RecordingError) -> OpenFolder? {
+        var (next, number) = openFolder(name)
+        if number == ENOENT {
+            guard let made else { return nil }
+            guard mkdirat(descriptor, name, 0o755) == 0 || errno == EEXIST else {
                 throw .system("create \(relative(name))")
             }
+            made(self)
+            (next, number) = openFolder(name)
         }
-        let next = openat(descriptor, name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
         if next >= 0 { return OpenFolder(next, path: relative(name)) }
-        let number = errno
-        if number == ENOENT, !makes { return nil }
-        if kind(of: name) == S_IFLNK {
+        if isLink(name) {
             throw RecordingError(
                 "\(relative(name)) is a symbolic link, and nothing is written by way of one; put a folder in its place, or record "
                     + "into the directory it leads to")
@@ -69,10 +72,25 @@ final class OpenFolder {
         throw .system("open \(relative(name))", number)
     }
 
+    private func openFolder(_ name: String) -> (descriptor: Int32, number: Int32) {
+        let next = openat(descriptor, name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
+        return (next, next < 0 ? errno : 0)
+    }
+
     private func relative(_ name: String) -> String { path.isEmpty ? name : "\(path)/\(name)" }
 
-    /// Whether a name is a file's, and not a link's to one.
-    func hasFile(_ name: String) -> Bool { kind(of: name) == S_IFREG }
+    /// Whether something has a name.
+    func has(_ name: String) -> Bool { kind(of: name) != nil }
+    func hasFolder(_ name: String) -> Bool { kind(of: name) == S_IFDIR }
+    func isLink(_ name: String) -> Bool { kind(of: name) == S_IFLNK }
+    /// Whether somebody reads the fixtures, where this is their directory.
+    var isRead: Bool { ReadingMark.isSet(on: descriptor) }
+
+    /// Makes a file, open for writing; nil, with `errno` set, where it cannot be made or is there.
+    func makeFile(_ name: String) -> Int32? {
+        let file = openat(descriptor, name, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o644)
+        return file < 0 ? nil : file
+    }
 
     private func kind(of name: String) -> mode_t? {
         var status = stat()
@@ -87,43 +105,53 @@ final class OpenFolder {
         renameat(descriptor, name, folder.descriptor, other) == 0
     }
 
+    /// Makes a file that is never seen without its bytes, where the system can.
+    func makeWholeFile(_ name: String, _ bytes: [UInt8]) -> Bool {
+        #if os(Linux)
+            cplatform_make_whole_file(descriptor, name, bytes, bytes.count) == 0
+        #else
+            false
+        #endif
+    }
+
+    /// Gives a file another name, in this folder.
+    ///
+    /// - Parameter path: absolute; a symbolic link is not followed.
+    func link(_ path: String, as name: String) -> Bool {
+        linkat(AT_FDCWD, path, descriptor, name, 0) == 0
+    }
+
     /// Removes a file; one that is not there is removed already.
     func remove(_ name: String) {
         unlinkat(descriptor, name, 0)
+    }
+
+    /// Removes a folder, where it is empty.
+    func removeFolder(_ name: String) {
+        unlinkat(descriptor, name, AT_REMOVEDIR)
     }
 
     func synchronise() throws(RecordingError) {
         guard fsync(descriptor) == 0 else { throw .system("synchronise \(path.isEmpty ? "the directory" : path)") }
     }
 
-    func synchronise(_ name: String) throws(RecordingError) {
-        let file = openat(descriptor, name, O_RDONLY | O_NOFOLLOW | O_CLOEXEC)
-        guard file >= 0 else { throw .system("open \(relative(name))") }
-        defer { close(file) }
-        guard fsync(file) == 0 else { throw .system("synchronise \(relative(name))") }
-    }
+    /// Files of this folder that are synchronised one by one; where there are more, all that the file system has not written is. 8.
+    private static let synchronisedAlone = 8
 
-    /// The bytes of a file; nil where there is none of the name, or more bytes than the limit.
-    func bytes(of name: String, limit: Int) -> [UInt8]? {
-        // What stands there may be a pipe, which nobody writes to.
-        let file = openat(descriptor, name, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
-        guard file >= 0 else { return nil }
-        defer { close(file) }
-        var status = stat()
-        guard fstat(file, &status) == 0, status.st_mode & S_IFMT == S_IFREG, status.st_size <= limit else { return nil }
-        var bytes: [UInt8] = []
-        var piece = [UInt8](repeating: 0, count: 64 * 1024)
-        while true {
-            let count = read(file, &piece, piece.count)
-            if count < 0, errno == EINTR { continue }
-            guard count >= 0, bytes.count + count <= limit else { return nil }
-            if count == 0 { return bytes }
-            bytes += piece[..<count]
+    func synchronise(_ names: [String]) throws(RecordingError) {
+        #if os(Linux)
+            if names.count > Self.synchronisedAlone, cplatform_sync_file_system(descriptor) == 0 { return }
+        #endif
+        for name in names {
+            let file = openat(descriptor, name, O_RDONLY | O_NOFOLLOW | O_CLOEXEC)
+            guard file >= 0 else { throw .system("open \(relative(name))") }
+            defer { close(file) }
+            guard fsync(file) == 0 else { throw .system("synchronise \(relative(name))") }
         }
     }
 
-    /// The names of what is in the folder that begin with a text.
-    func names(beginningWith start: String) throws(RecordingError) -> [String] {
+    /// The names of what is in the folder.
+    func names() throws(RecordingError) -> [String] {
         // Reading moves the place of the descriptor, so that it is done by another.
         let other = openat(descriptor, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC)
         guard other >= 0, let stream = fdopendir(other) else {
@@ -137,7 +165,7 @@ final class OpenFolder {
             let name = withUnsafePointer(to: &entry.pointee.d_name) { pointer in
                 pointer.withMemoryRebound(to: CChar.self, capacity: 1) { String(cString: $0) }
             }
-            if name.hasPrefix(start) { names.append(name) }
+            if name != ".", name != ".." { names.append(name) }
         }
         return names
     }

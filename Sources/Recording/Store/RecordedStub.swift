@@ -69,6 +69,15 @@ struct RecordedStub {
         (steps.indices.contains(step) ? steps[step] : steps.last)?.answer
     }
 
+    /// A path as the stub at another writes it.
+    static func relative(_ path: String, to stub: String) -> String {
+        let folder = stub.split(separator: "/").dropLast()
+        let parts = path.split(separator: "/")
+        let common = zip(folder, parts.dropLast()).prefix { $0 == $1 }.count
+        let up = Array(repeating: Substring(".."), count: folder.count - common)
+        return (up + parts.dropFirst(common)).joined(separator: "/")
+    }
+
     /// The file that a step is called by: its body's where it has one.
     func shownFile(_ step: Int) -> String {
         answer(step)?.bodyFile.flatMap { resolved($0) } ?? path

@@ -78,7 +78,7 @@ struct RecordingStore {
     }
 
     /// Whether a body file is named by no stub but one, and of those that recordings write: a hidden one stays as it is.
-    func isOwn(_ path: String) -> Bool { references[path, default: 0] <= 1 && FileTransaction.isFixture(path) }
+    func isOwn(_ path: String) -> Bool { references[path, default: 0] <= 1 && UnfinishedRecording.isFixture(path) }
 
     /// Takes note of what was written.
     mutating func replace(_ old: RecordedStub?, with new: RecordedStub) {

@@ -6,10 +6,14 @@ import JSONText
 import Secrets
 import StubMatching
 
-/// Writes one recording: names its files, looks for secrets in all that is about to be written, and writes all or nothing.
+/// Prepares one recording to be written: names its files, and looks for secrets in all that is about to be written.
 struct RecordingWriter {
-    struct Written {
-        var stub: RecordedStub
+    /// What is about to be written of a recording.
+    struct Prepared {
+        var transaction: FileTransaction
+        /// The stub, and its file.
+        var node: JSONNode
+        var path: String
         /// Relative to the fixture directory, the stub file first.
         var files: [String]
         /// Those of them that are text.
@@ -33,16 +37,16 @@ struct RecordingWriter {
         transaction = FileTransaction(root: store.root)
     }
 
-    mutating func write() throws(RecordingError) -> Written {
+    mutating func prepare() throws(RecordingError) -> Prepared {
         do throws(RecordingError) {
-            return try prepareAndCommit()
+            return try prepared()
         } catch {
             transaction.discard()
             throw error
         }
     }
 
-    private mutating func prepareAndCommit() throws(RecordingError) -> Written {
+    private mutating func prepared() throws(RecordingError) -> Prepared {
         let name = try name()
         var answer: RecordedAnswer?
         // What was volatile alone leaves the bodies, and what their headers say of them, as they were.
@@ -58,48 +62,21 @@ struct RecordingWriter {
         try transaction.write(text, to: stubPath)
         let removed = abandonedFiles(steps)
         for path in removed { transaction.remove(path) }
-        try transaction.commit()
-        guard
-            let stub = RecordedStub(node, path: stubPath, ordinal: recording.existing?.ordinal, root: store.root)
-        else { throw RecordingError("the stub cannot be read again; report this with the request") }
-        return Written(stub: stub, files: [stubPath] + files, texts: [stubPath] + texts, removed: removed)
+        return Prepared(
+            transaction: transaction, node: node, path: stubPath, files: [stubPath] + files, texts: [stubPath] + texts,
+            removed: removed)
     }
 
     // MARK: Names
 
-    /// The first name that is free: the readable one, then with what tells it from others in words, at last with the request's key, and then
-    /// without folders.
     private func name() throws(RecordingError) -> FixtureName {
         let fileExtension = recording.derived.answer.fileExtension
-        let distinctions = distinctions(fileExtension)
-        let last = distinctions.last ?? []
-        for (further, isFlat) in distinctions.map({ ($0, false) }) + [(last, true)] {
-            let name = FixtureName(
-                recording.request, fileExtension: fileExtension, further: further, isFlat: isFlat)
-            if let existing = recording.existing {
-                if existing.path == name.stub { return name }
-                continue
-            }
-            let body = fileExtension.isEmpty ? nil : name.body(step: 1, fileExtension: fileExtension)
-            let content = recording.request.content.map { name.request(fileExtension: $0.fileExtension) }
-            if [name.stub, body, content].allSatisfy({ $0.map(store.names.isFree) ?? true }) { return name }
+        let choice = NameChoice(recording.request, fileExtension: fileExtension, beside: store.requests)
+        guard let existing = recording.existing else {
+            if let name = choice.first(in: store.names) { return name }
+            throw RecordingError("no file can be called \(choice.last.stub): something else is there; move it away")
         }
-        let name = FixtureName(recording.request, fileExtension: fileExtension, further: last)
-        guard recording.existing != nil else {
-            throw RecordingError("no file can be called \(name.stub): something else is there; move it away")
-        }
-        return name
-    }
-
-    /// What may stand in a name besides method, path and query: nothing, then the header lines, then the content's
-    /// parameters, then the key.
-    private func distinctions(_ fileExtension: String) -> [[String]] {
-        let request = recording.request
-        var all: [[String]] = [[]]
-        let other = store.requests[FixtureName(request, fileExtension: fileExtension).stub]
-        all.append([request.distinction(from: other)])
-        all.append(FileNameText.joined(request.contentItems.map { "\($0.name)-\($0.value)" }))
-        return all + [[String(request.key.prefix(8))]]
+        return choice.all.first { $0.stub == existing.path } ?? choice.last
     }
 
     // MARK: Bodies
@@ -158,12 +135,7 @@ struct RecordingWriter {
 
     /// A path as a stub in its folder writes it.
     private func relative(_ path: String) -> String {
-        let stub = recording.existing?.path ?? path
-        let folder = stub.split(separator: "/").dropLast()
-        let parts = path.split(separator: "/")
-        let common = zip(folder, parts.dropLast()).prefix { $0 == $1 }.count
-        let up = Array(repeating: Substring(".."), count: folder.count - common)
-        return (up + parts.dropFirst(common)).joined(separator: "/")
+        RecordedStub.relative(path, to: recording.existing?.path ?? path)
     }
 
     /// The files that no step names any more.

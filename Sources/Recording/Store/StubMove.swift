@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the mockapi authors
 
+import Fixtures
 import JSONText
 
 /// A recorded stub that becomes that of another request, with its bodies, under another name.
@@ -41,16 +42,15 @@ struct StubMove {
             guard let file = step.answer.bodyFile, names[file] == nil, let old = stub.resolved(file), store.isOwn(old)
             else { continue }
             let path = name.body(step: index + 1, fileExtension: Self.fileExtension(file))
-            try move(step.answer.body, from: old, to: path)
+            try move(old, to: path)
             names[file] = Self.name(of: path)
             files.append(path)
         }
         if let file = stub.node["recorded"]?["bodyFile"]?.string, let old = stub.resolved(file),
-            FileTransaction.isFixture(old)
+            UnfinishedRecording.isFixture(old)
         {
-            let absolute = "\(store.root)/\(old)"
             let path = name.request(fileExtension: Self.fileExtension(file))
-            try move(.file(path: absolute, size: FileSize.of(absolute) ?? 0), from: old, to: path)
+            try move(old, to: path)
             names[file] = Self.name(of: path)
             files.append(path)
         }
@@ -70,9 +70,8 @@ struct StubMove {
             removed: [stub.path] + names.keys.compactMap { stub.resolved($0) })
     }
 
-    private mutating func move(_ body: BodyContent, from old: String, to path: String) throws(RecordingError) {
-        guard let bytes = body.bytes else { throw RecordingError("\(old) cannot be read") }
-        try transaction.write(bytes, to: path)
+    private mutating func move(_ old: String, to path: String) throws(RecordingError) {
+        try transaction.copy(old, to: path)
         transaction.remove(old)
     }
 

@@ -9,6 +9,8 @@ struct ResponseAssembler {
         case head
         /// The line is none of HTTP.
         case malformed
+        /// The head says two lengths of the content, of which one is a lie (RFC 9112 §6.3).
+        case twoLengths
     }
 
     /// Bytes of all lines so far.
@@ -42,18 +44,38 @@ struct ResponseAssembler {
         current = nil
         heads.append(head)
         isFinal = head.status >= 200
-        return isFinal ? .head : .none
+        guard isFinal else { return .none }
+        return Self.hasTwoLengths(head) ? .twoLengths : .head
     }
+
+    /// Whether a head has begun and not ended: what has come of it may lack lines.
+    var isCut: Bool { current != nil }
 
     /// Content has come, or the end: an interim response that nothing follows, such as a switch of protocols, was the final one.
     ///
     /// - Returns: false where there is no head at all.
     mutating func finish() -> Bool {
         if isFinal { return true }
-        if let head = current { heads.append(head) }
-        current = nil
+        if isCut { return false }
         isFinal = !heads.isEmpty
         return isFinal
+    }
+
+    private static func hasTwoLengths(_ head: UpstreamHead) -> Bool {
+        var lengths: Set<String> = []
+        for field in head.fields {
+            switch field.name.lowercased() {
+            // Where the transfer is coded, its length is not of weight.
+            case "transfer-encoding": return false
+            case "content-length":
+                for value in field.value.split(separator: ",") {
+                    let digits = value.filter { $0 != " " && $0 != "\t" }
+                    lengths.insert(String(digits.drop { $0 == "0" }))
+                }
+            default: break
+            }
+        }
+        return lengths.count > 1
     }
 
     private static func statusLine(_ line: Slice<UnsafeRawBufferPointer>) -> UpstreamHead? {

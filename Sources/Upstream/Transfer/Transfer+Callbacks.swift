@@ -25,6 +25,10 @@ extension Transfer {
         switch event {
         case .none: return true
         case .malformed: return giveUp(.protocol, "the response's status line is not HTTP's; look at the server's log")
+        case .twoLengths:
+            return giveUp(
+                .protocol,
+                "the response has two Content-Lengths that differ, and where it ends is not sure; mend the server")
         case .head: return takeHead()
         }
     }

@@ -124,7 +124,11 @@ extension Transfer {
     private func settled(_ code: CURLcode) -> Result<UpstreamEnding, UpstreamError> {
         if let failure { return .failure(failure) }
         guard code == CURLE_OK, let easy else { return .failure(curlError(code)) }
-        guard assembler.finish() else { return .failure(curlError(CURLE_GOT_NOTHING)) }
+        guard assembler.finish() else {
+            guard assembler.isCut else { return .failure(curlError(CURLE_GOT_NOTHING)) }
+            let text = "the response's head was cut before its end; send the request again"
+            return .failure(UpstreamError(.protocol, .connectionLost, url: request.url, text))
+        }
         let microseconds = ccurl_easy_get_offset(easy, CURLINFO_TOTAL_TIME_T)
         let info = UpstreamInfo(
             address: ccurl_easy_get_string(easy, CURLINFO_PRIMARY_IP).map { String(cString: $0) } ?? "",

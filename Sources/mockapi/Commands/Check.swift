@@ -15,7 +15,7 @@ struct Check: AsyncParsableCommand {
             opened from where the command was started. The exit code is 1 where there is any.
 
             What looks like a secret is a finding in every file; .mockapi-secrets-allow in the directory holds what may stay, a path, a \
-            tab and a kind a line. So is what a recording that was interrupted has left, .mockapi-commit and .mockapi-part-….
+            tab and a kind a line. So is what a recording that was interrupted has left in .mockapi-recording.
             """)
 
     @OptionGroup var fixtures: FixtureDirectory

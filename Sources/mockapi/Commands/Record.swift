@@ -23,7 +23,8 @@ struct Record: AsyncParsableCommand {
             Each option can be given in the environment, too: --into Fixtures as MOCKAPI_INTO=Fixtures, --insecure as MOCKAPI_INSECURE=1. The \
             command line goes before.
 
-            A line for each answer: + new, ~ changed, = unchanged, ! refused or failed. Exit codes: 0 all was recorded, 1 \
+            A line for each answer, on standard error where there is a command, whose standard output is its own: + new, ~ changed, \
+            = unchanged, ! refused or failed. With --mode none a request that no fixture answers is one that failed. Exit codes: 0 all was recorded, 1 \
             something was refused or failed, 3 the fixtures cannot be served, 4 it could not be done; else that of the command.
             """)
 
@@ -99,24 +100,28 @@ struct Record: AsyncParsableCommand {
         let mode = effectiveMode
         let recorder = mode.records ? try LiveServices.recorder(directory: into, choices.recorder(origins)) : nil
         let reload = CoalescedReload()
-        let printer = RecordingPrinter(main: origins[0].text, style: style, isResult: true) {
+        let printer = RecordingPrinter(main: origins[0].text, style: style, isResult: command.isEmpty) {
             if mode == .new { reload.request() }
         }
+        var options = try upstream.session(choices)
+        options.joinsRequests = mode == .new
         let session = RecordingSession(
-            origins, options: try upstream.session(samples: choices.samples), recorder: recorder,
+            origins, options: options, recorder: recorder,
             redaction: choices.rules, report: printer)
         let direct = try directRequests(session)
         let proxies = needsProxies ? try await start(session, mode, ports: others.map(\.port)) : nil
-        reload.use(proxies?.servers ?? [], directory: into)
+        reload.use(proxies?.servers ?? [], directory: into, session)
         announce(session, mode, proxies)
         let asker = DirectAsker(
             session: session, lookupDirectory: mode.serves ? into : nil, isAsking: mode != .none, printer: printer)
         let code = try await work(asker, direct, proxies, signals)
         session.stops()
         await proxies?.stop(grace: .seconds(5))
-        await session.drain()
+        await DrainingNote.drain(session)
         for outcome in await recorder?.finish() ?? [] { printer.finished(outcome) }
-        if recorder != nil || asksDirectly { printer.summarize() }
+        let misses = mode == .none && !command.isEmpty ? proxies?.misses(of: session) ?? [] : []
+        for miss in misses { printer.finished(miss) }
+        if recorder != nil || asksDirectly || !misses.isEmpty { printer.summarize() }
         if code != 0 { throw ExitCode(code) }
         if printer.tally.hasFailures { throw Exit.findings }
     }
@@ -217,7 +222,9 @@ struct Record: AsyncParsableCommand {
                 case .passthrough: "passing \(origin), recording nothing"
                 default: "recording \(origin) → \(directory)"
                 }
-            Output.result(subject + (proxies.map { ", proxy on \($0.servers[index].address)" } ?? ""))
+            let line = subject + (proxies.map { ", proxy on \($0.servers[index].address)" } ?? "")
+            // With a command, standard output is the command's.
+            if command.isEmpty { Output.result(line) } else { Output.note(line) }
         }
         if !quiet, let note = proxies?.servers.first?.reachNote { Output.note(note) }
     }

@@ -39,7 +39,15 @@ struct RecordingChoices: ParsableArguments {
             valueName: "path"))
     var allow: [String] = []
 
+    @Option(
+        help: "Bytes of a body that is recorded; a larger one passes, and is told (default: 1GiB).",
+        transform: ByteSize.parse)
+    var maxRecordedBody = ByteSize(ContentSpool.largestBody)
+
     mutating func validate() throws {
+        guard maxRecordedBody.bytes <= ByteSize.most else {
+            throw ValidationError("--max-recorded-body must be at most \(ByteSize(ByteSize.most))")
+        }
         guard (1...5).contains(samples) else { throw ValidationError("--samples must be between 1 and 5") }
         if let path = redact.first(where: { !$0.hasPrefix("$") }) {
             throw ValidationError("--redact \(path) must begin with $, as $.user.email does")

@@ -97,7 +97,7 @@ struct ServeRecording: ParsableArguments {
         let origins = try services.origins(url)
         return try ServedRecording(
             mode, origins, ports: others.map(\.port), directory: loaded.root,
-            options: services.session(samples: choices.samples), choices, isQuiet: isQuiet, isLenient: isLenient)
+            options: services.session(choices), choices, isQuiet: isQuiet, isLenient: isLenient)
     }
 
     private static var isContinuousIntegration: Bool {

@@ -132,10 +132,11 @@ struct UpstreamOptions: ParsableArguments {
         }
     }
 
-    func session(samples: Int) throws -> SessionOptions {
+    func session(_ choices: RecordingChoices) throws -> SessionOptions {
         var options = SessionOptions()
         options.version = speaksHTTP1 ? .http1 : speaksHTTP2 ? .http2 : .automatic
-        options.samples = samples
+        options.samples = choices.samples
+        options.largestBody = choices.maxRecordedBody.bytes
         options.upstream.caFile = cacert
         options.upstream.isInsecure = insecure
         options.upstream.connectTo = try routes

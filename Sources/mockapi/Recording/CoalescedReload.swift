@@ -4,6 +4,7 @@
 import Dispatch
 import Fixtures
 import MockServer
+import Recording
 import Synchronization
 
 /// Serves what was recorded from now on: one reload at a time, however much comes meanwhile.
@@ -11,8 +12,8 @@ final class CoalescedReload: Sendable {
     private struct Servers {
         var all: [MockServer] = []
         var directory = ""
-        var isWireMockRoot = false
         var isLenient = false
+        var session: RecordingSession?
     }
 
     private let queue = DispatchQueue(label: "mockapi.recorded")
@@ -20,9 +21,9 @@ final class CoalescedReload: Sendable {
     private let servers = Mutex(Servers())
 
     /// Begins: what was recorded before is served from the start.
-    func use(_ all: [MockServer], directory: String, isWireMockRoot: Bool = false, isLenient: Bool = false) {
+    func use(_ all: [MockServer], directory: String, isLenient: Bool = false, _ session: RecordingSession) {
         servers.withLock {
-            $0 = Servers(all: all, directory: directory, isWireMockRoot: isWireMockRoot, isLenient: isLenient)
+            $0 = Servers(all: all, directory: directory, isLenient: isLenient, session: session)
         }
     }
 
@@ -31,13 +32,15 @@ final class CoalescedReload: Sendable {
         queue.async { [self] in
             isDue.store(false, ordering: .releasing)
             let servers = servers.withLock { $0 }
-            for server in servers.all { reload(server, servers) }
+            servers.session?.serves {
+                for server in servers.all { reload(server, servers) }
+            }
         }
     }
 
     private func reload(_ server: MockServer, _ servers: Servers) {
         do throws(MockServerError) {
-            let loaded = try server.reload(servers.directory, wireMock: servers.isWireMockRoot)
+            let loaded = try server.reload(servers.directory, wireMock: false)
             // What had errors before is left out still, and was told then.
             let errors = servers.isLenient ? [] : loaded.findings.filter { $0.severity == .error }
             for error in errors { Output.note(error.located(in: servers.directory).description) }

@@ -22,7 +22,7 @@ enum OutcomeLine {
     private static func sign(_ kind: RecordingOutcome.Kind) -> String {
         switch kind {
         case .new: "+"
-        case .changed: "~"
+        case .changed, .renamed: "~"
         case .unchanged: "="
         case .refused, .failed: "!"
         }
@@ -33,7 +33,7 @@ enum OutcomeLine {
         let notes = (outcome.notes + redacted).joined(separator: "; ")
         switch outcome.kind {
         case .new: return [outcome.status.map(String.init) ?? "", outcome.mediaType, size(of: outcome), notes]
-        case .changed: return [notes.isEmpty ? "changed" : notes]
+        case .changed, .renamed: return [notes.isEmpty ? "changed" : notes]
         case .unchanged: return ["unchanged", outcome.notes.joined(separator: "; ")]
         case .refused, .failed: return [outcome.notes.joined(separator: "; ")]
         }

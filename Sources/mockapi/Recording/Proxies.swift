@@ -46,6 +46,19 @@ struct Proxies {
         return variables
     }
 
+    /// What came and no fixture answered, each request once.
+    func misses(of session: RecordingSession) -> [RecordingOutcome] {
+        var misses: [RecordingOutcome] = []
+        for (index, server) in servers.enumerated() {
+            var seen: Set<[String]> = []
+            for entry in server.journal.unmatched {
+                guard seen.insert([entry.method, entry.target]).inserted else { continue }
+                misses.append(session.missing(DirectRequest(entry.method, entry.target), from: index))
+            }
+        }
+        return misses
+    }
+
     func stop(grace: Duration) async {
         await withTaskGroup { group in
             for server in servers { group.addTask { await server.stop(grace: grace) } }

@@ -32,6 +32,8 @@ struct ServedRecording {
         printer = RecordingPrinter(main: origins[0].text, style: isQuiet ? .quiet : .lines, isResult: false) {
             if mode == .new { reload.request() }
         }
+        var options = options
+        options.joinsRequests = mode == .new
         session = RecordingSession(
             origins, options: options, recorder: recorder, redaction: choices.rules, report: printer)
     }
@@ -47,7 +49,7 @@ struct ServedRecording {
             servers.append(try MockServer(loaded, configuration))
         }
         let proxies = Proxies(servers, session)
-        reload.use(servers, directory: directory, isLenient: isLenient)
+        reload.use(servers, directory: directory, isLenient: isLenient, session)
         guard !isQuiet else { return proxies }
         for (server, origin) in zip(servers, session.origins) {
             let way =
@@ -63,7 +65,7 @@ struct ServedRecording {
 
     /// Returns when all that has passed is recorded.
     func end() async {
-        await session.drain()
+        await DrainingNote.drain(session)
         for outcome in await recorder?.finish() ?? [] { printer.finished(outcome) }
         if recorder != nil { printer.summarize() }
     }

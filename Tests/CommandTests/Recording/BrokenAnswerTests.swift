@@ -18,6 +18,7 @@ extension RecordingEndToEnd {
         private static let lost = "; the connection was lost; send the request again"
         private static let closed = "; the server closed without an answer; look at its log"
         private static let unspoken = "; check that the server speaks this version of HTTP"
+        private static let broken = "; the server broke the answer off; look at its log, or send the request again"
         private static let stalled =
             "  nothing came or went for 0.7 seconds; allow more time without a byte (--timeout)"
 
@@ -37,13 +38,13 @@ extension RecordingEndToEnd {
         }
 
         static let faults = [
-            Fault(#""fault": "EMPTY_RESPONSE""#, closed, http2: unspoken),
-            Fault(#""fault": "CONNECTION_RESET_BY_PEER""#, lost, http2: unspoken),
-            Fault(#""fault": "MALFORMED_RESPONSE_CHUNK""#, lost, http2: unspoken),
+            Fault(#""fault": "EMPTY_RESPONSE""#, closed, http2: broken),
+            Fault(#""fault": "CONNECTION_RESET_BY_PEER""#, lost, http2: broken),
+            Fault(#""fault": "MALFORMED_RESPONSE_CHUNK""#, lost, http2: broken),
             Fault(#""fault": "RANDOM_DATA_THEN_CLOSE""#, unspoken, http2: closed),
-            Fault(#""fault": "TRUNCATE_BODY", "afterBytes": 4"#, lost, http2: unspoken),
-            Fault(#""fault": "WRONG_CONTENT_LENGTH""#, lost, http2: unspoken),
-            Fault(#""fault": "RST_STREAM", "afterBytes": 4, "errorCode": "CANCEL""#, lost, http2: unspoken),
+            Fault(#""fault": "TRUNCATE_BODY", "afterBytes": 4"#, lost, http2: broken),
+            Fault(#""fault": "WRONG_CONTENT_LENGTH""#, lost, http2: broken),
+            Fault(#""fault": "RST_STREAM", "afterBytes": 4, "errorCode": "CANCEL""#, lost, http2: broken),
             Fault(#""fault": "REFUSED_STREAM""#, closed, http2: lost),
             Fault(#""fault": "STALL", "afterBytes": 4"#, stalled, http2: stalled),
             Fault(#""fault": "STALL""#, stalled, http2: stalled),

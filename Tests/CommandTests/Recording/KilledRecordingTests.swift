@@ -40,12 +40,22 @@ extension RecordingEndToEnd {
                 return Array("[\(number), \(round), [\(words)]]".utf8)
             }
 
-            /// The rounds in which these were the bytes; a number is not told apart from others.
+            /// Whether these are the bytes of a document in one of the rounds.
             static func isWhole(_ bytes: [UInt8], upTo round: Int) -> Bool {
                 guard let (number, of) = mark(bytes), (0..<count).contains(number), (0...round).contains(of) else {
                     return false
                 }
                 return content(number, round: of) == bytes
+            }
+
+            /// When a document of a round was changed last, in seconds since 1970: nginx makes the entity tag of it.
+            static func time(_ number: Int, round: Int) -> Int { 1_500_000_000 + round * 1000 + number }
+
+            /// Whether an entity tag is that of the document that these are the bytes of.
+            static func isTag(_ tag: String, of bytes: [UInt8]) -> Bool {
+                guard let (number, round) = mark(bytes) else { return false }
+                return tag.drop { $0 == "W" || $0 == "/" || $0 == "\"" }.hasPrefix(
+                    String(time(number, round: round), radix: 16) + "-")
             }
 
             private static func mark(_ bytes: [UInt8]) -> (number: Int, round: Int)? {
@@ -70,15 +80,21 @@ extension RecordingEndToEnd {
 
         private static func publish(_ server: ForeignServer, round: Int) throws {
             for number in 0..<Document.count {
-                let content = Document.content(number, round: round)
-                switch number % 4 {
-                case 0: try server.directory.write("www/docs/\(number).json", content)
-                case 1: try server.directory.write("www/images/\(number).png", content)
-                case 2:
+                let file =
+                    switch number % 4 {
+                    case 0: "www/docs/\(number).json"
+                    case 1: "www/images/\(number).png"
+                    case 2: "www/flip/\(number).\(round % 2 == 1 ? "txt" : "json")"
+                    default: "www/docs/list-\(number).json"
+                    }
+                if number % 4 == 2 {
                     server.directory.remove("www/flip/\(number).txt")
                     server.directory.remove("www/flip/\(number).json")
-                    try server.directory.write("www/flip/\(number).\(round % 2 == 1 ? "txt" : "json")", content)
-                default: try server.directory.write("www/docs/list-\(number).json", content)
+                }
+                try server.directory.write(file, Document.content(number, round: round))
+                let time = timeval(tv_sec: Document.time(number, round: round), tv_usec: 0)
+                guard utimes("\(server.directory.path)/\(file)", [time, time]) == 0 else {
+                    throw ForeignServer.Failure(text: file)
                 }
             }
         }
@@ -86,15 +102,37 @@ extension RecordingEndToEnd {
         /// What is wrong in a directory that a killed recording has left.
         private static func faults(in directory: TemporaryDirectory, upTo round: Int) throws -> [String] {
             let set = try FixtureLoader.load(root: directory.path)
-            // A body that no stub names is served as a file; a stub that names no file is an error.
+            // A stub that names no file is an error.
             var faults = set.findings.filter { $0.severity == .error }.map(\.description)
+            faults += set.files.map { "\($0.path) is served without its head" }
+            for stub in set.stubs {
+                for response in stub.responses {
+                    let tag = response.headers.first { $0.name == "ETag" }?.value ?? ""
+                    guard case .bytes(let bytes) = response.body, Document.isWhole(bytes, upTo: round),
+                        Document.isTag(tag, of: bytes)
+                    else {
+                        faults.append("\(stub.place.path) has the head \(tag) and another body")
+                        continue
+                    }
+                }
+            }
             for (path, bytes) in directory.snapshot() where !path.hasPrefix(".") && !path.hasSuffix(".stub.json") {
                 if !Document.isWhole(bytes, upTo: round) { faults.append("\(path) is half: \(bytes.count) bytes") }
             }
             return faults
         }
 
-        @Test func `killed at random moments, the fixtures load and hold whole answers`() async throws {
+        /// What Git would commit of what a killed recording has left.
+        private static func committed(_ directory: TemporaryDirectory) async throws -> [Substring] {
+            try await GitDirectory(directory).commit()
+            let end = try await Command(line: ["/usr/bin/env", "git", "-C", directory.path, "ls-files"]).end()
+            directory.remove(".git")
+            return end.output.split(separator: "\n")
+        }
+
+        @Test func `killed at random moments, what is served are whole answers, and nothing else is committed`()
+            async throws
+        {
             let server = try await Self.nginx()
             let into = try TemporaryDirectory()
             let seed = UInt64.random(in: 0 ... .max)
@@ -114,7 +152,15 @@ extension RecordingEndToEnd {
                 try await Task.sleep(for: .microseconds(Int.random(in: 0...150_000, using: &random)))
                 recording.send(SIGKILL)
                 try await recording.ended()
-                if into.snapshot().keys.contains(where: { $0.hasPrefix(".mockapi-") }) { interrupted += 1 }
+                let files = into.snapshot().keys
+                if files.contains(where: { $0.hasPrefix(".mockapi-") }) {
+                    interrupted += 1
+                    if interrupted < 4 {
+                        let committed = try await Self.committed(into)
+                        #expect(!committed.isEmpty || files.allSatisfy { $0.hasPrefix(".") })
+                        #expect(committed.filter { $0.hasPrefix(".") }.isEmpty, "seed \(seed), round \(round)")
+                    }
+                }
                 _ = try await client?.exitCode()
                 let faults = try Self.faults(in: into, upTo: round)
                 #expect(faults.isEmpty, "seed \(seed), round \(round)")
@@ -139,25 +185,36 @@ extension RecordingEndToEnd {
 
         #if os(Linux)
             /// Time alone seldom hits the moment between two renames; here each such moment has its turn.
-            @Test func `killed before each of its calls to the file system, the fixtures load and hold whole answers`()
-                async throws
-            {
+            @Test(arguments: [false, true])
+            func `killed before each of its calls to the file system, what is served are whole answers`(
+                isParallel: Bool
+            ) async throws {
                 let server = try await Self.nginx()
                 let library = try await KillPoint()
                 let into = try TemporaryDirectory()
-                let targets = (0..<4).flatMap { ["--get", Document.target($0)] }
+                let targets = (0..<4).map { Document.target($0) }
+                let direct = isParallel ? ["--port", "0"] : targets.flatMap { ["--get", $0] }
+                // Each call has its turn in the end; together they take their time.
+                let stride = isParallel ? Thoroughness.rounds(4, thorough: 1) : 1
                 for round in 0..<250 {
                     try Self.publish(server, round: round)
                     let recording = try Command(
-                        ["record", server.base, "--into", into.path] + targets,
-                        environment: library.environment(call: round + 1))
+                        ["record", server.base, "--into", into.path] + direct,
+                        environment: library.environment(call: round * stride + 1))
+                    if isParallel {
+                        try await until({ recording.output }, { !$0.isEmpty || recording.hasEnded })
+                        if !recording.hasEnded {
+                            _ = try await Self.client(of: recording, targets).exitCode()
+                            recording.send(SIGTERM)
+                        }
+                    }
                     try await recording.ended()
                     let faults = try Self.faults(in: into, upTo: round)
                     #expect(faults.isEmpty, "call \(round + 1)")
                     #expect(recording.errors.isEmpty, "call \(round + 1): \(recording.errors)")
                     // It made fewer calls than that.
                     if recording.output.hasSuffix(" failed\n") {
-                        #expect(round > 40, "the calls were not counted")
+                        #expect(round * stride > 40, "the calls were not counted")
                         #expect(into.snapshot().keys.filter { $0.hasPrefix(".") }.isEmpty)
                         return
                     }

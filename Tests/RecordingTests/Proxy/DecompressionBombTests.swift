@@ -64,6 +64,24 @@ import WireSupport
         ) { try spool.finish() }
     }
 
+    @Test func `a body beyond the largest that is recorded leaves no file`() throws {
+        let directory = try TemporaryDirectory()
+        let spool = ContentSpool(
+            UpstreamHead(
+                version: .http11, status: 200, reason: "OK", fields: [UpstreamField("Content-Type", "image/png")]),
+            directory: directory.path, largest: 3 << 20)
+        for _ in 0..<4 {
+            #expect(!spool.hasFailed)
+            spool.push([UInt8](repeating: 0, count: 1 << 20))
+        }
+        #expect(spool.hasFailed)
+        #expect(directory.snapshot().isEmpty)
+        #expect(
+            throws: RecordingError(
+                "the content is more than 3145728 bytes, and is not recorded; raise --max-recorded-body")
+        ) { try spool.finish() }
+    }
+
     @Test func `content that is no text is kept no further than the limit, and leaves no file`() throws {
         let directory = try TemporaryDirectory()
         let spool = ContentSpool(Self.head("image/png"), directory: directory.path, limit: Self.limit(4 << 20))

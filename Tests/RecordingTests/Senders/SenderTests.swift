@@ -49,8 +49,8 @@ import WireSupport
         try await directory.inSession { try await recordTwo(order, $0) }
         #expect(
             directory.visible() == [
-                "login.POST.json", "login.POST.stub.json", "login.POST.username-\(order[1]).json",
-                "login.POST.username-\(order[1]).stub.json", "me.bob.json", "me.bob.stub.json", "me.json",
+                "login.POST.json", "login.POST.stub.json", "login.POST.username-bob.json",
+                "login.POST.username-bob.stub.json", "me.bob.json", "me.bob.stub.json", "me.json",
                 "me.stub.json", "news.json", "news.stub.json",
             ])
         #expect(directory.text("me.json") == #"{"name":"ann"}"#)

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the mockapi authors
 
+import HTTPWire
 import Recording
 import Upstream
 import WireSupport
@@ -62,7 +63,8 @@ struct Answer {
     var fields: [UpstreamField] = []
     var body: [UInt8] = []
     var version = UpstreamVersion.http11
-    var reason = ""
+    /// nil for the usual one.
+    var reason: String?
     var trailers: [UpstreamField] = []
 
     static func json(_ text: String, _ further: UpstreamField...) -> Answer {
@@ -76,7 +78,8 @@ struct Answer {
     func exchange(
         _ method: String, _ target: String, fields: [UpstreamField], body: [UInt8], origin: String, directory: String
     ) throws -> Exchange {
-        let head = UpstreamHead(version: version, status: status, reason: reason, fields: self.fields)
+        let head = UpstreamHead(
+            version: version, status: status, reason: reason ?? StatusReason.phrase(status), fields: self.fields)
         let spool = ContentSpool(head, directory: directory)
         for bytes in self.body.prefix(8).map({ [$0] }) + [Array(self.body.dropFirst(8))] {
             spool.push(bytes)

@@ -13,6 +13,7 @@ struct KillPoint {
         #include <dlfcn.h>
         #include <fcntl.h>
         #include <signal.h>
+        #include <stdarg.h>
         #include <stdio.h>
         #include <stdatomic.h>
         #include <stdlib.h>
@@ -29,6 +30,16 @@ struct KillPoint {
         int renameat(int a, const char *from, int b, const char *to) { if (now()) end(); return REAL(renameat)(a, from, b, to); }
         int unlinkat(int folder, const char *path, int flags) { if (now()) end(); return REAL(unlinkat)(folder, path, flags); }
         int mkdirat(int folder, const char *path, mode_t mode) { if (now()) end(); return REAL(mkdirat)(folder, path, mode); }
+        int linkat(int a, const char *from, int b, const char *to, int flags) { if (now()) end(); return REAL(linkat)(a, from, b, to, flags); }
+        int syncfs(int file) { if (now()) end(); return REAL(syncfs)(file); }
+        int openat(int folder, const char *path, int flags, ...) {
+            va_list list;
+            va_start(list, flags);
+            mode_t mode = flags & O_CREAT ? va_arg(list, mode_t) : 0;
+            va_end(list);
+            if (flags & O_CREAT && now()) end();
+            return REAL(openat)(folder, path, flags, mode);
+        }
         int unlink(const char *path) { if (now()) end(); return REAL(unlink)(path); }
         int mkdir(const char *path, mode_t mode) { if (now()) end(); return REAL(mkdir)(path, mode); }
         int fsync(int file) { if (now()) end(); return REAL(fsync)(file); }
