@@ -43,7 +43,8 @@ final class PassedExchange: ClientExchangeDelegate, @unchecked Sendable {
     /// - Parameter fails: tells of an answer that has not come whole.
     init(
         _ request: OutgoingRequest, _ session: RecordingSession, _ live: LiveAnswer, seenAs view: ProxyView,
-        joined: JoinedRequests.Key? = nil, on loop: EventLoop, fails: @escaping (OutgoingRequest, CaptureFailure, AnswerRelay, LiveAnswer) -> Void
+        joined: JoinedRequests.Key? = nil, on loop: EventLoop,
+        fails: @escaping (OutgoingRequest, CaptureFailure, AnswerRelay, LiveAnswer) -> Void
     ) {
         self.request = request
         self.session = session
@@ -88,7 +89,8 @@ final class PassedExchange: ClientExchangeDelegate, @unchecked Sendable {
         guard let queue = session.queue else { return }
         let head = UpstreamHead(head)
         self.head = head
-        spool = ContentSpool(head, directory: queue.directory, limit: session.options.decodedLimit,
+        spool = ContentSpool(
+            head, directory: queue.directory, limit: session.options.decodedLimit,
             largest: session.options.largestBody)
     }
 
