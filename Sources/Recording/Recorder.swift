@@ -22,22 +22,22 @@ package actor Recorder {
     private nonisolated let executor = QueueExecutor(label: "mockapi.recorder")
     private var lock: DirectoryLock?
     private let ruledHeaders: Set<String>
-    private let allowed: AllowedSecrets
-    private var store: RecordingStore
+    let allowed: AllowedSecrets
+    var store: RecordingStore
     /// How many answers came in this session, by the keys of their requests.
-    private var steps: [String: Int] = [:]
-    private var repeats = RepeatedAnswers()
-    private var senders = Senders()
+    var steps: [String: Int] = [:]
+    var repeats = RepeatedAnswers()
+    var senders = Senders()
     /// The files of text that this session has written.
-    private var written: Set<String> = []
+    var written: Set<String> = []
     /// All files that it has written.
-    private var named: Set<String> = []
+    var named: Set<String> = []
     /// The names that this session has given.
-    private var given = GivenNames()
+    var given = GivenNames()
     /// What is about to be written, and what is told of the answers that are looked at together.
-    private var group: RecordingGroup
-    private var outcomes: [RecordingOutcome] = []
-    private let now: @Sendable () -> String
+    var group: RecordingGroup
+    var outcomes: [RecordingOutcome] = []
+    let now: @Sendable () -> String
 
     /// An exchange, and further answers to the same request, which tell what is volatile.
     package typealias Captured = (exchange: Exchange, samples: [Exchange])
@@ -147,15 +147,6 @@ package actor Recorder {
         }
     }
 
-    /// What is told of samples that say nothing of what differs each time.
-    private static func notes(of samples: [Exchange], to exchange: Exchange) -> [String] {
-        samples.compactMap { sample in
-            if sample.isOutdated { return "a sample is left out: a request before it may have changed the answer" }
-            if sample.head.status == exchange.head.status { return nil }
-            return "a sample was answered \(sample.head.status), and is left out"
-        }
-    }
-
     /// Takes note of the secrets in the answer's header lines, which may stand in the request.
     private func learnLines(of exchange: Exchange, _ request: DerivedRequest) {
         let existing = store.stub(request.key)
@@ -209,292 +200,5 @@ package actor Recorder {
     /// Method and target as they can be told.
     package nonisolated func shown(method: String, target: String) -> String {
         "\(method) \(ShownTarget.text(target, redactor))"
-    }
-
-    /// Which stub a request is recorded in, by who sent it; what another sender has recorded is moved where need be.
-    private func place(_ request: DerivedRequest, _ identity: Identity, _ exchange: Exchange) -> SenderPlace {
-        var answer: RecordedAnswer?
-        let place = senders.place(
-            request, identity, origin: exchange.origin, status: exchange.head.status, stub: { store.stub($0) },
-            differs: { stub in
-                var derivation = AnswerDerivation(
-                    exchange, redactor: redactor, options: options, known: stub.steps.first?.answer)
-                let new = answer ?? derivation.derive().answer
-                answer = new
-                return stub.steps.allSatisfy {
-                    !AnswerChanges(from: $0.answer, to: new, volatile: stub.volatile, lines: stub.volatileLines).isEmpty
-                }
-            })
-        guard let (stub, target) = place.moved else { return place }
-        // Names and files are as what waits will leave them.
-        commitGroup()
-        var move = StubMove(stub, to: target, store: store)
-        do throws(RecordingError) {
-            let moved = try move.move()
-            store.move(stub, to: moved.stub)
-            steps[target.key] = steps.removeValue(forKey: stub.key)
-            repeats.forget(stub.key)
-            given.move(stub.path, to: moved.stub.path, as: target)
-            note(files: moved.files, removed: moved.removed, texts: moved.files)
-        } catch {
-            return SenderPlace(request, note: error.description)
-        }
-        return place
-    }
-
-    private func recording(
-        _ exchange: Exchange, _ samples: [Exchange], _ request: DerivedRequest, _ identity: Identity
-    ) -> Recording {
-        let step = steps[request.key, default: 0]
-        let existing = store.stub(request.key) ?? former(exchange, request)
-        let known = existing?.answer(step)
-        func derive(_ exchange: Exchange) -> DerivedAnswer {
-            self.derived(request, identity, exchange) {
-                var derivation = AnswerDerivation(exchange, redactor: redactor, options: options, known: known)
-                derivation.allow(allowed, of: existing, step: step, request)
-                return derivation.derive()
-            }
-        }
-        var derived = derive(exchange)
-        // An origin that was added by hand, or by a recording with further upstreams, stays.
-        if let known { derived.answer.addOrigins(of: known) }
-        let others = samples.map { derive($0).answer }
-        var sampled: [VolatilePath] = []
-        var steady: [VolatilePath] = []
-        if derived.answer.isText, case .bytes(let first) = derived.answer.body {
-            sampled = options.volatile.places(in: first)
-            let bodies = others.compactMap { other -> [UInt8]? in
-                if case .bytes(let bytes) = other.body { bytes } else { nil }
-            }
-            sampled += Volatility.paths(in: [first] + bodies).filter { new in
-                !sampled.contains { $0.path == new.path }
-            }
-            if bodies.count + 1 >= Volatility.steadyCount, let existing, let recorded = known?.body.text {
-                steady = Volatility.steady(existing.volatile, in: [recorded, first] + bodies)
-            }
-        }
-        var recording = Recording(
-            exchange: exchange, request: request, derived: derived, sampled: sampled,
-            sampledLines: options.volatile.headers(of: derived.answer)
-                + AnswerChanges.lines(thatDifferFrom: derived.answer, in: others),
-            steady: steady,
-            step: step, existing: existing, moment: now())
-        // Noted once: from then on it is the same, however it is written.
-        if recording.changes?.isOfTextAlone == true { recording.sampled.append(VolatilePath("$", .text)) }
-        return recording
-    }
-
-    /// What is written of an answer; the placeholders of what it gives to a sender with a name have that name behind them.
-    private func derived(
-        _ request: DerivedRequest, _ identity: Identity, _ exchange: Exchange, derive: () -> DerivedAnswer
-    ) -> DerivedAnswer {
-        let derived = derive()
-        let given = GivenCredentials.all(in: exchange, derived.answer)
-        let renamed = senders.give(given, to: identity, of: request, status: exchange.head.status)
-        if renamed.isEmpty { return derived }
-        for (value, placeholder) in renamed { redactor.rename(value, to: placeholder) }
-        return derive()
-    }
-
-    /// What was recorded of the request from an upstream that is none of this recording: it is of this one from now on.
-    private func former(_ exchange: Exchange, _ request: DerivedRequest) -> RecordedStub? {
-        store.stubs(of: request.node, otherThan: exchange.origin).first { !options.origins.contains($0.origin) }
-    }
-
-    /// What is told where another upstream of this recording answers the same request, to which a server has one answer.
-    private func rivalled(_ exchange: Exchange, _ request: DerivedRequest) -> RecordingOutcome? {
-        guard store.stub(request.key) == nil,
-            let rival = store.stubs(of: request.node, otherThan: exchange.origin).first(where: {
-                options.origins.contains($0.origin)
-            }), let answer = rival.steps.first?.answer
-        else { return nil }
-        var derivation = AnswerDerivation(exchange, redactor: redactor, options: options, known: answer)
-        var derived = derivation.derive().answer
-        derived.addOrigins(of: answer)
-        guard !AnswerChanges(from: answer, to: derived, volatile: rival.volatile, lines: rival.volatileLines).isEmpty
-        else {
-            return outcome(
-                .unchanged, exchange, request, files: [rival.shownFile(0)], notes: ["the same as of \(rival.origin)"])
-        }
-        return outcome(
-            .refused, exchange, request,
-            notes: [
-                "\(rival.origin) answers this request otherwise, and a server has one answer to it; record "
-                    + "\(exchange.origin) into a directory of its own"
-            ])
-    }
-
-    /// Why an answer is none to be recorded; nil where it is one.
-    private static func refusal(_ exchange: Exchange) -> String? {
-        let status = exchange.head.status
-        let isSafe = exchange.method == "GET" || exchange.method == "HEAD"
-        switch status {
-        case ..<200: return "status \(status) is no final answer"
-        case 1000...: return "status \(status) is none of HTTP"
-        case 304 where isSafe: return "304 to a request without conditions: there is no content to record"
-        case 206 where isSafe: return "206 to a request without a range: the content is only a part"
-        default: return nil
-        }
-    }
-
-    private func prepare(
-        _ recording: Recording, _ exchange: Exchange, _ asked: DerivedRequest, at position: Int
-    ) throws(RecordingError) -> [String] {
-        var writer = RecordingWriter(recording, store: store, redactor: redactor, allowed: allowed)
-        let prepared = try writer.prepare()
-        let names = prepared.files.filter(store.names.isFree)
-        for path in names { store.names.insert(path) }
-        repeats.forget(recording.request.key)
-        group.add(
-            .init(
-                exchange: exchange, asked: asked, recording: recording, prepared: prepared, names: names,
-                position: position))
-        return prepared.files
-    }
-
-    /// Writes what is prepared; where that fails, each answer by itself, so that one does not keep the others from the disk.
-    private func commitGroup() {
-        let group = group
-        self.group = RecordingGroup(root: directory)
-        do throws(RecordingError) {
-            try group.transaction.commit()
-            for member in group.members { settle(member) }
-        } catch {
-            for member in group.members {
-                for path in member.names { store.names.remove(path) }
-            }
-            for member in group.members { group.members.count > 1 ? writeAlone(member) : refuse(member, error) }
-        }
-        for member in group.members { member.exchange.content.removeFile() }
-    }
-
-    private func writeAlone(_ member: RecordingGroup.Member) {
-        do throws(RecordingError) {
-            _ = try prepare(member.recording, member.exchange, member.asked, at: member.position)
-            commitGroup()
-        } catch {
-            refuse(member, error)
-        }
-    }
-
-    private func refuse(_ member: RecordingGroup.Member, _ error: RecordingError) {
-        outcomes[member.position] = outcome(
-            .refused, member.exchange, member.recording.request, member.recording, notes: [error.description])
-    }
-
-    /// Takes note of what has been written.
-    private func settle(_ member: RecordingGroup.Member) {
-        let (recording, prepared) = (member.recording, member.prepared)
-        guard
-            let stub = RecordedStub(
-                prepared.node, path: prepared.path, ordinal: recording.existing?.ordinal, root: directory)
-        else { return }
-        store.replace(recording.existing, with: stub)
-        note(files: prepared.files, removed: prepared.removed, texts: prepared.texts)
-        if recording.existing == nil {
-            given.add(
-                recording.request, origin: recording.exchange.origin,
-                fileExtension: recording.derived.answer.fileExtension, at: prepared.path)
-        }
-    }
-
-    private func note(files: [String], removed: [String], texts: [String]) {
-        for path in files { store.names.insert(path) }
-        for path in removed { store.names.remove(path) }
-        written.formUnion(texts)
-        written.subtract(removed)
-        named.formUnion(files)
-        named.subtract(removed)
-    }
-
-    /// What is told of a new request that was answered as one is that differs in nothing but values which look like no two others.
-    private func likeness(_ recording: Recording) -> String? {
-        let origin = recording.exchange.origin
-        guard recording.existing == nil, let shape = RequestShape(recording.request.node, origin: origin),
-            let other = store.like(shape).flatMap(Likeness.init) ?? group.like(shape).map(Likeness.init),
-            other.key != recording.request.key, let otherShape = RequestShape(other.request, origin: origin),
-            AnswerChanges(
-                from: other.answer, to: recording.derived.answer, volatile: other.volatile, lines: other.lines
-            ).isEmpty
-        else { return nil }
-        return shape.note(beside: otherShape, of: other.label)
-    }
-
-    /// How many volatile places are told; the rest is a number. 6.
-    private static let markLimit = 6
-
-    private func changeNotes(_ recording: Recording) -> [String] {
-        var notes = recording.changes?.notes ?? []
-        if let first = notes.first, recording.isFurtherStep { notes[0] = "answer \(recording.step + 1): \(first)" }
-        if recording.marksVolatile {
-            let lines = recording.volatileLines.dropFirst(recording.existing?.volatileLines.count ?? 0)
-            let marks =
-                lines.map { "\($0) (header)" }
-                + recording.newMarks.map {
-                    $0.kind == .text
-                        ? "white space, escapes and order of members" : "\($0.path) (\($0.kind.rawValue))"
-                }
-            if !marks.isEmpty { notes.append("volatile: " + Self.list(marks)) }
-            let steady = recording.steady.map(\.path)
-            if !steady.isEmpty { notes.append("volatile no longer: " + Self.list(steady)) }
-        }
-        return notes
-    }
-
-    private static func list(_ marks: [String]) -> String {
-        let others = marks.count > markLimit ? ["and \(marks.count - markLimit) more"] : []
-        return (marks.prefix(markLimit) + others).joined(separator: ", ")
-    }
-
-    private func outcome(
-        _ kind: RecordingOutcome.Kind, _ exchange: Exchange, _ request: DerivedRequest, _ recording: Recording? = nil,
-        files: [String] = [], notes: [String] = []
-    ) -> RecordingOutcome {
-        let answer = recording?.derived.answer
-        var notes = notes + request.notes + (recording?.derived.notes ?? [])
-        if let note = exchange.content.note { notes.append(note) }
-        let redacted = request.redacted + (recording?.derived.redacted ?? [])
-        return RecordingOutcome(
-            kind, request: request.label, origin: exchange.origin, files: files, status: exchange.head.status,
-            mediaType: answer.map { MediaTypeName.short($0.mediaType) } ?? "", coding: exchange.content.decodedFrom,
-            size: answer?.body.count ?? 0, redacted: redacted.unique, notes: notes)
-    }
-}
-
-/// What a request is compared with that differs in nothing but values which look like no two others.
-private struct Likeness {
-    let key: String
-    let request: JSONNode
-    let label: String
-    let answer: RecordedAnswer
-    let volatile: [VolatilePath]
-    let lines: [String]
-
-    init?(_ stub: RecordedStub) {
-        guard let request = stub.node["request"], let answer = stub.steps.first?.answer else { return nil }
-        key = stub.key
-        self.request = request
-        label = stub.node["recorded"]?["request"]?.string ?? stub.path
-        self.answer = answer
-        volatile = stub.volatile
-        lines = stub.volatileLines
-    }
-
-    /// - Parameter recording: a new one.
-    init(_ recording: Recording) {
-        key = recording.request.key
-        request = recording.request.node
-        label = recording.request.label
-        answer = recording.derived.answer
-        volatile = recording.volatile
-        lines = recording.volatileLines
-    }
-}
-
-extension [String] {
-    /// Without repeats, in their order.
-    fileprivate var unique: [String] {
-        var seen: Set<String> = []
-        return filter { seen.insert($0).inserted }
     }
 }

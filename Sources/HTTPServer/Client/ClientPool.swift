@@ -16,7 +16,7 @@ final class ClientPool: @unchecked Sendable {
     private var count = 0
     private var waiting: [ClientExchange] = []
     private var unresolved: [ClientExchange] = []
-    private var addresses: [ClientAddress] = []
+    private var addresses: [ResolvedAddress] = []
     /// Until when the addresses are believed.
     private var addressesEnd: UInt64 = 0
     private var isReleased = false
@@ -67,7 +67,7 @@ final class ClientPool: @unchecked Sendable {
         ClientAddress.find(target, on: loop) { [self] in resolved($0) }
     }
 
-    private func resolved(_ found: [ClientAddress]) {
+    private func resolved(_ found: [ResolvedAddress]) {
         addresses = found
         let now = Clock.monotonic()
         addressesEnd = found.isEmpty ? 0 : now &+ ClientConfiguration.addressTime.nanoseconds
@@ -94,7 +94,7 @@ final class ClientPool: @unchecked Sendable {
             let number = exchange.attempts
             exchange.attempts += 1
             do throws(SystemError) {
-                let descriptor = try addresses[number % addresses.count].connect()
+                let descriptor = try ClientAddress.connect(to: addresses[number % addresses.count])
                 let connection = ClientConnection(descriptor, self, loop)
                 do throws(SystemError) {
                     try loop.register(connection)

@@ -22,33 +22,43 @@ enum Socket {
     ///
     /// - Throws: `SystemError`, for a name that cannot be resolved with `call` `getaddrinfo`.
     static func listen(host: String, port: Int, backlog: Int32) throws(SystemError) -> Int32 {
-        var hints = addrinfo()
-        #if canImport(Glibc)
-            hints.ai_socktype = Int32(SOCK_STREAM.rawValue)
-        #else
-            hints.ai_socktype = SOCK_STREAM
-        #endif
-        hints.ai_flags = AI_PASSIVE | AI_NUMERICSERV
-        var list: UnsafeMutablePointer<addrinfo>?
-        guard getaddrinfo(host, String(port), &hints, &list) == 0, let first = list else {
+        guard let address = resolve(host: host, port: port, flags: AI_PASSIVE).first else {
             throw SystemError(call: "getaddrinfo", code: EADDRNOTAVAIL)
         }
-        defer { freeaddrinfo(first) }
-        let info = first.pointee
-        let descriptor = try SystemError.check("socket", socket(info.ai_family, info.ai_socktype, info.ai_protocol))
+        let descriptor = try SystemError.check("socket", socket(address.family, stream, 0))
         do throws(SystemError) {
             makeNonBlocking(descriptor)
             // The port of a server that has just ended is free at once; a port in use is still an error.
             setOption(descriptor, SOL_SOCKET, SO_REUSEADDR)
             setOption(descriptor, Int32(IPPROTO_TCP), TCP_NODELAY)
             ignorePipeSignal(descriptor)
-            _ = try SystemError.check("bind", bind(descriptor, info.ai_addr, info.ai_addrlen))
+            _ = try SystemError.check("bind", address.withPointer { bind(descriptor, $0, $1) })
             _ = try SystemError.check("listen", systemListen(descriptor, backlog))
         } catch {
             _ = close(descriptor)
             throw error
         }
         return descriptor
+    }
+
+    /// The kind of TCP's sockets.
+    static var stream: Int32 {
+        #if canImport(Glibc)
+            Int32(SOCK_STREAM.rawValue)
+        #else
+            SOCK_STREAM
+        #endif
+    }
+
+    /// The addresses of a host, in the system's order; none where there are none. A name may take its time.
+    static func resolve(host: String, port: Int, flags: Int32) -> [ResolvedAddress] {
+        var hints = addrinfo()
+        hints.ai_socktype = stream
+        hints.ai_flags = AI_NUMERICSERV | flags
+        var list: UnsafeMutablePointer<addrinfo>?
+        guard getaddrinfo(host, String(port), &hints, &list) == 0, let first = list else { return [] }
+        defer { freeaddrinfo(first) }
+        return sequence(first: first) { $0.pointee.ai_next }.compactMap { ResolvedAddress($0.pointee) }
     }
 
     static func setOption(_ descriptor: Int32, _ level: Int32, _ option: Int32) {
@@ -128,4 +138,28 @@ enum Socket {
 
 private func systemListen(_ descriptor: Int32, _ backlog: Int32) -> Int32 {
     listen(descriptor, backlog)
+}
+
+/// An address that can be bound to, or connected to.
+struct ResolvedAddress: Sendable {
+    private var storage = sockaddr_storage()
+    private let length: socklen_t
+
+    init?(_ info: addrinfo) {
+        guard let address = info.ai_addr, Int(info.ai_addrlen) <= MemoryLayout<sockaddr_storage>.size else {
+            return nil
+        }
+        length = info.ai_addrlen
+        withUnsafeMutableBytes(of: &storage) { bytes in
+            bytes.copyMemory(from: UnsafeRawBufferPointer(start: address, count: Int(info.ai_addrlen)))
+        }
+    }
+
+    var family: Int32 { Int32(storage.ss_family) }
+
+    func withPointer(_ body: (UnsafePointer<sockaddr>, socklen_t) -> Int32) -> Int32 {
+        withUnsafePointer(to: storage) { pointer in
+            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { body($0, length) }
+        }
+    }
 }

@@ -58,21 +58,16 @@ extension HTTP1Parser {
 
     /// `chunk-size [ chunk-ext ]`: extensions are checked and passed over (§7.1.1).
     private func chunkSize(_ bytes: UnsafeBufferPointer<UInt8>, _ line: Range<Int>) throws(RequestError) -> Int {
-        var size = 0
-        var index = line.lowerBound
-        while index < line.upperBound, let digit = ASCII.hexValue(bytes[index]) {
-            guard index - line.lowerBound < RequestLimits.maxChunkDigits else {
-                throw RequestError(400, "the size of a chunk has more than \(RequestLimits.maxChunkDigits) digits")
-            }
-            size = size << 4 | Int(digit)
-            index += 1
+        let size = ChunkSize(bytes, line)
+        guard size.digits <= RequestLimits.maxChunkDigits else {
+            throw RequestError(400, "the size of a chunk has more than \(RequestLimits.maxChunkDigits) digits")
         }
-        guard index > line.lowerBound else { throw RequestError(400, "a chunk does not start with its size") }
-        var extensions = ChunkExtensions(bytes: bytes, index: index, end: line.upperBound)
+        guard size.digits > 0 else { throw RequestError(400, "a chunk does not start with its size") }
+        var extensions = ChunkExtensions(bytes: bytes, index: line.lowerBound + size.digits, end: line.upperBound)
         guard extensions.areValid() else {
             throw RequestError(400, "what follows the size of a chunk is no chunk extension")
         }
-        return size
+        return size.value
     }
 
     private mutating func readTrailers(_ input: ByteBuffer) throws(RequestError) -> Event? {
@@ -111,6 +106,22 @@ extension HTTP1Parser {
                 value: ByteRange(
                     offset + Int(field.value.start) - line.lowerBound, offset + Int(field.value.end) - line.lowerBound))
         )
+    }
+}
+
+/// The hexadecimal digits that a line begins with, as the size of a chunk does (RFC 9112 §7.1).
+struct ChunkSize {
+    private(set) var value = 0
+    /// One more than are allowed where there are more.
+    private(set) var digits = 0
+
+    init(_ bytes: UnsafeBufferPointer<UInt8>, _ line: Range<Int>) {
+        for byte in bytes[line] {
+            guard let digit = ASCII.hexValue(byte) else { return }
+            digits += 1
+            if digits > RequestLimits.maxChunkDigits { return }
+            value = value << 4 | Int(digit)
+        }
     }
 }
 

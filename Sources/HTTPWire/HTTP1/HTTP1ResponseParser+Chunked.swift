@@ -57,21 +57,17 @@ extension HTTP1ResponseParser {
 
     /// `chunk-size [ chunk-ext ]`; extensions are passed over (§7.1.1), as is the white space that some pad the size with.
     private func chunkSize(_ bytes: UnsafeBufferPointer<UInt8>, _ line: Range<Int>) throws(ResponseFault) -> Int {
-        var size = 0
-        var index = line.lowerBound
-        while index < line.upperBound, let digit = ASCII.hexValue(bytes[index]) {
-            guard index - line.lowerBound < Self.maxChunkDigits else {
-                throw ResponseFault("the size of a chunk has more than \(Self.maxChunkDigits) digits")
-            }
-            size = size << 4 | Int(digit)
-            index += 1
+        let size = ChunkSize(bytes, line)
+        guard size.digits <= RequestLimits.maxChunkDigits else {
+            throw ResponseFault("the size of a chunk has more than \(RequestLimits.maxChunkDigits) digits")
         }
-        guard index > line.lowerBound else { throw ResponseFault("a chunk of the answer does not start with its size") }
+        guard size.digits > 0 else { throw ResponseFault("a chunk of the answer does not start with its size") }
+        var index = line.lowerBound + size.digits
         while index < line.upperBound, bytes[index] == ASCII.space || bytes[index] == ASCII.tab { index += 1 }
         guard index == line.upperBound || bytes[index] == ASCII.semicolon,
             bytes[index..<line.upperBound].allSatisfy({ $0 >= 0x20 && $0 != 0x7F || $0 == ASCII.tab })
         else { throw ResponseFault("what follows the size of a chunk is no chunk extension") }
-        return size
+        return size.value
     }
 
     private mutating func readTrailers(_ input: ByteBuffer) throws(ResponseFault) -> Event? {

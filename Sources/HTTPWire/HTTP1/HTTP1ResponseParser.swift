@@ -69,8 +69,6 @@ package struct HTTP1ResponseParser {
         case connection
     }
 
-    /// Digits of a chunk's size. 15, so that it is below 2^60.
-    static let maxChunkDigits = 15
     /// Bytes of trailers. 64 KiB.
     package static let maxTrailers = 64 * 1024
 

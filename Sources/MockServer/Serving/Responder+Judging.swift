@@ -26,6 +26,7 @@ extension Responder {
         let judged = JudgedRequest(PassedNote(request))
         let live = LiveAnswer(context: judged, outlastsClientEnd: true, adapt: adapter(for: request.head))
         let judge = judge
+        // `nonisolated(unsafe)`: what is done with it is done on the loop, which it belongs to.
         nonisolated(unsafe) let responder = self
         let judges = core.judges(of: request.body)
         let isTaken = judges.add { scratch in
@@ -64,6 +65,7 @@ extension Responder {
     /// Has the passage answer a request, which may have it judged once more.
     func passOn(_ judged: JudgedRequest, to live: LiveAnswer, _ loop: EventLoop) {
         let request = judged.note
+        // `nonisolated(unsafe)`: what is done with it is done on the loop, which it belongs to.
         nonisolated(unsafe) let responder = self
         core.passage?.pass(
             PassedRequest(

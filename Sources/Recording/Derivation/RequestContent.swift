@@ -134,24 +134,10 @@ struct RequestContent {
     private mutating func binary() -> [JSONNode] {
         if let text = hidden() {
             let redaction = redactor.text(text, mediaType: mediaType, of: .request)
-            if redaction.isRedacted {
-                placeholders = redaction.placeholders
-                stored = .init(
-                    bytes: redaction.value, fileExtension: MediaType.fileExtension(mediaType: mediaType, head: text),
-                    isText: true)
-                notes.append("the request's content is stored without its secrets, and not matched")
-                return []
-            }
+            if redaction.isRedacted { return storing(redaction, head: text, isText: true) }
         }
         let redaction = redactor.binary(body, mediaType: mediaType, of: .request)
-        if redaction.isRedacted {
-            placeholders = redaction.placeholders
-            stored = .init(
-                bytes: redaction.value, fileExtension: MediaType.fileExtension(mediaType: mediaType, head: body),
-                isText: false)
-            notes.append("the request's content is stored without its secrets, and not matched")
-            return []
-        }
+        if redaction.isRedacted { return storing(redaction, head: body, isText: false) }
         guard body.count <= Self.binaryLimit else {
             notes.append(
                 "the request's content of \(body.count) bytes is neither matched nor stored: it is no text, and over 64 KiB"
@@ -161,6 +147,16 @@ struct RequestContent {
         stored = .init(
             bytes: body, fileExtension: MediaType.fileExtension(mediaType: mediaType, head: body), isText: false)
         return [.object(["binaryEqualTo": .string(String(decoding: Base64.encode(body), as: UTF8.self))])]
+    }
+
+    /// Keeps content without its secrets, which is matched by nothing.
+    private mutating func storing(_ redaction: Redaction<[UInt8]>, head: [UInt8], isText: Bool) -> [JSONNode] {
+        placeholders = redaction.placeholders
+        stored = .init(
+            bytes: redaction.value, fileExtension: MediaType.fileExtension(mediaType: mediaType, head: head),
+            isText: isText)
+        notes.append("the request's content is stored without its secrets, and not matched")
+        return []
     }
 
     /// The text in another character set or coding, undone; nil for what is no text.

@@ -1,0 +1,135 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the mockapi authors
+
+import JSONText
+import Secrets
+import Upstream
+
+// What an exchange says, beside what is recorded.
+extension Recorder {
+    /// Which stub a request is recorded in, by who sent it; what another sender has recorded is moved where need be.
+    func place(_ request: DerivedRequest, _ identity: Identity, _ exchange: Exchange) -> SenderPlace {
+        var answer: RecordedAnswer?
+        let place = senders.place(
+            request, identity, origin: exchange.origin, status: exchange.head.status, stub: { store.stub($0) },
+            differs: { stub in
+                var derivation = AnswerDerivation(
+                    exchange, redactor: redactor, options: options, known: stub.steps.first?.answer)
+                let new = answer ?? derivation.derive().answer
+                answer = new
+                return stub.steps.allSatisfy {
+                    !AnswerChanges(from: $0.answer, to: new, volatile: stub.volatile, lines: stub.volatileLines).isEmpty
+                }
+            })
+        guard let (stub, target) = place.moved else { return place }
+        // Names and files are as what waits will leave them.
+        commitGroup()
+        var move = StubMove(stub, to: target, store: store)
+        do throws(RecordingError) {
+            let moved = try move.move()
+            store.move(stub, to: moved.stub)
+            steps[target.key] = steps.removeValue(forKey: stub.key)
+            repeats.forget(stub.key)
+            given.move(stub.path, to: moved.stub.path, as: target)
+            note(files: moved.files, removed: moved.removed, texts: moved.files)
+        } catch {
+            return SenderPlace(request, note: error.description)
+        }
+        return place
+    }
+
+    func recording(
+        _ exchange: Exchange, _ samples: [Exchange], _ request: DerivedRequest, _ identity: Identity
+    ) -> Recording {
+        let step = steps[request.key, default: 0]
+        let existing = store.stub(request.key) ?? former(exchange, request)
+        let known = existing?.answer(step)
+        func derive(_ exchange: Exchange) -> DerivedAnswer {
+            self.derived(request, identity, exchange) {
+                var derivation = AnswerDerivation(exchange, redactor: redactor, options: options, known: known)
+                derivation.allow(allowed, of: existing, step: step, request)
+                return derivation.derive()
+            }
+        }
+        var derived = derive(exchange)
+        // An origin that was added by hand, or by a recording with further upstreams, stays.
+        if let known { derived.answer.addOrigins(of: known) }
+        let others = samples.map { derive($0).answer }
+        var sampled: [VolatilePath] = []
+        var steady: [VolatilePath] = []
+        if derived.answer.isText, case .bytes(let first) = derived.answer.body {
+            sampled = options.volatile.places(in: first)
+            let bodies = others.compactMap { other -> [UInt8]? in
+                if case .bytes(let bytes) = other.body { bytes } else { nil }
+            }
+            sampled += Volatility.paths(in: [first] + bodies).filter { new in
+                !sampled.contains { $0.path == new.path }
+            }
+            if bodies.count + 1 >= Volatility.steadyCount, let existing, let recorded = known?.body.text {
+                steady = Volatility.steady(existing.volatile, in: [recorded, first] + bodies)
+            }
+        }
+        var recording = Recording(
+            exchange: exchange, request: request, derived: derived, sampled: sampled,
+            sampledLines: options.volatile.headers(of: derived.answer)
+                + AnswerChanges.lines(thatDifferFrom: derived.answer, in: others),
+            steady: steady,
+            step: step, existing: existing, moment: now())
+        // Noted once: from then on it is the same, however it is written.
+        if recording.changes?.isOfTextAlone == true { recording.sampled.append(VolatilePath("$", .text)) }
+        return recording
+    }
+
+    /// What is written of an answer; the placeholders of what it gives to a sender with a name have that name behind them.
+    func derived(
+        _ request: DerivedRequest, _ identity: Identity, _ exchange: Exchange, derive: () -> DerivedAnswer
+    ) -> DerivedAnswer {
+        let derived = derive()
+        let given = GivenCredentials.all(in: exchange, derived.answer)
+        let renamed = senders.give(given, to: identity, of: request, status: exchange.head.status)
+        if renamed.isEmpty { return derived }
+        for (value, placeholder) in renamed { redactor.rename(value, to: placeholder) }
+        return derive()
+    }
+
+    /// What was recorded of the request from an upstream that is none of this recording: it is of this one from now on.
+    func former(_ exchange: Exchange, _ request: DerivedRequest) -> RecordedStub? {
+        store.stubs(of: request.node, otherThan: exchange.origin).first { !options.origins.contains($0.origin) }
+    }
+
+    /// What is told where another upstream of this recording answers the same request, to which a server has one answer.
+    func rivalled(_ exchange: Exchange, _ request: DerivedRequest) -> RecordingOutcome? {
+        guard store.stub(request.key) == nil,
+            let rival = store.stubs(of: request.node, otherThan: exchange.origin).first(where: {
+                options.origins.contains($0.origin)
+            }), let answer = rival.steps.first?.answer
+        else { return nil }
+        var derivation = AnswerDerivation(exchange, redactor: redactor, options: options, known: answer)
+        var derived = derivation.derive().answer
+        derived.addOrigins(of: answer)
+        guard !AnswerChanges(from: answer, to: derived, volatile: rival.volatile, lines: rival.volatileLines).isEmpty
+        else {
+            return outcome(
+                .unchanged, exchange, request, files: [rival.shownFile(0)], notes: ["the same as of \(rival.origin)"])
+        }
+        return outcome(
+            .refused, exchange, request,
+            notes: [
+                "\(rival.origin) answers this request otherwise, and a server has one answer to it; record "
+                    + "\(exchange.origin) into a directory of its own"
+            ])
+    }
+
+    /// Why an answer is none to be recorded; nil where it is one.
+    static func refusal(_ exchange: Exchange) -> String? {
+        let status = exchange.head.status
+        let isSafe = exchange.method == "GET" || exchange.method == "HEAD"
+        switch status {
+        case ..<200: return "status \(status) is no final answer"
+        case 1000...: return "status \(status) is none of HTTP"
+        case 304 where isSafe: return "304 to a request without conditions: there is no content to record"
+        case 206 where isSafe: return "206 to a request without a range: the content is only a part"
+        default: return nil
+        }
+    }
+}
