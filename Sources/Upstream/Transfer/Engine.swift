@@ -52,7 +52,7 @@ final class Engine: @unchecked Sendable {
     private func multi(_ version: UpstreamProtocol) -> Multi? {
         if let multi = multis[version] { return multi }
         let multi = Multi(version, configuration, queue: queue) { [unowned self] _, easy, code in
-            if let transfer = running[easy], !retry(transfer) { end(transfer, .done(code)) }
+            if let transfer = running[easy], !retry(transfer), !sendAgain(transfer, code) { end(transfer, .done(code)) }
         }
         multis[version] = multi
         return multi
@@ -86,6 +86,16 @@ extension Engine {
         if let failure = multi.add(easy) {
             end(transfer, .failed(transfer.error(.libraryMissing, "libcurl takes no request: \(failure)")))
         }
+    }
+
+    /// Sends a request once more, on another connection, which the server has given up before it answered (RFC 9113 §6.8).
+    ///
+    /// - Returns: false where that is not so, or it may not be sent again.
+    private func sendAgain(_ transfer: Transfer, _ code: CURLcode) -> Bool {
+        guard transfer.isGivenUp(code) else { return false }
+        detach(transfer)
+        start(transfer)
+        return true
     }
 
     /// Ends a transfer and tells whoever waits for it; not to be called out of a callback.

@@ -114,7 +114,7 @@ extension Transfer {
     }
 
     /// Whether a request may be sent twice without asking (RFC 9110 §9.2.2).
-    private var isIdempotent: Bool {
+    var isIdempotent: Bool {
         ["GET", "HEAD", "OPTIONS", "TRACE", "PUT", "DELETE"].contains(request.method)
     }
 

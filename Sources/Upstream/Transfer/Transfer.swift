@@ -37,6 +37,7 @@ final class Transfer: @unchecked Sendable {
     private(set) var way = ConnectionWay.any
     /// How often libcurl has had a connection to send it on.
     var attempts = 0
+    private var isSentAgain = false
     /// Whether others wait for the connection it makes.
     var isLeading = false
     private var startedAt: UInt64 = 0
@@ -135,6 +136,17 @@ extension Transfer {
             port: ccurl_easy_get_long(easy, CURLINFO_PRIMARY_PORT),
             newConnections: ccurl_easy_get_long(easy, CURLINFO_NUM_CONNECTS), duration: .microseconds(microseconds))
         return .success(UpstreamEnding(trailers: assembler.trailers, info: info))
+    }
+
+    /// Whether a connection of HTTP/2 has ended under a request that has no answer yet and may be sent again; true once.
+    ///
+    /// libcurl does not tell which streams a GOAWAY covers, so that only idempotent requests are sent again.
+    func isGivenUp(_ code: CURLcode) -> Bool {
+        guard code == CURLE_HTTP2, failure == nil, !isSentAgain, isIdempotent, source?.canRestart ?? true,
+            assembler.heads.isEmpty
+        else { return false }
+        isSentAgain = true
+        return true
     }
 
     private func curlError(_ code: CURLcode) -> UpstreamError {

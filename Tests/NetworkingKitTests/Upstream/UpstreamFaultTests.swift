@@ -97,4 +97,25 @@ import UpstreamNetworking
             #expect(Set(server.journal.entries.map(\.connection)).count == 3)
         }
     }
+
+    @Test(arguments: ["GET", "POST"])
+    func aConnectionThatIsGivenUpBeforeTheAnswerHasAnIdempotentRequestSentAgain(_ method: String) async throws {
+        let stub = """
+            {"request": {"urlPath": "/"}, "responses": [
+              {"fault": "GOAWAY", "afterThisStream": false}, {"body": "0123456789"}
+            ]}
+            """
+        for setting in UpstreamSetting.both where setting.version != .http1 {
+            try await setting.serving(stub: stub) { server, networker, base async throws in
+                let request = PlainRequest(url: base, method: HTTPMethod(rawValue: method))
+                if method == "GET" {
+                    #expect(try await networker.response(to: request).data.count == 10)
+                } else {
+                    await #expect(throws: URLError.self) { _ = try await networker.response(to: request) }
+                }
+                #expect(server.journal.entries.map(\.status) == (method == "GET" ? [0, 200] : [0]))
+                #expect(Set(server.journal.entries.map(\.connection)).count == server.journal.entries.count)
+            }
+        }
+    }
 }
