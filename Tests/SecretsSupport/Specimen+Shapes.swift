@@ -71,5 +71,8 @@ extension Specimen {
         "$scrypt$ln=16,r=8,p=1$<b22>$<b43>", "$pbkdf2-sha256$29000$<b22>$<b43>", "pbkdf2_sha256$600000$<a22>$<b43>=",
         "v2.local.<u120>", "v4.public.<u160>", "<a14>.atlasv1.<u67>", "<a3>8Q~<u34>", "<h32>-us12",
         "<d10>:AA<u33>", "MTA4<a22>.G<a5>.<u38>",
+        "api-<h8>-<h4>-4<h3>-<h4>-<h12>", "sdk-<h8>-<h4>-4<h3>-<h4>-<h12>", "sec-c-<u36>", "phx_<a43>", "ATTA<h72>",
+        "md-<u22>", "pdl_live_apikey_<l26>_<a22>_<a3>", "secret-live-<u36>", "sk-lf-<h8>-<h4>-<h4>-<h4>-<h12>",
+        "rootly_<h64>", "endr+<a16>", "ramp_sec_<a48>", "amzn.mws.<h8>-<h4>-<h4>-<h4>-<h12>",
     ]
 }

@@ -134,9 +134,18 @@ extension PrefixShape {
             "a Microsoft Teams webhook", "teams-webhook",
             "webhook.office.com/webhookb2/<t36>@<t36>/IncomingWebhook/<l32>"
         ),
+        ("a LaunchDarkly key", "launchdarkly-key", "api-<l8>-<l4>-4<l3>-<l4>-<l12>! sdk-<l8>-<l4>-4<l3>-<l4>-<l12>!"),
+        ("a PubNub secret key", "pubnub-key", "sec-c-<u36>"), ("a PostHog key", "posthog-key", "phx_<w40-64>"),
+        ("a Trello token", "trello-token", "ATTA<a60-80>!"), ("a Mandrill key", "mandrill-key", "md-<u22>!?"),
+        ("a Paddle key", "paddle-key", "pdl_live_apikey_<w40-80> pdl_sdbx_apikey_<w40-80>"),
+        ("a Stytch secret", "stytch-secret", "secret-live-<u36> secret-test-<u36>"),
+        ("a Langfuse key", "langfuse-key", "sk-lf-<h8>-<h4>-<h4>-<h4>-<h12>!"),
+        ("a Rootly key", "rootly-key", "rootly_<h64>!"), ("an Endor Labs key", "endorlabs-key", "endr+<u16>!"),
+        ("a Ramp secret", "ramp-secret", "ramp_sec_<a48>!"), ("an Amazon MWS token", "amazon-mws", mws),
         ("a Zoho token", "zoho-token", "1000.<h32>.<h32>!"), ("a Telnyx key", "telnyx-key", "KEY01<A29-32>_<a20-24>"),
     ]
 
+    private static let mws = "amzn.mws.<h8>-<h4>-<h4>-<h4>-<h12>!"
     private static let hubspot = "pat-na1-<u36>! pat-na2-<u36>! pat-eu1-<u36>! pat-ap1-<u36>!"
 
     private static let models: [Row] = [

@@ -33,7 +33,8 @@ extension RecordingEndToEnd {
             static func content(_ number: Int, round: Int) -> [UInt8] {
                 let noise = SampleFiles.noise(200 + number * 10, seed: UInt64(round * 1000 + number))
                 if number % 4 == 1 {
-                    return [0x89, 0x50, 0x4E, 0x47, 13, 10, 26, 10, UInt8(number), UInt8(round)] + noise
+                    let mark = [UInt8(number), UInt8(round >> 8), UInt8(round & 0xFF)]
+                    return [0x89, 0x50, 0x4E, 0x47, 13, 10, 26, 10] + mark + noise
                 }
                 let words = noise.map { String($0) }.joined(separator: number % 4 == 2 && round % 2 == 1 ? " " : ",")
                 if number % 4 == 2, round % 2 == 1 { return Array("\(number) \(round) \(words)\n".utf8) }
@@ -59,7 +60,9 @@ extension RecordingEndToEnd {
             }
 
             private static func mark(_ bytes: [UInt8]) -> (number: Int, round: Int)? {
-                if bytes.first == 0x89 { return bytes.count > 9 ? (Int(bytes[8]), Int(bytes[9])) : nil }
+                if bytes.first == 0x89 {
+                    return bytes.count > 10 ? (Int(bytes[8]), Int(bytes[9]) << 8 | Int(bytes[10])) : nil
+                }
                 let numbers = bytes.prefix(20).split { !($0 >= 0x30 && $0 <= 0x39) }.prefix(2)
                     .compactMap { Int(String(decoding: $0, as: UTF8.self)) }
                 return numbers.count == 2 ? (numbers[0], numbers[1]) : nil
