@@ -117,7 +117,7 @@ struct Record: AsyncParsableCommand {
         let code = try await work(asker, direct, proxies, signals)
         session.stops()
         await proxies?.stop(grace: .seconds(5))
-        await DrainingNote.drain(session)
+        await DrainingNote.drain(session, signals)
         for outcome in await recorder?.finish() ?? [] { printer.finished(outcome) }
         let misses = mode == .none && !command.isEmpty ? proxies?.misses(of: session) ?? [] : []
         for miss in misses { printer.finished(miss) }

@@ -111,7 +111,7 @@ struct Serve: AsyncParsableCommand {
         recording?.session.stops()
         await proxies?.stop(grace: limits.grace.duration)
         await server.stop(grace: limits.grace.duration)
-        await recording?.end()
+        await recording?.end(signals)
     }
 
     /// Prints the findings, and ends the command where they forbid to serve.

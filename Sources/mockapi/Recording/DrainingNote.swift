@@ -3,20 +3,20 @@
 
 import Recording
 
-/// Says how many answers are still being written when a recording ends, where that takes a while.
+/// Says how many answers are still being written when a signal has ended a recording, where that takes a while.
 enum DrainingNote {
     /// How long nothing is said, and then between two lines. 1 s, 2 s.
     private static let pauses = (first: Duration.seconds(1), further: Duration.seconds(2))
 
     /// Returns when all that has passed is on the disk.
-    static func drain(_ session: RecordingSession) async {
+    static func drain(_ session: RecordingSession, _ signals: StopSignals) async {
         let telling = Task {
             var pause = pauses.first
             while true {
                 try await Task.sleep(for: pause)
                 pause = pauses.further
                 let count = session.unwritten
-                guard count > 0 else { continue }
+                guard signals.hasCome, count > 0 else { continue }
                 Output.note(
                     "writing \(count) \(count == 1 ? "answer" : "answers") that came before the end; a second signal ends without them"
                 )

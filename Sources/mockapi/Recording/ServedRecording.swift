@@ -64,8 +64,8 @@ struct ServedRecording {
     }
 
     /// Returns when all that has passed is recorded.
-    func end() async {
-        await DrainingNote.drain(session)
+    func end(_ signals: StopSignals) async {
+        await DrainingNote.drain(session, signals)
         for outcome in await recorder?.finish() ?? [] { printer.finished(outcome) }
         if recorder != nil { printer.summarize() }
     }

@@ -25,6 +25,10 @@ final class StopSignals: @unchecked Sendable {
     private let stream: AsyncStream<Void>
     private let continuation: AsyncStream<Void>.Continuation
     private let sources: [any DispatchSourceSignal]
+    private let flag: Flag
+
+    /// Whether one has come, so that the next ends the process.
+    var hasCome: Bool { flag.isSet.load(ordering: .relaxed) }
 
     init() {
         let (stream, continuation) = AsyncStream.makeStream(of: Void.self)
@@ -32,14 +36,15 @@ final class StopSignals: @unchecked Sendable {
         self.continuation = continuation
         // A queue of its own has a thread even where all those that are shared are busy.
         let queue = DispatchQueue(label: "mockapi.signals")
-        let hasCome = Flag()
+        let flag = Flag()
+        self.flag = flag
         // Until a source is registered, which happens on another thread, a signal that is ignored is lost.
         let registered = DispatchSemaphore(value: 0)
         sources = Self.numbers.map { number in
             signal(number, SIG_IGN)
             let source = DispatchSource.makeSignalSource(signal: number, queue: queue)
             source.setEventHandler {
-                if hasCome.isSet.exchange(true, ordering: .relaxed) { _exit(128 + number) }
+                if flag.isSet.exchange(true, ordering: .relaxed) { _exit(128 + number) }
                 continuation.yield()
             }
             source.setRegistrationHandler { registered.signal() }

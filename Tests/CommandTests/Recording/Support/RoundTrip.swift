@@ -70,7 +70,9 @@ struct RoundTrip {
             command.send(SIGTERM)
             end = try await command.end()
         }
-        try #require(end.code == 0 && end.errors.isEmpty, "\(end)")
+        // On a busy machine it says how many answers it still writes.
+        let errors = end.errors.split(separator: "\n").filter { !$0.hasPrefix("writing ") }
+        try #require(end.code == 0 && errors.isEmpty, "\(end)")
         return end
     }
 
