@@ -38,7 +38,6 @@ enum ContractClient: String, CaseIterable, Sendable, CustomTestStringConvertible
         return [
             "cancel.ends": late, "cancel.published": late,
             "h2.cancel": late + ", and with STREAM_CLOSED in the place of CANCEL (curl #20239)",
-            "h2.goaway": "libcurl 7.88.1 does not send again what GOAWAY says was not handled (curl #12054)",
         ]
     }
 
