@@ -31,6 +31,7 @@ extension Connection {
         // Requests that a full output queue left unread come first.
         if !workspace.input.isEmpty { process(workspace) }
         var total = 0
+        var turnEnd: UInt64?
         reading: while state == .open, !peerHasFinished {
             guard workspace.output.count < ServerConfiguration.outputHighWater, total < Self.bytesPerTurn,
                 !isDelivering
@@ -44,8 +45,16 @@ extension Connection {
                 workspace.input.filled(count)
                 total += count
                 process(workspace)
+                // It has had its turn where it has left something unread.
+                if hasUnread { break reading }
                 if count == space.count {
                     workspace.input.growForBulk()
+                    let now = Clock.monotonic()
+                    if now >= turnEnd ?? .max {
+                        hasUnread = true
+                        break reading
+                    }
+                    turnEnd = turnEnd ?? now + Self.turn
                 } else if !endIsNear, tls == nil {
                     // A short read has emptied the socket; what comes next is a new event.
                     break reading

@@ -65,6 +65,8 @@ final class Connection: Channel {
 
     /// Bytes read in one turn before other connections have theirs. 1 MiB.
     static let bytesPerTurn = 1024 * 1024
+    /// Nanoseconds for which a client that sends without a pause is read before other connections have their turn. 5 ms.
+    static let turn: UInt64 = 5_000_000
     /// Requests answered in one turn before other connections have theirs.
     static let requestsPerTurn = 128
     /// Bytes thrown away while lingering before the connection is cut. 1 MiB.

@@ -82,16 +82,7 @@ package final class QueuedWriter: Sendable {
 
     private func startThread() -> Bool {
         _ = Self.endsProcess
-        let context = Unmanaged.passRetained(self)
-        #if canImport(Darwin)
-            var thread: pthread_t?
-            let code = pthread_create(&thread, nil, { QueuedWriter.run($0) }, context.toOpaque())
-        #else
-            var thread = pthread_t()
-            let code = pthread_create(&thread, nil, { $0.flatMap { QueuedWriter.run($0) } }, context.toOpaque())
-        #endif
-        if code != 0 { context.release() }
-        return code == 0
+        return BackgroundThread.start(givesWay: false) { self.run() }
     }
 
     /// Registers, once, what a process does when it ends.
@@ -103,20 +94,15 @@ package final class QueuedWriter: Sendable {
         }
     }()
 
-    private static func run(_ context: UnsafeMutableRawPointer) -> UnsafeMutableRawPointer? {
-        let writer = Unmanaged<QueuedWriter>.fromOpaque(context).takeRetainedValue()
-        // A stream that nobody reads any more is an error of the write, not the end of the process; signals are for other threads.
-        var all = sigset_t()
-        sigfillset(&all)
-        pthread_sigmask(SIG_BLOCK, &all, nil)
+    private func run() {
         while true {
-            writer.work.wait()
-            while let bytes = writer.take() {
+            work.wait()
+            while let bytes = take() {
                 var start = 0
                 while start < bytes.count {
-                    let end = min(start + piece, bytes.count)
-                    deliver(bytes[start..<end], to: writer.descriptor)
-                    writer.state.withLock { $0.taken -= end - start }
+                    let end = min(start + Self.piece, bytes.count)
+                    Self.deliver(bytes[start..<end], to: descriptor)
+                    state.withLock { $0.taken -= end - start }
                     start = end
                 }
             }

@@ -2,10 +2,11 @@
 // Copyright the mockapi authors
 
 import Dispatch
+import HTTPServer
 import StubMatching
 import Synchronization
 
-/// Judges requests with large bodies beside the event loops: some at a time, in the order they came.
+/// Judges requests with large bodies beside the event loops, which go first where processors are short: some at a time, in the order they came.
 final class JudgeQueue: Sendable {
     /// Bytes of a body that is judged on the loop it came by. 64 KiB: that takes a few milliseconds at most.
     static let bodyLimit = 64 * 1024
@@ -33,7 +34,6 @@ final class JudgeQueue: Sendable {
     }
 
     private let state = Mutex(State())
-    private let queue = DispatchQueue(label: "mockapi.judge", attributes: .concurrent)
     private let width: Int
     /// Requests that wait; more are answered 503.
     let limit: Int
@@ -53,7 +53,9 @@ final class JudgeQueue: Sendable {
             state.workers += 1
             return (true, true)
         }
-        if startsWorker { queue.async { self.work() } }
+        if startsWorker, !BackgroundThread.start(givesWay: true, { self.work() }) {
+            DispatchQueue.global().async { self.work() }
+        }
         return isTaken
     }
 
