@@ -4,6 +4,7 @@
 import ArgumentParser
 import Contract
 import MockServer
+import Running
 
 struct Contract: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
