@@ -101,7 +101,7 @@ let package = Package(
             swiftSettings: settings),
         // What is asked of a client, and the verdict on it.
         .target(
-            name: "Contract", dependencies: ["MockServer", "HTTPMessage", "JSONText", httpTypes],
+            name: "Contract", dependencies: ["MockServer", "Reports", "HTTPMessage", "JSONText", httpTypes],
             swiftSettings: settings),
         .executableTarget(
             name: "mockapi",
@@ -193,7 +193,11 @@ let package = Package(
             ],
             swiftSettings: settings),
         .testTarget(
-            name: "ContractTests", dependencies: ["TestSupport", "Contract", "MockServer", "JSONText", "WireSupport"],
+            name: "ReportsTests", dependencies: ["TestSupport", "Reports", "JSONText", "WireSupport"],
+            swiftSettings: settings),
+        .testTarget(
+            name: "ContractTests",
+            dependencies: ["TestSupport", "Contract", "Reports", "MockServer", "JSONText", "WireSupport"],
             swiftSettings: settings),
         .testTarget(
             name: "RunningTests",
