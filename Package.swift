@@ -16,6 +16,7 @@ let package = Package(
     platforms: [.macOS(.v15)],
     products: [
         .executable(name: "mockapi", targets: ["mockapi"]),
+        .plugin(name: "MockapiCommand", targets: ["MockapiCommand"]),
         .library(name: "MockServer", targets: ["MockServer"]),
         .library(name: "MockServerTesting", targets: ["MockServerTesting"]),
         .library(name: "MockServerXCTesting", targets: ["MockServerXCTesting"]),
@@ -91,17 +92,32 @@ let package = Package(
                 "CPlatform", httpTypes,
             ],
             swiftSettings: settings),
+        // What a command or a test found out, in every form it is written in.
+        .target(name: "Reports", dependencies: ["Fixtures", "JSONText"], swiftSettings: settings),
+        // Commands under test: what they ask for, what they survive, and what they need.
+        .target(
+            name: "Running",
+            dependencies: ["MockServer", "Reports", "Fixtures", "JSONText", "HTTPMessage", httpTypes],
+            swiftSettings: settings),
         // What is asked of a client, and the verdict on it.
         .target(
-            name: "Contract", dependencies: ["MockServer", "HTTPMessage", "JSONText", httpTypes],
+            name: "Contract", dependencies: ["MockServer", "Reports", "HTTPMessage", "JSONText", httpTypes],
             swiftSettings: settings),
         .executableTarget(
             name: "mockapi",
             dependencies: [
-                "MockServer", "Contract", "Recording", "Secrets", "Upstream", "HTTPServer", "HTTPMessage", "Fixtures",
+                "MockServer", "Contract", "Reports", "Running", "Recording", "Secrets", "Upstream", "HTTPServer",
+                "HTTPMessage", "Fixtures", "JSONText",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             swiftSettings: settings),
+
+        // `swift package mockapi …`
+        .plugin(
+            name: "MockapiCommand",
+            capability: .command(
+                intent: .custom(verb: "mockapi", description: "Serve fixtures, and run commands against them.")),
+            dependencies: ["mockapi"]),
 
         // The client library and what else can take the place of its networker.
         .target(
@@ -177,7 +193,17 @@ let package = Package(
             ],
             swiftSettings: settings),
         .testTarget(
-            name: "ContractTests", dependencies: ["TestSupport", "Contract", "MockServer", "JSONText", "WireSupport"],
+            name: "ReportsTests", dependencies: ["TestSupport", "Reports", "JSONText", "WireSupport"],
+            swiftSettings: settings),
+        .testTarget(
+            name: "ContractTests",
+            dependencies: ["TestSupport", "Contract", "Reports", "MockServer", "JSONText", "WireSupport"],
+            swiftSettings: settings),
+        .testTarget(
+            name: "RunningTests",
+            dependencies: [
+                "TestSupport", "Running", "Reports", "mockapi", "MockServer", "Fixtures", "JSONText", "WireSupport",
+            ],
             swiftSettings: settings),
         .testTarget(
             name: "MockServerTestingTests",

@@ -51,6 +51,9 @@ extension MockServer {
         /// Takes over what no fixture answers, CONNECT aside, before it is judged a miss.
         package var passage: (any RequestPassage)?
 
+        /// Told of every answer, on the loop that it goes out on.
+        package var observer: (any AnswerObserver)?
+
         /// Requests with large bodies that wait to be matched; more are answered 503.
         package var maxWaiting = 1024
 

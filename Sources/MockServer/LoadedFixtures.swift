@@ -19,6 +19,14 @@ package struct LoadedFixtures: Sendable {
         self.init(ServedFixtures(try MockServer.load(path, wireMock: wireMock), generation: 1))
     }
 
+    /// Of a set that was made, or made another.
+    package init(_ set: FixtureSet) {
+        self.init(ServedFixtures(set, generation: 1))
+    }
+
+    /// What is served.
+    package var set: FixtureSet { served.set }
+
     /// Of no directory: nothing is answered.
     package static var none: LoadedFixtures { LoadedFixtures(ServedFixtures(FixtureSet(root: ""), generation: 1)) }
 

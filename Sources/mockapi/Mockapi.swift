@@ -4,6 +4,7 @@
 import ArgumentParser
 import Dispatch
 import MockServer
+import Running
 
 #if canImport(Glibc)
     import Glibc
@@ -17,6 +18,7 @@ enum Start {
     static func main() {
         // Before anything else is opened, by whatever library.
         Output.fillStandardDescriptors()
+        SignalRelay.begin()
         Task {
             await Mockapi.run(Array(CommandLine.arguments.dropFirst()))
             exit(0)
@@ -36,7 +38,8 @@ struct Mockapi: AsyncParsableCommand {
             """,
         version: mockapiVersion,
         subcommands: [
-            Serve.self, Record.self, Check.self, Schema.self, CA.self, Contract.self, Health.self, Version.self,
+            Serve.self, Run.self, FindNeeds.self, Record.self, Check.self, Schema.self, CA.self, Contract.self,
+            Health.self, Version.self,
         ])
 
     static let _errorPrefix = "error: "

@@ -39,7 +39,11 @@ import Testing
 
     @Test func `the schema has the keys of the format`() throws {
         let common = ["$schema", "id", "name", "metadata"]
-        #expect(try keys("stub") == common + ["priority", "request", "response", "responses", "afterLast", "recorded"])
+        #expect(
+            try keys("stub") == common + [
+                "priority", "request", "response", "responses", "afterLast", "recorded", "contract",
+            ])
+        #expect(try keys("contractPart") == ["needed", "type", "format", "enum", "equals", "optional", "ignore"])
         #expect(try keys("stubList") == common + ["stubs"])
         #expect(
             try keys("request") == [
@@ -60,6 +64,7 @@ import Testing
         ("stub", "", #"{KEY, "response": {}}"#), ("request", "/request", #"{"request": {KEY}, "response": {}}"#),
         ("response", "/response", #"{"response": {KEY}}"#),
         ("recorded", "/recorded", #"{"recorded": {KEY}, "response": {}}"#),
+        ("contractPart", "/contract/a", #"{"contract": {"a": {KEY}}, "response": {}}"#),
         ("matcher", "/request/host", #"{"request": {"host": {KEY}}, "response": {}}"#),
         ("multiMatcher", "/request/headers/A", #"{"request": {"headers": {"A": {KEY}}}, "response": {}}"#),
         ("bodyMatcher", "/request/bodyPatterns/0", #"{"request": {"bodyPatterns": [{KEY}]}, "response": {}}"#),

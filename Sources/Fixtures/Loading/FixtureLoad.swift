@@ -28,6 +28,7 @@ struct FixtureLoad {
                 .warning, "a WireMock root has stubs in \"mappings\" and bodies in \"__files\", and here is neither",
                 at: ".")
         }
+        for file in files where isContract(file.path) { readContract(of: file) }
         var plain = PlainFiles(root: root, dialect: dialect)
         for file in files where isPlainFile(file.path) { plain.add(file) }
         return FixtureSet(
@@ -51,8 +52,31 @@ struct FixtureLoad {
     private func isPlainFile(_ path: String) -> Bool {
         // WireMock serves what lies in `__files` by its path, bodies of stubs too.
         if dialect == .wireMock { return path.hasPrefix("__files/") }
-        if isStubFile(path) || bodies.named.contains(ExactText(path)) { return false }
+        if isStubFile(path) || isContract(path) || bodies.named.contains(ExactText(path)) { return false }
         return path.utf8.contains(UInt8(ascii: "/")) || !path.hasPrefix("README")
+    }
+
+    /// What a client needs of a plain file, which stands beside it.
+    private func isContract(_ path: String) -> Bool {
+        dialect == .mockapi && path.hasSuffix(".contract.json")
+    }
+
+    private mutating func readContract(of file: FileEntry) {
+        guard file.status.size <= StubFileReader.contractLimit,
+            let text = try? file.read(
+                in: root,
+                { path throws(SystemError) in try FileReader.read(path, limit: StubFileReader.contractLimit) }
+            ).0
+        else {
+            // It was there when the directory was listed, and is no more, or is hardly a contract.
+            if file.status.size > StubFileReader.contractLimit {
+                report(.warning, "larger than 16 MiB; it is not read as a contract", at: file.path)
+            }
+            return
+        }
+        var reader = StubFileReader(path: file.path, text: text, dialect: dialect, bodies: bodies)
+        reader.readContract()
+        findings += reader.findings
     }
 
     private mutating func report(_ severity: Finding.Severity, _ text: String, at path: String) {

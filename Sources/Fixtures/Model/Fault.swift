@@ -11,6 +11,8 @@ package enum Fault: Equatable, Sendable {
     /// Bytes that are no answer.
     case randomDataThenClose
     case truncateBody(afterBytes: Int)
+    /// The same of a body whose length is not announced.
+    case truncateChunks(afterBytes: Int)
     case slowBody(bytesPerSecond: Int)
     /// One byte more is announced than comes.
     case wrongContentLength
@@ -65,7 +67,7 @@ extension Fault {
         case .connectionResetByPeer: .connectionResetByPeer
         case .malformedResponseChunk: .malformedResponseChunk
         case .randomDataThenClose: .randomDataThenClose
-        case .truncateBody: .truncateBody
+        case .truncateBody, .truncateChunks: .truncateBody
         case .slowBody: .slowBody
         case .wrongContentLength: .wrongContentLength
         case .badGzip: .badGzip

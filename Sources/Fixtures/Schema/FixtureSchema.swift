@@ -77,7 +77,7 @@ package enum FixtureSchema {
         case .response: [atMostOne(["bodyFile", "body", "jsonBody", "base64Body"])]
         case .credentials: [.init(name: "required", value: .array([.string("username"), .string("password")]))]
         case .matcher, .multiMatcher, .bodyMatcher: [.init(name: "minProperties", value: .integer(1))]
-        case .stubList, .mappingList, .recorded, .volatile: []
+        case .stubList, .mappingList, .recorded, .volatile, .contractPart: []
         }
     }
 

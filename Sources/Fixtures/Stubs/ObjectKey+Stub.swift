@@ -36,6 +36,9 @@ extension ObjectKey {
             "afterLast", .choice(["repeat", "restart", "unmatched"]),
             "What follows the last of `responses`: the last again (the default), the first again, or no match."),
         ObjectKey("recorded", .object(.recorded), "Where the answer came from; it changes nothing."),
+        ObjectKey(
+            "contract", .map(.object(.contractPart)),
+            "What a client needs of the answer, by place: `/data/*/id`, `status` or `header:ETag`; it changes nothing."),
         wireMock("uuid", .string, insteadOf: "id"),
         wireMock("persistent", .boolean),
         wireMock("insertionIndex", .integer(.min ... .max)),
@@ -58,6 +61,23 @@ extension ObjectKey {
         ObjectKey(
             "volatile", .list(.object(.volatile), minimum: 0),
             "What differs from answer to answer, so that recording another value changes nothing."),
+    ]
+
+    private static let types = [
+        "string", "integer", "number", "boolean", "null", "object", "array",
+    ]
+
+    static let contractPart = [
+        ObjectKey("needed", .boolean, "Whether the client fails without it, with null there or with another type."),
+        ObjectKey(
+            "type", .either([.choice(types), .list(.choice(types), minimum: 1)]),
+            "What it is, in JSON Schema's words; several in a list."),
+        ObjectKey("format", .string, "What a string is, in JSON Schema's words, for instance `uuid`."),
+        ObjectKey(
+            "enum", .list(.anything, minimum: 0), "The values that the client understands, where it fails with others."),
+        ObjectKey("equals", .anything, "The one value that it has to be."),
+        ObjectKey("optional", .boolean, "Whether it may be missing."),
+        ObjectKey("ignore", .boolean, "Whether nothing is asked of it."),
     ]
 
     static let volatile = [

@@ -12,6 +12,7 @@ enum ObjectShape: String, CaseIterable, Sendable {
     case chunkedDribbleDelay
     case recorded
     case volatile
+    case contractPart
     case credentials
     case matcher
     case multiMatcher
@@ -49,6 +50,7 @@ enum ObjectShape: String, CaseIterable, Sendable {
         case .chunkedDribbleDelay: ObjectKey.chunkedDribbleDelay
         case .recorded: ObjectKey.recorded
         case .volatile: ObjectKey.volatile
+        case .contractPart: ObjectKey.contractPart
         case .credentials: ObjectKey.credentials
         case .matcher: ObjectKey.matcher
         case .multiMatcher: ObjectKey.matcher + ObjectKey.multiMatcher

@@ -7,6 +7,8 @@ import JSONText
 struct StubFileReader {
     /// 256 MiB: a larger stub file is no stub file.
     static let sizeLimit = 256 * 1024 * 1024
+    /// 16 MiB, of a contract beside a plain file.
+    static let contractLimit = 16 * 1024 * 1024
 
     /// Relative to the fixture directory.
     let path: String
@@ -74,6 +76,16 @@ struct StubFileReader {
             if let stub = stub(element, ordinal: ordinal, errorsBefore: before) { stubs.append(stub) }
         }
         return stubs
+    }
+
+    /// Finds what is wrong with a contract that stands beside a plain file; it changes nothing of what is served.
+    mutating func readContract() {
+        do throws(JSONError) {
+            let node = try JSONParser.parse(text)
+            check(Cursor(node, .root), against: .map(.object(.contractPart)))
+        } catch {
+            report(.error, "this is no JSON: \(error.message)", offset: error.offset, pointer: .root)
+        }
     }
 
     private var listKey: String { isWireMock ? "mappings" : "stubs" }

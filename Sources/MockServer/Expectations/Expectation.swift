@@ -2,8 +2,8 @@
 // Copyright the mockapi authors
 
 /// What a test expects of the requests of a server.
-struct Expectation: Sendable {
-    enum Kind: Sendable {
+package struct Expectation: Sendable {
+    package enum Kind: Sendable {
         case count(RequestMatch, RequestCount, WireProtocol?)
         case order([RequestMatch])
         /// Nil for all requests.
@@ -11,12 +11,18 @@ struct Expectation: Sendable {
     }
 
     let kind: Kind
-    let place: SourcePlace
+    /// Nil for one that does not stand in Swift.
+    let place: SourcePlace?
+
+    package init(_ kind: Kind, at place: SourcePlace? = nil) {
+        self.kind = kind
+        self.place = place
+    }
 }
 
 extension Expectation: CustomStringConvertible {
     /// `GET /api/contents once over HTTP/2.0`.
-    var description: String {
+    package var description: String {
         switch kind {
         case .count(let match, let count, let wire): "\(match) \(count)\(wire.map { " over \($0)" } ?? "")"
         case .order(let matches): matches.map(\.description).joined(separator: ", then ")

@@ -77,6 +77,10 @@ final class PreparedDelivery: Sendable {
         case .truncateBody(let count):
             delivery.bodyLimit = count
             delivery.ending = isHTTP2 ? .resetStream(code: HTTP2ErrorCode.internalError) : .close
+        case .truncateChunks(let count):
+            plan.head = ResponseHead(status: plan.head.status, fields: plan.head.fields, framing: .chunked)
+            delivery.bodyLimit = count
+            delivery.ending = isHTTP2 ? .resetStream(code: HTTP2ErrorCode.internalError) : .close
         case .slowBody(let rate): delivery.pace = .rate(rate)
         case .wrongContentLength:
             plan.head = plan.head.announcing(1)

@@ -23,7 +23,7 @@ public struct JournalEntry: Sendable {
     }
 
     /// Counts the requests of a server from 1, over all connections.
-    public let sequence: UInt64
+    public package(set) var sequence: UInt64
     /// When the request had come, in seconds since 1970.
     public let receivedAt: Double
     /// The time from its last byte to the answer being ready.

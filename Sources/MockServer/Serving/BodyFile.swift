@@ -37,7 +37,7 @@ private func systemOpen(_ path: String) -> Int32 {
 
 extension Body {
     /// All bytes, read from disk where they are not in memory; nil where the file is gone or has changed.
-    func loaded() -> [UInt8]? {
+    package func loaded() -> [UInt8]? {
         switch self {
         case .empty: return []
         case .bytes(let bytes): return bytes

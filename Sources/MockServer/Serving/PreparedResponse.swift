@@ -43,11 +43,15 @@ final class PreparedResponse: Sendable {
     let hasRewritableLines: Bool
     /// Delays and faults; nil where the answer goes out whole and at once.
     let delivery: PreparedDelivery?
+    /// Which step of its stub it is, from 0.
+    let step: Int
 
     /// - Parameters:
     ///   - salt: what tells this answer from others in what is drawn for it.
     ///   - isOfHead: whether nothing but HEAD is answered with it.
-    init(response: StubResponse, salt: UInt64, isOfHead: Bool = false) {
+    ///   - step: which of its stub's it is, from 0.
+    init(response: StubResponse, salt: UInt64, isOfHead: Bool = false, step: Int = 0) {
+        self.step = step
         delivery = PreparedDelivery(response, salt: salt)
         status = response.status
         reason = response.reason
@@ -81,6 +85,7 @@ final class PreparedResponse: Sendable {
     }
 
     init(file: PlainFile) {
+        step = 0
         status = 200
         reason = nil
         body = file.body

@@ -14,7 +14,8 @@ struct PreparedStub: Sendable {
     init(_ stub: Stub, counter: StepCounter?) {
         let steps = stub.responses.enumerated().map { number, response in
             PreparedResponse(
-                response: response, salt: Self.salt(stub.id, number), isOfHead: stub.request.method == "HEAD")
+                response: response, salt: Self.salt(stub.id, number), isOfHead: stub.request.method == "HEAD",
+                step: number)
         }
         names = AnswerNames(stub)
         first = steps.first ?? PreparedResponse(response: StubResponse(), salt: 0)

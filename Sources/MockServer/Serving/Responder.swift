@@ -14,6 +14,8 @@ final class Responder: RequestHandler {
         var plan: ResponsePlan
         var outcome: JournalRecord.Outcome
         var ordinal = -1
+        /// Which step of the stub, from 0.
+        var step = 0
         var fault: Fault.Kind?
         var miss: Miss?
         /// What the log says of it besides.
@@ -138,7 +140,9 @@ final class Responder: RequestHandler {
         case .stub(let ordinal, let response, _):
             var plan = selection.plan(response, for: head)
             response.delivery?.apply(to: &plan, for: head, seed: core.seed)
-            return Answer(plan: plan, outcome: .stub, ordinal: ordinal, fault: response.delivery?.fault?.kind)
+            return Answer(
+                plan: plan, outcome: .stub, ordinal: ordinal, step: response.step,
+                fault: response.delivery?.fault?.kind)
         case .file(let ordinal):
             return Answer(
                 plan: selection.plan(judge.fixtures.files[ordinal], for: head), outcome: .file, ordinal: ordinal)
@@ -190,6 +194,7 @@ final class Responder: RequestHandler {
         record.hasQuery = head.query == nil ? 0 : 1
         record.authority = head.authority
         record.version = Int32(head.version.rawValue)
+        core.observer?.answered(AnsweredRequest(record, answer, in: fixtures))
         ring?.append(record, names: Self.names(of: answer, in: fixtures), head: head, trailers: trailers, body: body)
         guard let log, log.takes(isProblem: Self.isProblem(answer, reason: answer.reason ?? reason)) else { return }
         log.append(

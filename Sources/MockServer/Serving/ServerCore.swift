@@ -16,6 +16,7 @@ final class ServerCore: Sendable {
     let seed: UInt64
     let fallback: (@Sendable (String, String, [UInt8]) -> FallbackAnswer?)?
     let passage: (any RequestPassage)?
+    let observer: (any AnswerObserver)?
     /// Whether pages of every origin may read answers.
     let allowsCORS: Bool
     /// What is told of the journal.
@@ -32,8 +33,10 @@ final class ServerCore: Sendable {
         _ fixtures: ServedFixtures, identity: ServerIdentity, journal: Journal, loopCount: Int, seed: UInt64,
         log: LogSettings?, hasDevelopmentCertificates: Bool = true,
         fallback: (@Sendable (String, String, [UInt8]) -> FallbackAnswer?)? = nil,
-        passage: (any RequestPassage)? = nil, allowsCORS: Bool = false, maxWaiting: Int = 0
+        passage: (any RequestPassage)? = nil, observer: (any AnswerObserver)? = nil, allowsCORS: Bool = false,
+        maxWaiting: Int = 0
     ) {
+        self.observer = observer
         self.allowsCORS = allowsCORS
         self.fallback = fallback
         self.passage = passage

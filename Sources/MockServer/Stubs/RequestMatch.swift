@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the mockapi authors
 
-import JSONText
+package import JSONText
 
 /// Which requests are meant: by a stub that is to answer them, or by an expectation that they come.
 ///
@@ -14,6 +14,8 @@ public struct RequestMatch: Sendable {
     private var query: [(name: String, value: ValueMatch)] = []
     private var headers: [(name: String, value: ValueMatch)] = []
     private var bodies: [ValueMatch] = []
+    /// The `request` of a stub file as it was written, which then is all there is.
+    private var written: JSONNode?
 
     /// - Parameters:
     ///   - method: any token; nil for every method.
@@ -24,6 +26,14 @@ public struct RequestMatch: Sendable {
         self.path = String(path[..<(question ?? path.endIndex)])
         guard let question else { return }
         query = AdminQuery.pairs(String(path[path.index(after: question)...])).map { ($0.0, .equalTo($0.1)) }
+    }
+
+    /// What the `request` of a stub file says.
+    package init(written node: JSONNode) {
+        method = node["method"]?.string.flatMap { $0 == "ANY" ? nil : $0 }
+        path = ["urlPath", "urlPathTemplate", "url", "urlPathPattern", "urlPattern"].lazy
+            .compactMap { node[$0]?.string }.first ?? "*"
+        written = node
     }
 
     public static func get(_ path: String) -> RequestMatch { RequestMatch("GET", path) }
@@ -62,7 +72,8 @@ public struct RequestMatch: Sendable {
 
 extension RequestMatch {
     /// The `request` of a stub file.
-    var node: JSONNode {
+    package var node: JSONNode {
+        if let written { return written }
         var members: [JSONObject.Member] = []
         if let method { members.append(.init(name: "method", value: .string(method))) }
         members.append(.init(name: path.contains("{") ? "urlPathTemplate" : "urlPath", value: .string(path)))
@@ -94,7 +105,8 @@ extension RequestMatch {
 extension RequestMatch: CustomStringConvertible {
     /// `GET /api/contents?page[number]=2` and what else is asked, in the words of a stub file.
     public var description: String {
-        let rest = (node.object?.members ?? []).filter { !["method", "urlPath", "urlPathTemplate"].contains($0.name) }
+        let told = ["method", "url", "urlPath", "urlPathTemplate", "urlPattern", "urlPathPattern"]
+        let rest = (node.object?.members ?? []).filter { !told.contains($0.name) }
         let text = rest.map { "\($0.name) \(String(decoding: JSONWriter.compact($0.value), as: UTF8.self))" }
         return (["\(method ?? "ANY") \(path)"] + text).joined(separator: ", ")
     }

@@ -5,6 +5,7 @@ import ArgumentParser
 import HTTPServer
 import MockServer
 import Recording
+import Running
 
 /// `mockapi record`: answers of live services to fixtures.
 struct Record: AsyncParsableCommand {

@@ -29,7 +29,9 @@ struct EnvironmentOptions {
     /// The arguments of the process, with those of the environment behind its options: in front of others one that takes several values would take
     /// what stands there.
     static func merged(_ arguments: [String]) throws(Failure) -> (arguments: [String], names: [String]) {
-        let commands: [String: any ParsableCommand.Type] = ["serve": Serve.self, "record": Record.self]
+        let commands: [String: any ParsableCommand.Type] = [
+            "serve": Serve.self, "record": Record.self, "run": Run.self, "needs": FindNeeds.self,
+        ]
         guard let name = arguments.first, let command = commands[name], hasVariables else { return (arguments, []) }
         let given = Array(arguments.dropFirst())
         let options = try EnvironmentOptions(of: command._dumpHelp(), beside: given) { name in

@@ -9,14 +9,14 @@ enum DrainingNote {
     private static let pauses = (first: Duration.seconds(1), further: Duration.seconds(2))
 
     /// Returns when all that has passed is on the disk.
-    static func drain(_ session: RecordingSession, _ signals: StopSignals) async {
+    static func drain(_ session: RecordingSession, _ signals: StopSignals?) async {
         let telling = Task {
             var pause = pauses.first
             while true {
                 try await Task.sleep(for: pause)
                 pause = pauses.further
                 let count = session.unwritten
-                guard signals.hasCome, count > 0 else { continue }
+                guard signals?.hasCome ?? false, count > 0 else { continue }
                 Output.note(
                     "writing \(count) \(count == 1 ? "answer" : "answers") that came before the end; a second signal ends without them"
                 )

@@ -64,7 +64,7 @@ struct ServedRecording {
     }
 
     /// Returns when all that has passed is recorded.
-    func end(_ signals: StopSignals) async {
+    func end(_ signals: StopSignals?) async {
         await DrainingNote.drain(session, signals)
         for outcome in await recorder?.finish() ?? [] { printer.finished(outcome) }
         if recorder != nil { printer.summarize() }

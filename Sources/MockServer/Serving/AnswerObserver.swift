@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the mockapi authors
+
+import Fixtures
+import HTTPMessage
+
+/// Who is told of every answer of a server.
+package protocol AnswerObserver: Sendable {
+    /// Called on the event loop that the answer goes out on, which it must not hold up.
+    func answered(_ request: AnsweredRequest)
+}
+
+/// A request and what answered it, as far as it is counted.
+package struct AnsweredRequest: Sendable {
+    /// What answered a request.
+    package enum Source: Hashable, Sendable {
+        /// A step of a stub, counted from 0.
+        case stub(id: String, step: Int)
+        /// A plain file, by its path.
+        case file(String)
+        /// Nothing matched.
+        case miss
+        /// It was refused, passed on, or the server's own preflight.
+        case other
+    }
+
+    package let source: Source
+    /// `HTTP/1.1`, `HTTP/1.0` or `HTTP/2.0`.
+    package let protocolName: String
+    package let isEncrypted: Bool
+    /// Counts the connections of the process from 1.
+    package let connection: UInt64
+
+    init(_ record: JournalRecord, _ answer: Responder.Answer, in fixtures: ServedFixtures) {
+        source =
+            switch answer.outcome {
+            case .stub: .stub(id: fixtures.set.stubs[answer.ordinal].id, step: answer.step)
+            case .file: .file(fixtures.set.files[answer.ordinal].path)
+            case .miss: .miss
+            case .refused, .passed, .preflight: .other
+            }
+        protocolName = (HTTPVersion(rawValue: UInt8(record.version)) ?? .http11).name
+        isEncrypted = record.tls != 0
+        connection = record.connection
+    }
+}

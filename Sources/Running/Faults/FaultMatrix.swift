@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the mockapi authors
+
+package import Fixtures
+import MockServer
+
+/// A command put to faults, one run for each fault and each answer that it makes use of.
+package struct FaultMatrix: Sendable {
+    /// What a command has to do for a fault to have been survived.
+    package enum Survival: String, CaseIterable, Sendable {
+        /// It ends with 0, having got a whole answer in the end.
+        case exit0
+        /// That, or it fails with a code of its own.
+        case cleanly
+    }
+
+    package enum Verdict: String, Sendable {
+        case survived
+        /// It failed where it should have made good.
+        case failed
+        /// It took longer than it may.
+        case hung
+        /// A signal ended it.
+        case crashed
+        /// It ended with 0 and had no whole answer.
+        case fooled
+        /// The fault does not concern the answer, or was not met.
+        case skipped
+    }
+
+    /// One fault at one answer.
+    package struct Cell: Sendable {
+        package let fault: FaultName
+        package let answer: UsedAnswer
+        package let verdict: Verdict
+        /// How the command ended; nil where it was not run.
+        package let end: CommandUnderTest.End?
+        /// In words: `exit 0, as if whole`.
+        package let reason: String
+        /// In seconds.
+        package let duration: Double
+    }
+
+    /// What a run without a fault may take at least. 60 s.
+    private static let baselinePatience = Duration.seconds(60)
+
+    private let runs: IsolatedRuns
+    private let set: FixtureSet
+    private let survival: Survival
+    private let seed: UInt64
+
+    package init(_ runs: IsolatedRuns, of set: FixtureSet, survival: Survival, seed: UInt64) {
+        self.runs = runs
+        self.set = set
+        self.survival = survival
+        self.seed = seed
+    }
+
+    /// The answers that the command makes use of where nothing is wrong, and how it ends then.
+    package func baseline(
+        streams: ChildProcess.Streams
+    ) async throws(IsolatedRuns.Failure) -> (end: CommandUnderTest.End, answers: [UsedAnswer]) {
+        let run = try await runs.with(patience: max(runs.patience, Self.baselinePatience)).run(set, streams: streams)
+        return (run.end, UsedAnswer.all(in: run.entries, of: set))
+    }
+
+    /// Runs the command once.
+    package func cell(
+        _ fault: FaultName, at answer: UsedAnswer, streams: ChildProcess.Streams
+    ) async throws(IsolatedRuns.Failure) -> Cell {
+        let start = ContinuousClock.now
+        let faulty: FaultyFixtures
+        do throws(FaultyFixtures.Inapplicable) {
+            faulty = try FaultyFixtures(fault, at: answer, of: set, seed: seed)
+        } catch {
+            return Cell(
+                fault: fault, answer: answer, verdict: .skipped, end: nil, reason: error.reason, duration: 0)
+        }
+        let run = try await runs.run(faulty.set, streams: streams)
+        let (verdict, reason) = judge(run, fault, answer)
+        return Cell(
+            fault: fault, answer: answer, verdict: verdict, end: run.end, reason: reason,
+            duration: (ContinuousClock.now - start).inSeconds)
+    }
+
+    private func judge(_ run: IsolatedRuns.Run, _ fault: FaultName, _ answer: UsedAnswer) -> (Verdict, String) {
+        guard let met = run.entries.first(where: { $0.isAnswered(byStub: FaultyFixtures.stubID) }) else {
+            if run.end == .hung { return (.hung, "hung \(runs.patienceText), before it asked") }
+            return (.skipped, "the command did not ask for it")
+        }
+        guard case .exit(let code) = run.end else { return (.hung, "hung \(runs.patienceText)") }
+        if code > 128 { return (.crashed, "ended by signal \(code - 128)") }
+        if code != 0 {
+            return survival == .cleanly ? (.survived, "exit \(code)") : (.failed, "exit \(code)")
+        }
+        let isWhole = fault.leavesContentWhole && met.abandonment == nil
+        let hasOther = run.entries.contains { entry in
+            entry.sequence > met.sequence && entry.abandonment == nil && isAnswered(entry, by: answer)
+        }
+        if isWhole { return (.survived, "exit 0") }
+        return hasOther ? (.survived, "exit 0, asked again") : (.fooled, "exit 0, as if whole")
+    }
+
+    private func isAnswered(_ entry: JournalEntry, by answer: UsedAnswer) -> Bool {
+        switch answer.subject {
+        case .stub(let ordinal): entry.isAnswered(byStub: set.stubs[ordinal].id)
+        case .file(let ordinal): entry.answer == .file(set.files[ordinal].path)
+        }
+    }
+}
+
+extension JournalEntry {
+    fileprivate func isAnswered(byStub wanted: String) -> Bool {
+        if case .stub(_, _, let id) = answer { id == wanted } else { false }
+    }
+}
+
+extension Duration {
+    var inSeconds: Double { Double(components.seconds) + Double(components.attoseconds) / 1e18 }
+}

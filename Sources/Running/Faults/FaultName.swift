@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the mockapi authors
+
+/// A fault that an answer is put to, by the name that users have for it.
+package enum FaultName: String, CaseIterable, Sendable {
+    case timeout
+    case refused
+    case reset
+    case resetInBody = "reset-in-body"
+    case truncated
+    case truncatedNoLength = "truncated-no-length"
+    case internalError = "500"
+    case badGatewayPage = "502-html"
+    case tooManyRequests = "429"
+    case unavailable = "503"
+    case slow
+    case malformedJSON = "malformed-json"
+    case wrongType = "wrong-type"
+    case empty
+    case badGzip = "bad-gzip"
+    case redirectLoop = "redirect-loop"
+    case resetStream = "h2-rst-stream"
+    case refusedStream = "h2-refused-stream"
+    case goAway = "h2-goaway"
+    case stalledWindow = "h2-stalled-window"
+
+    /// Whether it is of streams, and met over HTTP/2 alone.
+    package var isOfHTTP2: Bool { rawValue.hasPrefix("h2-") }
+
+    /// Whether a client that reads all of the answer has all of its content.
+    var leavesContentWhole: Bool { self == .slow || self == .wrongType }
+
+    /// What is done to the answer.
+    package var title: String {
+        switch self {
+        case .timeout: "no answer comes"
+        case .refused: "the connection is closed without a byte"
+        case .reset: "the connection is reset without an answer"
+        case .resetInBody: "the connection is reset in the body"
+        case .truncated: "the body ends before its announced length"
+        case .truncatedNoLength: "a body of no announced length ends early"
+        case .internalError: "the status is 500"
+        case .badGatewayPage: "the answer is a page of HTML with the status 502"
+        case .tooManyRequests: "the status is 429, with Retry-After"
+        case .unavailable: "the status is 503, with Retry-After"
+        case .slow: "the body comes slowly"
+        case .malformedJSON: "the JSON is cut off, and announced so"
+        case .wrongType: "the Content-Type is another"
+        case .empty: "the body is empty"
+        case .badGzip: "the body is announced as gzip, and is none"
+        case .redirectLoop: "a redirection leads in a circle"
+        case .resetStream: "the stream is reset"
+        case .refusedStream: "the stream is refused"
+        case .goAway: "the connection is given up by GOAWAY before this answer"
+        case .stalledWindow: "the body stalls in the middle"
+        }
+    }
+}

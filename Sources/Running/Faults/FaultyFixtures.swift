@@ -1,0 +1,197 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the mockapi authors
+
+import Fixtures
+import JSONText
+import MockServer
+
+/// An answer that a command made use of.
+package struct UsedAnswer: Sendable {
+    /// Which fixture it is of, by its place in the set.
+    enum Subject: Hashable, Sendable {
+        case stub(Int)
+        case file(Int)
+    }
+
+    let subject: Subject
+    /// Relative to the fixture directory.
+    package let file: String
+    package let line: Int
+    package let name: String?
+    /// The raw path of the first request that it answered.
+    let path: String
+    let method: String
+    package let isHTTP2: Bool
+
+    /// Whether users mean it: by its file, its file and line, or its name.
+    package func isCalled(_ text: String) -> Bool {
+        text == file || text == "\(file):\(line)" || text == name
+    }
+
+    /// What answered the requests of a journal, each once, in the order of the fixtures.
+    static func all(in entries: [JournalEntry], of set: FixtureSet) -> [UsedAnswer] {
+        let stubs = Dictionary(set.stubs.enumerated().map { ($1.id, $0) }, uniquingKeysWith: { first, _ in first })
+        let files = Dictionary(set.files.enumerated().map { ($1.path, $0) }, uniquingKeysWith: { first, _ in first })
+        var used: [Subject: UsedAnswer] = [:]
+        for entry in entries {
+            let path = String(entry.target.prefix { $0 != "?" })
+            let subject: Subject
+            let place: Place
+            var name: String?
+            switch entry.answer {
+            case .stub(_, _, let id):
+                guard let ordinal = stubs[id] else { continue }
+                subject = .stub(ordinal)
+                place = set.stubs[ordinal].place
+                name = set.stubs[ordinal].name
+            case .file(let file):
+                guard let ordinal = files[file] else { continue }
+                subject = .file(ordinal)
+                place = Place(path: file, line: 1, column: 1)
+            default: continue
+            }
+            if used[subject] != nil { continue }
+            used[subject] = UsedAnswer(
+                subject: subject, file: place.path, line: max(1, place.line), name: name, path: path,
+                method: entry.method, isHTTP2: entry.protocolName == "HTTP/2.0")
+        }
+        return used.values.sorted { $0.order < $1.order }
+    }
+
+    private var order: (Int, Int) {
+        switch subject {
+        case .stub(let ordinal): (0, ordinal)
+        case .file(let ordinal): (1, ordinal)
+        }
+    }
+
+    /// The answer that a first request gets.
+    func response(in set: FixtureSet) -> StubResponse {
+        switch subject {
+        case .stub(let ordinal): return set.stubs[ordinal].responses.first ?? StubResponse()
+        case .file(let ordinal):
+            let file = set.files[ordinal]
+            let lines = [HeaderLine("Content-Type", file.mediaType), HeaderLine("ETag", file.entityTag)]
+            return StubResponse(headers: lines, body: file.body)
+        }
+    }
+}
+
+/// Fixtures of which one answer is wrong, once.
+struct FaultyFixtures {
+    /// The stub that has the fault.
+    static let stubID = "00000000-0000-4000-8000-6661756c7400"
+    private static let loopID = "00000000-0000-4000-8000-6c6f6f700000"
+    private static let loopPath = "/__mockapi/redirect-loop"
+    /// How long an answer that comes slowly takes. 2 s.
+    private static let slowSeconds = 2
+
+    /// Why a fault does not concern an answer.
+    struct Inapplicable: Error {
+        let reason: String
+    }
+
+    let set: FixtureSet
+
+    /// - Parameter seed: what the place of a cut is drawn from.
+    init(_ fault: FaultName, at answer: UsedAnswer, of set: FixtureSet, seed: UInt64) throws(Inapplicable) {
+        if fault.isOfHTTP2, !answer.isHTTP2 { throw Inapplicable(reason: "the client speaks HTTP/1.1") }
+        let response = try Self.spoiled(
+            answer.response(in: set), fault, hasContent: answer.method != "HEAD",
+            draw: Self.draw(seed, "\(fault.rawValue) \(answer.file) \(answer.line)"))
+        var set = set
+        // A stub that answers once goes before the one that it is a copy of, since of two that are alike the later one answers.
+        switch answer.subject {
+        case .stub(let ordinal):
+            let stub = set.stubs[ordinal]
+            set.stubs.insert(
+                Stub(
+                    id: Self.stubID, name: stub.name, place: stub.place, priority: stub.priority,
+                    request: stub.request, responses: [response], afterLast: .unmatched, source: stub.source),
+                at: ordinal + 1)
+        case .file:
+            set.stubs.append(
+                Stub(
+                    id: Self.stubID, place: Place(path: answer.file, line: 1, column: 1), priority: .max,
+                    request: RequestPattern(url: .path(answer.path)), responses: [response], afterLast: .unmatched))
+        }
+        if fault == .redirectLoop {
+            set.stubs.append(
+                Stub(
+                    id: Self.loopID, place: Place(path: answer.file, line: 1, column: 1), priority: 1,
+                    request: RequestPattern(url: .path(Self.loopPath)), responses: [Self.redirection]))
+        }
+        self.set = set
+    }
+
+    private static let redirection = StubResponse(status: 302, headers: [HeaderLine("Location", loopPath)])
+
+    /// FNV-1a.
+    private static func draw(_ seed: UInt64, _ text: String) -> UInt64 {
+        text.utf8.reduce(0xCBF2_9CE4_8422_2325 ^ seed) { ($0 ^ UInt64($1)) &* 0x0000_0100_0000_01B3 }
+    }
+
+    private static func spoiled(
+        _ original: StubResponse, _ fault: FaultName, hasContent: Bool, draw: UInt64
+    ) throws(Inapplicable) -> StubResponse {
+        var response = original
+        response.fault = nil
+        response.faultEndsConnection = false
+        let count =
+            hasContent && original.status >= 200 && ![204, 304].contains(original.status) ? original.body.count : 0
+        // Somewhere in the middle half.
+        let cut = count / 4 + Int(draw % UInt64(max(1, count / 2)))
+        let needsContent: Set<FaultName> = [
+            .resetInBody, .truncated, .truncatedNoLength, .slow, .malformedJSON, .empty, .badGzip, .stalledWindow,
+        ]
+        if needsContent.contains(fault), count == 0 { throw Inapplicable(reason: "the answer has no content") }
+        switch fault {
+        case .timeout: response.fault = .stall(afterBytes: nil)
+        case .refused: response.fault = .emptyResponse
+        case .reset: response.fault = .connectionResetByPeer
+        case .resetInBody: response.fault = .resetStream(code: HTTP2ErrorCode.internalError, afterBytes: cut)
+        case .truncated: response.fault = .truncateBody(afterBytes: cut)
+        case .truncatedNoLength: response.fault = .truncateChunks(afterBytes: cut)
+        case .internalError: response = page(500, "text/plain; charset=utf-8", "internal server error\n")
+        case .badGatewayPage:
+            response = page(502, "text/html", "<html><body><h1>502 Bad Gateway</h1></body></html>\n")
+        case .tooManyRequests: response = page(429, "text/plain; charset=utf-8", "too many requests\n", retry: true)
+        case .unavailable: response = page(503, "text/plain; charset=utf-8", "service unavailable\n", retry: true)
+        case .slow: response.fault = .slowBody(bytesPerSecond: max(1, count / slowSeconds))
+        case .malformedJSON: response.body = .bytes(try malformed(original))
+        case .wrongType: replaceType(of: &response)
+        case .empty: response.body = .empty
+        case .badGzip: response.fault = .badGzip
+        case .redirectLoop: response = redirection
+        case .resetStream: response.fault = .resetStream(code: HTTP2ErrorCode.internalError, afterBytes: nil)
+        case .refusedStream: response.fault = .refusedStream
+        case .goAway: response.fault = .goAway(code: 0, afterThisStream: false)
+        case .stalledWindow: response.fault = .stall(afterBytes: cut)
+        }
+        return response
+    }
+
+    private static func page(_ status: Int, _ type: String, _ text: String, retry: Bool = false) -> StubResponse {
+        let lines = [HeaderLine("Content-Type", type)] + (retry ? [HeaderLine("Retry-After", "1")] : [])
+        return StubResponse(status: status, headers: lines, body: .bytes(Array(text.utf8)))
+    }
+
+    private static func replaceType(of response: inout StubResponse) {
+        let isType = { (line: HeaderLine) in line.name.lowercased() == "content-type" }
+        let isPage = response.headers.contains { isType($0) && $0.value.lowercased().hasPrefix("text/html") }
+        response.headers.removeAll(where: isType)
+        response.headers.append(HeaderLine("Content-Type", isPage ? "application/octet-stream" : "text/html"))
+    }
+
+    /// A JSON text without its last mark, or with one too many in front.
+    private static func malformed(_ response: StubResponse) throws(Inapplicable) -> [UInt8] {
+        guard let bytes = response.body.loaded(), let node = try? JSONParser.parse(bytes) else {
+            throw Inapplicable(reason: "the answer is no JSON")
+        }
+        let isNested = node.object != nil || node.array != nil
+        guard isNested, let end = bytes.lastIndex(where: { $0 == UInt8(ascii: "}") || $0 == UInt8(ascii: "]") }) else {
+            return [UInt8(ascii: "{")] + bytes
+        }
+        return Array(bytes[..<end])
+    }
+}

@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the mockapi authors
+
+/// Finds those of many changes that make a command fail by themselves (A. Zeller, R. Hildebrandt, "Simplifying and Isolating Failure-Inducing
+/// Input", 2002).
+///
+/// All are made at once; where that fails, the shortest beginning of the list that fails is searched for by halves, and its last change is one
+/// that matters. What comes behind it is looked through likewise. For k that matter of n that is k · (log2 n + 2) + 1 runs at most.
+struct DeltaDebugging {
+    /// What was found out so far, which a search that is broken off leaves behind.
+    struct Findings: Sendable {
+        /// Those that make the command fail alone.
+        var failing: Set<Int> = []
+        /// Those that make it fail together with others only.
+        var joint: Set<Int> = []
+        /// Those of which it is not known.
+        var undecided: Set<Int> = []
+    }
+
+    /// Whether the command fails with some changes made.
+    typealias Test = @Sendable ([Int]) async throws -> Bool
+
+    /// Beginnings that are tried at once at most: more would cost more runs than they save time. 3.
+    private static let mostAtOnce = 3
+
+    private let test: Test
+    private let width: Int
+
+    /// - Parameter jobs: how many runs there may be at once.
+    init(jobs: Int, test: @escaping Test) {
+        width = min(max(1, jobs), Self.mostAtOnce)
+        self.test = test
+    }
+
+    /// - Parameter note: called with what is known whenever that is more.
+    func search(_ candidates: [Int], note: (Findings) async -> Void) async throws {
+        var rest = candidates[...]
+        var findings = Findings(undecided: Set(candidates))
+        while !rest.isEmpty {
+            guard try await test(Array(rest)) else {
+                findings.undecided.subtract(rest)
+                await note(findings)
+                return
+            }
+            let end = try await shortestFailing(rest)
+            let found = rest[end - 1]
+            // A beginning of one has been tried by itself.
+            let isAlone = try await end - 1 == rest.startIndex ? true : test([found])
+            if isAlone { findings.failing.insert(found) } else { findings.joint.insert(found) }
+            findings.undecided.subtract(rest[..<end])
+            rest = rest[end...]
+            await note(findings)
+        }
+        await note(findings)
+    }
+
+    /// The end of the shortest beginning with which the command fails; it fails with all.
+    private func shortestFailing(_ rest: ArraySlice<Int>) async throws -> Int {
+        var passing = rest.startIndex
+        var failing = rest.endIndex
+        while failing - passing > 1 {
+            let span = failing - passing
+            let points = min(width, span - 1)
+            let ends = (1...points).map { passing + span * $0 / (points + 1) }.filter { $0 > passing && $0 < failing }
+            if ends.isEmpty { break }
+            let results = try await outcomes(of: ends.map { Array(rest[..<$0]) })
+            let firstFailing = results.firstIndex(of: true)
+            if let firstFailing { failing = ends[firstFailing] }
+            let lastPassing = (firstFailing ?? ends.count) - 1
+            if lastPassing >= 0 { passing = ends[lastPassing] }
+        }
+        return failing
+    }
+
+    private func outcomes(of lists: [[Int]]) async throws -> [Bool] {
+        if lists.count == 1 { return [try await test(lists[0])] }
+        return try await withThrowingTaskGroup(of: (Int, Bool).self) { group in
+            for (index, list) in lists.enumerated() {
+                group.addTask { (index, try await test(list)) }
+            }
+            var results = Array(repeating: false, count: lists.count)
+            for try await (index, result) in group { results[index] = result }
+            return results
+        }
+    }
+}

@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the mockapi authors
+
+package import MockServer
+import Synchronization
+
+/// Counts what the requests of a run were answered by, however many they are.
+package final class RunTally: AnswerObserver {
+    /// The requests of one protocol.
+    package struct Traffic: Hashable, Sendable {
+        /// `HTTP/1.1`, `HTTP/1.0` or `HTTP/2`.
+        package let protocolName: String
+        package let isEncrypted: Bool
+        package var requests = 0
+        package var connections = 0
+    }
+
+    private struct State {
+        var hits: [AnsweredRequest.Source: Int] = [:]
+        var traffic: [Traffic] = []
+        /// Of each protocol those seen; how many are remembered is bounded by `connectionLimit`.
+        var connections: [Set<UInt64>] = []
+    }
+
+    /// Connections of a protocol that are told apart; those beyond are one each. 100,000.
+    private static let connectionLimit = 100_000
+
+    private let state = Mutex(State())
+
+    package init() {}
+
+    package func answered(_ request: AnsweredRequest) {
+        state.withLock { state in
+            state.hits[request.source, default: 0] += 1
+            let name = request.protocolName == "HTTP/2.0" ? "HTTP/2" : request.protocolName
+            let known = state.traffic.firstIndex { $0.protocolName == name && $0.isEncrypted == request.isEncrypted }
+            let index = known ?? state.traffic.endIndex
+            if known == nil {
+                state.traffic.append(Traffic(protocolName: name, isEncrypted: request.isEncrypted))
+                state.connections.append([])
+            }
+            state.traffic[index].requests += 1
+            guard !state.connections[index].contains(request.connection) else { return }
+            state.traffic[index].connections += 1
+            if state.connections[index].count < Self.connectionLimit {
+                state.connections[index].insert(request.connection)
+            }
+        }
+    }
+
+    package func hits(of source: AnsweredRequest.Source) -> Int { state.withLock { $0.hits[source] ?? 0 } }
+
+    /// All that came.
+    package var requests: Int { state.withLock { $0.hits.values.reduce(0, +) } }
+
+    /// What nothing answered.
+    package var misses: Int { hits(of: .miss) }
+
+    /// In the order in which the protocols were first spoken.
+    package var traffic: [Traffic] { state.withLock { $0.traffic } }
+}

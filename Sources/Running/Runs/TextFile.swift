@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the mockapi authors
+
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Darwin)
+    import Darwin
+#endif
+
+/// Small files that runs read and write.
+package enum TextFile {
+    /// What could not be done with a file, in the system's words.
+    package struct Failure: Error, CustomStringConvertible {
+        package let path: String
+        package let text: String
+
+        package init(path: String, text: String) {
+            self.path = path
+            self.text = text
+        }
+
+        init(path: String) {
+            self.init(path: path, text: String(cString: strerror(errno)))
+        }
+
+        package var description: String { "\(path): \(text)" }
+    }
+
+    /// - Returns: nil where the file cannot be read, or is larger.
+    package static func read(_ path: String, limit: Int) -> [UInt8]? {
+        guard let file = fopen(path, "re") else { return nil }
+        defer { fclose(file) }
+        var bytes: [UInt8] = []
+        var buffer = [UInt8](repeating: 0, count: 64 * 1024)
+        while case let count = fread(&buffer, 1, buffer.count, file), count > 0 {
+            bytes += buffer[..<count]
+            if bytes.count > limit { return nil }
+        }
+        return ferror(file) == 0 ? bytes : nil
+    }
+
+    /// Writes a file under another name first, so that nobody ever reads half of it, and leaves one that has these bytes as it is.
+    package static func write(_ bytes: [UInt8], to path: String) throws(Failure) {
+        if read(path, limit: bytes.count) == bytes { return }
+        var status = stat()
+        // What is no file, such as /dev/stdout, is written as it is.
+        let isSpecial = stat(path, &status) == 0 && status.st_mode & S_IFMT != S_IFREG
+        let temporary = isSpecial ? path : "\(path).\(getpid()).tmp"
+        guard let file = fopen(temporary, "we") else { throw Failure(path: path) }
+        let count = bytes.withUnsafeBytes { $0.baseAddress.map { base in fwrite(base, 1, bytes.count, file) } ?? 0 }
+        guard fclose(file) == 0, count == bytes.count, isSpecial || rename(temporary, path) == 0 else {
+            let failure = Failure(path: path)
+            if !isSpecial { unlink(temporary) }
+            throw failure
+        }
+    }
+
+    static func makeDirectory(_ path: String) throws(Failure) {
+        var folder = path.hasPrefix("/") ? "" : "."
+        for part in path.split(separator: "/") {
+            folder += "/\(part)"
+            guard mkdir(folder, 0o777) == 0 || errno == EEXIST else { throw Failure(path: path) }
+        }
+    }
+
+    /// In byte order.
+    static func names(in directory: String) throws(Failure) -> [String] {
+        guard let stream = opendir(directory) else { throw Failure(path: directory) }
+        defer { closedir(stream) }
+        var names: [String] = []
+        while let entry = readdir(stream) {
+            let name = withUnsafePointer(to: &entry.pointee.d_name) {
+                $0.withMemoryRebound(to: CChar.self, capacity: 1) { String(cString: $0) }
+            }
+            names.append(name)
+        }
+        return names.sorted()
+    }
+}

@@ -1,0 +1,188 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the mockapi authors
+
+import ArgumentParser
+import Fixtures
+import JSONText
+import MockServer
+import Reports
+import Running
+
+/// `mockapi run --faults matrix`, and `--fault NAME --at STUB`.
+struct FaultRuns {
+    private let command: Run
+    private let relay: SignalRelay
+
+    init(_ command: Run, relay: SignalRelay) {
+        self.command = command
+        self.relay = relay
+    }
+
+    private var options: FaultOptions { command.faults }
+    private var directory: String { command.fixtures.directory }
+
+    func run(_ report: inout Report) async throws {
+        let loaded = try command.fixtures.load()
+        try command.options.judge(loaded, in: directory)
+        let server = command.options
+        let runs = IsolatedRuns(
+            CommandUnderTest(command.command, relay: relay),
+            server.configuration(port: 0, of: command.fixtures, logsByDefault: false),
+            patience: options.patience.duration
+        ) { server.address(of: $0) }
+        let matrix = FaultMatrix(runs, of: loaded.set, survival: options.survives, seed: server.seed)
+        let start = ContinuousClock.now
+        var cells: [FaultMatrix.Cell] = []
+        var failure: IsolatedRuns.Failure?
+        do throws(IsolatedRuns.Failure) {
+            let answers = try await usedAnswers(matrix)
+            try await play(matrix, answers, into: &cells)
+        } catch {
+            failure = error
+        }
+        report.duration = (ContinuousClock.now - start).seconds
+        for cell in cells { report.add(verdict(on: cell)) }
+        report.facts = [("command", command.command.joined(separator: " ")), ("cells", "\(cells.count)")]
+        try finish(report, cells, failure)
+    }
+
+    private func finish(_ report: Report, _ cells: [FaultMatrix.Cell], _ failure: IsolatedRuns.Failure?) throws {
+        var report = report
+        if !cells.isEmpty { Output.note(table(cells)) }
+        var code = cells.contains { ![.survived, .skipped].contains($0.verdict) } ? Exit.findings : ExitCode.success
+        if let failure {
+            Output.note("error: \(failure)")
+            code = Exit.impossible
+            switch failure {
+            case .interrupted(let signal): code = ExitCode(128 + signal)
+            case .unsound(let own): code = ExitCode(own)
+            case .server, .command: break
+            }
+            report.add(Report.Case("matrix", "every fault is tried", .error, seen: failure.description))
+        }
+        report.exitCode = code.rawValue
+        try command.reports.write(report, jsonLines: true)
+        if code != .success { throw code }
+    }
+
+    /// What the command makes use of where nothing is wrong; ends it where it fails then.
+    private func usedAnswers(_ matrix: FaultMatrix) async throws(IsolatedRuns.Failure) -> [UsedAnswer] {
+        let output = CapturedOutput()
+        let discarded = DiscardedOutput()
+        let (end, answers) = try await matrix.baseline(
+            streams: .output(output?.descriptor ?? discarded.descriptor))
+        guard end == .exit(0) else {
+            if let text = output?.text, !text.isEmpty { Output.part(text, isResult: false) }
+            throw .unsound(end.code)
+        }
+        guard !options.places.isEmpty else { return answers }
+        let chosen = answers.filter { answer in options.places.contains { answer.isCalled($0) } }
+        for place in options.places where !answers.contains(where: { $0.isCalled(place) }) {
+            Output.note(
+                "error: --at \(place): the command makes no use of it; it uses "
+                    + answers.map(\.file).joined(separator: ", "))
+        }
+        return chosen
+    }
+
+    private func play(
+        _ matrix: FaultMatrix, _ answers: [UsedAnswer], into cells: inout [FaultMatrix.Cell]
+    ) async throws(IsolatedRuns.Failure) {
+        let faults = options.names.isEmpty ? FaultName.allCases : options.names
+        let discarded = DiscardedOutput()
+        // One fault at one answer is looked at, and so is what the command says of it.
+        let isReplay = options.faults == nil && faults.count * answers.count == 1
+        let progress = ProgressLine(of: faults.count * answers.count)
+        defer { progress.end() }
+        for answer in answers {
+            for fault in faults {
+                progress.show(cells.count)
+                cells.append(
+                    try await matrix.cell(
+                        fault, at: answer, streams: isReplay ? .inherited : .output(discarded.descriptor)))
+            }
+        }
+    }
+
+    private func verdict(on cell: FaultMatrix.Cell) -> Report.Case {
+        let result: Report.Case.Result =
+            switch cell.verdict {
+            case .survived: .pass
+            case .skipped: .notApplicable
+            case .failed, .hung, .crashed, .fooled: .fail
+            }
+        let expected = options.survives == .exit0 ? "exit 0 with a whole answer" : "a clean failure, or a whole answer"
+        var verdict = Report.Case(
+            "\(cell.fault.rawValue) at \(cell.answer.file)", cell.fault.title, result, expected: expected,
+            seen: cell.reason)
+        verdict.word = cell.verdict.rawValue
+        verdict.duration = cell.duration
+        verdict.place = (file: located(cell.answer.file), line: cell.answer.line, column: 0)
+        verdict.members = [
+            .init(name: "fault", value: .string(cell.fault.rawValue)),
+            .init(name: "file", value: .string(cell.answer.file)),
+            .init(name: "line", value: .integer(cell.answer.line)),
+        ]
+        if case .exit(let code) = cell.end { verdict.members.append(.init(name: "code", value: .integer(code))) }
+        return verdict
+    }
+
+    private func located(_ file: String) -> String {
+        directory.hasSuffix("/") ? directory + file : "\(directory)/\(file)"
+    }
+
+    /// A line for each answer: what each fault came to.
+    private func table(_ cells: [FaultMatrix.Cell]) -> String {
+        var rows: [(name: String, texts: [String])] = []
+        for cell in cells {
+            let name = cell.answer.line > 1 ? "\(cell.answer.file):\(cell.answer.line)" : cell.answer.file
+            if rows.last?.name != name { rows.append((name, [])) }
+            guard let text = text(cell) else { continue }
+            rows[rows.count - 1].texts.append(text)
+        }
+        let width = rows.map(\.name.count).max() ?? 0
+        return rows.map { row in
+            "  " + row.name + String(repeating: " ", count: width - row.name.count) + "   "
+                + row.texts.joined(separator: "   ")
+        }.joined(separator: "\n")
+    }
+
+    private func text(_ cell: FaultMatrix.Cell) -> String? {
+        switch cell.verdict {
+        case .survived: "\(cell.fault.rawValue) ✓"
+        case .skipped: nil
+        case .failed, .hung, .crashed, .fooled: "\(cell.fault.rawValue) ✗ \(cell.reason)"
+        }
+    }
+}
+
+extension CommandUnderTest.End {
+    /// `exit 1`, `signal 11`, `hung`.
+    var words: String {
+        switch self {
+        case .exit(let code): code > 128 ? "signal \(code - 128)" : "exit \(code)"
+        case .hung: "hung"
+        }
+    }
+}
+
+/// How far many runs have come, on a line that is written over; nowhere but on a terminal.
+final class ProgressLine {
+    private let total: Int?
+    private var isShown = false
+
+    init(of total: Int?) {
+        self.total = total
+    }
+
+    func show(_ done: Int, _ text: String = "") {
+        guard Output.errorIsTerminal else { return }
+        isShown = true
+        Output.part("\r\u{1B}[K  \(done)\(total.map { " of \($0)" } ?? "") runs\(text)", isResult: false)
+    }
+
+    func end() {
+        if isShown { Output.part("\r\u{1B}[K", isResult: false) }
+        isShown = false
+    }
+}

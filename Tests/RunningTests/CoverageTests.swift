@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the mockapi authors
+
+import JSONText
+import TestSupport
+import Testing
+import WireSupport
+
+/// `mockapi run --coverage`: which fixtures were used, and which parts of them.
+@Suite(.supervised) struct CoverageTests {
+    private static func fixtures() throws -> TemporaryDirectory {
+        try TemporaryDirectory([
+            "f/a.json": "{}",
+            "f/s.stub.json": """
+            {
+              "request": { "method": "GET", "urlPath": "/s" },
+              "responses": [
+                { "status": 200, "body": "1" },
+                { "status": 503, "body": "2" }
+              ]
+            }
+            """,
+            "f/two.stub.json": """
+            {"stubs": [
+              {"request": {"urlPath": "/one"}, "response": {"status": 200}},
+              {"name": "two", "request": {"urlPath": "/two"}, "response": {"status": 404}}
+            ]}
+            """,
+        ])
+    }
+
+    private static func run(
+        _ directory: TemporaryDirectory, _ options: [String], _ paths: String
+    ) async throws -> Command.End {
+        try await Command.run(
+            ["run", "\(directory.path)/f", "-q"] + options
+                + ["--", "/bin/sh", "-c", "for path in \(paths); do curl -s -o /dev/null {url}/$path; done"])
+    }
+
+    @Test func `each part of a fixture is counted, and dead ones are named`() async throws {
+        let directory = try Self.fixtures()
+        let end = try await Self.run(
+            directory, ["--coverage", "\(directory.path)/c.json", "--lcov", "\(directory.path)/c.info"], "s two two")
+        #expect(end.code == 0)
+        #expect(
+            end.errors == """
+                  coverage: 40 % (2 of 5 parts)
+                    never used: two.stub.json:2
+                    never used: a.json
+
+                """)
+        let stubs = try #require(try JSONParser.parse(directory.bytes("c.json"))["stubs"]?.array)
+        #expect(stubs.map { $0["file"]?.string } == ["s.stub.json", "two.stub.json", "two.stub.json", "a.json"])
+        #expect(stubs.map { $0["hits"]?.number?.integer } == [1, 0, 2, 0])
+        #expect(stubs[0]["parts"]?.array?.map { $0["hits"]?.number?.integer } == [1, 0])
+        #expect(
+            directory.text("c.info") == """
+                TN:mockapi
+                SF:\(directory.path)/f/s.stub.json
+                DA:1,1
+                DA:4,1
+                DA:5,0
+                LF:3
+                LH:2
+                end_of_record
+                TN:mockapi
+                SF:\(directory.path)/f/two.stub.json
+                DA:2,0
+                DA:3,2
+                LF:2
+                LH:1
+                end_of_record
+                TN:mockapi
+                SF:\(directory.path)/f/a.json
+                DA:1,0
+                LF:1
+                LH:0
+                end_of_record
+
+                """)
+    }
+
+    @Test func `runs are merged, and too little is a failure`() async throws {
+        let directory = try Self.fixtures()
+        let options = ["--coverage-dir", "\(directory.path)/all/c", "--fail-under", "80"]
+        let first = try await Self.run(directory, options, "s one")
+        #expect(first.code == 1)
+        #expect(first.errors.hasSuffix("error: 40 % is less than --fail-under 80\n"))
+        let second = try await Self.run(directory, options, "s two a")
+        #expect(second.code == 0, "\(second.errors)")
+        #expect(second.errors == "  coverage: 80 % (4 of 5 parts)\n")
+    }
+}

@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the mockapi authors
+
+import JSONText
+import TestSupport
+import Testing
+import WireSupport
+
+/// `mockapi run --faults`: what a command makes of answers that are wrong once.
+@Suite(.supervised) struct FaultTests {
+    private static func fixtures() throws -> TemporaryDirectory {
+        try TemporaryDirectory([
+            "f/a.json": #"{"list": [1, 2, 3, 4, 5, 6, 7, 8, 9], "words": ["one", "two", "three"]}"#,
+            "f/b.stub.json": #"{"request": {"urlPath": "/b"}, "response": {"jsonBody": {"name": "Bread", "n": 1}}}"#,
+        ])
+    }
+
+    /// What each fault came to, in the order of the cells.
+    private static func verdicts(_ directory: TemporaryDirectory) throws -> [String] {
+        try directory.bytes("r.jsonl").split(separator: 10).map { line in
+            let node = try JSONParser.parse(Array(line))
+            return [node["fault"]?.string, node["file"]?.string, node["verdict"]?.string].map { $0 ?? "-" }
+                .joined(separator: " ")
+        }
+    }
+
+    private static func run(
+        _ directory: TemporaryDirectory, _ options: [String], _ script: String
+    ) async throws -> Command.End {
+        try await Command.run(
+            ["run", "\(directory.path)/f", "--json", "\(directory.path)/r.jsonl"] + options
+                + ["--", "/bin/sh", "-c", script])
+    }
+
+    @Test func `a client that looks at nothing but the status is fooled by what is whole and wrong`() async throws {
+        let directory = try Self.fixtures()
+        let end = try await Self.run(
+            directory, ["--faults", "matrix"], "curl -sf --max-time 1 -o /dev/null {url}/b")
+        #expect(end.code == 1)
+        #expect(
+            try Self.verdicts(directory) == [
+                "timeout b.stub.json survived", "refused b.stub.json survived", "reset b.stub.json survived",
+                "reset-in-body b.stub.json survived", "truncated b.stub.json survived",
+                "truncated-no-length b.stub.json survived", "500 b.stub.json survived",
+                "502-html b.stub.json survived", "429 b.stub.json survived", "503 b.stub.json survived",
+                "slow b.stub.json survived", "malformed-json b.stub.json fooled", "wrong-type b.stub.json survived",
+                "empty b.stub.json fooled", "bad-gzip b.stub.json fooled", "redirect-loop b.stub.json fooled",
+                "h2-rst-stream b.stub.json skipped", "h2-refused-stream b.stub.json skipped",
+                "h2-goaway b.stub.json skipped", "h2-stalled-window b.stub.json skipped",
+            ])
+        #expect(end.errors.hasPrefix("  b.stub.json   timeout ✓   refused ✓   reset ✓"))
+        #expect(end.errors.contains("malformed-json ✗ exit 0, as if whole   wrong-type ✓"))
+    }
+
+    @Test func `a client that asks again survives, one that crashes or hangs does not`() async throws {
+        let directory = try Self.fixtures()
+        let options = ["--fault", "500", "--fault", "reset", "--at", "a.json"]
+        let asksAgain = "curl -sf -o /dev/null {url}/a || curl -sf -o /dev/null {url}/a; curl -s -o /dev/null {url}/b"
+        #expect(try await Self.run(directory, options + ["--survives", "exit0"], asksAgain).code == 0)
+        #expect(try Self.verdicts(directory) == ["500 a.json survived", "reset a.json survived"])
+        #expect(try await Self.run(directory, options, "curl -sf -o /dev/null {url}/a || kill -SEGV $$").code == 1)
+        #expect(try Self.verdicts(directory) == ["500 a.json crashed", "reset a.json crashed"])
+        let givesUp = "curl -sf -o /dev/null {url}/a"
+        #expect(try await Self.run(directory, options + ["--survives", "exit0"], givesUp).code == 1)
+        #expect(try Self.verdicts(directory) == ["500 a.json failed", "reset a.json failed"])
+        #expect(try await Self.run(directory, ["--fault", "timeout", "--patience", "1s"], givesUp).code == 1)
+        #expect(try Self.verdicts(directory) == ["timeout a.json hung"])
+    }
+
+    @Test func `streams of HTTP/2 have faults of their own`() async throws {
+        let directory = try Self.fixtures()
+        let names = ["h2-rst-stream", "h2-refused-stream", "h2-goaway", "h2-stalled-window", "truncated-no-length"]
+        let end = try await Self.run(
+            directory, names.flatMap { ["--fault", $0] } + ["--patience", "20s"],
+            "curl -sf --http2-prior-knowledge --max-time 1 -o /dev/null {url}/b")
+        // curl asks again by itself where a stream was refused.
+        #expect(try Self.verdicts(directory) == names.map { "\($0) b.stub.json survived" }, "\(end.errors)")
+        #expect(end.code == 0)
+    }
+
+    @Test func `a command that fails by itself is no measure`() async throws {
+        let end = try await Self.run(Self.fixtures(), ["--faults", "matrix"], "echo broken; exit 3")
+        #expect(end.code == 3)
+        #expect(end.errors == "broken\nerror: the command ends with 3 where nothing is wrong\n")
+    }
+}

@@ -1,0 +1,170 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the mockapi authors
+
+import JSONText
+import TestSupport
+import Testing
+import WireSupport
+
+/// `mockapi needs`: what clients of known appetite need.
+@Suite(.supervised) struct NeedsTests {
+    private static let body =
+        #"{"data":[{"id":"1","kind":"article","title":"A","n":3},{"id":"2","kind":"image","title":"B","n":4}],"meta":{"total":2,"next":null}}"#
+
+    private static func fixtures() throws -> TemporaryDirectory {
+        try TemporaryDirectory([
+            "f/a.stub.json": """
+            {
+              "request": { "method": "GET", "urlPath": "/a" },
+              "response": {
+                "status": 200,
+                "headers": ["Content-Type: application/json", "ETag: \\"1\\""],
+                "bodyFile": "a.json"
+              }
+            }
+
+            """,
+            "f/a.json": body, "f/p.json": #"{"id": 1, "name": "x"}"#,
+        ])
+    }
+
+    private static func run(
+        _ directory: TemporaryDirectory, _ options: [String], _ script: String
+    ) async throws -> Command.End {
+        try await Command.run(["needs", "\(directory.path)/f"] + options + ["--", "/bin/sh", "-c", script])
+    }
+
+    /// Reads the articles' ids by a pattern, and looks at nothing else.
+    private static let readsOneField = #"curl -sf {url}/a | grep -q '"id":"[0-9]"'"#
+
+    @Test func `a client of one field needs one field, the status, and not many runs`() async throws {
+        let directory = try Self.fixtures()
+        let end = try await Self.run(directory, ["--json", "\(directory.path)/r.jsonl", "--write"], Self.readsOneField)
+        #expect(end.code == 0, "\(end.errors)")
+        #expect(end.output == "  a.stub.json   needs 1 of 6 fields: /data/*/id string, status   does not mind: 5\n")
+        #expect(
+            directory.text("f/a.stub.json") == """
+                {
+                  "request": { "method": "GET", "urlPath": "/a" },
+                  "response": {
+                    "status": 200,
+                    "headers": ["Content-Type: application/json", "ETag: \\"1\\""],
+                    "bodyFile": "a.json"
+                  },
+                  "contract": {
+                    "/data/*/id": {"needed": true, "type": "string"},
+                    "/data/*/kind": {"needed": false},
+                    "/data/*/title": {"needed": false},
+                    "/data/*/n": {"needed": false},
+                    "/meta/total": {"needed": false},
+                    "/meta/next": {"needed": false},
+                    "status": {"needed": true, "type": "integer"},
+                    "header:Content-Type": {"needed": false},
+                    "header:ETag": {"needed": false}
+                  }
+                }
+
+                """)
+        let runs = end.errors.split(separator: " ").first.flatMap { Int($0) } ?? .max
+        // 3 · k · log2 n + 10, with k = 2 and n = 6.
+        #expect(runs <= 25)
+        let written = directory.text("f/a.stub.json")
+        let again = try await Self.run(directory, ["--write"], Self.readsOneField)
+        #expect(again.code == 0)
+        #expect(!again.errors.contains("wrote"))
+        #expect(directory.text("f/a.stub.json") == written)
+        #expect(try await Command.run("check", "\(directory.path)/f").code == 0)
+    }
+
+    @Test func `closed sets, lines and a plain file are found, too`() async throws {
+        let directory = try Self.fixtures()
+        try directory.write(
+            "client.py",
+            """
+            import json, os, urllib.request
+            answer = urllib.request.urlopen(os.environ["MOCKAPI_URL"] + "/a")
+            assert answer.headers.get_content_type() == "application/json"
+            for item in json.load(answer)["data"]:
+                {"article": 1, "image": 2}[item["kind"]]
+                item["n"] + 1
+            assert json.load(urllib.request.urlopen(os.environ["MOCKAPI_URL"] + "/p"))["name"]
+            """)
+        let end = try await Command.run(
+            "needs", "\(directory.path)/f", "--write", "--jobs", "2", "--", "/usr/bin/python3",
+            "\(directory.path)/client.py")
+        #expect(end.code == 0, "\(end.errors)")
+        let lines = end.output.split(separator: "\n")
+        #expect(
+            lines == [
+                "  a.stub.json   needs 2 of 6 fields: /data/*/kind string (article, image), /data/*/n integer, status,"
+                    + " header:Content-Type = application/json   does not mind: 4",
+                "  p.json        needs 1 of 2 fields: /name string, status   does not mind: 1",
+            ])
+        #expect(
+            directory.text("f/p.contract.json") == """
+                {
+                  "/id": {"needed": false},
+                  "/name": {"needed": true, "type": "string"},
+                  "status": {"needed": true, "type": "integer"},
+                  "header:Content-Type": {"needed": false}
+                }
+
+                """)
+        // The contract is no fixture.
+        let served = try await Command.run(
+            "run", "\(directory.path)/f", "-q", "--", "curl", "-s", "-o", "/dev/null", "{url}/p.contract.json")
+        #expect(served.code == 1)
+        #expect(try await Command.run("check", "\(directory.path)/f").code == 0)
+    }
+
+    @Test func `what there was no run for is undecided`() async throws {
+        let directory = try Self.fixtures()
+        let before = directory.snapshot()
+        let end = try await Self.run(directory, ["--max-runs", "4", "--write"], Self.readsOneField)
+        #expect(end.code == 1)
+        #expect(end.output.contains("undecided: /data/*/id"))
+        #expect(end.errors.contains("error: a limit was reached before all was decided\n"))
+        #expect(directory.snapshot() == before)
+    }
+
+    @Test func `a flaky command is noticed, and one that fails by itself`() async throws {
+        let directory = try Self.fixtures()
+        let flaky = try await Self.run(
+            directory, ["--write"],
+            #"test -e "\#(directory.path)/x" && { rm "\#(directory.path)/x"; exit 1; }; touch "\#(directory.path)/x"; curl -sf -o /dev/null {url}/a"#
+        )
+        #expect(flaky.code == 4)
+        #expect(
+            flaky.errors.contains("error: the command is flaky: after 2 runs it failed (exit 1) with nothing changed"))
+        let failing = try await Self.run(directory, [], "echo broken; exit 5")
+        #expect(failing.code == 5)
+        #expect(failing.errors.hasPrefix("broken\nerror: the command fails with the fixtures as they are (exit 5)"))
+    }
+
+    @Test func `what a person has written in a contract stays`() async throws {
+        let directory = try Self.fixtures()
+        try directory.write(
+            "f/p.contract.json", #"{"/name": {"needed": false, "format": "word"}, "/gone": {"ignore": true}}"#)
+        let end = try await Self.run(directory, ["--write", "-q"], #"curl -sf {url}/p | grep -q '"name": *"'"#)
+        #expect(end.code == 0, "\(end.errors)")
+        let contract = try JSONParser.parse(directory.bytes("f/p.contract.json"))
+        #expect(contract["/name"]?["needed"]?.bool == true)
+        #expect(contract["/name"]?["format"]?.string == "word")
+        #expect(contract["/gone"]?["ignore"]?.bool == true)
+    }
+
+    @Test func `a contract that is none is a finding`() async throws {
+        let directory = try TemporaryDirectory([
+            "p.json": "{}", "p.contract.json": #"{"/id": {"need": true}}"#,
+            "s.stub.json": #"{"response": {"status": 204}, "contract": {"status": {"type": "int"}}}"#,
+        ])
+        let end = try await Command.run("check", directory.path)
+        #expect(end.code == 1)
+        let findings = end.output.replacing("\(directory.path)/", with: "").split(separator: "\n")
+        #expect(
+            findings == [
+                #"p.contract.json:1:10: error: unknown key "need"; did you mean "needed"? (/~1id/need)"#,
+                #"s.stub.json:1:63: error: expected "string" or "integer" or "number" or "boolean" or "null" or "object" or "array" or a list that is not empty, found a string (/contract/status/type)"#,
+            ])
+    }
+}
