@@ -83,6 +83,10 @@ let package = Package(
             ],
             swiftSettings: settings),
 
+        // Whether live answers still are what was recorded, apart from how they are asked for.
+        .target(
+            name: "Drift", dependencies: ["Fixtures", "Secrets", "JSONText", "HTTPMessage"], swiftSettings: settings),
+
         // The faces.
         .target(
             name: "MockServer",
@@ -202,6 +206,8 @@ let package = Package(
                 "HTTPMessage", "WireSupport",
             ],
             swiftSettings: settings),
+        .testTarget(
+            name: "DriftTests", dependencies: ["TestSupport", "Drift", "JSONText"], swiftSettings: settings),
         .testTarget(
             name: "UpstreamTests",
             dependencies: [

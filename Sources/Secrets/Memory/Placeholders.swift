@@ -3,6 +3,17 @@
 
 /// Compares texts in which placeholders stand.
 package enum Placeholders {
+    /// Whether a text is a placeholder and nothing else.
+    package static func isWhole(_ text: String) -> Bool {
+        guard text.utf8.first == Placeholder.start[0] else { return false }
+        return Array(text.utf8).withUnsafeBufferPointer(Placeholder.isWhole)
+    }
+
+    /// Whether a placeholder stands somewhere in a text.
+    package static func stand(in text: String) -> Bool {
+        Array(text.utf8).withUnsafeBufferPointer(Placeholder.stands)
+    }
+
     /// Whether two texts are the same but for the names of their placeholders, which tell where a secret was met first, and not which one it is.
     package static func areEqual(_ left: String, _ right: String) -> Bool {
         left.utf8.elementsEqual(right.utf8) || areEqual(Array(left.utf8), Array(right.utf8))
