@@ -59,6 +59,6 @@ import Testing
         let found = AnswerComparison(recorded: [recorded]).findings(in: [live])
         #expect(found.map(\.pointer) == ["header:ETag", "/data/*/popularity"])
         #expect(found.map(\.text) == ["is gone (\"a\")", "integer became number (1366 → 1366.5)"])
-        #expect(found.last?.site == .body(offset: 25))
+        #expect(found.last?.site == .body(offset: 24))
     }
 }
