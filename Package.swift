@@ -86,6 +86,14 @@ let package = Package(
         // Whether live answers still are what was recorded, apart from how they are asked for.
         .target(
             name: "Drift", dependencies: ["Fixtures", "Secrets", "JSONText", "HTTPMessage"], swiftSettings: settings),
+        // A live service asked for what fixtures say it answers, and the report.
+        .target(
+            name: "Verification",
+            dependencies: [
+                "Drift", "Recording", "Upstream", "Fixtures", "StubMatching", "Secrets", "ContentCodings", "JSONText",
+                "HTTPMessage",
+            ],
+            swiftSettings: settings),
 
         // The faces.
         .target(
@@ -103,6 +111,7 @@ let package = Package(
             name: "mockapi",
             dependencies: [
                 "MockServer", "Contract", "Recording", "Secrets", "Upstream", "HTTPServer", "HTTPMessage", "Fixtures",
+                "Verification", "Drift",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             swiftSettings: settings),

@@ -36,7 +36,8 @@ struct Mockapi: AsyncParsableCommand {
             """,
         version: mockapiVersion,
         subcommands: [
-            Serve.self, Record.self, Check.self, Schema.self, CA.self, Contract.self, Health.self, Version.self,
+            Serve.self, Record.self, Verify.self, Diff.self, Check.self, Schema.self, CA.self, Contract.self,
+            Health.self, Version.self,
         ])
 
     static let _errorPrefix = "error: "

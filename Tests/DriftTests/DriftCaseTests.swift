@@ -61,4 +61,34 @@ import Testing
         #expect(found.map(\.text) == ["is gone (\"a\")", "integer became number (1366 → 1366.5)"])
         #expect(found.last?.site == .body(offset: 24))
     }
+
+    private func judge(_ recorded: String, _ live: String) -> [String] {
+        func sample(_ text: String) -> AnswerSample {
+            AnswerSample(status: 200, headers: [("Content-Type", "application/json")], body: Array(text.utf8))
+        }
+        return AnswerComparison(recorded: [sample(recorded)]).findings(in: [sample(live)]).map {
+            "\($0.level.rawValue) \($0.id.rawValue) \($0.pointer)"
+        }
+    }
+
+    @Test func `a long list is judged to its last item, in pieces`() {
+        let name = String(repeating: "x", count: 200)
+        let items = Array(repeating: #"{"id":1,"name":"\#(name)"}"#, count: 6000)
+        let document = { (last: String) in #"{"data":[\#((items + [last]).joined(separator: ","))]}"# }
+        #expect(judge(document(items[0]), document(items[0])).isEmpty)
+        #expect(
+            judge(document(items[0]), document(#"{"id":1.5}"#)) == [
+                "breaking integer-became-number /data/*/id", "breaking property-removed /data/*/name",
+            ])
+        #expect(judge(document(#"{"id":null}"#), document(items[0])).isEmpty)
+    }
+
+    @Test func `a large map is one place, and another that is small is the same`() {
+        func map(_ count: Int, _ value: String) -> String {
+            "{\((0..<count).map { "\"\($0 + 1000)\":\(value)" }.joined(separator: ","))}"
+        }
+        #expect(judge(map(300, "1"), map(2, "1")).isEmpty)
+        #expect(judge(map(2, "1"), map(300, "1")).isEmpty)
+        #expect(judge(map(300, "1"), map(300, "\"1\"")) == ["breaking type-changed /*"])
+    }
 }

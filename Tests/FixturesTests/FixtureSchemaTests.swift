@@ -39,7 +39,10 @@ import Testing
 
     @Test func `the schema has the keys of the format`() throws {
         let common = ["$schema", "id", "name", "metadata"]
-        #expect(try keys("stub") == common + ["priority", "request", "response", "responses", "afterLast", "recorded"])
+        #expect(
+            try keys("stub") == common + [
+                "priority", "verify", "capture", "request", "response", "responses", "afterLast", "recorded",
+            ])
         #expect(try keys("stubList") == common + ["stubs"])
         #expect(
             try keys("request") == [

@@ -101,9 +101,10 @@ struct BodyComparison {
         var hasErrors = false
         for sample in known {
             // What was recorded broken says nothing of the shape.
-            guard let values = AnswerBody.documents(sample.body, kind) else { return }
+            let folded = FoldedArrays()
+            guard let values = Self.values(of: sample, kind, folded) else { return }
             for value in values {
-                old.add(value, sample: sample.index)
+                old.add(value, sample: sample.index, folded: folded)
                 hasErrors = hasErrors || Self.hasErrors(value)
             }
             if kind == .xml, let document = XMLDocument.parse(sample.body) { namespaces.formUnion(document.namespaces) }
@@ -114,12 +115,14 @@ struct BodyComparison {
         let keeps = keepsDocuments || live.count > 1
         for sample in live {
             let asked = kind == .form && newKind == .json ? newKind : kind
-            guard let values = AnswerBody.documents(sample.body, asked) else {
+            let folded = FoldedArrays()
+            guard let values = keeps ? AnswerBody.documents(sample.body, asked) : Self.values(of: sample, asked, folded)
+            else {
                 add(.breaking, .bodyMalformed, "\(kind)", Self.shown(sample.body))
                 return
             }
             for value in values {
-                new.add(value, sample: sample.index)
+                new.add(value, sample: sample.index, folded: folded)
                 if kind == .json, !hasErrors, Self.hasErrors(value) { graphQL(value, known[0]) }
             }
             if keeps { kept.append(AnswerBody.isList(kind) ? .array(values) : values.first ?? .null) }
@@ -137,6 +140,16 @@ struct BodyComparison {
         }
         comparison.compare(old, new, at: AnswerBody.isList(kind) ? "/*" : "")
         findings += kind == .xml ? comparison.findings.compactMap(Self.ofXML) : comparison.findings
+    }
+
+    /// A body as JSON values; of a large one the elements of long arrays are folded.
+    private static func values(
+        of sample: AnswerSample, _ kind: AnswerBody.Kind, _ folded: FoldedArrays
+    ) -> [JSONNode]? {
+        guard kind == .json, sample.body.count > FoldedArrays.limit else {
+            return AnswerBody.documents(sample.body, kind)
+        }
+        return (try? folded.parse(sample.body, sample: sample.index)).map { [$0] }
     }
 
     /// Whether an answer of GraphQL has errors (GraphQL specification §7.1): JSON:API has them in the place of data.

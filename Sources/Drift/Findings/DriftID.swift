@@ -5,6 +5,11 @@
 package enum DriftID: String, Sendable, CaseIterable {
     case statusChanged = "status-changed"
 
+    // A fixture as a whole.
+    case fixtureRemoved = "fixture-removed"
+    case fixtureAdded = "fixture-added"
+    case fixtureStale = "fixture-stale"
+
     // JSON, and what is compared as JSON is.
     case propertyRemoved = "property-removed"
     case propertyAdded = "property-added"

@@ -3,6 +3,9 @@
 
 /// Tells objects whose names are data (identifiers, dates, languages, currencies) from those whose names are a client's properties.
 enum MapKeys {
+    /// What the values of a large map are kept under.
+    static let any = "*"
+
     /// Whether an object with members of these names is a map.
     static func areKeys(_ names: some Collection<String>) -> Bool {
         if names.isEmpty { return false }
@@ -18,7 +21,7 @@ enum MapKeys {
     private static func isIdentifier(_ name: String) -> Bool {
         let bytes = Array(name.utf8)
         guard let first = bytes.first else { return false }
-        if bytes.allSatisfy({ $0 &- 0x30 < 10 }) { return true }
+        if bytes.allSatisfy({ $0 &- 0x30 < 10 }) || name == any { return true }
         if first == UInt8(ascii: "/") || name.contains("@") && !name.hasPrefix("@") { return true }
         let formats = StringFormats.of(name)
         if !formats.isDisjoint(with: [.uuid, .date, .dateTime, .localDateTime, .uri, .email]) { return true }

@@ -27,7 +27,8 @@ final class Shape {
 
     init() {}
 
-    func add(_ node: JSONNode, sample: Int) {
+    /// - Parameter folded: the elements of long arrays that are no more in the tree.
+    func add(_ node: JSONNode, sample: Int, folded: FoldedArrays? = nil) {
         count += 1
         var kind = Kinds.of(node)
         if case .string(let text) = node.value, Placeholders.isWhole(text) { kind = .any }
@@ -44,15 +45,15 @@ final class Shape {
             strings = facts
         case .array(let elements):
             if arrays == nil { arrays = ArrayFacts() }
-            arrays?.add(elements, sample: sample)
+            arrays?.add(elements, sample: sample, folded: folded, offset: node.offset)
         case .object(let object):
             guard !isUniform, let kind = Self.kind(of: object) else {
                 if objects == nil { objects = ObjectFacts() }
-                objects?.add(object, node, sample: sample)
+                objects?.add(object, node, sample: sample, folded: folded)
                 return
             }
             if variants[kind] == nil { variants[kind] = ObjectFacts() }
-            variants[kind]?.add(object, node, sample: sample)
+            variants[kind]?.add(object, node, sample: sample, folded: folded)
             if variants.count > Self.variantLimit {
                 objects = allObjects
                 variants = [:]
@@ -143,13 +144,16 @@ final class ArrayFacts {
     /// Items of a tuple. 8.
     private static let tupleLimit = 8
 
-    func add(_ elements: [JSONNode], sample: Int) {
+    func add(_ elements: [JSONNode], sample: Int, folded: FoldedArrays?, offset: Int) {
+        let before = folded?.take(at: offset)
+        let length = elements.count + (before?.count ?? 0)
         count += 1
-        shortest = min(shortest, elements.count)
-        longest = max(longest, elements.count)
-        if !elements.isEmpty, items == nil { items = Shape() }
-        for element in elements { items?.add(element, sample: sample) }
-        let kinds = elements.count <= Self.tupleLimit ? elements.map(Kinds.of) : nil
+        shortest = min(shortest, length)
+        longest = max(longest, length)
+        if length > 0, items == nil { items = Shape() }
+        if let before { items?.merge(before) }
+        for element in elements { items?.add(element, sample: sample, folded: folded) }
+        let kinds = length <= Self.tupleLimit ? elements.map(Kinds.of) : nil
         positions = count == 1 ? kinds : Self.merged(positions, kinds)
     }
 
@@ -194,9 +198,20 @@ final class ObjectFacts {
     private(set) var firstRepeated: Sighting?
     private(set) var first: Sighting?
 
-    func add(_ object: JSONObject, _ node: JSONNode, sample: Int) {
+    /// Members of an object that is looked at whether it is a map before each gets a place of its own. 256.
+    private static let mapLimit = 256
+
+    func add(_ object: JSONObject, _ node: JSONNode, sample: Int, folded: FoldedArrays?) {
         count += 1
         if first == nil { first = Sighting(node, sample: sample) }
+        if object.members.count > Self.mapLimit, MapKeys.areKeys(object.members.map(\.name)) {
+            var values = members[MapKeys.any] ?? Member()
+            values.count += 1
+            values.lastObject = count
+            for member in object.members { values.shape.add(member.value, sample: sample, folded: folded) }
+            members[MapKeys.any] = values
+            return
+        }
         for member in object.members {
             var known = members[member.name] ?? Member()
             if known.lastObject == count {
@@ -207,7 +222,7 @@ final class ObjectFacts {
             }
             known.lastObject = count
             known.count += 1
-            known.shape.add(member.value, sample: sample)
+            known.shape.add(member.value, sample: sample, folded: folded)
             members[member.name] = known
         }
     }
@@ -239,4 +254,24 @@ final class ObjectFacts {
         }
         return all
     }
+}
+
+/// The elements of long arrays as shapes, so that no tree holds all of them.
+final class FoldedArrays {
+    /// Bytes of a text from which on its long arrays are folded. 1 MiB.
+    static let limit = 1024 * 1024
+
+    private var shapes: [Int: Shape] = [:]
+
+    /// A text as JSON, of whose long arrays the elements are here.
+    func parse(_ text: [UInt8], sample: Int) throws(JSONError) -> JSONNode {
+        try JSONParser.parse(text) { [self] offset, elements in
+            let shape = shapes[offset] ?? Shape()
+            for element in elements { shape.add(element, sample: sample, folded: self) }
+            shapes[offset] = shape
+        }
+    }
+
+    /// The elements of an array that are not in the tree; nil where all are.
+    func take(at offset: Int) -> Shape? { shapes.removeValue(forKey: offset) }
 }

@@ -14,6 +14,17 @@ package enum Placeholders {
         Array(text.utf8).withUnsafeBufferPointer(Placeholder.stands)
     }
 
+    /// What follows `redacted.` in the first placeholder of a text; nil where there is none.
+    package static func firstName(in text: String) -> String? {
+        guard stand(in: text) else { return nil }
+        return Array(text.utf8).withUnsafeBufferPointer { bytes in
+            guard let index = bytes.indices.first(where: { bytes.has(Placeholder.start, at: $0) }) else { return nil }
+            let start = index + Placeholder.start.count
+            let end = bytes.end(of: .placeholder, from: start, limit: index + Placeholder.limit)
+            return String(decoding: bytes[start..<end], as: UTF8.self)
+        }
+    }
+
     /// Whether two texts are the same but for the names of their placeholders, which tell where a secret was met first, and not which one it is.
     package static func areEqual(_ left: String, _ right: String) -> Bool {
         left.utf8.elementsEqual(right.utf8) || areEqual(Array(left.utf8), Array(right.utf8))
