@@ -103,15 +103,17 @@ let package = Package(
                 "CPlatform", httpTypes,
             ],
             swiftSettings: settings),
+        // What a command or a test found out, in every form it is written in.
+        .target(name: "Reports", dependencies: ["Fixtures", "JSONText"], swiftSettings: settings),
         // What is asked of a client, and the verdict on it.
         .target(
-            name: "Contract", dependencies: ["MockServer", "HTTPMessage", "JSONText", httpTypes],
+            name: "Contract", dependencies: ["MockServer", "Reports", "HTTPMessage", "JSONText", httpTypes],
             swiftSettings: settings),
         .executableTarget(
             name: "mockapi",
             dependencies: [
-                "MockServer", "Contract", "Recording", "Secrets", "Upstream", "HTTPServer", "HTTPMessage", "Fixtures",
-                "Verification", "Drift",
+                "MockServer", "Contract", "Reports", "Recording", "Secrets", "Upstream", "HTTPServer", "HTTPMessage",
+                "Fixtures", "Verification", "Drift",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             swiftSettings: settings),
@@ -190,7 +192,11 @@ let package = Package(
             ],
             swiftSettings: settings),
         .testTarget(
-            name: "ContractTests", dependencies: ["TestSupport", "Contract", "MockServer", "JSONText", "WireSupport"],
+            name: "ReportsTests", dependencies: ["TestSupport", "Reports", "JSONText", "WireSupport"],
+            swiftSettings: settings),
+        .testTarget(
+            name: "ContractTests",
+            dependencies: ["TestSupport", "Contract", "Reports", "MockServer", "JSONText", "WireSupport"],
             swiftSettings: settings),
         .testTarget(
             name: "MockServerTestingTests",

@@ -40,8 +40,31 @@ public struct MockServerTrait: TestTrait, SuiteTrait, TestScoping {
                 JournalText(server.journal.entries).text, named: "\(test.name) journal.txt",
                 sourceLocation: test.sourceLocation)
         }
-        try VerificationReport.write(results, of: test.id.description)
+        try VerificationReport.write(
+            results, of: test.id.description, arguments: testCase.map(Self.arguments) ?? "")
         try result.get()
+    }
+
+    /// The arguments of a case of a test with parameters, as they describe themselves; empty where they cannot be read.
+    ///
+    /// The testing library shows them to nobody but tools, so that they are looked for in what it keeps.
+    package static func arguments(of testCase: Test.Case) -> String {
+        guard testCase.isParameterized else { return "" }
+        var values: [String] = []
+        func look(at value: Any, depth: Int) {
+            for child in Mirror(reflecting: value).children {
+                if child.label == "arguments" {
+                    for argument in Mirror(reflecting: child.value).children {
+                        let value = Mirror(reflecting: argument.value).children.first { $0.label == "value" }?.value
+                        if let value { values.append(String(describing: value)) }
+                    }
+                    return
+                }
+                if values.isEmpty, depth > 0 { look(at: child.value, depth: depth - 1) }
+            }
+        }
+        look(at: testCase, depth: 2)
+        return String(values.joined(separator: ", ").prefix(100))
     }
 
     private func report(_ failure: VerificationFailure, of test: Test) {

@@ -12,7 +12,7 @@ struct ContractIssues {
             \(verdicts.client) does not meet \(failure.id): \(failure.title)
             expected: \(failure.expected)
             seen: \(failure.seen)
-            """
+            """ + (failure.evidence.isEmpty ? "" : "\n" + failure.evidence)
         }
         let failed = Set(verdicts.failures.map(\.id))
         let all = Set(verdicts.requirements.map(\.id))

@@ -25,6 +25,8 @@ public struct ContractVerdicts: Sendable {
         public let outcome: Outcome
         /// Why a failure is known, such as a defect of the system; empty where it is not.
         public let note: String
+        /// Of a failure the request, what came over the wire, what the networking said, and a line of curl; empty for others.
+        public let evidence: String
         /// In seconds.
         public let duration: Double
 
@@ -35,6 +37,7 @@ public struct ContractVerdicts: Sendable {
             seen = verdict.seen
             outcome = Outcome(verdict.result)
             note = verdict.note
+            evidence = verdict.evidence
             duration = verdict.duration
         }
     }
@@ -51,10 +54,10 @@ public struct ContractVerdicts: Sendable {
     public var text: String { table.text }
     /// A table with a row for each requirement.
     public var markdown: String { table.markdown }
-    /// `{"client", "summary": {"pass", "fail", "notApplicable"}, "verdicts": [{"id", "title", "verdict", "expected", "seen", "note"}]}`.
-    public var json: String { String(decoding: table.json, as: UTF8.self) }
+    /// What `mockapi contract --json` writes; `mockapi schema report` describes it.
+    public var json: String { String(decoding: table.json(startedAt: startedAt), as: UTF8.self) }
     /// One test suite with a case for each requirement.
-    public var junit: String { table.junit(startedAt: startedAt).xml }
+    public var junit: String { table.junit(startedAt: startedAt) }
 
     private let table: VerdictTable
     /// In seconds since 1970.

@@ -252,6 +252,8 @@ import WireSupport
         #expect(result.errors.isEmpty)
         let schema = try JSONParser.parse(result.output)
         #expect(schema["$schema"]?.string == "https://json-schema.org/draft/2020-12/schema")
+        let ofReports = try await Command.run("schema", "report")
+        #expect(try JSONParser.parse(ofReports.output)["$id"]?.string == "urn:mockapi:report")
     }
 
     @Test(arguments: [[], ["serve"], ["check"], ["schema"], ["health"]])

@@ -12,6 +12,12 @@ import WireSupport
     import Foundation
 #endif
 
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Darwin)
+    import Darwin
+#endif
+
 /// `mockapi contract`, with drivers for clients of three languages.
 @Suite(.supervised) struct ContractTests {
     private static let drivers = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
@@ -65,7 +71,7 @@ import WireSupport
         let end = try await Command.run(
             "contract", "--client", "sh", "--only", "method.get", "method.head", "method.put", "--json",
             "\(directory.path)/v.json", "--junit", "\(directory.path)/v.xml", "--markdown", "\(directory.path)/v.md",
-            "--",
+            "--tap", "\(directory.path)/v.tap", "--",
             "sh", "\(directory.path)/driver.sh")
         #expect(end.code == 1)
         #expect(
@@ -77,13 +83,59 @@ import WireSupport
                   FAIL  method.put   PUT arrives as written
                           expected: PUT
                           seen:     no request came
+                          request:  PUT $MOCKAPI_URL/contract/method.put
+                          wire:     no request came
+                          client:   nothing
+                          curl:     curl -sS -i -L --compressed --max-time 10 -X PUT "$MOCKAPI_URL/contract/method.put"
 
                 """)
         let json = try JSONParser.parse(Array(directory.text("v.json").utf8))
         #expect(json.object?["summary"]?.object?["fail"]?.number?.integer == 1)
+        #expect(json["client"]?.string == "sh" && json["exitCode"]?.number?.integer == 1)
+        #expect(directory.text("v.tap").hasPrefix("TAP version 14\n1..3\nok 1 - method.get: GET arrives as written\n"))
         #expect(directory.text("v.xml").contains("<testsuite name=\"contract of sh\" tests=\"3\" failures=\"1\""))
         #expect(
             directory.text("v.md").contains("| `method.put` | PUT arrives as written | PUT | no request came | fail |"))
+    }
+
+    /// What is written when the command begins stays where it is killed: no older report is taken for its own.
+    @Test func aReportIsThereWhateverEndsTheCommand() async throws {
+        let directory = try TemporaryDirectory(["v.xml": "<testsuites/>"])
+        let arguments = ["contract", "--client", "sh", "--only", "method.get", "--junit", "\(directory.path)/v.xml"]
+        let command = try Command(
+            arguments + ["--", "sh", "-c", "echo $PPID; exec 1>&2; exec sleep 100"])
+        try await until({ command.output }, { $0.hasSuffix("\n") })
+        #expect(directory.text("v.xml").contains("<error message=\"the command comes to its end\""))
+        command.send(SIGTERM)
+        #expect(try await command.exitCode() == 4)
+        #expect(directory.text("v.xml").contains("<error message=\"the driver takes part\""))
+        #expect(directory.text("v.xml").contains("seen: 143, as after signal 15"))
+        let missing = try await Command.run(arguments + ["--", "no-such-driver"])
+        #expect(missing.code == 4)
+        #expect(directory.text("v.xml").contains("seen: No such file or directory"))
+    }
+
+    @Test func aFileThatCannotBeWrittenIsToldBeforeTheDriverRuns() async throws {
+        let end = try await Command.run("contract", "--tap", "/no/such/v.tap", "--", "sh", "-c", "echo ran")
+        #expect(end.code == 4)
+        #expect(end.errors == "error: /no/such/v.tap cannot be written: No such file or directory\n")
+        #expect(end.output == "")
+    }
+
+    @Test func annotationsAndASummaryAreWrittenBelowGitHubActions() async throws {
+        let directory = try TemporaryDirectory(["summary.md": "before\n"])
+        let command = try Command(
+            ["contract", "--client", "sh", "--only", "method.get", "method.put", "--json", "\(directory.path)/v.jsonl"]
+                + ["--", "sh", "-c", Self.gets],
+            environment: ["GITHUB_ACTIONS": "true", "GITHUB_STEP_SUMMARY": "\(directory.path)/summary.md"])
+        let end = try await command.end()
+        #expect(end.code == 1)
+        #expect(
+            end.errors.hasPrefix(
+                "::error title=method.put%3A PUT arrives as written::expected: PUT%0Aseen: no request came"))
+        #expect(end.errors.hasSuffix("::notice title=mockapi contract::sh: 1 pass, 1 fail, 0 not applicable\n"))
+        #expect(directory.text("summary.md").hasPrefix("before\n## mockapi contract\n\nsh: 1 pass, 1 fail"))
+        #expect(directory.text("v.jsonl").split(separator: "\n").count == 2)
     }
 
     @Test func aDriverThatTakesNoPartIsAnError() async throws {

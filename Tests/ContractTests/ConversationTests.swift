@@ -3,6 +3,7 @@
 
 import JSONText
 import MockServer
+import Reports
 import TestSupport
 import Testing
 import WireSupport
@@ -203,6 +204,60 @@ import WireSupport
         }
     }
 
+    @Test func aDriverThatASignalEndsIsSaidSo() async throws {
+        try await conversing { conversation, _ in
+            let own = conversation.verdicts(on: "test", driver: 137).verdicts.first { $0.id == "driver.exit" }
+            #expect(own?.seen == "137, as after signal 9")
+        }
+    }
+
+    /// What stands below a failure: the request, what came over the wire, what the client said, and a line of curl.
+    @Test func aFailureIsToldWithItsRequestAndWhatCameOverTheWire() async throws {
+        try await conversing { conversation, client in
+            _ = try client.request("POST", "/contract/method.put")
+            try report(client, #"{"step": "method.put", "status": 200, "body": "ok"}"#)
+            let verdicts = conversation.verdicts(on: "test").verdicts
+            let failed = try #require(verdicts.first { $0.id == "method.put" })
+            #expect(failed.request?.text == "PUT $MOCKAPI_URL/contract/method.put")
+            #expect(failed.details.map(\.name) == ["wire", "client"])
+            #expect(failed.details.first?.text.contains("POST /contract/method.put HTTP/1.1") == true)
+            #expect(failed.details.first?.text.contains("    Host: ") == true)
+            #expect(failed.details.last?.text == "200, 2 bytes")
+            #expect(failed.duration > 0)
+            let curl = { (id: String) in verdicts.first { $0.id == id }?.request?.curl }
+            #expect(
+                curl("concurrent.50")
+                    == #"curl -sS -i -L --compressed --max-time 30 --parallel --parallel-immediate "$MOCKAPI_URL/contract/concurrent.50?n=[0-49]""#
+            )
+            #expect(
+                curl("body.large")?.contains("| base64 -d | curl -sS -i -L --compressed --max-time 10 -X POST ") == true
+            )
+            #expect(curl("body.large")?.hasSuffix(#" --data-binary @- "$MOCKAPI_URL/contract/body.large""#) == true)
+        }
+    }
+
+    /// Every line of curl sends the request that its step asks for.
+    @Test func theLinesOfCurlSendTheirRequests() async throws {
+        let conversation = try await ContractConversation()
+        do {
+            let ids = ["method.patch", "query.brackets", "header.value", "body.bytes", "body.json", "body.large"]
+            let verdicts = conversation.verdicts(on: "test").verdicts
+            let lines = ids.map { id in verdicts.first { $0.id == id }?.request?.curl ?? "false" }
+            let script = lines.joined(separator: "\n").replacing("$MOCKAPI_URL", with: conversation.server.address)
+            let end = try await Command(line: ["/bin/sh", "-ec", script]).end()
+            #expect(end.code == 0, "\(end.errors)")
+            for id in ids {
+                let requirement = try #require(ContractRequirements.all.first { $0.id == id })
+                var outcome = StepOutcome(status: 200)
+                outcome.body = Array("ok".utf8)
+                let evidence = StepEvidence(
+                    requirement.step, outcomes: [outcome], journal: conversation.server.journal.entries)
+                #expect(requirement.verdict(evidence).result == .pass, "\(id): \(requirement.verdict(evidence).seen)")
+            }
+        }
+        await conversation.server.stop()
+    }
+
     @Test func whatTheDriverItselfDoesWrongIsInEveryReport() async throws {
         try await conversing { conversation, client in
             _ = try client.request("POST", "/__contract/report", body: "[1]")
@@ -211,7 +266,8 @@ import WireSupport
             #expect(own.map(\.id) == ["driver.exit", "driver.reports"])
             #expect(own.map(\.seen) == ["3", "a report is a JSON object"])
             for text in [
-                table.text, table.markdown, String(decoding: table.json, as: UTF8.self), table.junit(startedAt: 0).xml,
+                table.text, table.markdown, String(decoding: table.json(startedAt: 0), as: UTF8.self),
+                table.junit(startedAt: 0), table.report(startedAt: 0).tap,
             ] {
                 #expect(text.contains("driver.exit"))
             }

@@ -38,6 +38,27 @@ import WireSupport
         #expect(xml.contains("404: nothing answers GET /drink?a=&lt;1&gt;&#10;"))
     }
 
+    @Test func noTwoCasesHaveOneName() async throws {
+        let server = try await MockServer.start()
+        let place = SourcePlace(filePath: "/tests/FoodTests.swift", line: 12)
+        for _ in 0..<2 { server.expect(.get("/food"), .never, at: place) }
+        await server.stop()
+        let results = server.verification(allowsUnmatched: false)
+        let directory = try TemporaryDirectory()
+        for arguments in ["", "", "1, a", "1, a"] {
+            try VerificationReport.write(results, of: "App.food()", arguments: arguments, directory: directory.path)
+        }
+        let names = try FileManager.default.contentsOfDirectory(atPath: directory.path).flatMap { name in
+            directory.text(name).matches(of: /<testcase classname="App.food\(\)" name="([^"]*)"/).map { String($0.1) }
+        }
+        #expect(
+            names.sorted() == [
+                "GET /food never", "GET /food never #2", "GET /food never [#2]", "GET /food never [#2] #2",
+                "GET /food never [1, a #2]", "GET /food never [1, a #2] #2", "GET /food never [1, a]",
+                "GET /food never [1, a] #2",
+            ])
+    }
+
     @Test func withoutADirectoryNothingIsWritten() throws {
         try VerificationReport.write([], of: "a", directory: nil)
         try VerificationReport.write([], of: "a", directory: "")

@@ -35,6 +35,12 @@ struct TraitTests {
         expect(.get("/code"), .times(number))
     }
 
+    /// The names of its JUnit cases have them.
+    @Test(arguments: ["a b"], [2])
+    func theArgumentsOfACaseCanBeRead(_ text: String, _ number: Int) {
+        #expect(Test.Case.current.map(MockServerTrait.arguments(of:)) == "a b, 2")
+    }
+
     @Test(.mockServer(stubs: [RequestMatch.get("/inner").respond(body: "inner")]))
     func theTraitOfATestTakesThePlaceOfThatOfItsSuite() async throws {
         #expect(try await get("/inner").data == Data("inner".utf8))

@@ -67,7 +67,8 @@ package final class ContractConversation: Sendable {
         if let code, code != 0 {
             verdicts.append(
                 Verdict(
-                    "driver.exit", "the driver does all steps and ends with 0", .fail, expected: "0", seen: "\(code)"))
+                    "driver.exit", "the driver does all steps and ends with 0", .fail, expected: "0",
+                    seen: code > 128 ? "\(code), as after signal \(code - 128)" : "\(code)"))
         }
         let refusals = Set(refusals).sorted()
         if !refusals.isEmpty {

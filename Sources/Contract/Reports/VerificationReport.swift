@@ -2,6 +2,8 @@
 // Copyright the mockapi authors
 
 package import MockServer
+import Reports
+import Synchronization
 
 #if canImport(FoundationEssentials)
     import FoundationEssentials
@@ -14,18 +16,30 @@ package enum VerificationReport {
     /// Names the directory that files are written to; without it none are.
     package static let variable = "MOCKAPI_JUNIT_DIRECTORY"
 
-    /// Writes a file for one test.
+    /// How often each test, or case of one, has been written by this process.
+    private static let written = Mutex<[String: Int]>([:])
+
+    /// Writes a file for one test, or one case of a test with parameters.
     ///
-    /// - Parameter test: the name of the test, which the name of the file is made of.
+    /// - Parameters:
+    ///   - test: the name of the test, which the name of the file is made of.
+    ///   - arguments: those of the case; empty where there are none, or they are not known. Cases that are alike are told apart by a number.
     package static func write(
-        _ results: [VerificationResult], of test: String,
+        _ results: [VerificationResult], of test: String, arguments: String = "",
         directory: String? = ProcessInfo.processInfo.environment[variable]
     ) throws {
         guard let directory, !directory.isEmpty else { return }
+        let number = written.withLock { written in
+            written["\(directory)\n\(test)\n\(arguments)", default: 0] += 1
+            return written["\(directory)\n\(test)\n\(arguments)", default: 1]
+        }
+        let parts = [arguments, number > 1 ? "#\(number)" : ""].filter { !$0.isEmpty }
+        let suffix = parts.isEmpty ? "" : " [\(parts.joined(separator: " "))]"
         let report = JUnitReport(
-            name: test,
+            name: test + suffix,
             cases: results.map { result in
-                JUnitReport.Case(className: test, name: result.name, result: result.failure.map(verdict) ?? .pass)
+                JUnitReport.Case(
+                    className: test, name: result.name + suffix, result: result.failure.map(verdict) ?? .pass)
             }, startedAt: Date().timeIntervalSince1970)
         try FileManager.default.createDirectory(atPath: directory, withIntermediateDirectories: true)
         try Data(report.xml.utf8).write(to: URL(fileURLWithPath: "\(directory)/\(fileName(test))"))

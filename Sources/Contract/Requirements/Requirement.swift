@@ -63,7 +63,7 @@ package struct Requirement: Sendable {
         switch judge(evidence) {
         case .pass: Verdict(id, title, .pass, expected: expected)
         case .advice(let text): Verdict(id, title, .pass, expected: expected, note: text)
-        case .fail(let seen): Verdict(id, title, .fail, expected: expected, seen: seen)
+        case .fail(let seen): Verdict(id, title, .fail, expected: expected, seen: seen).with(evidence)
         case .notApplicable(let why): Verdict(id, title, .notApplicable, expected: expected, seen: why)
         }
     }

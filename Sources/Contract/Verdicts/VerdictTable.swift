@@ -6,6 +6,8 @@ package struct VerdictTable: Sendable {
     /// What the client is called.
     package let client: String
     package var verdicts: [Verdict]
+    /// How long all of it took, in seconds.
+    package var duration = 0.0
 
     package init(client: String, verdicts: [Verdict]) {
         self.client = client

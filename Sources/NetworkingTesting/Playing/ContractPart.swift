@@ -49,8 +49,9 @@ enum ContractPart: Sendable {
             if requirement.isOfTheWire, !stage.hasConnections {
                 return Self.withoutConnections(requirement.id, requirement.title, expected)
             }
-            let verdict = try await StepPlayer(requirement: requirement).verdict(stage)
-            return Verdict(verdict.id, verdict.title, verdict.result, expected: expected, seen: verdict.seen)
+            var verdict = try await StepPlayer(requirement: requirement).verdict(stage)
+            verdict.expected = expected
+            return verdict
         case .ofNetworking(let requirement):
             if requirement.isOfTheWire, !stage.hasConnections {
                 return Self.withoutConnections(requirement.id, requirement.title, requirement.expected)

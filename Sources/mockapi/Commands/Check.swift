@@ -5,6 +5,7 @@ import ArgumentParser
 import Fixtures
 import MockServer
 import Recording
+import Reports
 
 /// `mockapi check`: every finding of a fixture directory.
 struct Check: AsyncParsableCommand {

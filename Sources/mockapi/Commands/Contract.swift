@@ -4,6 +4,7 @@
 import ArgumentParser
 import Contract
 import MockServer
+import Reports
 
 struct Contract: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
@@ -15,6 +16,9 @@ struct Contract: AsyncParsableCommand {
             $MOCKAPI_URL/__contract/report; docs/contract.md has both formats and drivers to start from.
 
               mockapi contract --junit contract.xml -- python3 driver.py
+
+            Below a requirement that is not met stand the request, what came over the wire, what the client said, and a line of curl for a \
+            shell that is run as the driver: mockapi contract -- sh.
 
             Exit codes: 0 every requirement is met or does not apply, 1 one is not, 4 the driver could not be run or did not take \
             part.
@@ -40,15 +44,7 @@ struct Contract: AsyncParsableCommand {
             valueName: "id=why"))
     var knownFailures: [String] = []
 
-    @Option(help: ArgumentHelp("Write the verdicts to a file as JSON.", valueName: "file"), completion: .file())
-    var json: String?
-
-    @Option(help: ArgumentHelp("Write the verdicts to a file as JUnit XML.", valueName: "file"), completion: .file())
-    var junit: String?
-
-    @Option(
-        help: ArgumentHelp("Write the verdicts to a file as a Markdown table.", valueName: "file"), completion: .file())
-    var markdown: String?
+    @OptionGroup var reports: ReportOptions
 
     @Option(
         help: ArgumentHelp("How long the driver may take (default: 300s).", valueName: "time"),
@@ -61,7 +57,7 @@ struct Contract: AsyncParsableCommand {
 
     func validate() throws {
         guard !command.isEmpty else { throw ValidationError("say which driver to run: mockapi contract -- COMMAND") }
-        if let text = knownFailures.first(where: { !$0.contains("=") }) {
+        if let text = knownFailures.first(where: { !$0.contains("=") || $0.hasSuffix("=") }) {
             throw ValidationError("--known \(text): say why behind an equals sign: --known \(text)=\"issue 12\"")
         }
         let names = only + except + known.keys
@@ -76,7 +72,9 @@ struct Contract: AsyncParsableCommand {
         let requirements = ContractRequirements.all.filter { requirement in
             (only.isEmpty || only.contains(where: requirement.is)) && !except.contains(where: requirement.is)
         }
+        let name = client ?? command.joined(separator: " ")
         let startedAt = WallClock.now
+        try reports.begin(VerdictTable(client: name, verdicts: []).report(startedAt: startedAt))
         let conversation: ContractConversation
         do throws(MockServerError) {
             conversation = try await ContractConversation(requirements)
@@ -84,24 +82,63 @@ struct Contract: AsyncParsableCommand {
             Output.note("error: \(error)")
             throw Exit.impossible
         }
-        let code = try await runDriver(conversation)
-        var table = conversation.verdicts(on: client ?? command.joined(separator: " "), driver: code)
-        let unexpected = table.note(known)
-        await conversation.server.stop()
-        try write(table, startedAt: startedAt)
-        for refusal in Set(conversation.refusals).sorted() { Output.note("error: a report was refused: \(refusal)") }
-        guard conversation.planWasFetched else {
-            Output.note("error: the driver ended with \(code) and never fetched \(ContractConversation.planPath)")
+        let code: Int32
+        do throws(ChildProcess.Failure) {
+            code = try await runDriver(conversation)
+        } catch {
+            await conversation.server.stop()
+            var report = VerdictTable(client: name, verdicts: []).report(startedAt: startedAt)
+            report.add(
+                Report.Case(
+                    "driver.start", "the driver can be run", .error, expected: command.joined(separator: " "),
+                    seen: error.text))
+            report.exitCode = Exit.impossible.rawValue
+            try reports.write(report)
+            Output.note("error: \(command[0]) cannot be run: \(error.text)")
             throw Exit.impossible
         }
-        Output.result(table.text.trimmingLineFeed)
+        let table = conversation.verdicts(on: name, driver: code)
+        await conversation.server.stop()
+        try tell(table, of: conversation, driver: code, startedAt: startedAt)
+    }
+
+    /// Whatever makes the exit code stands in the report, too, so that no reader of it takes a failed run for a good one.
+    private func tell(
+        _ table: VerdictTable, of conversation: ContractConversation, driver code: Int32, startedAt: Double
+    ) throws {
+        var table = table
+        let unexpected = table.note(known)
+        table.duration = WallClock.now - startedAt
+        for text in unexpected {
+            table.verdicts.append(
+                Verdict("known", "what is known to fail fails", .fail, expected: "a failure", seen: text))
+        }
+        let skipsAll = table.verdicts.allSatisfy { $0.result == .notApplicable }
+        if skipsAll {
+            table.verdicts.append(
+                Verdict("driver.skips", "the driver takes steps", .fail, expected: "a step", seen: "it skipped each"))
+        }
+        var report = table.report(startedAt: startedAt)
+        let plan = ContractConversation.planPath
+        if !conversation.planWasFetched {
+            report.add(
+                Report.Case(
+                    "driver.plan", "the driver takes part", .error, expected: "it fetches \(plan)", seen: "it did not"))
+        }
+        let met = report.broken.isEmpty ? ExitCode.success : Exit.findings
+        let exit = conversation.planWasFetched ? met : Exit.impossible
+        report.exitCode = exit.rawValue
+        try reports.write(report)
+        for refusal in Set(conversation.refusals).sorted() { Output.note("error: a report was refused: \(refusal)") }
+        guard conversation.planWasFetched else {
+            Output.note("error: the driver ended with \(code) and never fetched \(plan)")
+            throw exit
+        }
+        Output.part(report.text(isColored: Output.resultIsColored), isResult: true)
         if code != 0 { Output.note("error: the driver ended with \(code)") }
         for text in unexpected { Output.note("error: \(text): leave its --known out") }
-        let skipsAll = table.verdicts.allSatisfy { $0.result == .notApplicable }
         if skipsAll { Output.note("error: the driver skipped every step, so that nothing is known of the client") }
-        if skipsAll || !unexpected.isEmpty || table.failures.contains(where: { known[$0.id] == nil }) {
-            throw Exit.findings
-        }
+        if exit != .success { throw exit }
     }
 
     /// Why failures are known, by their ids.
@@ -113,17 +150,12 @@ struct Contract: AsyncParsableCommand {
         ) { _, last in last }
     }
 
-    private func runDriver(_ conversation: ContractConversation) async throws -> Int32 {
-        let child: ChildProcess
-        do throws(ChildProcess.Failure) {
-            child = try ChildProcess(command, environment: ["MOCKAPI_URL": conversation.server.address])
-        } catch {
-            Output.note("error: \(command[0]) cannot be run: \(error.text)")
-            throw Exit.impossible
-        }
-        let limit = timeout
+    private func runDriver(_ conversation: ContractConversation) async throws(ChildProcess.Failure) -> Int32 {
+        // Before there is a driver that a signal would leave behind.
         let signals = StopSignals()
         defer { signals.end() }
+        let child = try ChildProcess(command, environment: ["MOCKAPI_URL": conversation.server.address])
+        let limit = timeout
         let stop = Task {
             await signals.first()
             if !Task.isCancelled { child.terminate() }
@@ -137,20 +169,5 @@ struct Contract: AsyncParsableCommand {
         stop.cancel()
         late.cancel()
         return code
-    }
-
-    private func write(_ table: VerdictTable, startedAt: Double) throws {
-        let files = [
-            (json, table.json), (junit, Array(table.junit(startedAt: startedAt).xml.utf8)),
-            (markdown, Array(table.markdown.utf8)),
-        ]
-        for case (let path?, let bytes) in files {
-            do throws(OutputFile.Failure) {
-                try OutputFile.write(bytes, to: path)
-            } catch {
-                Output.note("error: \(path) cannot be written: \(error.text)")
-                throw Exit.impossible
-            }
-        }
     }
 }

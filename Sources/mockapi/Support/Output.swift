@@ -46,12 +46,17 @@ enum Output {
     static var errorIsTerminal: Bool { isatty(STDERR_FILENO) == 1 }
     static var resultIsTerminal: Bool { isatty(STDOUT_FILENO) == 1 }
 
-    /// Whether standard error is in colour: on a terminal that has any, unless the user wants none (no-color.org).
-    static let errorIsColored: Bool = {
-        guard errorIsTerminal, let terminal = getenv("TERM"), terminal.pointee != 0, strcmp(terminal, "dumb") != 0
+    /// Whether standard error is in colour.
+    static let errorIsColored = errorIsTerminal && hasColors
+    /// Whether standard output is.
+    static let resultIsColored = resultIsTerminal && hasColors
+
+    /// Whether the terminal has colours, and the user wants them (no-color.org).
+    private static var hasColors: Bool {
+        guard let terminal = getenv("TERM"), terminal.pointee != 0, strcmp(terminal, "dumb") != 0
         else { return false }
         return getenv("NO_COLOR").map { $0.pointee == 0 } ?? true
-    }()
+    }
 
     private static func write(_ text: String, to descriptor: Int32) {
         let bytes = Array(text.utf8)

@@ -17,7 +17,21 @@ enum OutputFile {
     }
 
     static func write(_ bytes: [UInt8], to path: String) throws(Failure) {
-        guard let file = fopen(path, "w") else { throw failure }
+        try write(bytes, to: path, mode: "w")
+    }
+
+    /// Whether a file can be written more than once: a pipe or a terminal would show each.
+    static func canBeRewritten(_ path: String) -> Bool {
+        var status = stat()
+        return stat(path, &status) != 0 || status.st_mode & S_IFMT == S_IFREG
+    }
+
+    static func append(_ bytes: [UInt8], to path: String) throws(Failure) {
+        try write(bytes, to: path, mode: "a")
+    }
+
+    private static func write(_ bytes: [UInt8], to path: String, mode: String) throws(Failure) {
+        guard let file = fopen(path, mode) else { throw failure }
         let count = bytes.withUnsafeBytes { fwrite($0.baseAddress, 1, bytes.count, file) }
         guard fclose(file) == 0, count == bytes.count else { throw failure }
     }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the mockapi authors
 
+package import Fixtures
 import JSONText
 
 /// The findings of a fixture directory, in a form that people or tools read.
