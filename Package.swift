@@ -90,8 +90,8 @@ let package = Package(
         .target(
             name: "Verification",
             dependencies: [
-                "Drift", "Recording", "Upstream", "Fixtures", "StubMatching", "Secrets", "ContentCodings", "JSONText",
-                "HTTPMessage",
+                "Drift", "Reports", "Recording", "Upstream", "Fixtures", "StubMatching", "Secrets", "ContentCodings",
+                "JSONText", "HTTPMessage",
             ],
             swiftSettings: settings),
 

@@ -30,6 +30,7 @@ struct Diff: AsyncParsableCommand {
     @OptionGroup(title: "Reports") var drift: DriftOptions
 
     func run() async throws {
+        let startedAt = WallClock.now
         let baseline = try drift.knownDrift()
         let (before, after) = (try tree(old), try tree(new))
         let sets = (
@@ -43,7 +44,7 @@ struct Diff: AsyncParsableCommand {
         }
         for index in verdicts.indices { baseline.apply(to: &verdicts[index]) }
         let report = DriftReport(verdicts)
-        try drift.tell(report)
+        try drift.tell(report, of: "diff", "\(old) \(new)", since: startedAt)
         let code = report.exitCode(failOn: drift.failOn)
         if code != 0 { throw ExitCode(code) }
     }

@@ -50,6 +50,7 @@ struct Verify: AsyncParsableCommand {
 
     func run() async throws {
         Output.queue()
+        let startedAt = WallClock.now
         DescriptorLimit.raise()
         try LiveServices.check()
         let set = try Self.load(fixtures.directory, wireMock: fixtures.isWireMockRoot)
@@ -79,7 +80,7 @@ struct Verify: AsyncParsableCommand {
         }
         var report = DriftReport(verdicts)
         report.unselected = all.count - chosen.count
-        try drift.tell(report)
+        try drift.tell(report, of: "verify", "\(fixtures.directory) against \(origins[0].text)", since: startedAt)
         if update { try await record(verdicts, chosen, verifier) }
         let code = report.exitCode(failOn: drift.failOn)
         if code != 0 { throw ExitCode(code) }

@@ -3,6 +3,7 @@
 
 import ArgumentParser
 import Drift
+import Reports
 import Verification
 
 /// The options of `verify` and `diff` that say how changes are told.
@@ -26,6 +27,9 @@ struct DriftOptions: ParsableArguments {
         completion: .file())
     var json: String?
 
+    @Option(help: ArgumentHelp("Write JUnit XML with a case for each fixture.", valueName: "file"), completion: .file())
+    var junit: String?
+
     @Flag(help: "Tell what harms nobody, too.")
     var info = false
 
@@ -39,11 +43,20 @@ struct DriftOptions: ParsableArguments {
         return known
     }
 
-    /// Prints and writes all that is asked for, and ends with the exit code.
-    func tell(_ report: DriftReport) throws {
+    /// Prints and writes all that is asked for.
+    ///
+    /// - Parameters:
+    ///   - command: what made the report.
+    ///   - subject: what it is of.
+    ///   - startedAt: seconds since 1970.
+    func tell(_ report: DriftReport, of command: String, _ subject: String, since startedAt: Double) throws {
         var report = report
         report.showsInfo = info
         for line in report.text { if json == "-" { Output.note(line) } else { Output.result(line) } }
+        if let junit {
+            let suite = report.junit(command: command, subject: subject, startedAt: startedAt, failOn: failOn)
+            try write(Array(suite.xml.utf8), to: junit)
+        }
         if let writeBaseline { try write(DriftBaseline.bytes(report.verdicts), to: writeBaseline) }
         if json == "-" {
             Output.part(String(decoding: report.jsonLines, as: UTF8.self), isResult: true)

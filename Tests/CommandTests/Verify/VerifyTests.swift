@@ -161,6 +161,32 @@ import WireSupport
         #expect(chosen.output == "  1 honoured · 3 not chosen\n")
     }
 
+    @Test func `a report in JUnit XML has a case for each fixture`() async throws {
+        let fixtures = try TemporaryDirectory([
+            "a.stub.json": #"{"request": {"method": "POST", "urlPath": "/a"}, "response": {"status": 201}}"#,
+            "b.stub.json": #"{"request": {"urlPathPattern": "/b/.*"}, "response": {"status": 200}}"#,
+            "c.stub.json": #"{"request": {"urlPath": "/c"}, "response": {"status": 200}}"#,
+            "d.stub.json":
+                #"{"request": {"urlPath": "/d"}, "response": {"status": 204, "headers": ["Vary: Accept"]}}"#,
+        ])
+        let service = try await Service([
+            "d.stub.json": #"{"request": {"urlPath": "/d"}, "response": {"status": 204}}"#
+        ])
+        let output = try TemporaryDirectory()
+        let end = try await Command.run(
+            "verify", fixtures.path, "--against", service.url, "--junit", "\(output.path)/junit.xml")
+        #expect(end.code == 4, "\(end)")
+        let lines = output.text("junit.xml").split(separator: "\n").map { $0.drop { $0 == " " } }
+        #expect(lines.contains { $0.contains(#" tests="4" failures="1" errors="1" skipped="1" "#) }, "\(lines)")
+        for name in ["a", "b", "c", "d"] {
+            #expect(lines.contains { $0.hasPrefix(#"<testcase classname="verify" name="\#(name).stub.json" "#) })
+        }
+        #expect(lines.contains(#"<skipped message="unsafe methods"/>"#))
+        #expect(lines.contains { $0.hasPrefix(#"<error message="not checked: it answers to a pattern of URLs""#) })
+        #expect(lines.contains { $0.hasPrefix(#"<failure message="status changed (200 → 404)""#) })
+        #expect(lines.contains { $0.hasPrefix("<system-out>! d.stub.json:1   header Vary") })
+    }
+
     @Test func `a request is made of what was recorded and of secrets from the environment and of earlier answers`()
         async throws
     {
