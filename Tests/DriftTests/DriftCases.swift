@@ -214,5 +214,10 @@ enum DriftCases {
         {"case":"a status that is allowed","recorded":{"$":{"a":1},"h":["Content-Type: application/json"],"s":200},"live":{"$":{"a":1},"h":["Content-Type: application/json"],"s":201},"level":"none","contract":{"status":{"enum":[200,201]}}}
         {"case":"events with other data","recorded":{"text":"event: tick\ndata: {\"n\":1}\n\n","h":["Content-Type: text/event-stream"],"s":200},"live":{"text":"event: tick\ndata: {\"n\":2}\n\nevent: tick\ndata: {\"n\":3}\n\n","h":["Content-Type: text/event-stream"],"s":200},"level":"none"}
         {"case":"an event without a member","recorded":{"text":"event: tick\ndata: {\"n\":1,\"m\":2}\n\n","h":["Content-Type: text/event-stream"],"s":200},"live":{"text":"event: tick\ndata: {\"n\":2}\n\n","h":["Content-Type: text/event-stream"],"s":200},"level":"breaking","id":"property-removed"}
+        {"case":"a map of one language and another","recorded":{"title":{"en":"a"}},"live":{"title":{"de":"b"}},"level":"none"}
+        {"case":"a map with a member that is no key","recorded":{"17":{"n":"a"},"18":{"n":"b"}},"live":{"17":{"n":"a"},"count":1},"level":"info","id":"property-added"}
+        {"case":"an object in the place of a map","recorded":{"17":{"n":"a"},"18":{"n":"b"}},"live":{"error":"x"},"level":"breaking","id":"property-removed"}
+        {"case":"a member that some items had is in none, and is needed","recorded":[{"a":1,"b":2},{"a":2}],"live":[{"a":1}],"level":"breaking","id":"property-removed","contract":{"/*/b":{"needed":true}}}
+        {"case":"a redirect to the same route of this host","recorded":{"text":"","h":["Location: https://api.example.com/users/17"],"s":302},"live":{"text":"","h":["Location: /users/18"],"s":302},"level":"none"}
         """##
 }

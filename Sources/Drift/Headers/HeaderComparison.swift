@@ -230,7 +230,7 @@ struct HeaderComparison {
         let isSameHost =
             switch (left.origin, right.origin) {
             case (let one?, let other?) where one != other:
-                recorded.contains { $0.origin?.lowercased() == one }
+                recorded.contains { $0.origin.map { $0.lowercased() == one } ?? true }
                     && live.contains { $0.origin?.lowercased() == other }
             case (nil, let other?): live.contains { $0.origin?.lowercased() == other }
             case (let one?, nil):

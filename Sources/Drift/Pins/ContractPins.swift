@@ -87,7 +87,10 @@ package struct ContractPins: Sendable {
                 guard finding.id != .statusChanged else { return finding }
                 let isNeeded = pins.contains { $0.isNeeded && $0.place.isWithin(key(finding)) }
                 if isNeeded {
-                    if finding.level == .warning { finding.level = .breaking }
+                    let isLost = [.propertyRemoved, .becameNullable].contains(finding.id)
+                    let name = finding.pointer.split(separator: "/").last.map(String.init) ?? ""
+                    let isLoss = isLost && !PageLinks.isLink(name, at: finding.pointer)
+                    if finding.level == .warning || isLoss { finding.level = .breaking }
                 } else if !pins.contains(where: { !$0.isNeeded && $0.place.matches(key(finding)) }) {
                     finding.level = .info
                 }

@@ -9,12 +9,18 @@ enum MapKeys {
     /// Whether an object with members of these names is a map.
     static func areKeys(_ names: some Collection<String>) -> Bool {
         if names.isEmpty { return false }
-        if names.allSatisfy(isIdentifier) { return true }
+        if names.allSatisfy({ isIdentifier($0) || isLanguage($0) && $0.utf8.count > 3 }) { return true }
         guard names.count > 1 else { return false }
         if names.allSatisfy(isLanguage), names.contains(where: { !ambiguous.contains($0) }) { return true }
         if names.allSatisfy({ $0.utf8.count == 3 && isCapital($0) }) { return true }
         if names.allSatisfy({ $0.utf8.count == 2 && isCapital($0) }) { return true }
         return havePrefix(names)
+    }
+
+    /// Whether a name may be one of a map's keys.
+    static func isKey(_ name: String) -> Bool {
+        isIdentifier(name) || isLanguage(name) || (2...3).contains(name.utf8.count) && isCapital(name)
+            || name.utf8.contains { $0 &- 0x30 < 10 }
     }
 
     /// A number, a UUID, a date, an address, a path, or hexadecimal digits in a row.

@@ -246,10 +246,10 @@ final class ObjectFacts {
     /// Whether a member is in every object.
     func isInAll(_ name: String) -> Bool { members[name]?.count ?? 0 >= count }
 
-    /// The values of all members as those of one place, where the names are data.
-    var values: Shape {
+    /// The values of the members as those of one place, where the names are data.
+    func values(but others: Set<String> = []) -> Shape {
         let all = Shape()
-        for name in members.keys.sorted() {
+        for name in members.keys.sorted() where !others.contains(name) {
             if let member = members[name] { all.merge(member.shape) }
         }
         return all

@@ -242,8 +242,9 @@ struct ShapeComparison {
     private mutating func compare(
         _ old: ObjectFacts, _ new: ObjectFacts, _ pointer: String, optional: Set<String>
     ) {
-        if MapKeys.areKeys(old.members.keys), new.members.isEmpty || MapKeys.areKeys(new.members.keys) {
-            if !new.members.isEmpty { compare(old.values, new.values, at: pointer + "/*") }
+        if let (left, right, others) = Self.maps(old, new) {
+            compare(left, right, at: pointer + "/*")
+            for name in others { addMember(name, of: new, to: old, pointer) }
             return
         }
         for name in old.members.keys.sorted() {
@@ -267,12 +268,27 @@ struct ShapeComparison {
             if let live { compare(known.shape, live.shape, at: place, name: name) }
         }
         for name in new.members.keys.sorted() where old.members[name] == nil {
-            guard let seen = new.members[name]?.shape.first else { continue }
-            findings.append(
-                finding(
-                    .info, .propertyAdded, pointer + "/" + Pointer.escape(name), old.first, recorded: nil,
-                    received: seen.text))
+            addMember(name, of: new, to: old, pointer)
         }
+    }
+
+    private mutating func addMember(_ name: String, of new: ObjectFacts, to old: ObjectFacts, _ pointer: String) {
+        guard let seen = new.members[name]?.shape.first else { return }
+        findings.append(
+            finding(
+                .info, .propertyAdded, pointer + "/" + Pointer.escape(name), old.first, recorded: nil,
+                received: seen.text))
+    }
+
+    /// The values of two objects that are maps, and the names of the second that are none of its keys; nil where they are none.
+    private static func maps(_ old: ObjectFacts, _ new: ObjectFacts) -> (Shape, Shape, others: [String])? {
+        let names = old.members.keys
+        let isMap = MapKeys.areKeys(names) || MapKeys.areKeys(Set(names).union(new.members.keys))
+        guard !names.isEmpty, isMap else { return nil }
+        let others = new.members.keys.filter { !MapKeys.isKey($0) }.sorted()
+        // None that could be a key: an object in the place of the map.
+        if !new.members.isEmpty, others.count == new.members.count { return nil }
+        return (old.values(), new.values(but: Set(others)), others)
     }
 }
 
