@@ -219,5 +219,7 @@ enum DriftCases {
         {"case":"an object in the place of a map","recorded":{"17":{"n":"a"},"18":{"n":"b"}},"live":{"error":"x"},"level":"breaking","id":"property-removed"}
         {"case":"a member that some items had is in none, and is needed","recorded":[{"a":1,"b":2},{"a":2}],"live":[{"a":1}],"level":"breaking","id":"property-removed","contract":{"/*/b":{"needed":true}}}
         {"case":"a redirect to the same route of this host","recorded":{"text":"","h":["Location: https://api.example.com/users/17"],"s":302},"live":{"text":"","h":["Location: /users/18"],"s":302},"level":"none"}
+        {"case":"JSON that is called text","recorded":{"text":"{\"a\":1}","h":["Content-Type: text/plain"]},"live":{"text":"{\"a\":\"x\"}","h":["Content-Type: text/plain"]},"level":"breaking","id":"type-changed"}
+        {"case":"another type of GraphQL","recorded":{"data":{"node":{"__typename":"A","x":1}}},"live":{"data":{"node":{"__typename":"B","y":1}}},"level":"info","id":"variant-added"}
         """##
 }

@@ -46,11 +46,14 @@ enum AnswerBody {
     }
 
     static func kind(of sample: AnswerSample) -> Kind {
-        if let kind = Kind.of(sample.mediaType) { return kind }
+        let kind = Kind.of(sample.mediaType)
+        // Whoever says text/plain may send JSON all the same.
+        if let kind, kind != .text || sample.mediaType != "text/plain" { return kind }
         let start = sample.body.first { $0 > 0x20 && $0 < 0x7F }
         if start == UInt8(ascii: "{") || start == UInt8(ascii: "["), (try? JSONParser.check(sample.body)) != nil {
             return .json
         }
+        if let kind { return kind }
         if let signature = Signature.of(Array(sample.body.prefix(512))) {
             return Signature.expected(for: "image/\(signature)").isEmpty ? .binary : .image
         }

@@ -203,8 +203,10 @@ struct ShapeComparison {
                     .warning, .duplicateKey, pointer, known.first, recorded: nil, received: "\"\(repeated.text)\" twice"
                 ))
         }
+        // One kind alone tells nothing apart, but where the member is there for nothing else.
+        let isNamed = old.variants.keys.allSatisfy { $0.hasPrefix("__typename=") || $0.hasPrefix("@type=") }
         let tellsApart =
-            old.variants.count > 1 && old.objects == nil && new.objects == nil && !new.variants.isEmpty
+            old.variants.count > (isNamed ? 0 : 1) && old.objects == nil && new.objects == nil && !new.variants.isEmpty
         guard tellsApart else { return compare(known, live, pointer, optional: []) }
         // What is optional in one kind may be in the others.
         var optional: Set<String> = []
