@@ -84,6 +84,18 @@ let package = Package(
             ],
             swiftSettings: settings),
 
+        // Whether live answers still are what was recorded, apart from how they are asked for.
+        .target(
+            name: "Drift", dependencies: ["Fixtures", "Secrets", "JSONText", "HTTPMessage"], swiftSettings: settings),
+        // A live service asked for what fixtures say it answers, and the report.
+        .target(
+            name: "Verification",
+            dependencies: [
+                "Drift", "Reports", "Recording", "Upstream", "Fixtures", "StubMatching", "Secrets", "ContentCodings",
+                "JSONText", "HTTPMessage",
+            ],
+            swiftSettings: settings),
+
         // The faces.
         .target(
             name: "MockServer",
@@ -107,7 +119,7 @@ let package = Package(
             name: "mockapi",
             dependencies: [
                 "MockServer", "Contract", "Reports", "Running", "Recording", "Secrets", "Upstream", "HTTPServer",
-                "HTTPMessage", "Fixtures", "JSONText",
+                "HTTPMessage", "Fixtures", "JSONText", "Verification", "Drift",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             swiftSettings: settings),
@@ -228,6 +240,8 @@ let package = Package(
                 "HTTPMessage", "WireSupport",
             ],
             swiftSettings: settings),
+        .testTarget(
+            name: "DriftTests", dependencies: ["TestSupport", "Drift", "JSONText"], swiftSettings: settings),
         .testTarget(
             name: "UpstreamTests",
             dependencies: [

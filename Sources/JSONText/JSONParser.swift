@@ -25,6 +25,8 @@ package struct JSONParser {
     private let makesTree: Bool
     /// Values that are read; a text with more is given up.
     private var left = Int.max
+    /// Takes elements of long arrays as they come, with where their array begins.
+    private var fold: ((Int, [JSONNode]) -> Void)?
     private var index = 0
 
     /// Reads one value and nothing behind it.
@@ -59,6 +61,20 @@ package struct JSONParser {
         }
     }
 
+    /// Elements of an array that are held at once where they are folded. 4,096.
+    private static let foldCount = 4096
+
+    /// Reads one value and nothing behind it, of whose long arrays only the last elements are in the tree.
+    ///
+    /// - Parameter fold: called with the others, in order and many at once, and with the offset of their array; an array's elements come before
+    ///   the array itself does.
+    /// - Throws: what `parse` throws.
+    package static func parse(
+        _ bytes: [UInt8], folding fold: @escaping (Int, [JSONNode]) -> Void
+    ) throws(JSONError) -> JSONNode {
+        try read(bytes, options: [], makesTree: true, fold: fold)
+    }
+
     /// Reads one value as `parse` does and keeps nothing of it, at a fraction of the time.
     ///
     /// - Throws: what `parse` throws.
@@ -66,10 +82,13 @@ package struct JSONParser {
         _ = try read(bytes, options: options, makesTree: false)
     }
 
-    private static func read(_ bytes: [UInt8], options: Options, makesTree: Bool) throws(JSONError) -> JSONNode {
+    private static func read(
+        _ bytes: [UInt8], options: Options, makesTree: Bool, fold: ((Int, [JSONNode]) -> Void)? = nil
+    ) throws(JSONError) -> JSONNode {
         var result: Result<JSONNode, JSONError> = .failure(JSONError(offset: 0, message: "no text"))
         bytes.withUnsafeBufferPointer { buffer in
             var parser = JSONParser(bytes: buffer, options: options, makesTree: makesTree)
+            parser.fold = fold
             do throws(JSONError) {
                 result = .success(try parser.document())
             } catch {
@@ -214,6 +233,7 @@ package struct JSONParser {
     }
 
     private mutating func array(depth: Int) throws(JSONError) -> [JSONNode] {
+        let start = index
         index += 1
         var elements: [JSONNode] = []
         try skipSpace()
@@ -224,6 +244,10 @@ package struct JSONParser {
         while true {
             let element = try value(depth: depth + 1)
             if makesTree { elements.append(element) }
+            if let fold, elements.count == Self.foldCount {
+                fold(start, elements)
+                elements.removeAll(keepingCapacity: true)
+            }
             try skipSpace()
             if current == UInt8(ascii: "]") {
                 index += 1

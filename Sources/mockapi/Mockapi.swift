@@ -38,7 +38,8 @@ struct Mockapi: AsyncParsableCommand {
             """,
         version: mockapiVersion,
         subcommands: [
-            Serve.self, Run.self, FindNeeds.self, Record.self, Check.self, Schema.self, CA.self, Contract.self,
+            Serve.self, Run.self, FindNeeds.self, Record.self, Verify.self, Diff.self, Check.self, Schema.self,
+            CA.self, Contract.self,
             Health.self, Version.self,
         ])
 

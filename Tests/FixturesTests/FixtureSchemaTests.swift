@@ -41,7 +41,7 @@ import Testing
         let common = ["$schema", "id", "name", "metadata"]
         #expect(
             try keys("stub") == common + [
-                "priority", "request", "response", "responses", "afterLast", "recorded", "contract",
+                "priority", "verify", "capture", "request", "response", "responses", "afterLast", "recorded", "contract",
             ])
         #expect(try keys("contractPart") == ["needed", "type", "format", "enum", "equals", "optional", "ignore"])
         #expect(try keys("stubList") == common + ["stubs"])

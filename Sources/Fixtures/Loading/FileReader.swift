@@ -10,7 +10,14 @@
 #endif
 
 /// Reads files by plain system calls.
-enum FileReader {
+package enum FileReader {
+    /// All bytes of a file; nil where it cannot be read, or is larger than 1 GiB.
+    package static func contents(_ path: String) -> [UInt8]? {
+        let limit = 1 << 30
+        guard let file = try? read(path, limit: limit + 1), file.bytes.count <= limit else { return nil }
+        return file.bytes
+    }
+
     /// Bytes of the largest file that is taken, 1 PiB: lengths of answers are summed up.
     static let sizeLimit = 1 << 50
 

@@ -11,16 +11,16 @@ package enum MediaType {
     }
 
     /// The type and subtype in lower case, without parameters.
-    static func essence(of type: String) -> String {
+    package static func essence(of type: String) -> String {
         let end = type.utf8.firstIndex(of: UInt8(ascii: ";")) ?? type.endIndex
         return HeaderText.trimmed(type[..<end]).lowercased()
     }
 
-    static func isJSON(_ essence: String) -> Bool {
+    package static func isJSON(_ essence: String) -> Bool {
         essence == "application/json" || essence == "text/json" || essence.hasSuffix("+json")
     }
 
-    static func isXML(_ essence: String) -> Bool {
+    package static func isXML(_ essence: String) -> Bool {
         essence == "application/xml" || essence == "text/xml" || essence.hasSuffix("+xml")
     }
 

@@ -5,7 +5,7 @@ extension Signature {
     /// The kind of file that begins so; nil where the bytes tell none.
     ///
     /// A few letters alone are no signature where a text could begin with them: the fields behind them are looked at too.
-    static func of(_ head: [UInt8]) -> Signature? {
+    package static func of(_ head: [UInt8]) -> Signature? {
         if head.starts(with: [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]) { return .png }
         if head.starts(with: [0xFF, 0xD8, 0xFF]) { return .jpeg }
         if head.starts(with: "GIF87a".utf8) || head.starts(with: "GIF89a".utf8) { return .gif }

@@ -2,13 +2,13 @@
 // Copyright the mockapi authors
 
 /// The kinds of files that tell themselves by their first bytes.
-enum Signature: CaseIterable {
+package enum Signature: CaseIterable, Sendable {
     case png, jpeg, gif, webp, avif, heic, jxl, bmp, tiff, ico
     case woff, woff2, ttf, otf, ttc
     case mp4, m4a, mov, webm, mkv, mp3, ogg, flac, wav
     case pdf, gzip, zstd, zip, wasm, sqlite
 
-    var shortName: String {
+    package var shortName: String {
         switch self {
         case .png, .jpeg, .gif, .avif, .heic, .bmp, .tiff, .ico, .woff, .woff2, .mp4, .m4a, .mp3, .flac, .wav, .pdf,
             .zip:
@@ -47,7 +47,7 @@ enum Signature: CaseIterable {
     }
 
     /// Whether files of the kind never begin otherwise, so that other bytes are certainly no such file.
-    var isCertain: Bool {
+    package var isCertain: Bool {
         switch self {
         case .png, .jpeg, .gif, .webp, .avif, .woff, .woff2, .pdf, .gzip, .wasm, .sqlite: true
         default: false
@@ -63,7 +63,7 @@ enum Signature: CaseIterable {
     }
 
     /// What the bytes of a media type may be, the usual one first; empty where nothing is known of the type.
-    static func expected(for essence: String) -> [Signature] {
+    package static func expected(for essence: String) -> [Signature] {
         switch essence {
         case "image/png", "image/x-png", "image/apng": [.png]
         case "image/jpeg", "image/jpg", "image/pjpeg": [.jpeg]

@@ -21,6 +21,17 @@ package enum Body: Sendable {
     }
 }
 
+extension Body {
+    /// All bytes, read from the disk where they stay there; nil where that cannot be done.
+    package var bytes: [UInt8]? {
+        switch self {
+        case .empty: []
+        case .bytes(let bytes): bytes
+        case .file(let file): try? FileReader.read(file.path, limit: file.size).bytes
+        }
+    }
+}
+
 /// A body that stays on disk, and what it was when it was loaded.
 package struct FileBody: Hashable, Sendable {
     /// The absolute path.

@@ -27,6 +27,12 @@ extension ObjectKey {
         ObjectKey(
             "priority", .integer(1...(.max)),
             "Among the stubs that match, the lowest number answers; 1 goes first, 5 where it is left out."),
+        ObjectKey(
+            "verify", .boolean,
+            "Whether `mockapi verify` asks for it: true for a method that changes something, false for what is never asked."),
+        ObjectKey(
+            "capture", .freeObject,
+            "Values of the live answer that later requests of `mockapi verify` have as `{name}`, by JSON pointers."),
         ObjectKey("request", .object(.request), "What a request must be; left out, any request matches."),
         ObjectKey("response", .object(.response), "What is answered."),
         ObjectKey(

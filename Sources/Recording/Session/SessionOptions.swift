@@ -28,7 +28,7 @@ package struct SessionOptions: Sendable {
 
     package init() {}
 
-    func `protocol`(for origin: UpstreamOrigin) -> UpstreamProtocol {
+    package func `protocol`(for origin: UpstreamOrigin) -> UpstreamProtocol {
         switch version {
         case .automatic: origin.isSecure ? .automatic : .http1
         case .http1: .http1

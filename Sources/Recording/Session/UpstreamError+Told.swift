@@ -5,7 +5,7 @@ import Upstream
 
 extension UpstreamError {
     /// What happened and the way out, with the options that are the way.
-    var told: String {
+    package var told: String {
         options.isEmpty ? text : "\(text) (\(options))"
     }
 

@@ -3,6 +3,28 @@
 
 /// Compares texts in which placeholders stand.
 package enum Placeholders {
+    /// Whether a text is a placeholder and nothing else.
+    package static func isWhole(_ text: String) -> Bool {
+        guard text.utf8.first == Placeholder.start[0] else { return false }
+        return Array(text.utf8).withUnsafeBufferPointer(Placeholder.isWhole)
+    }
+
+    /// Whether a placeholder stands somewhere in a text.
+    package static func stand(in text: String) -> Bool {
+        Array(text.utf8).withUnsafeBufferPointer(Placeholder.stands)
+    }
+
+    /// What follows `redacted.` in the first placeholder of a text; nil where there is none.
+    package static func firstName(in text: String) -> String? {
+        guard stand(in: text) else { return nil }
+        return Array(text.utf8).withUnsafeBufferPointer { bytes in
+            guard let index = bytes.indices.first(where: { bytes.has(Placeholder.start, at: $0) }) else { return nil }
+            let start = index + Placeholder.start.count
+            let end = bytes.end(of: .placeholder, from: start, limit: index + Placeholder.limit)
+            return String(decoding: bytes[start..<end], as: UTF8.self)
+        }
+    }
+
     /// Whether two texts are the same but for the names of their placeholders, which tell where a secret was met first, and not which one it is.
     package static func areEqual(_ left: String, _ right: String) -> Bool {
         left.utf8.elementsEqual(right.utf8) || areEqual(Array(left.utf8), Array(right.utf8))

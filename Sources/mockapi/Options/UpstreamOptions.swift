@@ -133,10 +133,15 @@ struct UpstreamOptions: ParsableArguments {
     }
 
     func session(_ choices: RecordingChoices) throws -> SessionOptions {
-        var options = SessionOptions()
-        options.version = speaksHTTP1 ? .http1 : speaksHTTP2 ? .http2 : .automatic
+        var options = try session()
         options.samples = choices.samples
         options.largestBody = choices.maxRecordedBody.bytes
+        return options
+    }
+
+    func session() throws -> SessionOptions {
+        var options = SessionOptions()
+        options.version = speaksHTTP1 ? .http1 : speaksHTTP2 ? .http2 : .automatic
         options.upstream.caFile = cacert
         options.upstream.isInsecure = insecure
         options.upstream.connectTo = try routes

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the mockapi authors
 
+import Fixtures
+
 #if canImport(Glibc)
     import Glibc
 #elseif canImport(Darwin)
@@ -33,6 +35,9 @@ enum OutputFile {
         let count = bytes.withUnsafeBytes { fwrite($0.baseAddress, 1, bytes.count, file) }
         guard fclose(file) == 0, count == bytes.count else { throw failure }
     }
+
+    /// All bytes of a file that the command was told to read; nil where it cannot be read.
+    static func contents(_ path: String) -> [UInt8]? { FileReader.contents(path) }
 
     private static var failure: Failure { Failure(text: String(cString: strerror(errno))) }
 }

@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the mockapi authors
+
+import JSONText
+
+/// A place in an answer, or several: a JSON pointer whose `*` is every item, `status`, or `header:NAME`.
+struct PlacePattern: Hashable, Sendable {
+    let text: String
+    private let segments: [Substring]
+
+    init(_ text: String) {
+        self.text = text.hasPrefix("header:") ? "header:" + text.dropFirst(7).lowercased() : text
+        segments = self.text.split(separator: "/", omittingEmptySubsequences: false)
+    }
+
+    /// - Parameter path: a JSON path such as `$.items[*].updated_at`; nil for what is none.
+    init?(jsonPath path: String) {
+        guard path.hasPrefix("$") else { return nil }
+        var pointer = ""
+        var rest = path.dropFirst()
+        while let first = rest.first {
+            rest = rest.dropFirst()
+            if first == "." {
+                let name = rest.prefix { $0 != "." && $0 != "[" }
+                if name.isEmpty { return nil }
+                pointer += "/" + Pointer.escape(String(name))
+                rest = rest[name.endIndex...]
+            } else if first == "[" {
+                if let quote = rest.first, quote == "'" || quote == "\"" {
+                    guard let end = rest.dropFirst().firstIndex(of: quote) else { return nil }
+                    pointer += "/" + Pointer.escape(String(rest[rest.index(after: rest.startIndex)..<end]))
+                    rest = rest[rest.index(after: end)...]
+                    guard rest.first == "]" else { return nil }
+                    rest = rest.dropFirst()
+                } else {
+                    guard let end = rest.firstIndex(of: "]") else { return nil }
+                    pointer += "/" + rest[..<end]
+                    rest = rest[rest.index(after: end)...]
+                }
+            } else {
+                return nil
+            }
+        }
+        self.init(pointer)
+    }
+
+    var isInBody: Bool { text.isEmpty || text.hasPrefix("/") }
+
+    func matches(_ pointer: String) -> Bool {
+        let others = Self(pointer).segments
+        return others.count == segments.count && Self.begin(segments, others)
+    }
+
+    /// Whether a place is this one or stands in it.
+    func contains(_ pointer: String) -> Bool {
+        guard isInBody == Self(pointer).isInBody else { return false }
+        let others = Self(pointer).segments
+        return others.count >= segments.count && Self.begin(segments, others)
+    }
+
+    /// Whether this place is the one or stands in it.
+    func isWithin(_ pointer: String) -> Bool {
+        guard isInBody == Self(pointer).isInBody else { return false }
+        let others = Self(pointer).segments
+        return others.count <= segments.count && Self.begin(others, segments)
+    }
+
+    private static func begin(_ left: [Substring], _ right: [Substring]) -> Bool {
+        zip(left, right).allSatisfy { one, other in
+            one == other || one == "*" || other == "*" && Int(one) != nil
+        }
+    }
+
+    /// The values of a document at the place.
+    func values(in node: JSONNode) -> [JSONNode] {
+        var nodes = [node]
+        for segment in segments.dropFirst() {
+            let name = segment.split(separator: "~1", omittingEmptySubsequences: false).joined(separator: "/")
+                .split(separator: "~0", omittingEmptySubsequences: false).joined(separator: "~")
+            nodes = nodes.flatMap { node -> [JSONNode] in
+                switch node.value {
+                case .array(let elements):
+                    if segment == "*" { return elements }
+                    return Int(segment).flatMap { elements.indices.contains($0) ? [elements[$0]] : nil } ?? []
+                case .object(let object):
+                    if let value = object[name] { return [value] }
+                    return segment == "*" ? object.members.map(\.value) : []
+                default: return []
+                }
+            }
+        }
+        return nodes
+    }
+}

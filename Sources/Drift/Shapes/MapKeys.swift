@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the mockapi authors
+
+/// Tells objects whose names are data (identifiers, dates, languages, currencies) from those whose names are a client's properties.
+enum MapKeys {
+    /// What the values of a large map are kept under.
+    static let any = "*"
+
+    /// Whether an object with members of these names is a map.
+    static func areKeys(_ names: some Collection<String>) -> Bool {
+        if names.isEmpty { return false }
+        if names.allSatisfy({ isIdentifier($0) || isLanguage($0) && $0.utf8.count > 3 }) { return true }
+        guard names.count > 1 else { return false }
+        if names.allSatisfy(isLanguage), names.contains(where: { !ambiguous.contains($0) }) { return true }
+        if names.allSatisfy({ $0.utf8.count == 3 && isCapital($0) }) { return true }
+        if names.allSatisfy({ $0.utf8.count == 2 && isCapital($0) }) { return true }
+        return havePrefix(names)
+    }
+
+    /// Whether a name may be one of a map's keys.
+    static func isKey(_ name: String) -> Bool {
+        isIdentifier(name) || isLanguage(name) || (2...3).contains(name.utf8.count) && isCapital(name)
+            || name.utf8.contains { $0 &- 0x30 < 10 }
+    }
+
+    /// A number, a UUID, a date, an address, a path, or hexadecimal digits in a row.
+    private static func isIdentifier(_ name: String) -> Bool {
+        let bytes = Array(name.utf8)
+        guard let first = bytes.first else { return false }
+        if bytes.allSatisfy({ $0 &- 0x30 < 10 }) || name == any { return true }
+        if first == UInt8(ascii: "/") || name.contains("@") && !name.hasPrefix("@") { return true }
+        let formats = StringFormats.of(name)
+        if !formats.isDisjoint(with: [.uuid, .date, .dateTime, .localDateTime, .uri, .email]) { return true }
+        // 2026-11 and 2026-W47.
+        let parts = name.split(separator: "-", omittingEmptySubsequences: false)
+        if parts.count == 2, parts[0].utf8.count == 4, Int(parts[0]) != nil, Int(parts[1].drop { $0 == "W" }) != nil {
+            return true
+        }
+        let isHexadecimal = bytes.allSatisfy { $0 &- 0x30 < 10 || ($0 | 0x20) &- 0x61 < 6 }
+        return isHexadecimal && bytes.count >= 8 && bytes.contains { $0 &- 0x30 < 10 }
+    }
+
+    private static func isCapital(_ name: String) -> Bool { name.utf8.allSatisfy { $0 &- 0x41 < 26 } }
+
+    /// `en`, `pt-BR`, `zh_Hans`: a language of ISO 639-1, and what may follow it.
+    private static func isLanguage(_ name: String) -> Bool {
+        let parts = name.split(omittingEmptySubsequences: false) { $0 == "-" || $0 == "_" }
+        guard let first = parts.first, languages.contains(String(first)), parts.count <= 3 else { return false }
+        return parts.dropFirst().allSatisfy { (2...4).contains($0.utf8.count) && $0.allSatisfy(\.isASCII) }
+    }
+
+    /// Names such as `usr_8f3k2x`: one word in front, and behind it characters with a digit.
+    private static func havePrefix(_ names: some Collection<String>) -> Bool {
+        guard let first = names.first, let sign = first.firstIndex(where: { $0 == "_" || $0 == "-" }) else {
+            return false
+        }
+        let prefix = first[...sign]
+        return names.allSatisfy { name in
+            let rest = name.utf8.dropFirst(prefix.utf8.count)
+            return name.hasPrefix(prefix) && rest.count >= 5 && rest.contains { $0 &- 0x30 < 10 }
+                && rest.allSatisfy { $0 &- 0x30 < 10 || ($0 | 0x20) &- 0x61 < 26 }
+        }
+    }
+
+    /// Languages whose codes are words that properties are called by.
+    private static let ambiguous: Set<String> = [
+        "id", "to", "is", "no", "as", "my", "be", "so", "am", "in", "or", "it", "he", "tk", "ts", "st", "sn", "ss",
+        "tn", "tr", "lo", "la", "li", "el", "ms", "mi", "os", "pa", "ps", "km", "kg", "kb", "gb", "ip", "cd", "co",
+        "cv",
+        "ad", "an", "ba", "bi", "by", "ch", "ln", "lt", "lb", "md", "mg", "mh", "ml", "mn", "mt", "nb", "nr", "rm",
+        "rn", "sc", "sd", "se", "sr", "th", "ti", "tl", "ve", "vi", "vo",
+    ]
+
+    private static let languages: Set<String> = Set(
+        ("""
+        aa ab ae af ak am an ar as av ay az ba be bg bi bm bn bo br bs ca ce ch co cr cs cu cv cy da de dv dz ee el en eo es et \
+        eu fa ff fi fj fo fr fy ga gd gl gn gu gv ha he hi ho hr ht hu hy hz ia id ie ig ii ik io is it iu ja jv ka kg ki kj kk \
+        kl km kn ko kr ks ku kv kw ky la lb lg li ln lo lt lu lv mg mh mi mk ml mn mr ms mt my na nb nd ne ng nl nn no nr nv \
+        ny oc oj om or os pa pi pl ps pt qu rm rn ro ru rw sa sc sd se sg si sk sl sm sn so sq sr ss st su sv sw ta te tg th ti \
+        tk tl tn to tr ts tt tw ty ug uk ur uz ve vi vo wa wo xh yi yo za zh zu
+        """).split(separator: " ").map(String.init))
+}

@@ -1,0 +1,304 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the mockapi authors
+
+/// Compares the shape that was recorded with the shape that came.
+struct ShapeComparison {
+    private(set) var findings: [DriftFinding] = []
+    /// Whether values at a place are noise: their formats, sets and lengths are forgiven.
+    let isNoise: (String) -> Bool
+
+    init(isNoise: @escaping (String) -> Bool = { _ in false }) {
+        self.isNoise = isNoise
+    }
+
+    mutating func compare(_ old: Shape, _ new: Shape, at pointer: String = "", name: String = "") {
+        guard old.count > 0, new.count > 0, !old.kinds.contains(.any), !new.kinds.contains(.any) else { return }
+        if old.kinds == .null {
+            if let seen = new.first(of: Kinds(rawValue: .max).subtracting([.null, .any])) {
+                add(.info, .typeLearned, pointer, old.first(.null), seen)
+            }
+            return
+        }
+        if new.kinds.contains(.null), !old.kinds.contains(.null) {
+            let level: DriftLevel = PageLinks.isLink(name, at: pointer) ? .info : .breaking
+            add(level, .becameNullable, pointer, old.first, new.first(.null))
+        }
+        let strange = new.kinds.subtracting(old.kinds).subtracting(.null)
+        if let seen = new.first(of: strange) {
+            let known = old.first(of: old.kinds.subtracting(.null))
+            findings.append(
+                finding(
+                    .breaking, .typeChanged, pointer, known,
+                    recorded: known.map { Self.typed($0, old.kinds.subtracting(.null)) },
+                    received: Self.typed(seen, strange)))
+        }
+        if old.kinds.contains(.number), new.kinds.contains(.number) {
+            compareNumbers(old.numbers, new.numbers, pointer, name, old.first(.number))
+        }
+        if let old = old.strings, let new = new.strings, !isNoise(pointer) {
+            compareStrings(old, new, pointer)
+        }
+        if let old = old.arrays, let new = new.arrays {
+            compareArrays(old, new, pointer, name)
+        }
+        compareObjects(old, new, pointer)
+    }
+
+    // MARK: Findings
+
+    private func finding(
+        _ level: DriftLevel, _ id: DriftID, _ pointer: String, _ place: Sighting?, recorded: String?, received: String?
+    ) -> DriftFinding {
+        DriftFinding(
+            level, id, at: pointer, recorded: recorded, received: received, sample: place?.sample ?? 0,
+            site: .body(offset: place?.offset ?? 0))
+    }
+
+    private mutating func add(
+        _ level: DriftLevel, _ id: DriftID, _ pointer: String, _ old: Sighting?, _ new: Sighting?
+    ) {
+        findings.append(finding(level, id, pointer, old, recorded: old?.text, received: new?.text))
+    }
+
+    private static func typed(_ sighting: Sighting, _ kinds: Kinds) -> String {
+        let names = ["null", "boolean", "number", "string", "array", "object", "any"]
+        let kind = Kinds.each.filter { kinds.contains($0) }.map { names[$0.index] }.joined(separator: " or ")
+        return "\(kind) \(sighting.text)"
+    }
+
+    // MARK: Scalars
+
+    private mutating func compareNumbers(
+        _ old: NumberFacts, _ new: NumberFacts, _ pointer: String, _ name: String, _ first: Sighting?
+    ) {
+        if old.isInteger {
+            if let seen = new.firstFraction ?? (old.firstBeyond64 == nil ? new.firstBeyond64 : nil)
+                ?? (old.firstUnsafe == nil ? new.firstUnsafe : nil)
+            {
+                add(.breaking, .integerBecameNumber, pointer, first, seen)
+                return
+            }
+            if let seen = new.firstInfinite, old.firstInfinite == nil {
+                add(.breaking, .integerBecameNumber, pointer, first, seen)
+                return
+            }
+            if let seen = new.firstDecimal { add(.info, .numberLiteralChanged, pointer, first, seen) }
+        } else {
+            if let seen = new.firstInfinite, old.firstInfinite == nil {
+                add(.breaking, .numberOutOfRange, pointer, first, seen)
+                return
+            }
+            if old.integers == 0, new.isInteger, new.count > 0 {
+                let seen = new.firstFraction ?? new.firstDecimal
+                findings.append(
+                    finding(
+                        .info, .numberBecameInteger, pointer, first, recorded: first?.text,
+                        received: seen?.text ?? "integers"))
+            }
+        }
+        if !Self.isNoTime(name), let before = old.epochUnit, let now = new.epochUnit, before != now {
+            let units = [0: "seconds", 3: "milliseconds", 6: "microseconds", 9: "nanoseconds"]
+            findings.append(
+                finding(
+                    .warning, .epochUnitChanged, pointer, first,
+                    recorded: "\(units[before] ?? "") \(first?.text ?? "")",
+                    received: units[now]))
+        }
+    }
+
+    /// Whether the name of a member says that its numbers are no times.
+    private static func isNoTime(_ name: String) -> Bool {
+        let word = name.lowercased()
+        return ["id", "ids", "size", "bytes", "count", "phone", "number", "code", "total", "amount", "price"].contains {
+            word == $0 || word.hasSuffix("_\($0)") || word.hasSuffix("-\($0)")
+        } || name.hasSuffix("Id") || name.hasSuffix("ID")
+    }
+
+    private mutating func compareStrings(_ old: StringFacts, _ new: StringFacts, _ pointer: String) {
+        guard old.count > 0, new.count > 0 else { return }
+        for (format, name) in StringFormats.named where old.common.contains(format) && !new.common.contains(format) {
+            // A date-time with a zone is known from one, the others from two.
+            guard format == .dateTime || old.count > 1 else { continue }
+            var level = DriftLevel.warning
+            var seen = new.firstLacking(format)
+            if format == .dateTime, let zoneless = new.firstZoneless {
+                level = .breaking
+                seen = zoneless
+            }
+            findings.append(
+                finding(
+                    level, .formatChanged, pointer, old.first,
+                    recorded: [name, old.first?.text].compactMap(\.self).joined(separator: " "),
+                    received: seen?.text))
+            return
+        }
+        guard let known = old.enumeration else { return }
+        let list = known.keys.sorted().joined(separator: ", ")
+        let fresh = new.values?.filter { known[$0.key] == nil }.min { $0.key < $1.key }?.value ?? new.firstUnlisted
+        if let fresh {
+            findings.append(
+                finding(.warning, .enumValueAdded, pointer, old.first, recorded: list, received: fresh.text))
+        }
+        if let others = new.enumeration, let gone = known.keys.sorted().first(where: { others[$0] == nil }),
+            fresh == nil
+        {
+            findings.append(
+                finding(
+                    .info, .enumValueRemoved, pointer, known[gone], recorded: gone,
+                    received: others.keys.sorted().joined(separator: ", ")))
+        }
+    }
+
+    // MARK: Arrays
+
+    private mutating func compareArrays(
+        _ old: ArrayFacts, _ new: ArrayFacts, _ pointer: String, _ name: String
+    ) {
+        let first = old.items?.first
+        guard let items = old.items else {
+            if let seen = new.items?.first { add(.info, .itemsLearned, pointer + "/*", nil, seen) }
+            return
+        }
+        guard let others = new.items else {
+            if old.shortest > 0, !isNoise(pointer) {
+                findings.append(
+                    finding(.info, .itemsEmpty, pointer, first, recorded: "\(old.longest) items", received: "[]"))
+            }
+            return
+        }
+        if let tuple = old.tuple {
+            if new.shortest < tuple.count {
+                findings.append(
+                    finding(
+                        .breaking, .tupleLengthChanged, pointer, first, recorded: "\(tuple.count) items",
+                        received: "\(new.shortest)"))
+                return
+            }
+            if let positions = new.positions, positions.count == tuple.count {
+                for (index, kinds) in positions.enumerated() where !tuple[index].isSuperset(of: kinds) {
+                    let seen = others.first(of: kinds.subtracting(tuple[index]))
+                    findings.append(
+                        finding(
+                            .breaking, kinds == .null ? .becameNullable : .typeChanged, "\(pointer)/\(index)", first,
+                            recorded: items.first(of: tuple[index])?.text, received: seen?.text))
+                }
+            } else if new.longest > tuple.count {
+                findings.append(
+                    finding(
+                        .info, .tupleLengthChanged, pointer, first, recorded: "\(tuple.count) items",
+                        received: "\(new.longest)"))
+                return
+            }
+        }
+        compare(items, others, at: pointer + "/*", name: name)
+    }
+
+    // MARK: Objects
+
+    private mutating func compareObjects(_ old: Shape, _ new: Shape, _ pointer: String) {
+        guard let known = old.allObjects, let live = new.allObjects else { return }
+        if let repeated = live.firstRepeated, known.firstRepeated == nil {
+            findings.append(
+                finding(
+                    .warning, .duplicateKey, pointer, known.first, recorded: nil, received: "\"\(repeated.text)\" twice"
+                ))
+        }
+        // One kind alone tells nothing apart, but where the member is there for nothing else.
+        let isNamed = old.variants.keys.allSatisfy { $0.hasPrefix("__typename=") || $0.hasPrefix("@type=") }
+        let tellsApart =
+            old.variants.count > (isNamed ? 0 : 1) && old.objects == nil && new.objects == nil && !new.variants.isEmpty
+        guard tellsApart else { return compare(known, live, pointer, optional: []) }
+        // What is optional in one kind may be in the others.
+        var optional: Set<String> = []
+        for variant in old.variants.values {
+            for name in variant.members.keys where !variant.isInAll(name) { optional.insert(name) }
+        }
+        var reported: Set<DriftFinding> = []
+        let strangers = ObjectFacts()
+        for kind in new.variants.keys.sorted() {
+            guard let live = new.variants[kind] else { continue }
+            guard let known = old.variants[kind] else {
+                strangers.merge(live)
+                continue
+            }
+            var inner = ShapeComparison(isNoise: isNoise)
+            inner.compare(known, live, pointer, optional: optional)
+            for finding in inner.findings where reported.insert(finding).inserted { findings.append(finding) }
+        }
+        guard strangers.count > 0, let first = strangers.first else { return }
+        let words = new.variants.keys.filter { old.variants[$0] == nil }.sorted()
+        guard let name = words.first?.split(separator: "=").first.map(String.init) else { return }
+        let member = pointer + "/" + Pointer.escape(name)
+        let kinds = old.variants.keys.sorted().map { String($0.drop { $0 != "=" }.dropFirst()) }
+        let isEnumeration = known.members[name]?.shape.strings?.enumeration != nil
+        let place = known.members[name]?.shape.first ?? first
+        if !isNoise(member) {
+            findings.append(
+                finding(
+                    isEnumeration ? .warning : .info, isEnumeration ? .enumValueAdded : .variantAdded, member, place,
+                    recorded: kinds.joined(separator: ", "),
+                    received: words.map { String($0.drop { $0 != "=" }.dropFirst()) }.joined(separator: ", ")))
+        }
+    }
+
+    private mutating func compare(
+        _ old: ObjectFacts, _ new: ObjectFacts, _ pointer: String, optional: Set<String>
+    ) {
+        if let (left, right, others) = Self.maps(old, new) {
+            compare(left, right, at: pointer + "/*")
+            for name in others { addMember(name, of: new, to: old, pointer) }
+            return
+        }
+        for name in old.members.keys.sorted() {
+            guard let known = old.members[name] else { continue }
+            let place = pointer + "/" + Pointer.escape(name)
+            let live = new.members[name]
+            if live?.count ?? 0 < new.count {
+                let isRequired = old.isInAll(name) && !optional.contains(name)
+                if isRequired || live == nil {
+                    let level: DriftLevel =
+                        if !isRequired || PageLinks.isLink(name, at: place) {
+                            .info
+                        } else if known.shape.kinds == .null {
+                            .warning
+                        } else {
+                            .breaking
+                        }
+                    add(level, .propertyRemoved, place, known.shape.first, nil)
+                }
+            }
+            if let live { compare(known.shape, live.shape, at: place, name: name) }
+        }
+        for name in new.members.keys.sorted() where old.members[name] == nil {
+            addMember(name, of: new, to: old, pointer)
+        }
+    }
+
+    private mutating func addMember(_ name: String, of new: ObjectFacts, to old: ObjectFacts, _ pointer: String) {
+        guard let seen = new.members[name]?.shape.first else { return }
+        findings.append(
+            finding(
+                .info, .propertyAdded, pointer + "/" + Pointer.escape(name), old.first, recorded: nil,
+                received: seen.text))
+    }
+
+    /// The values of two objects that are maps, and the names of the second that are none of its keys; nil where they are none.
+    private static func maps(_ old: ObjectFacts, _ new: ObjectFacts) -> (Shape, Shape, others: [String])? {
+        let names = old.members.keys
+        let isMap = MapKeys.areKeys(names) || MapKeys.areKeys(Set(names).union(new.members.keys))
+        guard !names.isEmpty, isMap else { return nil }
+        let others = new.members.keys.filter { !MapKeys.isKey($0) }.sorted()
+        // None that could be a key: an object in the place of the map.
+        if !new.members.isEmpty, others.count == new.members.count { return nil }
+        return (old.values(), new.values(but: Set(others)), others)
+    }
+}
+
+/// JSON pointers (RFC 6901).
+enum Pointer {
+    static func escape(_ name: String) -> String {
+        guard name.utf8.contains(where: { $0 == UInt8(ascii: "~") || $0 == UInt8(ascii: "/") }) else { return name }
+        return name.split(separator: "~", omittingEmptySubsequences: false).joined(separator: "~0")
+            .split(separator: "/", omittingEmptySubsequences: false).joined(separator: "~1")
+    }
+}

@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the mockapi authors
+
+import Drift
+import JSONText
+import Secrets
+
+/// Places in JSON that are read of one document by another.
+enum JSONPlace {
+    /// The value at a JSON pointer (RFC 6901), `*` for the first item.
+    static func value(at pointer: String, in document: JSONNode) -> JSONNode? {
+        var node = document
+        for segment in pointer.split(separator: "/", omittingEmptySubsequences: false).dropFirst() {
+            switch node.value {
+            case .array(let elements):
+                let index = segment == "*" ? 0 : Int(segment) ?? -1
+                guard elements.indices.contains(index) else { return nil }
+                node = elements[index]
+            case .object(let object):
+                guard let next = object[String(segment).replacing("~1", with: "/").replacing("~0", with: "~")] else {
+                    return nil
+                }
+                node = next
+            default: return nil
+            }
+        }
+        return node
+    }
+
+    /// The names of the placeholders of a recorded document, with the texts that stand in their places in a live one.
+    static func placeholders(in recorded: JSONNode, filledBy live: JSONNode) -> [(name: String, value: String)] {
+        switch (recorded.value, live.value) {
+        case (.string(let text), _):
+            guard Placeholders.isWhole(text), let value = Verifier.text(live) else { return [] }
+            return [(String(text.dropFirst("redacted.".count)), value)]
+        case (.array(let left), .array(let right)):
+            return zip(left, right).flatMap { placeholders(in: $0, filledBy: $1) }
+        case (.object(let left), .object(let right)):
+            return left.members.flatMap { member in
+                right[member.name].map { placeholders(in: member.value, filledBy: $0) } ?? []
+            }
+        default: return []
+        }
+    }
+}
+
+extension AnswerSample {
+    /// Whether a secret was replaced in the body.
+    var hasPlaceholder: Bool { body.firstRange(of: Array("\"redacted.".utf8)) != nil }
+}

@@ -1,0 +1,129 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the mockapi authors
+
+import ContentCodings
+package import Drift
+package import Fixtures
+import JSONText
+
+/// A fixture as it is verified: a stub, or a plain file.
+package struct VerifiedFixture: Sendable {
+    package enum Source: Sendable {
+        case stub(Stub)
+        case file(PlainFile)
+    }
+
+    package let source: Source
+    /// The stub file, or the plain file itself; relative to the fixture directory.
+    package let path: String
+    /// Where the stub begins in its file.
+    package let line: Int
+    /// What reports call it: its path, and its line where the file has several stubs.
+    package var name: String
+
+    package init(_ stub: Stub) {
+        source = .stub(stub)
+        path = stub.place.path
+        line = stub.place.line
+        name = path
+    }
+
+    package init(_ file: PlainFile) {
+        source = .file(file)
+        path = file.path
+        line = 1
+        name = path
+    }
+
+    /// The fixtures of a directory in the order they were recorded in; those without a date keep theirs, behind them.
+    package static func all(of set: FixtureSet) -> [VerifiedFixture] {
+        var fixtures = set.stubs.map(VerifiedFixture.init)
+        fixtures += set.files.filter { !$0.path.hasSuffix(".contract.json") }.map(VerifiedFixture.init)
+        let counts = Dictionary(fixtures.map { ($0.path, 1) }, uniquingKeysWith: +)
+        for index in fixtures.indices where counts[fixtures[index].path] ?? 0 > 1 {
+            fixtures[index].name += ":\(fixtures[index].line)"
+        }
+        let dated = fixtures.enumerated().filter { $0.element.recordedAt != nil }.sorted { left, right in
+            let (one, other) = (left.element.recordedAt ?? "", right.element.recordedAt ?? "")
+            return one == other ? left.offset < right.offset : one < other
+        }
+        return dated.map(\.element) + fixtures.filter { $0.recordedAt == nil }
+    }
+
+    package var stub: Stub? {
+        if case .stub(let stub) = source { stub } else { nil }
+    }
+
+    private var recorded: JSONNode? { stub?.source["recorded"] }
+
+    /// When it was recorded, in RFC 3339 form.
+    package var recordedAt: String? { recorded?["at"]?.string }
+    /// The origin it was recorded from.
+    package var origin: String? { recorded?["from"]?.string }
+    /// Tells its request from others, where it was recorded.
+    package var key: String? { recorded?["key"]?.string }
+    /// What the stub says of being verified.
+    var verify: Bool? { stub?.source["verify"]?.bool }
+
+    /// The pointers of values that later requests need, by their names.
+    var captures: [(name: String, pointer: String)] {
+        (stub?.source["capture"]?.object?.members ?? []).compactMap { member in
+            member.value.string.map { (member.name, $0) }
+        }
+    }
+
+    /// How the live answer is held against it; nil where no answer of it can be: all are faults, or a body cannot be read.
+    func comparison(root: String) -> AnswerComparison? {
+        var comparison = AnswerComparison(recorded: samples)
+        guard !comparison.recorded.isEmpty else { return nil }
+        let marks = recorded?["volatile"]?.array ?? []
+        comparison.volatileHeaders = marks.compactMap { $0["header"]?.string }
+        // How JSON is written is no value.
+        comparison.volatilePaths = marks.filter { $0["kind"]?.string != "text" }.compactMap { $0["path"]?.string }
+        if let pins = stub?.source["contract"] {
+            comparison.pins = ContractPins(pins)
+        } else if stub == nil,
+            let text = FileReader.contents("\(root)/\(path).contract.json")
+                ?? FileReader.contents("\(root)/\(Self.withoutExtension(path)).contract.json"),
+            let pins = try? JSONParser.parse(text)
+        {
+            comparison.pins = ContractPins(pins)
+        }
+        return comparison
+    }
+
+    private static func withoutExtension(_ path: String) -> String {
+        let start = path.lastIndex(of: "/").map { path.index(after: $0) } ?? path.startIndex
+        return path[start...].lastIndex(of: ".").map { String(path[..<$0]) } ?? path
+    }
+
+    /// What it answers, a sample for each step.
+    package var samples: [AnswerSample] {
+        switch source {
+        case .file(let file):
+            guard let bytes = file.body.bytes else { return [] }
+            var sample = AnswerSample(status: 200, headers: [("Content-Type", file.mediaType)], body: bytes)
+            sample.hasAllHeaders = false
+            sample.impliesContentType = true
+            return [sample]
+        case .stub(let stub):
+            return stub.responses.indices.compactMap { sample(stub, $0) }
+        }
+    }
+
+    private func sample(_ stub: Stub, _ index: Int) -> AnswerSample? {
+        let response = stub.responses[index]
+        guard response.fault == nil, let bytes = response.body.bytes else { return nil }
+        var headers = response.headers.map { ($0.name, $0.value) }
+        if let coding = response.contentEncoding, !headers.contains(where: { $0.0.lowercased() == "content-encoding" })
+        {
+            headers.append(("Content-Encoding", coding.rawValue))
+        }
+        var sample = AnswerSample(status: response.status, headers: headers, body: bytes, index: index)
+        sample.isWithoutBody = stub.request.method == "HEAD" || [204, 304].contains(response.status)
+        sample.hasAllHeaders = recorded != nil
+        sample.impliesContentType = !FixtureSites.hasLine("content-type", in: stub, step: index)
+        sample.origin = origin
+        return sample
+    }
+}

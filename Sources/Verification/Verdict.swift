@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the mockapi authors
+
+package import Drift
+package import Fixtures
+
+/// A change, and the place in the fixtures where it shows.
+package struct LocatedFinding: Hashable, Sendable {
+    package var finding: DriftFinding
+    /// Relative to the fixture directory.
+    package var file: String
+    package var line: Int
+
+    package init(_ finding: DriftFinding, file: String, line: Int) {
+        self.finding = finding
+        self.file = file
+        self.line = line
+    }
+}
+
+/// What came of one fixture.
+package struct FixtureVerdict: Sendable {
+    package enum State: Hashable, Sendable {
+        /// Nothing is another.
+        case honoured
+        /// What is another harms nobody.
+        case compatible
+        /// Something is another that some clients notice.
+        case drifted
+        /// Something is another that breaks a client.
+        case broken
+        /// It was not asked for, and why.
+        case skipped(String)
+        /// It could not be found out, and why.
+        case unchecked(String)
+    }
+
+    /// What the fixture is called.
+    package var name: String
+    package var path: String
+    package var line: Int
+    /// Method and target.
+    package var request: String
+    package var state: State
+    package var findings: [LocatedFinding] = []
+    /// Findings that a baseline knows.
+    package var known: [LocatedFinding] = []
+    /// In seconds.
+    package var duration = 0.0
+
+    package init(_ fixture: VerifiedFixture, request: String = "", state: State) {
+        name = fixture.name
+        path = fixture.path
+        line = fixture.line
+        self.request = request
+        self.state = state
+    }
+
+    /// A stub that is not served for its errors.
+    package init(unusable place: Place, reason: String) {
+        name = place.path
+        path = place.path
+        line = max(1, place.line)
+        request = ""
+        state = .unchecked(reason)
+    }
+
+    /// Takes the findings, and is what they say.
+    package mutating func judge(_ found: [LocatedFinding]) {
+        findings = found
+        state =
+            switch found.map(\.finding.level).max() {
+            case nil: .honoured
+            case .info: .compatible
+            case .warning: .drifted
+            case .breaking: .broken
+            }
+    }
+}
+
+/// How many fixtures came to what.
+package struct VerdictCounts: Equatable, Sendable {
+    package var honoured = 0
+    package var compatible = 0
+    package var drifted = 0
+    package var broken = 0
+    package var skipped = 0
+    package var unchecked = 0
+
+    package init(_ verdicts: [FixtureVerdict]) {
+        for verdict in verdicts {
+            switch verdict.state {
+            case .honoured: honoured += 1
+            case .compatible: compatible += 1
+            case .drifted: drifted += 1
+            case .broken: broken += 1
+            case .skipped: skipped += 1
+            case .unchecked: unchecked += 1
+            }
+        }
+    }
+}

@@ -1,0 +1,169 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the mockapi authors
+
+import ArgumentParser
+import Drift
+import Fixtures
+import HTTPServer
+import MockServer
+import Recording
+import Synchronization
+import Upstream
+import Verification
+
+/// `mockapi verify`: whether a live service still answers what fixtures say.
+struct Verify: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Ask a live service whether it still answers what the fixtures say.",
+        usage: "mockapi verify [<directory>] --against <url> [<options>]",
+        discussion: """
+            Each fixture's request is made as it was recorded, or as its matchers have it where they leave no choice, and the answer is \
+            held against the fixture by its shape: what moves harmlessly is quiet, what breaks a client is red.
+
+              mockapi verify Fixtures --against https://api.example.com
+              mockapi verify Fixtures --against https://api.example.com --header 'Authorization: Bearer ...'
+              mockapi verify Fixtures --against https://api.example.com --secret query.api_key=env:API_KEY
+              mockapi verify Fixtures --against https://api.example.com --json drift.jsonl --fail-on warning
+
+            A line for each change: the fixture's file and line, the place in the answer, what was recorded and what came. Exit codes: 0 \
+            all is honoured, or what is another is below --fail-on, 1 it is not, 4 something could not be found out: no answer, 401 or \
+            403, a request that the fixture does not show.
+            """)
+
+    @OptionGroup var fixtures: FixtureDirectory
+
+    @Option(help: ArgumentHelp("The service: its scheme, host and port.", valueName: "url"))
+    var against: String
+
+    @OptionGroup var asking: VerifyOptions
+
+    @OptionGroup(title: "Reports") var drift: DriftOptions
+
+    @OptionGroup(title: "Services") var upstream: UpstreamOptions
+
+    @Flag(help: "Record anew what is drifted or broken; on a terminal each is asked for.")
+    var update = false
+
+    func validate() throws {
+        _ = try upstream.origins(against)
+    }
+
+    func run() async throws {
+        Output.queue()
+        let startedAt = WallClock.now
+        DescriptorLimit.raise()
+        try LiveServices.check()
+        let set = try Self.load(fixtures.directory, wireMock: fixtures.isWireMockRoot)
+        let baseline = try drift.knownDrift()
+        let all = VerifiedFixture.all(of: set)
+        let choice = try choice(in: set.root)
+        let chosen = all.filter(choice.contains)
+        let origins = try upstream.origins(against)
+        let verifier = Verifier(root: set.root, all: all, origins: origins, options: try asking.verifier(upstream))
+        let progress = VerifyProgress(total: chosen.count)
+        var verdicts = await verifier.verify(chosen) { _ in progress.step() }
+        progress.end()
+        verdicts += set.leftOut.filter { _ in choice.only.isEmpty && choice.changed == nil }.map { left in
+            FixtureVerdict(unusable: left.place, reason: "the stub has errors; mockapi check tells them")
+        }
+        if let maxAge = asking.maxAge { Staleness.add(to: &verdicts, all, olderThan: maxAge.seconds) }
+        for index in verdicts.indices { baseline.apply(to: &verdicts[index]) }
+        if verdicts.isEmpty {
+            guard choice.changed == nil else {
+                Output.result("  no fixture has changed")
+                return
+            }
+            Output.note(
+                all.isEmpty
+                    ? "error: there are no fixtures in \(fixtures.directory)" : "error: --only chooses no fixture")
+            throw Exit.impossible
+        }
+        var report = DriftReport(verdicts)
+        report.unselected = all.count - chosen.count
+        try drift.tell(report, of: "verify", "\(fixtures.directory) against \(origins[0].text)", since: startedAt)
+        if update { try await record(verdicts, chosen, verifier) }
+        let code = report.exitCode(failOn: drift.failOn)
+        if code != 0 { throw ExitCode(code) }
+    }
+
+    /// Loads a directory, or ends the command where that cannot be done.
+    static func load(_ directory: String, wireMock: Bool) throws -> FixtureSet {
+        do throws(FixtureError) {
+            return try FixtureLoader.load(root: directory, wireMock: wireMock)
+        } catch {
+            Output.note("error: \(error)")
+            throw Exit.impossible
+        }
+    }
+
+    private func choice(in root: String) throws -> FixtureChoice {
+        var choice = FixtureChoice()
+        choice.only = asking.only
+        guard let revision = asking.changedSince else { return choice }
+        do throws(GitTree.Failure) {
+            choice.changed = try GitTree.changes(since: revision, in: root)
+        } catch {
+            Output.note("error: --changed-since \(revision): \(error.text)")
+            throw Exit.impossible
+        }
+        return choice
+    }
+
+    /// Records anew what is another, by the recorder's own rules.
+    private func record(_ verdicts: [FixtureVerdict], _ fixtures: [VerifiedFixture], _ verifier: Verifier) async throws
+    {
+        let moved = Dictionary(fixtures.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
+        var requests: [DirectRequest] = []
+        for verdict in verdicts where verdict.state == .drifted || verdict.state == .broken {
+            guard let fixture = moved[verdict.name], fixture.recordedAt != nil,
+                let request = verifier.request(of: fixture)
+            else {
+                Output.note("  \(verdict.path) was not recorded, and is left as it is")
+                continue
+            }
+            if Output.resultIsTerminal, !Self.agrees("record \(verdict.path) anew? [y/N] ") { continue }
+            requests.append(
+                DirectRequest(request.method, request.target, fields: request.fields, body: request.body))
+        }
+        if requests.isEmpty { return }
+        let origins = try upstream.origins(against)
+        var options = RecorderOptions()
+        options.origins = origins.map(\.text)
+        let recorder = try LiveServices.recorder(directory: self.fixtures.directory, options)
+        let printer = RecordingPrinter(main: origins[0].text, style: .lines, isResult: true) {}
+        let session = RecordingSession(
+            origins, options: try upstream.session(), recorder: recorder, redaction: options.redaction, report: printer)
+        for request in requests { await session.send(request, fields: []) }
+        await session.drain()
+        for outcome in await recorder.finish() { printer.finished(outcome) }
+        printer.summarize()
+    }
+
+    private static func agrees(_ question: String) -> Bool {
+        Output.part(question, isResult: false)
+        return readLine().map { ["y", "yes"].contains($0.lowercased()) } ?? false
+    }
+}
+
+/// A line on a terminal that says how many fixtures are done.
+private final class VerifyProgress: Sendable {
+    private let total: Int
+    private let done = Mutex(0)
+
+    init(total: Int) {
+        self.total = total
+    }
+
+    func step() {
+        guard Output.errorIsTerminal else { return }
+        let count = done.withLock { done in
+            done += 1
+            return done
+        }
+        Output.part("\r  \(count) of \(total)", isResult: false)
+    }
+
+    func end() {
+        if Output.errorIsTerminal { Output.part("\r\u{1B}[K", isResult: false) }
+    }
+}
