@@ -2,6 +2,7 @@
 // Copyright the mockapi authors
 
 import Dispatch
+import HTTPServer
 import Synchronization
 
 #if canImport(Glibc)
