@@ -44,6 +44,41 @@ enum JSONPlace {
     }
 }
 
+extension JSONPlace {
+    /// The JSON paths of the placeholders of a recorded document, an item of a list being `[*]`.
+    static func placeholderPaths(in node: JSONNode, at path: String = "$") -> Set<String> {
+        switch node.value {
+        case .string(let text): return Placeholders.isWhole(text) && path != "$" ? [path] : []
+        case .array(let elements):
+            return elements.reduce(into: []) { $0.formUnion(placeholderPaths(in: $1, at: path + "[*]")) }
+        case .object(let object):
+            return object.members.reduce(into: []) { paths, member in
+                let name = member.name.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"")
+                paths.formUnion(placeholderPaths(in: member.value, at: "\(path)[\"\(name)\"]"))
+            }
+        default: return []
+        }
+    }
+}
+
+extension VerifiedFixture {
+    /// The JSON paths at which secrets were replaced in what was recorded, so that they are replaced again.
+    package var redactedPaths: Set<String> {
+        samples.reduce(into: []) { paths, sample in
+            guard sample.hasPlaceholder, let node = try? JSONParser.parse(sample.body) else { return }
+            paths.formUnion(JSONPlace.placeholderPaths(in: node))
+        }
+    }
+
+    /// The names of the header lines in which secrets were replaced.
+    package var redactedHeaders: Set<String> {
+        Set(
+            samples.flatMap(\.headers).filter {
+                Placeholders.stand(in: $0.value) && $0.name.lowercased() != "set-cookie"
+            }.map(\.name))
+    }
+}
+
 extension AnswerSample {
     /// Whether a secret was replaced in the body.
     var hasPlaceholder: Bool { body.firstRange(of: Array("\"redacted.".utf8)) != nil }
