@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the mockapi authors
 
-import JSONText
+package import JSONText
 
 /// A place in an answer, or several: a JSON pointer whose `*` is every item, `status`, or `header:NAME`.
-struct PlacePattern: Hashable, Sendable {
-    let text: String
+package struct PlacePattern: Hashable, Sendable {
+    package let text: String
     private let segments: [Substring]
 
-    init(_ text: String) {
+    package init(_ text: String) {
         self.text = text.hasPrefix("header:") ? "header:" + text.dropFirst(7).lowercased() : text
         segments = self.text.split(separator: "/", omittingEmptySubsequences: false)
     }
@@ -72,7 +72,7 @@ struct PlacePattern: Hashable, Sendable {
     }
 
     /// The values of a document at the place.
-    func values(in node: JSONNode) -> [JSONNode] {
+    package func values(in node: JSONNode) -> [JSONNode] {
         var nodes = [node]
         for segment in segments.dropFirst() {
             let name = segment.split(separator: "~1", omittingEmptySubsequences: false).joined(separator: "/")

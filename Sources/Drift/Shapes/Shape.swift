@@ -258,8 +258,8 @@ final class ObjectFacts {
 
 /// The elements of long arrays as shapes, so that no tree holds all of them.
 final class FoldedArrays {
-    /// Bytes of a text from which on its long arrays are folded. 1 MiB.
-    static let limit = 1024 * 1024
+    /// Bytes of a text from which on its long arrays are folded. 64 KiB.
+    static let limit = 64 * 1024
 
     private var shapes: [Int: Shape] = [:]
 

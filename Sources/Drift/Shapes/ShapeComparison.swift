@@ -295,8 +295,8 @@ struct ShapeComparison {
 }
 
 /// JSON pointers (RFC 6901).
-enum Pointer {
-    static func escape(_ name: String) -> String {
+package enum Pointer {
+    package static func escape(_ name: String) -> String {
         guard name.utf8.contains(where: { $0 == UInt8(ascii: "~") || $0 == UInt8(ascii: "/") }) else { return name }
         return name.split(separator: "~", omittingEmptySubsequences: false).joined(separator: "~0")
             .split(separator: "/", omittingEmptySubsequences: false).joined(separator: "~1")

@@ -26,12 +26,12 @@ import WireSupport
             url = "http://127.0.0.1:\(try await command.port())"
         }
 
-        /// The targets that it was asked for, in order.
+        /// The targets that it was asked for, sorted.
         func targets() async throws -> [String] {
             let port = try await command.port()
             let text = try await blocking { try WireClient(port: port).request("GET", "/__admin/requests").text }
             let requests = try JSONParser.parse(text)["requests"]?.array ?? []
-            return requests.compactMap { $0["request"]?["url"]?.string }
+            return requests.compactMap { $0["request"]?["url"]?.string }.sorted()
         }
     }
 
@@ -225,6 +225,25 @@ import WireSupport
             "verify", fixtures.path, "--against", service.url, "--secret", "query.api_key=file:\(secret.path)/key")
         #expect(end.code == 0, "\(end)")
         #expect(end.output == "  2 honoured\n")
+    }
+
+    @Test func `an identifier that an answer gave is followed to where it is asked for`() async throws {
+        func service(_ id: Int) async throws -> Service {
+            try await Service([
+                "1.stub.json":
+                    #"{"request": {"urlPath": "/items"}, "response": {"jsonBody": {"items": [{"id": \#(id)}]}}}"#,
+                "2.stub.json": #"{"request": {"urlPath": "/items/\#(id)"}, "response": {"jsonBody": {"id": \#(id)}}}"#,
+            ])
+        }
+        let first = try await service(1701)
+        let fixtures = try TemporaryDirectory()
+        let recorded = try await Command.run(
+            "record", first.url, "--into", fixtures.path, "--get", "/items", "--get", "/items/1701")
+        #expect(recorded.code == 0, "\(recorded)")
+        let second = try await service(4242)
+        let end = try await Command.run("verify", fixtures.path, "--against", second.url)
+        #expect(end.output == "  2 honoured\n", "\(end)")
+        #expect(try await second.targets() == ["/items", "/items/4242"])
     }
 
     @Test func `a service that is busy is asked again when it says so`() async throws {
