@@ -285,6 +285,9 @@ struct ShapeComparison {
     /// The values of two objects that are maps, and the names of the second that are none of its keys; nil where they are none.
     private static func maps(_ old: ObjectFacts, _ new: ObjectFacts) -> (Shape, Shape, others: [String])? {
         let names = old.members.keys
+        if old.members[MapKeys.any] != nil || new.members[MapKeys.any] != nil {
+            return (old.values(), new.values(), [])
+        }
         let isMap = MapKeys.areKeys(names) || MapKeys.areKeys(Set(names).union(new.members.keys))
         guard !names.isEmpty, isMap else { return nil }
         let others = new.members.keys.filter { !MapKeys.isKey($0) }.sorted()
