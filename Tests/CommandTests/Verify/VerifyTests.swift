@@ -316,6 +316,27 @@ import WireSupport
         #expect(!fixtures.text("u.stub.json").contains("h7nter2") && !end.output.contains("h7nter2"))
     }
 
+    @Test func `a service is asked over HTTP/2, with TLS and without, and its authority has to be known`() async throws
+    {
+        let state = try TemporaryDirectory()
+        let variables = ["XDG_STATE_HOME": state.path]
+        let fixtures = try TemporaryDirectory(["a.json": #"{"a": 1}"#])
+        let command = try Command(["serve", fixtures.path, "--port", "0", "--quiet"], environment: variables)
+        let port = try await command.port()
+        let authority = try await Command(["ca"], environment: variables).end().output.dropLast()
+        for arguments in [
+            ["https://localhost:\(port)", "--cacert", String(authority), "--http2"],
+            ["http://127.0.0.1:\(port)", "--http2"],
+        ] {
+            let end = try await Command.run(["verify", fixtures.path, "--against"] + arguments)
+            #expect(end.code == 0, "\(end)")
+            #expect(end.output == "  1 honoured\n")
+        }
+        let stranger = try await Command.run("verify", fixtures.path, "--against", "https://localhost:\(port)")
+        #expect(stranger.code == 4, "\(stranger)")
+        #expect(stranger.output.contains("(--cacert FILE, --insecure)"), "\(stranger)")
+    }
+
     @Test func `a watch tells its state over HTTP until it is told to stop`() async throws {
         let fixtures = try TemporaryDirectory(["a.json": #"{"a": 1}"#])
         let service = try await Service(["a.json": #"{"a": "x"}"#])
