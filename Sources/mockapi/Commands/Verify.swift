@@ -96,7 +96,7 @@ struct Verify: AsyncParsableCommand {
         }
         var report = DriftReport(verdicts)
         report.unselected = all.count - chosen.count
-        try drift.tell(report, of: "verify", "\(fixtures.directory) against \(origins[0].text)", since: startedAt)
+        try drift.tell(report, of: "verify", fixtures.directory, since: startedAt)
         if update { try await record(verdicts, chosen, verifier) }
         return report
     }
