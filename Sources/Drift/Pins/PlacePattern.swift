@@ -75,8 +75,7 @@ package struct PlacePattern: Hashable, Sendable {
     package func values(in node: JSONNode) -> [JSONNode] {
         var nodes = [node]
         for segment in segments.dropFirst() {
-            let name = segment.split(separator: "~1", omittingEmptySubsequences: false).joined(separator: "/")
-                .split(separator: "~0", omittingEmptySubsequences: false).joined(separator: "~")
+            let name = Pointer.unescape(segment)
             nodes = nodes.flatMap { node -> [JSONNode] in
                 switch node.value {
                 case .array(let elements):
@@ -90,5 +89,20 @@ package struct PlacePattern: Hashable, Sendable {
             }
         }
         return nodes
+    }
+}
+
+/// JSON pointers (RFC 6901).
+package enum Pointer {
+    package static func escape(_ name: String) -> String {
+        guard name.utf8.contains(where: { $0 == UInt8(ascii: "~") || $0 == UInt8(ascii: "/") }) else { return name }
+        return name.split(separator: "~", omittingEmptySubsequences: false).joined(separator: "~0")
+            .split(separator: "/", omittingEmptySubsequences: false).joined(separator: "~1")
+    }
+
+    package static func unescape(_ segment: some StringProtocol) -> String {
+        let text = String(segment)
+        return text.utf8.contains(UInt8(ascii: "~"))
+            ? text.replacing("~1", with: "/").replacing("~0", with: "~") : text
     }
 }

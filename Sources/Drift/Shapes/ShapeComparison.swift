@@ -296,12 +296,3 @@ struct ShapeComparison {
         return (old.values(), new.values(but: Set(others)), others)
     }
 }
-
-/// JSON pointers (RFC 6901).
-package enum Pointer {
-    package static func escape(_ name: String) -> String {
-        guard name.utf8.contains(where: { $0 == UInt8(ascii: "~") || $0 == UInt8(ascii: "/") }) else { return name }
-        return name.split(separator: "~", omittingEmptySubsequences: false).joined(separator: "~0")
-            .split(separator: "/", omittingEmptySubsequences: false).joined(separator: "~1")
-    }
-}

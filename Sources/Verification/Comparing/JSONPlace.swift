@@ -7,24 +7,9 @@ import Secrets
 
 /// Places in JSON that are read of one document by another.
 enum JSONPlace {
-    /// The value at a JSON pointer (RFC 6901), `*` for the first item.
+    /// The first value at a JSON pointer (RFC 6901), `*` for any item.
     static func value(at pointer: String, in document: JSONNode) -> JSONNode? {
-        var node = document
-        for segment in pointer.split(separator: "/", omittingEmptySubsequences: false).dropFirst() {
-            switch node.value {
-            case .array(let elements):
-                let index = segment == "*" ? 0 : Int(segment) ?? -1
-                guard elements.indices.contains(index) else { return nil }
-                node = elements[index]
-            case .object(let object):
-                guard let next = object[String(segment).replacing("~1", with: "/").replacing("~0", with: "~")] else {
-                    return nil
-                }
-                node = next
-            default: return nil
-            }
-        }
-        return node
+        PlacePattern(pointer).values(in: document).first
     }
 
     /// The names of the placeholders of a recorded document, with the texts that stand in their places in a live one.
