@@ -207,6 +207,11 @@ package final class Redactor: Sendable {
         }
     }
 
+    /// Takes note of a value that is a secret by its owner's word, and of its placeholder.
+    package func remember(_ value: String, as placeholder: String) {
+        memory.withLock { $0.remember(Array(value.utf8), as: placeholder, spread: .everywhere) }
+    }
+
     /// Has a value that is known have another placeholder from now on, which says whose it is.
     package func rename(_ value: [UInt8], to placeholder: String) {
         memory.withLock { $0.rename(value, to: placeholder) }

@@ -46,6 +46,7 @@ package final class Verifier: Sendable {
     private let options: VerifierOptions
     private let client: UpstreamClient
     private let secrets: Mutex<SecretValues>
+    private let followed: Mutex<FollowedValues>
     private let captureNames: Set<String>
     private let redactor = Redactor(RedactionRules())
 
@@ -58,6 +59,7 @@ package final class Verifier: Sendable {
         configuration.maxBody = Self.bodyLimit
         client = UpstreamClient(configuration)
         secrets = Mutex(options.secrets)
+        followed = Mutex(FollowedValues(all))
         captureNames = Set(all.flatMap { $0.captures.map(\.name) })
     }
 
@@ -68,7 +70,9 @@ package final class Verifier: Sendable {
     package func verify(
         _ fixtures: [VerifiedFixture], done: @escaping @Sendable (FixtureVerdict) -> Void = { _ in }
     ) async -> [FixtureVerdict] {
-        let isChained = fixtures.contains { !$0.captures.isEmpty } || options.allowsUnsafe
+        let isChained =
+            fixtures.contains { !$0.captures.isEmpty } || options.allowsUnsafe
+            || followed.withLock { !$0.sources.isEmpty }
         let width = max(1, options.concurrency ?? (isChained ? 1 : 4))
         var limiter = RateLimiter(perSecond: options.perSecond)
         return await withTaskGroup(of: (Int, FixtureVerdict).self) { group in
@@ -127,6 +131,7 @@ package final class Verifier: Sendable {
                 stub: stub, root: root, secrets: secrets.withLock { $0 }, captures: captureNames)
             do throws(Unclear) {
                 var request = try builder.request()
+                request.target = followed.withLock { $0.followed(request.target) }
                 add(to: &request, origin(of: fixture))
                 if let name = builder.missingCredentials(request.fields) {
                     throw Unclear(
@@ -292,7 +297,9 @@ package final class Verifier: Sendable {
     private func learn(from answer: AnswerSample, _ fixture: VerifiedFixture, _ recorded: [AnswerSample]) {
         let captures = fixture.captures
         let hidden = recorded.first { $0.status == answer.status && $0.hasPlaceholder }
-        guard !captures.isEmpty || hidden != nil, let live = try? JSONParser.parse(answer.body) else { return }
+        let gives = followed.withLock { $0.sources[fixture.name] != nil }
+        guard !captures.isEmpty || hidden != nil || gives, let live = try? JSONParser.parse(answer.body) else { return }
+        if gives { followed.withLock { $0.learn(from: live, of: fixture.name) } }
         secrets.withLock { secrets in
             for (name, pointer) in captures {
                 if let value = Self.text(JSONPlace.value(at: pointer, in: live)) { secrets.capture(name, value) }

@@ -221,5 +221,8 @@ enum DriftCases {
         {"case":"a redirect to the same route of this host","recorded":{"text":"","h":["Location: https://api.example.com/users/17"],"s":302},"live":{"text":"","h":["Location: /users/18"],"s":302},"level":"none"}
         {"case":"JSON that is called text","recorded":{"text":"{\"a\":1}","h":["Content-Type: text/plain"]},"live":{"text":"{\"a\":\"x\"}","h":["Content-Type: text/plain"]},"level":"breaking","id":"type-changed"}
         {"case":"another type of GraphQL","recorded":{"data":{"node":{"__typename":"A","x":1}}},"live":{"data":{"node":{"__typename":"B","y":1}}},"level":"info","id":"variant-added"}
+        {"case":"elements in the place of a text","recorded":{"text":"<r><a>x</a></r>","h":["Content-Type: application/xml"]},"live":{"text":"<r><a><b>x</b></a></r>","h":["Content-Type: application/xml"]},"level":"breaking","id":"type-changed"}
+        {"case":"no lines","recorded":{"text":"{\"a\":1}\n","h":["Content-Type: application/x-ndjson"]},"live":{"text":"","h":["Content-Type: application/x-ndjson"]},"level":"info","id":"items-empty"}
+        {"case":"an empty list of elements that is filled","recorded":{"text":"<r><l/></r>","h":["Content-Type: application/xml"]},"live":{"text":"<r><l><i>1</i></l></r>","h":["Content-Type: application/xml"]},"level":"info","id":"property-added"}
         """##
 }

@@ -144,13 +144,14 @@ enum AnswerBody {
 
     private static func form(_ body: [UInt8]) -> JSONNode {
         var members: [JSONObject.Member] = []
+        var names: Set<String> = []
         var start = 0
         for pair in body.split(separator: UInt8(ascii: "&"), omittingEmptySubsequences: false) {
             defer { start += pair.count + 1 }
             if pair.isEmpty { continue }
             let sides = pair.split(separator: UInt8(ascii: "="), maxSplits: 1, omittingEmptySubsequences: false)
             let name = text(sides[0])
-            guard !members.contains(where: { $0.name == name }) else { continue }
+            guard names.insert(name).inserted else { continue }
             let value = sides.count > 1 ? text(sides[1]) : ""
             members.append(.init(name: name, nameOffset: start, value: JSONNode(.string(value), offset: start)))
         }

@@ -35,13 +35,16 @@ struct BodyComparison {
             }
             return
         }
+        let kind = AnswerBody.kind(of: known)
         if live.contains(where: \.body.isEmpty) {
-            if withContent.count == recorded.count {
+            // No line and no event is an empty list.
+            if AnswerBody.isList(kind) {
+                add(.info, .itemsEmpty, "\(known.body.count) bytes", "none")
+            } else if withContent.count == recorded.count {
                 add(.breaking, .bodyMissing, "\(first.body.count) bytes", "no body")
             }
             return
         }
-        let kind = AnswerBody.kind(of: known)
         let newKind = AnswerBody.kind(of: answer)
         guard isReadable(kind) else { return }
         switch kind {
@@ -172,7 +175,14 @@ struct BodyComparison {
     /// A finding among an XML text's values in XML's terms; nil for what is none in XML.
     private static func ofXML(_ finding: DriftFinding) -> DriftFinding? {
         var finding = finding
-        if finding.pointer.hasSuffix("/#text"), [.propertyRemoved, .propertyAdded].contains(finding.id) { return nil }
+        if finding.pointer.hasSuffix("/#text"), [.propertyRemoved, .propertyAdded].contains(finding.id) {
+            // An element without a text may be an empty list; one with a text was none.
+            guard finding.id == .propertyRemoved, finding.level == .breaking, finding.recorded != "\"\"" else {
+                return nil
+            }
+            finding.id = .typeChanged
+            finding.received = "elements"
+        }
         if finding.id == .propertyRemoved, let recorded = finding.recorded, recorded.hasPrefix("["),
             recorded.split(separator: "{").count > 2, finding.level == .breaking, recorded.contains("},{")
         {

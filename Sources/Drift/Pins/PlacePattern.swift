@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the mockapi authors
 
-import JSONText
+package import JSONText
 
 /// A place in an answer, or several: a JSON pointer whose `*` is every item, `status`, or `header:NAME`.
-struct PlacePattern: Hashable, Sendable {
-    let text: String
+package struct PlacePattern: Hashable, Sendable {
+    package let text: String
     private let segments: [Substring]
 
-    init(_ text: String) {
+    package init(_ text: String) {
         self.text = text.hasPrefix("header:") ? "header:" + text.dropFirst(7).lowercased() : text
         segments = self.text.split(separator: "/", omittingEmptySubsequences: false)
     }
@@ -72,11 +72,10 @@ struct PlacePattern: Hashable, Sendable {
     }
 
     /// The values of a document at the place.
-    func values(in node: JSONNode) -> [JSONNode] {
+    package func values(in node: JSONNode) -> [JSONNode] {
         var nodes = [node]
         for segment in segments.dropFirst() {
-            let name = segment.split(separator: "~1", omittingEmptySubsequences: false).joined(separator: "/")
-                .split(separator: "~0", omittingEmptySubsequences: false).joined(separator: "~")
+            let name = Pointer.unescape(segment)
             nodes = nodes.flatMap { node -> [JSONNode] in
                 switch node.value {
                 case .array(let elements):
@@ -90,5 +89,20 @@ struct PlacePattern: Hashable, Sendable {
             }
         }
         return nodes
+    }
+}
+
+/// JSON pointers (RFC 6901).
+package enum Pointer {
+    package static func escape(_ name: String) -> String {
+        guard name.utf8.contains(where: { $0 == UInt8(ascii: "~") || $0 == UInt8(ascii: "/") }) else { return name }
+        return name.split(separator: "~", omittingEmptySubsequences: false).joined(separator: "~0")
+            .split(separator: "/", omittingEmptySubsequences: false).joined(separator: "~1")
+    }
+
+    package static func unescape(_ segment: some StringProtocol) -> String {
+        let text = String(segment)
+        return text.utf8.contains(UInt8(ascii: "~"))
+            ? text.replacing("~1", with: "/").replacing("~0", with: "~") : text
     }
 }

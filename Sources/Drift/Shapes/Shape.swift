@@ -199,12 +199,17 @@ final class ObjectFacts {
     private(set) var first: Sighting?
 
     /// Members of an object that is looked at whether it is a map before each gets a place of its own. 256.
-    private static let mapLimit = 256
+    private static let lookLimit = 256
+    /// Members of an object that is a map, whatever they are called. 4,096.
+    private static let mapLimit = 4096
 
     func add(_ object: JSONObject, _ node: JSONNode, sample: Int, folded: FoldedArrays?) {
         count += 1
         if first == nil { first = Sighting(node, sample: sample) }
-        if object.members.count > Self.mapLimit, MapKeys.areKeys(object.members.map(\.name)) {
+        let isMap =
+            object.members.count > Self.mapLimit
+            || object.members.count > Self.lookLimit && MapKeys.areKeys(object.members.map(\.name))
+        if isMap {
             var values = members[MapKeys.any] ?? Member()
             values.count += 1
             values.lastObject = count
@@ -258,8 +263,8 @@ final class ObjectFacts {
 
 /// The elements of long arrays as shapes, so that no tree holds all of them.
 final class FoldedArrays {
-    /// Bytes of a text from which on its long arrays are folded. 1 MiB.
-    static let limit = 1024 * 1024
+    /// Bytes of a text from which on its long arrays are folded. 64 KiB.
+    static let limit = 64 * 1024
 
     private var shapes: [Int: Shape] = [:]
 

@@ -285,20 +285,14 @@ struct ShapeComparison {
     /// The values of two objects that are maps, and the names of the second that are none of its keys; nil where they are none.
     private static func maps(_ old: ObjectFacts, _ new: ObjectFacts) -> (Shape, Shape, others: [String])? {
         let names = old.members.keys
+        if old.members[MapKeys.any] != nil || new.members[MapKeys.any] != nil {
+            return (old.values(), new.values(), [])
+        }
         let isMap = MapKeys.areKeys(names) || MapKeys.areKeys(Set(names).union(new.members.keys))
         guard !names.isEmpty, isMap else { return nil }
         let others = new.members.keys.filter { !MapKeys.isKey($0) }.sorted()
         // None that could be a key: an object in the place of the map.
         if !new.members.isEmpty, others.count == new.members.count { return nil }
         return (old.values(), new.values(but: Set(others)), others)
-    }
-}
-
-/// JSON pointers (RFC 6901).
-enum Pointer {
-    static func escape(_ name: String) -> String {
-        guard name.utf8.contains(where: { $0 == UInt8(ascii: "~") || $0 == UInt8(ascii: "/") }) else { return name }
-        return name.split(separator: "~", omittingEmptySubsequences: false).joined(separator: "~0")
-            .split(separator: "/", omittingEmptySubsequences: false).joined(separator: "~1")
     }
 }

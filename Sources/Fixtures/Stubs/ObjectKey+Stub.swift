@@ -29,7 +29,8 @@ extension ObjectKey {
             "Among the stubs that match, the lowest number answers; 1 goes first, 5 where it is left out."),
         ObjectKey(
             "verify", .boolean,
-            "Whether `mockapi verify` asks for it: true for a method that changes something, false for what is never asked."),
+            "Whether `mockapi verify` asks for it: true for a method that changes something, false for what is never asked."
+        ),
         ObjectKey(
             "capture", .freeObject,
             "Values of the live answer that later requests of `mockapi verify` have as `{name}`, by JSON pointers."),

@@ -17,6 +17,11 @@ package struct SecretValues: Sendable {
         values[name.hasPrefix("redacted.") ? String(name.dropFirst(9)) : name] = value
     }
 
+    /// All values, by their placeholders.
+    package var known: [(placeholder: String, value: String)] {
+        values.sorted { $0.key < $1.key }.map { ("redacted.\($0.key)", $0.value) }
+    }
+
     package mutating func capture(_ name: String, _ value: String) { captured[name] = value }
 
     func value(_ name: String) -> String? { values[name] }

@@ -83,7 +83,7 @@ package struct FixtureSites {
     private static func node(at pointer: String, in body: JSONNode) -> JSONNode {
         var node = body
         for segment in pointer.split(separator: "/") {
-            let name = String(segment).replacing("~1", with: "/").replacing("~0", with: "~")
+            let name = Pointer.unescape(segment)
             switch node.value {
             case .array(let elements):
                 guard

@@ -7,24 +7,9 @@ import Secrets
 
 /// Places in JSON that are read of one document by another.
 enum JSONPlace {
-    /// The value at a JSON pointer (RFC 6901), `*` for the first item.
+    /// The first value at a JSON pointer (RFC 6901), `*` for any item.
     static func value(at pointer: String, in document: JSONNode) -> JSONNode? {
-        var node = document
-        for segment in pointer.split(separator: "/", omittingEmptySubsequences: false).dropFirst() {
-            switch node.value {
-            case .array(let elements):
-                let index = segment == "*" ? 0 : Int(segment) ?? -1
-                guard elements.indices.contains(index) else { return nil }
-                node = elements[index]
-            case .object(let object):
-                guard let next = object[String(segment).replacing("~1", with: "/").replacing("~0", with: "~")] else {
-                    return nil
-                }
-                node = next
-            default: return nil
-            }
-        }
-        return node
+        PlacePattern(pointer).values(in: document).first
     }
 
     /// The names of the placeholders of a recorded document, with the texts that stand in their places in a live one.
@@ -41,6 +26,41 @@ enum JSONPlace {
             }
         default: return []
         }
+    }
+}
+
+extension JSONPlace {
+    /// The JSON paths of the placeholders of a recorded document, an item of a list being `[*]`.
+    static func placeholderPaths(in node: JSONNode, at path: String = "$") -> Set<String> {
+        switch node.value {
+        case .string(let text): return Placeholders.isWhole(text) && path != "$" ? [path] : []
+        case .array(let elements):
+            return elements.reduce(into: []) { $0.formUnion(placeholderPaths(in: $1, at: path + "[*]")) }
+        case .object(let object):
+            return object.members.reduce(into: []) { paths, member in
+                let name = member.name.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"")
+                paths.formUnion(placeholderPaths(in: member.value, at: "\(path)[\"\(name)\"]"))
+            }
+        default: return []
+        }
+    }
+}
+
+extension VerifiedFixture {
+    /// The JSON paths at which secrets were replaced in what was recorded, so that they are replaced again.
+    package var redactedPaths: Set<String> {
+        samples.reduce(into: []) { paths, sample in
+            guard sample.hasPlaceholder, let node = try? JSONParser.parse(sample.body) else { return }
+            paths.formUnion(JSONPlace.placeholderPaths(in: node))
+        }
+    }
+
+    /// The names of the header lines in which secrets were replaced.
+    package var redactedHeaders: Set<String> {
+        Set(
+            samples.flatMap(\.headers).filter {
+                Placeholders.stand(in: $0.value) && $0.name.lowercased() != "set-cookie"
+            }.map(\.name))
     }
 }
 

@@ -40,10 +40,7 @@ package enum Staleness {
     static func seconds(of text: String) -> Int? {
         let parts = text.split { !$0.isASCII || !$0.isNumber }.prefix(6).map { Int($0) ?? -1 }
         guard parts.count == 6, parts.allSatisfy({ $0 >= 0 }), (1...12).contains(parts[1]) else { return nil }
-        // Days from the civil date, counted in years that begin in March.
-        let year = parts[1] > 2 ? parts[0] : parts[0] - 1
-        let month = (parts[1] + 9) % 12
-        let days = 365 * year + year / 4 - year / 100 + year / 400 + (153 * month + 2) / 5 + parts[2] - 1 - 719_468
+        let days = CivilDate(year: parts[0], month: parts[1], day: parts[2]).daysSince1970
         return days * 86_400 + parts[3] * 3_600 + parts[4] * 60 + parts[5]
     }
 }

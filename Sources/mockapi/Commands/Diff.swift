@@ -44,7 +44,7 @@ struct Diff: AsyncParsableCommand {
         }
         for index in verdicts.indices { baseline.apply(to: &verdicts[index]) }
         let report = DriftReport(verdicts)
-        try drift.tell(report, of: "diff", "\(old) \(new)", since: startedAt)
+        try drift.tell(report, of: "diff", GitTree.isRevision(old) ? new : old, since: startedAt)
         let code = report.exitCode(failOn: drift.failOn)
         if code != 0 { throw ExitCode(code) }
     }

@@ -7,6 +7,7 @@ import Fixtures
 import HTTPServer
 import MockServer
 import Recording
+import Secrets
 import Synchronization
 import Upstream
 import Verification
@@ -41,6 +42,8 @@ struct Verify: AsyncParsableCommand {
 
     @OptionGroup(title: "Services") var upstream: UpstreamOptions
 
+    @OptionGroup(title: "Watching") var watching: WatchOptions
+
     @Flag(help: "Record anew what is drifted or broken; on a terminal each is asked for.")
     var update = false
 
@@ -50,9 +53,22 @@ struct Verify: AsyncParsableCommand {
 
     func run() async throws {
         Output.queue()
-        let startedAt = WallClock.now
         DescriptorLimit.raise()
         try LiveServices.check()
+        guard let every = watching.every else {
+            let code = try await check()?.exitCode(failOn: drift.failOn) ?? 0
+            if code != 0 { throw ExitCode(code) }
+            return
+        }
+        let watch = try await DriftWatch(watching, against: upstream.origins(against)[0].text)
+        try await watch.run(every: every.duration) { [self] in try await check() }
+    }
+
+    /// Verifies once and tells what was found.
+    ///
+    /// - Returns: nil where no fixture was chosen since none has changed.
+    private func check() async throws -> DriftReport? {
+        let startedAt = WallClock.now
         let set = try Self.load(fixtures.directory, wireMock: fixtures.isWireMockRoot)
         let baseline = try drift.knownDrift()
         let all = VerifiedFixture.all(of: set)
@@ -71,7 +87,7 @@ struct Verify: AsyncParsableCommand {
         if verdicts.isEmpty {
             guard choice.changed == nil else {
                 Output.result("  no fixture has changed")
-                return
+                return nil
             }
             Output.note(
                 all.isEmpty
@@ -80,10 +96,9 @@ struct Verify: AsyncParsableCommand {
         }
         var report = DriftReport(verdicts)
         report.unselected = all.count - chosen.count
-        try drift.tell(report, of: "verify", "\(fixtures.directory) against \(origins[0].text)", since: startedAt)
+        try drift.tell(report, of: "verify", fixtures.directory, since: startedAt)
         if update { try await record(verdicts, chosen, verifier) }
-        let code = report.exitCode(failOn: drift.failOn)
-        if code != 0 { throw ExitCode(code) }
+        return report
     }
 
     /// Loads a directory, or ends the command where that cannot be done.
@@ -114,6 +129,7 @@ struct Verify: AsyncParsableCommand {
     {
         let moved = Dictionary(fixtures.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
         var requests: [DirectRequest] = []
+        var redaction = RedactionRules()
         for verdict in verdicts where verdict.state == .drifted || verdict.state == .broken {
             guard let fixture = moved[verdict.name], fixture.recordedAt != nil,
                 let request = verifier.request(of: fixture)
@@ -122,6 +138,8 @@ struct Verify: AsyncParsableCommand {
                 continue
             }
             if Output.resultIsTerminal, !Self.agrees("record \(verdict.path) anew? [y/N] ") { continue }
+            redaction.jsonPaths += fixture.redactedPaths.sorted()
+            redaction.headers += fixture.redactedHeaders.sorted()
             requests.append(
                 DirectRequest(request.method, request.target, fields: request.fields, body: request.body))
         }
@@ -129,7 +147,10 @@ struct Verify: AsyncParsableCommand {
         let origins = try upstream.origins(against)
         var options = RecorderOptions()
         options.origins = origins.map(\.text)
+        // What was replaced is replaced again.
+        options.redaction = redaction
         let recorder = try LiveServices.recorder(directory: self.fixtures.directory, options)
+        for (placeholder, value) in try asking.secrets.known { recorder.redactor.remember(value, as: placeholder) }
         let printer = RecordingPrinter(main: origins[0].text, style: .lines, isResult: true) {}
         let session = RecordingSession(
             origins, options: try upstream.session(), recorder: recorder, redaction: options.redaction, report: printer)

@@ -21,14 +21,7 @@ struct DriftOptions: ParsableArguments {
         completion: .file())
     var writeBaseline: String?
 
-    @Option(
-        help: ArgumentHelp(
-            "Write an object of JSON a line for each change, and one for the counts; - prints them.", valueName: "file"),
-        completion: .file())
-    var json: String?
-
-    @Option(help: ArgumentHelp("Write JUnit XML with a case for each fixture.", valueName: "file"), completion: .file())
-    var junit: String?
+    @OptionGroup var reports: ReportOptions
 
     @Flag(help: "Tell what harms nobody, too.")
     var info = false
@@ -45,24 +38,31 @@ struct DriftOptions: ParsableArguments {
 
     /// Prints and writes all that is asked for.
     ///
+    /// Lines of JSON and the cases of JUnit are of the verdicts' own form, the other reports those of every command.
     /// - Parameters:
     ///   - command: what made the report.
-    ///   - subject: what it is of.
+    ///   - directory: that of the fixtures.
     ///   - startedAt: seconds since 1970.
-    func tell(_ report: DriftReport, of command: String, _ subject: String, since startedAt: Double) throws {
+    func tell(_ report: DriftReport, of command: String, _ directory: String, since startedAt: Double) throws {
         var report = report
         report.showsInfo = info
+        let json = reports.json
         for line in report.text { if json == "-" { Output.note(line) } else { Output.result(line) } }
-        if let junit {
-            let suite = report.junit(command: command, subject: subject, startedAt: startedAt, failOn: failOn)
-            try write(Array(suite.xml.utf8), to: junit)
-        }
         if let writeBaseline { try write(DriftBaseline.bytes(report.verdicts), to: writeBaseline) }
         if json == "-" {
             Output.part(String(decoding: report.jsonLines, as: UTF8.self), isResult: true)
         } else if let json {
             try write(report.jsonLines, to: json)
         }
+        if let junit = reports.junit {
+            let suite = report.junit(command: command, subject: directory, startedAt: startedAt, failOn: failOn)
+            try write(Array(suite.xml.utf8), to: junit)
+        }
+        var others = reports
+        others.json = nil
+        others.junit = nil
+        try others.write(
+            report.report(command: command, directory: directory, startedAt: startedAt, failOn: failOn))
     }
 
     func write(_ bytes: [UInt8], to path: String) throws {

@@ -38,7 +38,6 @@ struct VerifyOptions: ParsableArguments {
     var allowUnsafe = false
 
     @Option(
-        parsing: .upToNextOption,
         help: ArgumentHelp(
             "Only these fixtures: files, folders or paths that they answer, * for anything; repeatable.",
             valueName: "path"))

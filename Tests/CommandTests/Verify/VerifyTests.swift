@@ -6,6 +6,12 @@ import TestSupport
 import Testing
 import WireSupport
 
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Darwin)
+    import Darwin
+#endif
+
 /// `mockapi verify` against `mockapi serve`, which plays the live API.
 @Suite(.supervised) struct VerifyTests {
     /// A live API, ended when the last reference goes.
@@ -20,12 +26,12 @@ import WireSupport
             url = "http://127.0.0.1:\(try await command.port())"
         }
 
-        /// The targets that it was asked for, in order.
+        /// The targets that it was asked for, sorted.
         func targets() async throws -> [String] {
             let port = try await command.port()
             let text = try await blocking { try WireClient(port: port).request("GET", "/__admin/requests").text }
             let requests = try JSONParser.parse(text)["requests"]?.array ?? []
-            return requests.compactMap { $0["request"]?["url"]?.string }
+            return requests.compactMap { $0["request"]?["url"]?.string }.sorted()
         }
     }
 
@@ -221,6 +227,25 @@ import WireSupport
         #expect(end.output == "  2 honoured\n")
     }
 
+    @Test func `an identifier that an answer gave is followed to where it is asked for`() async throws {
+        func service(_ id: Int) async throws -> Service {
+            try await Service([
+                "1.stub.json":
+                    #"{"request": {"urlPath": "/items"}, "response": {"jsonBody": {"items": [{"id": \#(id)}]}}}"#,
+                "2.stub.json": #"{"request": {"urlPath": "/items/\#(id)"}, "response": {"jsonBody": {"id": \#(id)}}}"#,
+            ])
+        }
+        let first = try await service(1701)
+        let fixtures = try TemporaryDirectory()
+        let recorded = try await Command.run(
+            "record", first.url, "--into", fixtures.path, "--get", "/items", "--get", "/items/1701")
+        #expect(recorded.code == 0, "\(recorded)")
+        let second = try await service(4242)
+        let end = try await Command.run("verify", fixtures.path, "--against", second.url)
+        #expect(end.output == "  2 honoured\n", "\(end)")
+        #expect(try await second.targets() == ["/items", "/items/4242"])
+    }
+
     @Test func `a service that is busy is asked again when it says so`() async throws {
         let fixtures = try TemporaryDirectory(["a.json": "{\"a\": 1}"])
         let service = try await Service([
@@ -268,8 +293,80 @@ import WireSupport
         #expect(try await Command.run("verify", fixtures.path, "--against", other.url).code == 0)
     }
 
+    @Test func `what was redacted is redacted again where it is recorded anew`() async throws {
+        func service(_ email: String, _ number: String) async throws -> Service {
+            try await Service([
+                "u.stub.json":
+                    #"{"request": {"urlPath": "/u"}, "response": {"jsonBody": {"user": {"email": "\#(email)"}, "n": \#(number)}}}"#
+            ])
+        }
+        let first = try await service("ann@example.com", "1")
+        let fixtures = try TemporaryDirectory()
+        let recorded = try await Command.run(
+            "record", first.url, "--into", fixtures.path, "--get", "/u?api_key=h7nter2Zq9xK", "--redact", "$.user.email"
+        )
+        #expect(recorded.code == 0, "\(recorded)")
+        let second = try await service("bob@example.com", "true")
+        let secret = try TemporaryDirectory(["key": "h7nter2Zq9xK"])
+        let end = try await Command.run(
+            "verify", fixtures.path, "--against", second.url, "--update", "--secret",
+            "query.api_key=file:\(secret.path)/key")
+        #expect(end.code == 1, "\(end)")
+        #expect(fixtures.text("u.json") == #"{"user":{"email":"redacted.response.user.email"},"n":true}"#)
+        #expect(!fixtures.text("u.stub.json").contains("h7nter2") && !end.output.contains("h7nter2"))
+    }
+
+    @Test func `a service is asked over HTTP/2, with TLS and without, and its authority has to be known`() async throws
+    {
+        let state = try TemporaryDirectory()
+        let variables = ["XDG_STATE_HOME": state.path]
+        let fixtures = try TemporaryDirectory(["a.json": #"{"a": 1}"#])
+        let command = try Command(["serve", fixtures.path, "--port", "0", "--quiet"], environment: variables)
+        let port = try await command.port()
+        let authority = try await Command(["ca"], environment: variables).end().output.dropLast()
+        for arguments in [
+            ["https://localhost:\(port)", "--cacert", String(authority), "--http2"],
+            ["http://127.0.0.1:\(port)", "--http2"],
+        ] {
+            let end = try await Command.run(["verify", fixtures.path, "--against"] + arguments)
+            #expect(end.code == 0, "\(end)")
+            #expect(end.output == "  1 honoured\n")
+        }
+        let stranger = try await Command.run("verify", fixtures.path, "--against", "https://localhost:\(port)")
+        #expect(stranger.code == 4, "\(stranger)")
+        #expect(stranger.output.contains("(--cacert FILE, --insecure)"), "\(stranger)")
+    }
+
+    @Test func `a watch tells its state over HTTP until it is told to stop`() async throws {
+        let fixtures = try TemporaryDirectory(["a.json": #"{"a": 1}"#])
+        let service = try await Service(["a.json": #"{"a": "x"}"#])
+        let watch = try Command([
+            "verify", fixtures.path, "--against", service.url, "--every", "1h", "--serve", ":0",
+        ])
+        _ = try await until({ Self.port(in: watch.errors) }, { $0 > 0 })
+        let port = Self.port(in: watch.errors)
+        _ = try await until(
+            { try WireClient(port: port).request("GET", "/metrics").text }, { $0.contains("runs_total 1\n") })
+        let metrics = try WireClient(port: port).request("GET", "/metrics").text
+        #expect(metrics.contains("mockapi_verify_fixtures{state=\"broken\"} 1\n"))
+        #expect(metrics.contains("mockapi_verify_findings{level=\"breaking\"} 1\n"))
+        let status = try JSONParser.parse(try WireClient(port: port).request("GET", "/status").text)
+        #expect(status["state"]?.string == "broken")
+        #expect(status["findings"]?.array?.first?["id"]?.string == "type-changed")
+        watch.send(SIGTERM)
+        let end = try await watch.end()
+        #expect(end.code == 0, "\(end)")
+    }
+
+    /// The port of the line that says where the metrics are; 0 where there is none yet.
+    private static func port(in errors: String) -> Int {
+        guard let range = errors.firstRange(of: "metrics on http://127.0.0.1:") else { return 0 }
+        return Int(errors[range.upperBound...].prefix { $0.isNumber }) ?? 0
+    }
+
     @Test(arguments: [
-        ["verify"], ["verify", ".", "--against", "example.com"],
+        ["verify"], ["verify", ".", "--against", "http://127.0.0.1:1", "--serve", ":0"],
+        ["verify", ".", "--against", "example.com"],
         ["verify", ".", "--against", "http://127.0.0.1:1", "--secret", "a=hunter2"],
         ["verify", ".", "--against", "http://127.0.0.1:1", "--rate", "fast"], ["diff", "."],
     ])

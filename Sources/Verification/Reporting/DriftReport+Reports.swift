@@ -2,6 +2,7 @@
 // Copyright the mockapi authors
 
 package import Drift
+import Fixtures
 package import Reports
 
 extension DriftReport {
@@ -17,6 +18,37 @@ extension DriftReport {
         var report = JUnitReport(name: "\(command) \(subject)", cases: cases, startedAt: startedAt)
         report.output = verdicts.flatMap(\.findings).filter { $0.finding.level == .warning && level > .warning }
             .map { "! " + Self.line($0) + "\n" }.joined()
+        return report
+    }
+
+    /// The verdicts in the forms that all commands have.
+    ///
+    /// - Parameter directory: that of the fixtures, as it was given.
+    package func report(
+        command: String, directory: String, startedAt: Double, failOn level: DriftLevel
+    ) -> Report {
+        var report = Report(command, of: "fixtures", directory, startedAt: startedAt)
+        report.exitCode = exitCode(failOn: level)
+        for verdict in verdicts {
+            let grave = verdict.findings.filter { $0.finding.level >= level }
+            let told = grave.isEmpty ? verdict.findings.filter { $0.finding.level == .warning } : grave
+            let lines = told.map(Self.line).joined(separator: "\n")
+            let title = verdict.request.isEmpty ? "is not asked for" : verdict.request
+            var one: Report.Case
+            switch verdict.state {
+            case .skipped(let why): one = Report.Case(verdict.name, title, .notApplicable, seen: why)
+            case .unchecked(let why):
+                one = Report.Case(verdict.name, title, .error, expected: "an answer", seen: why)
+            case _ where grave.isEmpty: one = Report.Case(verdict.name, title, .pass, note: lines)
+            default:
+                one = Report.Case(
+                    verdict.name, title, .fail, expected: "what the fixture says", seen: lines)
+            }
+            let (file, line) = told.first.map { ($0.file, $0.line) } ?? (verdict.path, verdict.line)
+            one.place = (Place(path: file).located(in: directory).path, line, 1)
+            one.duration = verdict.duration
+            report.add(one)
+        }
         return report
     }
 
