@@ -23,14 +23,14 @@ struct FaultRuns {
 
     func run(_ report: inout Report) async throws {
         let loaded = try command.fixtures.load()
-        try command.options.judge(loaded, in: directory)
-        let server = command.options
+        let server = command.server
+        try server.judge(loaded)
         let runs = IsolatedRuns(
             CommandUnderTest(command.command, relay: relay),
-            server.configuration(port: 0, of: command.fixtures, logsByDefault: false),
+            server.configuration(port: 0, logsByDefault: false),
             patience: options.patience.duration
         ) { server.address(of: $0) }
-        let matrix = FaultMatrix(runs, of: loaded.set, survival: options.survives, seed: server.seed)
+        let matrix = FaultMatrix(runs, of: loaded.set, survival: options.survives, seed: command.options.seed)
         let start = ContinuousClock.now
         var cells: [FaultMatrix.Cell] = []
         var failure: IsolatedRuns.Failure?
@@ -157,10 +157,10 @@ struct FaultRuns {
 }
 
 extension CommandUnderTest.End {
-    /// `exit 1`, `signal 11`, `hung`.
+    /// `exit 1`, `ended by signal 11`, `hung`.
     var words: String {
         switch self {
-        case .exit(let code): code > 128 ? "signal \(code - 128)" : "exit \(code)"
+        case .exit(let code): code > 128 ? "ended by signal \(code - 128)" : "exit \(code)"
         case .hung: "hung"
         }
     }
