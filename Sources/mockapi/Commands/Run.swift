@@ -121,7 +121,11 @@ struct Run: AsyncParsableCommand, ServingCommand {
                 "command", "the command ends with 0", code == 0 ? .pass : .fail, expected: "exit 0",
                 seen: CommandUnderTest.End.exit(code).words))
         if !isCovered {
-            report.add(Report.Case("coverage", "enough of the fixtures is used", .fail, seen: "less than --fail-under"))
+            report.add(
+                Report.Case(
+                    "coverage", "enough of the fixtures is used", .fail,
+                    expected: coverage.failUnder.map { "\(Coverage.text($0)) % of the parts" } ?? "",
+                    seen: "less, which the coverage tells"))
         }
         report.exitCode = code != 0 ? code : failure != nil ? 4 : facts.isKept && isCovered ? 0 : 1
         try reports.write(report, jsonLines: true)
