@@ -16,7 +16,6 @@ let package = Package(
     platforms: [.macOS(.v15)],
     products: [
         .executable(name: "mockapi", targets: ["mockapi"]),
-        .plugin(name: "MockapiCommand", targets: ["MockapiCommand"]),
         .library(name: "MockServer", targets: ["MockServer"]),
         .library(name: "MockServerTesting", targets: ["MockServerTesting"]),
         .library(name: "MockServerXCTesting", targets: ["MockServerXCTesting"]),
@@ -123,13 +122,6 @@ let package = Package(
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             swiftSettings: settings),
-
-        // `swift package mockapi …`
-        .plugin(
-            name: "MockapiCommand",
-            capability: .command(
-                intent: .custom(verb: "mockapi", description: "Serve fixtures, and run commands against them.")),
-            dependencies: ["mockapi"]),
 
         // The client library and what else can take the place of its networker.
         .target(

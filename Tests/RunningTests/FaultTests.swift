@@ -78,6 +78,15 @@ import WireSupport
         #expect(end.code == 0)
     }
 
+    @Test func `where there is nothing to spoil, nothing passes`() async throws {
+        let directory = try Self.fixtures()
+        let elsewhere = try await Self.run(
+            directory, ["--faults", "matrix", "--at", "a.json"], "curl -sf -o /dev/null {url}/b")
+        #expect(elsewhere.code == 4)
+        #expect(elsewhere.errors == "error: --at a.json: the command makes no use of it; it uses b.stub.json\n")
+        #expect(try await Self.run(directory, ["--faults", "matrix"], "true").code == 4)
+    }
+
     @Test func `a command that fails by itself is no measure`() async throws {
         let end = try await Self.run(Self.fixtures(), ["--faults", "matrix"], "echo broken; exit 3")
         #expect(end.code == 3)

@@ -18,6 +18,8 @@ package struct IsolatedRuns: Sendable {
         case command(String, String)
         /// The command fails with fixtures that nobody has changed, with this code.
         case unsound(Int32)
+        /// The command asks for nothing that could be changed, for this reason.
+        case nothingToTry(String)
         /// A signal asked for the end of all runs.
         case interrupted(Int32)
 
@@ -26,6 +28,7 @@ package struct IsolatedRuns: Sendable {
             case .server(let error): error.description
             case .command(let name, let text): "\(name) cannot be run: \(text)"
             case .unsound(let code): "the command ends with \(code) where nothing is wrong"
+            case .nothingToTry(let reason): reason
             case .interrupted(let signal): "ended by signal \(signal)"
             }
         }

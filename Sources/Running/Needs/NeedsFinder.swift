@@ -140,7 +140,7 @@ actor NeedsBench {
     private var count = 1
     private var free: Int
     private var waiting: [CheckedContinuation<Void, Never>] = []
-    private var isChecking = false
+    private var lastCheck = 1
 
     init(
         _ runs: IsolatedRuns, _ set: FixtureSet, _ answers: [AnswerParts], limits: NeedsFinder.Limits,
@@ -185,11 +185,7 @@ actor NeedsBench {
 
     /// Whether the command fails with some parts changed.
     func fails(_ changed: [Int], _ question: NeedsFinder.Question) async throws -> Bool {
-        if count % runsBetweenChecks == runsBetweenChecks - 1, !isChecking {
-            isChecking = true
-            defer { isChecking = false }
-            try await check()
-        }
+        if count - lastCheck >= runsBetweenChecks { try await check() }
         var set = set
         AnswerParts.change(changed.map { parts[$0] }, question, of: answers, in: &set)
         return try await run(set) != .exit(0)
@@ -197,6 +193,7 @@ actor NeedsBench {
 
     /// Runs the command unchanged: where it fails now, nothing that was seen says anything.
     func check() async throws {
+        lastCheck = count + 1
         let end = try await run(set)
         guard end == .exit(0) else { throw NeedsFinder.Failure.isFlaky(end, afterRuns: count) }
     }

@@ -117,7 +117,7 @@ package struct RunFacts: Sendable {
     /// The facts beside the verdicts, by their names.
     package var facts: [(name: String, value: String)] {
         let unfinished = coverage.fixtures.filter { $0.unfinished != nil }
-        return [
+        let facts = [
             ("requests", "\(requests)"), ("matched", "\(requests - misses)"), ("unmatched", "\(misses)"),
             ("stubs", "\(coverage.fixtures.count)"), ("used", "\(coverage.fixtures.count - coverage.dead.count)"),
             ("unfinished", unfinished.map(\.file).joined(separator: " ")),
@@ -126,5 +126,6 @@ package struct RunFacts: Sendable {
                 traffic.map { "\(Self.text($0)), \(Counts.count($0.requests, "request"))" }.joined(separator: "; ")
             ), ("coverage", Coverage.text(coverage.percent)),
         ]
+        return facts.filter { !$0.1.isEmpty }.map { (name: $0.0, value: $0.1) }
     }
 }

@@ -23,14 +23,14 @@ struct FaultRuns {
 
     func run(_ report: inout Report) async throws {
         let loaded = try command.fixtures.load()
-        try command.options.judge(loaded, in: directory)
-        let server = command.options
+        let server = command.server
+        try server.judge(loaded)
         let runs = IsolatedRuns(
             CommandUnderTest(command.command, relay: relay),
-            server.configuration(port: 0, of: command.fixtures, logsByDefault: false),
+            server.configuration(port: 0, logsByDefault: false),
             patience: options.patience.duration
         ) { server.address(of: $0) }
-        let matrix = FaultMatrix(runs, of: loaded.set, survival: options.survives, seed: server.seed)
+        let matrix = FaultMatrix(runs, of: loaded.set, survival: options.survives, seed: command.options.seed)
         let start = ContinuousClock.now
         var cells: [FaultMatrix.Cell] = []
         var failure: IsolatedRuns.Failure?
@@ -56,7 +56,7 @@ struct FaultRuns {
             switch failure {
             case .interrupted(let signal): code = ExitCode(128 + signal)
             case .unsound(let own): code = ExitCode(own)
-            case .server, .command: break
+            case .server, .command, .nothingToTry: break
             }
             report.add(Report.Case("matrix", "every fault is tried", .error, seen: failure.description))
         }
@@ -75,13 +75,17 @@ struct FaultRuns {
             if let text = output?.text, !text.isEmpty { Output.part(text, isResult: false) }
             throw .unsound(end.code)
         }
-        guard !options.places.isEmpty else { return answers }
-        let chosen = answers.filter { answer in options.places.contains { answer.isCalled($0) } }
-        for place in options.places where !answers.contains(where: { $0.isCalled(place) }) {
-            Output.note(
-                "error: --at \(place): the command makes no use of it; it uses "
-                    + answers.map(\.file).joined(separator: ", "))
+        if answers.isEmpty {
+            throw .nothingToTry("the command makes no use of the fixtures, so that there is nothing to spoil")
         }
+        guard !options.places.isEmpty else { return answers }
+        let unused = options.places.filter { place in !answers.contains { $0.isCalled(place) } }
+        if !unused.isEmpty {
+            let used = answers.map(\.file).joined(separator: ", ")
+            throw .nothingToTry(
+                "--at \(unused.joined(separator: ", ")): the command makes no use of it; it uses \(used)")
+        }
+        let chosen = answers.filter { answer in options.places.contains { answer.isCalled($0) } }
         return chosen
     }
 
@@ -157,10 +161,10 @@ struct FaultRuns {
 }
 
 extension CommandUnderTest.End {
-    /// `exit 1`, `signal 11`, `hung`.
+    /// `exit 1`, `ended by signal 11`, `hung`.
     var words: String {
         switch self {
-        case .exit(let code): code > 128 ? "signal \(code - 128)" : "exit \(code)"
+        case .exit(let code): code > 128 ? "ended by signal \(code - 128)" : "exit \(code)"
         case .hung: "hung"
         }
     }

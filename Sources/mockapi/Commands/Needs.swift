@@ -9,7 +9,7 @@ import Reports
 import Running
 
 /// `mockapi needs`: which parts of the answers a command needs.
-struct FindNeeds: AsyncParsableCommand {
+struct FindNeeds: AsyncParsableCommand, ServingCommand {
     static let configuration = CommandConfiguration(
         commandName: "needs",
         abstract: "Find out which parts of the answers a command, such as a client's tests, needs.",
@@ -27,6 +27,14 @@ struct FindNeeds: AsyncParsableCommand {
     @OptionGroup var fixtures: FixtureDirectory
 
     @OptionGroup var options: ServerOptions
+
+    @OptionGroup var admin: AdminNames
+
+    @OptionGroup(title: "Protocols") var protocols: ServeProtocols
+
+    @OptionGroup(title: "Limits") var limits: ServeLimits
+
+    @OptionGroup(title: "Recording") var recording: ServeRecording
 
     @Option(help: "Runs at once, where the command's runs do not disturb each other.")
     var jobs = 1
@@ -69,12 +77,12 @@ struct FindNeeds: AsyncParsableCommand {
         var report = Report("needs", of: "fixtures", fixtures.directory, startedAt: WallClock.now)
         try reports.begin(report, jsonLines: true)
         let loaded = try fixtures.load()
-        try options.judge(loaded, in: fixtures.directory)
-        let options = options
+        let server = server
+        try server.judge(loaded)
         let runs = IsolatedRuns(
             CommandUnderTest(command, relay: relay),
-            options.configuration(port: 0, of: fixtures, logsByDefault: false), patience: patience.duration
-        ) { options.address(of: $0) }
+            server.configuration(port: 0, logsByDefault: false), patience: patience.duration
+        ) { server.address(of: $0) }
         let finder = NeedsFinder(
             runs, of: loaded.set, limits: .init(jobs: jobs, mostRuns: maxRuns, longest: maxTime?.duration))
         let discarded = DiscardedOutput()
@@ -136,6 +144,8 @@ struct FindNeeds: AsyncParsableCommand {
                     if let path = try ContractFile.write(answer, in: loaded.set) { Output.note("  wrote \(path)") }
                 } catch {
                     Output.note("error: \(error.path) is not written: \(error.reason)")
+                    report.add(
+                        Report.Case("\(error.path) written", "the contract is written", .error, seen: error.reason))
                     failed = true
                 }
             }

@@ -8,7 +8,7 @@ import Reports
 import Running
 
 /// `mockapi run`: a command against a server of its own, and what its requests came to.
-struct Run: AsyncParsableCommand {
+struct Run: AsyncParsableCommand, ServingCommand {
     static let configuration = CommandConfiguration(
         abstract: "Run a command against the fixtures, and report what it asked for.",
         discussion: """
@@ -29,6 +29,14 @@ struct Run: AsyncParsableCommand {
     var port = 0
 
     @OptionGroup var options: ServerOptions
+
+    @OptionGroup var admin: AdminNames
+
+    @OptionGroup(title: "Protocols") var protocols: ServeProtocols
+
+    @OptionGroup(title: "Limits") var limits: ServeLimits
+
+    @OptionGroup(title: "Recording") var recording: ServeRecording
 
     @Option(
         help: ArgumentHelp(
@@ -63,7 +71,7 @@ struct Run: AsyncParsableCommand {
         guard let parallel else { return }
         guard (1...256).contains(parallel) else { throw ValidationError("--parallel must be between 1 and 256") }
         guard parallel == 1 || port == 0 else { throw ValidationError("--parallel takes free ports: leave --port out") }
-        guard parallel == 1 || options.recording.url == nil && options.recording.proxyUnmatched.isEmpty else {
+        guard parallel == 1 || recording.url == nil && recording.proxyUnmatched.isEmpty else {
             throw ValidationError("--parallel does not go with --upstream and --proxy-unmatched")
         }
         guard parallel == 1 || !faults.isAsked else { throw ValidationError("--parallel does not go with faults") }
@@ -82,7 +90,7 @@ struct Run: AsyncParsableCommand {
         let count = parallel ?? 1
         let tallies = (0..<count).map { _ in RunTally() }
         let serving = try Serving(
-            fixtures, options, port: port, count: count, changes: FixtureChanges(), watches: options.watch ?? false,
+            server, port: port, count: count, changes: FixtureChanges(), watches: options.watch ?? false,
             logsByDefault: false, configure: { $1.observer = tallies[$0] })
         let start = ContinuousClock.now
         let code = try await runShards(serving, CommandUnderTest(command, relay: relay))
@@ -108,7 +116,18 @@ struct Run: AsyncParsableCommand {
         var failure: (any Error)?
         var isCovered = true
         do { isCovered = try coverage.write(facts.coverage, directory: fixtures.directory) } catch { failure = error }
-        report.exitCode = code != 0 ? code : facts.isKept && isCovered ? 0 : 1
+        report.add(
+            Report.Case(
+                "command", "the command ends with 0", code == 0 ? .pass : .fail, expected: "exit 0",
+                seen: CommandUnderTest.End.exit(code).words))
+        if !isCovered {
+            report.add(
+                Report.Case(
+                    "coverage", "enough of the fixtures is used", .fail,
+                    expected: coverage.failUnder.map { "\(Coverage.text($0)) % of the parts" } ?? "",
+                    seen: "less, which the coverage tells"))
+        }
+        report.exitCode = code != 0 ? code : failure != nil ? 4 : facts.isKept && isCovered ? 0 : 1
         try reports.write(report, jsonLines: true)
         if code != 0 { throw ExitCode(code) }
         if let failure { throw failure }
@@ -120,9 +139,10 @@ struct Run: AsyncParsableCommand {
     /// - Returns: the first code that is not 0, in the order of the shards.
     private func runShards(_ serving: Serving, _ command: CommandUnderTest) async throws -> Int32 {
         let count = serving.servers.count
+        let settings = self.server
         let results = await withTaskGroup(of: (Int, Result<Int32, ChildProcess.Failure>).self) { group in
             for (index, server) in serving.servers.enumerated() {
-                let address = options.address(
+                let address = settings.address(
                     of: server, shard: parallel == nil ? nil : (index: index + 1, count: count))
                 group.addTask {
                     do throws(ChildProcess.Failure) {
@@ -161,7 +181,7 @@ struct Run: AsyncParsableCommand {
     }
 }
 
-extension ServerOptions {
+extension ServerSettings {
     /// The development CA's certificate; nil where it can be neither read nor made.
     private static let authority = try? DevelopmentAuthority().certificatePath
 

@@ -6,7 +6,7 @@ import HTTPServer
 import MockServer
 
 /// `mockapi serve`: replays a fixture directory.
-struct Serve: AsyncParsableCommand {
+struct Serve: AsyncParsableCommand, ServingCommand {
     static let configuration = CommandConfiguration(
         abstract: "Serve fixtures over HTTP.",
         discussion: """
@@ -25,6 +25,14 @@ struct Serve: AsyncParsableCommand {
 
     @OptionGroup var options: ServerOptions
 
+    @OptionGroup var admin: AdminNames
+
+    @OptionGroup(title: "Protocols") var protocols: ServeProtocols
+
+    @OptionGroup(title: "Limits") var limits: ServeLimits
+
+    @OptionGroup(title: "Recording") var recording: ServeRecording
+
     func validate() throws {
         guard (0...65535).contains(port) else { throw ValidationError("--port must be between 0 and 65535") }
     }
@@ -38,7 +46,7 @@ struct Serve: AsyncParsableCommand {
         let changes = FixtureChanges()
         let hangUp = HangUpSignal(reload: { changes.noticed(begins: true) }, end: signals.stop)
         let serving = try Serving(
-            fixtures, options, port: port, changes: changes, watches: options.watch ?? Output.errorIsTerminal,
+            server, port: port, changes: changes, watches: options.watch ?? Output.errorIsTerminal,
             begins: announce)
         await signals.first()
         withExtendedLifetime(hangUp) {}

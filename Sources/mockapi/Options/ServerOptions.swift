@@ -11,8 +11,6 @@ struct ServerOptions: ParsableArguments {
     @Option(help: "The name or address to listen on.")
     var host = "127.0.0.1"
 
-    @OptionGroup var admin: AdminNames
-
     @Flag(
         help: """
             Let pages of every origin read answers, with credentials: answer preflights, and send the lines of CORS with every answer, in the \
@@ -45,27 +43,47 @@ struct ServerOptions: ParsableArguments {
     @Option(help: "What random delays are drawn from: the same seed and the same requests give the same delays.")
     var seed: UInt64 = 0
 
-    @OptionGroup(title: "Protocols") var protocols: ServeProtocols
-
-    @OptionGroup(title: "Limits") var limits: ServeLimits
-
-    @OptionGroup(title: "Recording") var recording: ServeRecording
-
     mutating func validate() throws {
         if strict, lenient { throw ValidationError("--strict and --lenient exclude each other") }
         guard loops.map({ (1...1024).contains($0) }) ?? true else {
             throw ValidationError("--loops must be between 1 and 1024")
         }
     }
+}
+
+/// A command that serves fixtures. Each has the groups of options side by side: one in another costs a multiple of the time to read them.
+protocol ServingCommand {
+    var fixtures: FixtureDirectory { get }
+    var options: ServerOptions { get }
+    var admin: AdminNames { get }
+    var protocols: ServeProtocols { get }
+    var limits: ServeLimits { get }
+    var recording: ServeRecording { get }
+}
+
+extension ServingCommand {
+    var server: ServerSettings {
+        ServerSettings(
+            fixtures: fixtures, options: options, admin: admin, protocols: protocols, limits: limits,
+            recording: recording)
+    }
+}
+
+/// What the options of a command come to that serves fixtures.
+struct ServerSettings {
+    let fixtures: FixtureDirectory
+    let options: ServerOptions
+    let admin: AdminNames
+    let protocols: ServeProtocols
+    let limits: ServeLimits
+    let recording: ServeRecording
 
     /// - Parameters:
     ///   - port: 0 for a free one.
     ///   - logsByDefault: whether there is a log where `--log-format` asks for none.
-    func configuration(
-        port: Int, of fixtures: FixtureDirectory, logsByDefault: Bool = true
-    ) -> MockServer.Configuration {
+    func configuration(port: Int, logsByDefault: Bool = true) -> MockServer.Configuration {
         var configuration = MockServer.Configuration()
-        configuration.host = host
+        configuration.host = options.host
         configuration.port = port
         configuration.adminHosts = admin.hosts
         configuration.isWireMockRoot = fixtures.isWireMockRoot
@@ -76,20 +94,21 @@ struct ServerOptions: ParsableArguments {
         configuration.idleTimeout = limits.idleTimeout.duration
         configuration.tls = protocols.tls
         configuration.speaksHTTP2 = !protocols.speaksNoHTTP2
-        configuration.seed = seed
-        configuration.allowsCORS = cors
-        configuration.log = quiet ? nil : logFormat ?? (logsByDefault ? .text : nil)
-        configuration.logsRequests = logFormat != nil || Output.errorIsTerminal
+        configuration.seed = options.seed
+        configuration.allowsCORS = options.cors
+        configuration.log = options.quiet ? nil : options.logFormat ?? (logsByDefault ? .text : nil)
+        configuration.logsRequests = options.logFormat != nil || Output.errorIsTerminal
         configuration.logsInColor = Output.errorIsColored
         return configuration
     }
 
     /// Prints the findings, and ends the command where they forbid to serve.
-    func judge(_ loaded: LoadedFixtures, in directory: String) throws {
+    func judge(_ loaded: LoadedFixtures) throws {
+        let directory = fixtures.directory
         for finding in loaded.findings { Output.note(finding.located(in: directory).description) }
-        let isUnusable = loaded.findings.contains { $0.severity == .error && !lenient || strict }
+        let isUnusable = loaded.findings.contains { $0.severity == .error && !options.lenient || options.strict }
         guard isUnusable else { return }
-        let way = strict || loaded.leftOut.isEmpty ? "" : "; --lenient serves the others"
+        let way = options.strict || loaded.leftOut.isEmpty ? "" : "; --lenient serves the others"
         Output.note(
             "error: these fixtures cannot be served; mockapi check \(directory) prints the same findings\(way)")
         throw Exit.unusableFixtures
@@ -99,7 +118,7 @@ struct ServerOptions: ParsableArguments {
 /// Servers of one fixture directory, with all that goes on beside them while they serve.
 struct Serving {
     let servers: [MockServer]
-    private let options: ServerOptions
+    private let settings: ServerSettings
     private let proxies: Proxies?
     private let recording: ServedRecording?
     private let watcher: FixtureWatcher?
@@ -112,23 +131,24 @@ struct Serving {
     ///   - begins: called when all are ready, before changes are served.
     ///   - configure: what is different of each.
     init(
-        _ fixtures: FixtureDirectory, _ options: ServerOptions, port: Int, count: Int = 1, changes: FixtureChanges,
+        _ settings: ServerSettings, port: Int, count: Int = 1, changes: FixtureChanges,
         watches: Bool, logsByDefault: Bool = true, begins: (Serving, LoadedFixtures) -> Void = { _, _ in },
         configure: (Int, inout MockServer.Configuration) -> Void = { _, _ in }
     ) throws {
-        self.options = options
-        try options.recording.prepare(fixtures.directory)
+        self.settings = settings
+        let (fixtures, options) = (settings.fixtures, settings.options)
+        try settings.recording.prepare(fixtures.directory)
         // Before the fixtures are read, so that no change is missed.
         watcher = watches ? Self.watch(fixtures.directory, changes) : nil
         let loaded = try fixtures.load()
-        try options.judge(loaded, in: fixtures.directory)
-        recording = try options.recording.start(
+        try settings.judge(loaded)
+        recording = try settings.recording.start(
             loaded, isWireMockRoot: fixtures.isWireMockRoot, isQuiet: options.quiet, isLenient: options.lenient)
         let answers = recording.map { $0.mode.serves } ?? true
         var servers: [MockServer] = []
         do throws(MockServerError) {
             for index in 0..<count {
-                var configuration = options.configuration(port: port, of: fixtures, logsByDefault: logsByDefault)
+                var configuration = settings.configuration(port: port, logsByDefault: logsByDefault)
                 configuration.passage = recording?.session.passage(to: 0)
                 configure(index, &configuration)
                 // Sequences are of a server alone.
@@ -136,7 +156,7 @@ struct Serving {
                 servers.append(try MockServer(answers ? own : .none, configuration, loops: options.loops))
             }
             self.servers = servers
-            let configuration = options.configuration(port: port, of: fixtures, logsByDefault: logsByDefault)
+            let configuration = settings.configuration(port: port, logsByDefault: logsByDefault)
             proxies = try recording?.begin(with: servers[0], configuration)
         } catch {
             Output.note("error: \(error)")
@@ -159,7 +179,7 @@ struct Serving {
     func stop(_ signals: StopSignals? = nil, grace: Duration? = nil) async {
         watcher?.stop()
         recording?.session.stops()
-        let grace = grace ?? options.limits.grace.duration
+        let grace = grace ?? settings.limits.grace.duration
         await proxies?.stop(grace: grace)
         await withTaskGroup { group in
             for server in servers { group.addTask { await server.stop(grace: grace) } }
