@@ -189,6 +189,7 @@ package final class Verifier: Sendable {
         for index in 0..<options.samples {
             do throws(Unclear) {
                 if index == 0 {
+                    if statuses.contains(304) { try await refreshValidators(of: &request, origin) }
                     live.append(try await first(&request, origin, statuses))
                 } else {
                     live.append(try await answer(to: request, request.target, origin, statuses))
@@ -230,6 +231,21 @@ package final class Verifier: Sendable {
             }
         }
         return answer
+    }
+
+    /// Has a conditional request ask for what the service has now (RFC 9110 §13.1): the recorded validators may be those of other content.
+    private func refreshValidators(of request: inout AskedRequest, _ origin: UpstreamOrigin) async throws(Unclear) {
+        let validators = ["if-none-match": "etag", "if-modified-since": "last-modified"]
+        guard request.fields.contains(where: { validators[$0.name.lowercased()] != nil }) else { return }
+        var plain = request
+        plain.fields.removeAll { validators[$0.name.lowercased()] != nil }
+        let answer = try await answer(to: plain, plain.target, origin, [200])
+        for index in request.fields.indices {
+            guard let name = validators[request.fields[index].name.lowercased()],
+                let value = answer.headers.first(where: { $0.name.lowercased() == name })?.value
+            else { continue }
+            request.fields[index] = UpstreamField(request.fields[index].name, value)
+        }
     }
 
     private func answer(

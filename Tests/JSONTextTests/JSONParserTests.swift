@@ -91,4 +91,16 @@ import Testing
         #expect(map.position(of: 4) == (2, 2))
         #expect(map.position(of: 6) == (3, 1))
     }
+
+    @Test func `elements of long arrays are given out as they come, inner arrays before those around them`() throws {
+        let inner = "[\((0..<5000).map(String.init).joined(separator: ","))]"
+        let text = Array("[\(inner),7,[1]]".utf8)
+        var folded: [Int: [JSONNode]] = [:]
+        let node = try JSONParser.parse(text) { offset, elements in folded[offset, default: []] += elements }
+        let array = try #require(node.array)
+        #expect(array.count == 3, "a short array is in the tree")
+        let rest = try #require(array[0].array)
+        #expect(folded.keys.sorted() == [1])
+        #expect(((folded[array[0].offset] ?? []) + rest).compactMap { $0.number?.integer } == Array(0..<5000))
+    }
 }

@@ -246,6 +246,27 @@ import WireSupport
         #expect(try await second.targets() == ["/items", "/items/4242"])
     }
 
+    @Test func `a conditional request asks for what the service has now, a part for what it has`() async throws {
+        let fixtures = try TemporaryDirectory([
+            "a.stub.json": #"""
+            {"request": {"urlPath": "/a.txt", "headers": {"If-None-Match": {"equalTo": "\"old\""}}}, "response": {"status": 304}}
+            """#,
+            "b.stub.json": #"""
+            {"request": {"urlPath": "/a.txt", "headers": {"Range": {"equalTo": "bytes=0-1"}}},
+             "response": {"status": 206, "headers": ["Content-Type: text/plain", "Content-Range: bytes 0-1/5"], "body": "ab"}}
+            """#,
+        ])
+        let service = try await Service(["a.txt": "another"])
+        let end = try await Command.run("verify", fixtures.path, "--against", service.url)
+        #expect(end.code == 0, "\(end)")
+        let without = try await Service([
+            "a.stub.json": #"{"request": {"urlPath": "/a.txt"}, "response": {"status": 201, "body": "a"}}"#
+        ])
+        let lost = try await Command.run("verify", fixtures.path, "--against", without.url)
+        #expect(lost.output.contains("status changed (304 → 201)"), "\(lost)")
+        #expect(lost.output.contains("status changed (206 → 201)"), "\(lost)")
+    }
+
     @Test func `a service that is busy is asked again when it says so`() async throws {
         let fixtures = try TemporaryDirectory(["a.json": "{\"a\": 1}"])
         let service = try await Service([
