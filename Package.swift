@@ -16,6 +16,7 @@ let package = Package(
     platforms: [.macOS(.v15)],
     products: [
         .executable(name: "mockapi", targets: ["mockapi"]),
+        .plugin(name: "MockapiCommand", targets: ["MockapiCommand"]),
         .library(name: "MockServer", targets: ["MockServer"]),
         .library(name: "MockServerTesting", targets: ["MockServerTesting"]),
         .library(name: "MockServerXCTesting", targets: ["MockServerXCTesting"]),
@@ -122,6 +123,12 @@ let package = Package(
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             swiftSettings: settings),
+
+        // `swift package mockapi …`
+        .plugin(
+            name: "MockapiCommand",
+            capability: .command(
+                intent: .custom(verb: "mockapi", description: "Serve fixtures, and run commands against them."))),
 
         // The client library and what else can take the place of its networker.
         .target(

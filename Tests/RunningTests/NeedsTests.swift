@@ -117,6 +117,55 @@ import WireSupport
         #expect(try await Command.run("check", "\(directory.path)/f").code == 0)
     }
 
+    @Test(arguments: [
+        // Takes whatever comes.
+        ("for item in answer.get('data', []): print(item.get('id'))", []),
+        // Reads by index, and nothing but the first.
+        ("assert answer['data'][0]['title'].strip()", ["/data/*/title"]),
+        // Takes null, but no missing member and no other type.
+        (
+            "assert all(item['n'] is None or type(item['n']) is int for item in answer['data'])", ["/data/*/n"]
+        ),
+        // Counts on a number that may be left out.
+        ("answer['meta'].get('total', 0) + 1", ["/meta/total"]),
+        // Knows two kinds, and may do without.
+        (
+            "for item in answer['data']: {'article': 1, 'image': 2, None: 3}[item.get('kind')]", ["/data/*/kind enum"]
+        ),
+        // Decodes all of it.
+        (
+            """
+            for item in answer['data']: assert [type(item[k]) for k in ('id', 'kind', 'title', 'n')] == [str, str, str, int]
+            assert type(answer['meta']['total']) is int and answer['meta']['next'] is None
+            """,
+            ["/data/*/id", "/data/*/kind", "/data/*/title", "/data/*/n", "/meta/total", "/meta/next"]
+        ),
+    ])
+    func `a client's appetite is found as it is`(code: String, expected: [String]) async throws {
+        let directory = try Self.fixtures()
+        try directory.write(
+            "client.py",
+            "import json, os, urllib.request\nanswer = json.load(urllib.request.urlopen(os.environ['MOCKAPI_URL'] + '/a'))\n"
+                + code + "\n")
+        let end = try await Command.run(
+            "needs", "\(directory.path)/f", "--json", "\(directory.path)/r.jsonl", "--jobs", "2", "--",
+            "/usr/bin/python3",
+            "\(directory.path)/client.py")
+        #expect(end.code == 0, "\(end.errors)")
+        let found = try directory.bytes("r.jsonl").split(separator: 10).compactMap { line -> String? in
+            let node = try JSONParser.parse(Array(line))
+            let contract = node["contract"]
+            guard let path = node["path"]?.string, contract?["needed"]?.bool == true || contract?["enum"] != nil else {
+                return nil
+            }
+            return path + (contract?["enum"] == nil ? "" : " enum")
+        }
+        // urllib takes no status that is a failure.
+        #expect(found == expected + ["status"])
+        let runs = end.errors.split(separator: " ").first.flatMap { Int($0) } ?? .max
+        #expect(runs <= 3 * found.count * 3 + 10, "\(runs) runs for \(found.count) of 6")
+    }
+
     @Test func `what there was no run for is undecided`() async throws {
         let directory = try Self.fixtures()
         let before = directory.snapshot()

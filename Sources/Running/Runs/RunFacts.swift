@@ -87,9 +87,9 @@ package struct RunFacts: Sendable {
         return notes
     }
 
-    private static func list(_ names: [String]) -> String {
-        let rest = names.count > namedLimit ? ", and \(names.count - namedLimit) more" : ""
-        return names.prefix(namedLimit).joined(separator: ", ") + rest
+    private static func list(_ names: [String], limit: Int = namedLimit) -> String {
+        let rest = names.count > limit ? ", and \(names.count - limit) more" : ""
+        return names.prefix(limit).joined(separator: ", ") + rest
     }
 
     // MARK: As verdicts
@@ -120,7 +120,8 @@ package struct RunFacts: Sendable {
         let facts = [
             ("requests", "\(requests)"), ("matched", "\(requests - misses)"), ("unmatched", "\(misses)"),
             ("stubs", "\(coverage.fixtures.count)"), ("used", "\(coverage.fixtures.count - coverage.dead.count)"),
-            ("unfinished", unfinished.map(\.file).joined(separator: " ")),
+            ("neverUsed", Self.list(coverage.dead.map(\.file), limit: 100)),
+            ("unfinished", Self.list(unfinished.map(\.file), limit: 100)),
             (
                 "traffic",
                 traffic.map { "\(Self.text($0)), \(Counts.count($0.requests, "request"))" }.joined(separator: "; ")

@@ -67,6 +67,7 @@ struct FindNeeds: AsyncParsableCommand, ServingCommand {
         guard !command.isEmpty else {
             throw ValidationError("say which command to run: mockapi needs \(fixtures.directory) -- COMMAND")
         }
+        try recording.refuse(beside: "needs")
         guard (1...256).contains(jobs) else { throw ValidationError("--jobs must be between 1 and 256") }
         guard maxRuns.map({ $0 >= 1 }) ?? true else { throw ValidationError("--max-runs must be at least 1") }
         guard patience.duration > .zero else { throw ValidationError("--patience must be longer than 0") }

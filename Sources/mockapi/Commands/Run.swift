@@ -68,6 +68,13 @@ struct Run: AsyncParsableCommand, ServingCommand {
             throw ValidationError("say which command to run: mockapi run \(fixtures.directory) -- COMMAND")
         }
         guard (0...65535).contains(port) else { throw ValidationError("--port must be between 0 and 65535") }
+        if faults.isAsked {
+            guard expect == nil, !coverage.isAsked else {
+                throw ValidationError(
+                    "--expect and the options of coverage are of one run, and faults of many: leave either out")
+            }
+            try recording.refuse(beside: "faults")
+        }
         guard let parallel else { return }
         guard (1...256).contains(parallel) else { throw ValidationError("--parallel must be between 1 and 256") }
         guard parallel == 1 || port == 0 else { throw ValidationError("--parallel takes free ports: leave --port out") }

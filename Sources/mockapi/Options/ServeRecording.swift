@@ -62,6 +62,13 @@ struct ServeRecording: ParsableArguments {
         }
     }
 
+    /// Ends the command where a live service is to be asked: what is run again and again has fixtures alone.
+    func refuse(beside what: String) throws {
+        guard requestedMode == nil, url == nil, proxyUnmatched.isEmpty else {
+            throw ValidationError("--record, --upstream and --proxy-unmatched do not go with \(what)")
+        }
+    }
+
     /// Makes the directory that is recorded into where it is missing, or ends the command where nothing may be recorded.
     func prepare(_ directory: String) throws {
         guard let mode = requestedMode, mode.records else { return }
