@@ -23,22 +23,22 @@ function ask(url, body) {
 }
 
 async function take(step, index) {
-  const signals = [AbortSignal.timeout(step.timeoutSeconds * 1000)];
-  if (step.cancelWhen && index === 0) {
-    const cancel = new AbortController();
-    ask(step.cancelWhen).then(() => cancel.abort());
-    signals.push(cancel.signal);
-  }
+  const end = new AbortController();
+  const late = () => end.abort(new DOMException("it took too long", "TimeoutError"));
+  const timer = setTimeout(late, step.timeoutSeconds * 1000);
+  if (step.cancelWhen && index === 0) ask(step.cancelWhen).then(() => end.abort());
   const body = step.bodyBase64 ? Buffer.from(step.bodyBase64, "base64") : step.body;
   try {
     const url = step.urls?.[index] ?? step.url;
     const { method, headers } = step;
-    const answer = await fetch(url, { method, headers, body, signal: AbortSignal.any(signals) });
+    const answer = await fetch(url, { method, headers, body, signal: end.signal });
     const content = Buffer.from(await answer.arrayBuffer());
     return { status: answer.status, headers: [...answer.headers], bodyBase64: content.toString("base64") };
   } catch (error) {
-    const detail = [error, error.cause].filter(Boolean).map((one) => `${one.name} ${one.code ?? ""} ${one.message}`).join(": ");
+    const detail = [end.signal.reason, error, error.cause].filter(Boolean).map((one) => `${one.name} ${one.code ?? ""} ${one.message}`).join(": ");
     return { error: KINDS.find(([pattern]) => pattern.test(detail))?.[1] ?? "other", detail };
+  } finally {
+    clearTimeout(timer);
   }
 }
 
