@@ -65,7 +65,7 @@ import WireSupport
             }
             for report in [
                 #"{"step": "method.patch", "status": 200, "headers": {"Content-Type": "text/plain"}, "body": "ok"}"#,
-                #"{"step": "status.404", "status": 404, "bodyBase64": "eyJlcnJvciI6ICJ3aHkifQ=="}"#,
+                #"{"step": "status.404", "status": "404", "bodyBase64": "eyJlcnJvciI6ICJ3aHkifQ=="}"#,
                 #"{"step": "fault.reset", "error": "connection", "detail": "reset by\n  peer"}"#,
                 #"{"step": "fault.empty", "error": "other", "detail": null, "status": null}"#,
                 #"{"step": "method.get", "error": "connection"}"#,

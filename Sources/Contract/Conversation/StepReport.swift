@@ -91,7 +91,8 @@ struct StepReport {
             outcome.detail = line(object["detail"]?.string ?? "")
             return outcome
         }
-        guard let status = object["status"]?.number?.integer else {
+        // Languages in which a number is a text until it is used report one.
+        guard let status = object["status"]?.number?.integer ?? object["status"]?.string.flatMap({ Int($0) }) else {
             throw Refusal(
                 text: "one of \"status\", \"error\" and \"skipped\" has to be there; a status is a whole number")
         }

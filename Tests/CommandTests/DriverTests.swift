@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the mockapi authors
+
+import TestSupport
+import Testing
+import WireSupport
+
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
+
+/// Drivers in further languages, each where its language is installed, and what is known to fail in their clients.
+///
+/// A version of a client that fails less is as good: what is known is the most that may fail.
+@Suite(.supervised) struct DriverTests {
+    private static let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+        .appendingPathComponent("Drivers").path
+
+    /// Whether a program is there to be run.
+    private static func has(_ program: String) -> Bool {
+        let path = ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin"
+        return path.split(separator: ":").contains { FileManager.default.isExecutableFile(atPath: "\($0)/\(program)") }
+    }
+
+    private func expect(
+        _ command: [String], _ driver: String, arguments: [String] = [], passes: Int, known: Set<String> = [],
+        sourceLocation: SourceLocation = #_sourceLocation
+    ) async throws {
+        let directory = try TemporaryDirectory()
+        let line = ["contract", "--client", "it", "--tap", "\(directory.path)/v.tap", "--"]
+        let end = try await Command(
+            line + command + ["\(Self.folder)/\(driver)"] + arguments,
+            environment: ["GOCACHE": "\(directory.path)/go", "TMPDIR": directory.path]
+        ).end()
+        let lines = directory.text("v.tap").split(separator: "\n")
+        let failed = lines.filter { $0.hasPrefix("not ok ") }.compactMap { line in
+            line.split(separator: " ").dropFirst(4).first.map { String($0.prefix { $0 != ":" }) }
+        }
+        #expect(
+            Set(failed).subtracting(known) == [], "\(end.output)\(end.errors)", sourceLocation: sourceLocation)
+        let passed = lines.count { $0.hasPrefix("ok ") && !$0.contains(" # SKIP ") }
+        #expect(passed >= passes, "\(end.output)\(end.errors)", sourceLocation: sourceLocation)
+        #expect(end.code == (failed.isEmpty ? 0 : 1), sourceLocation: sourceLocation)
+    }
+
+    @Test(.enabled(if: has("node"), "node is not installed"))
+    func `Node's fetch keeps the contract`() async throws {
+        try await expect(["node"], "fetch_driver.mjs", passes: 50)
+    }
+
+    @Test(.enabled(if: has("node"), "node is not installed"))
+    func `Node's http2 tells neither garbage nor sends a refused request again`() async throws {
+        try await expect(["node"], "http2_driver.mjs", passes: 45, known: ["fault.garbage", "h2.goaway"])
+    }
+
+    @Test(.enabled(if: has("go"), "go is not installed"))
+    func `Go's net/http keeps the contract`() async throws {
+        try await expect(["go", "run"], "go_driver.go", passes: 50)
+    }
+
+    @Test(.enabled(if: has("javac"), "no JDK is installed"))
+    func `Java's HttpClient gives the last of a circle of redirections`() async throws {
+        try await expect(
+            ["java", "-XX:TieredStopAtLevel=1"], "HttpClientDriver.java", passes: 45, known: ["redirect.circle"])
+    }
+
+    @Test(.enabled(if: has("ruby"), "ruby is not installed"))
+    func `Ruby's Net HTTP takes half of a body for a whole one`() async throws {
+        try await expect(["ruby"], "ruby_driver.rb", passes: 40, known: ["fault.truncated", "fault.length"])
+    }
+
+    @Test(.enabled(if: has("php"), "php is not installed"))
+    func `PHP's streams take half of a body for a whole one`() async throws {
+        let known: Set = ["redirect.circle", "fault.truncated", "fault.length", "fault.chunk"]
+        try await expect(["php"], "php_driver.php", passes: 40, known: known)
+    }
+
+    @Test(
+        .enabled(
+            if: has("perl") && FileManager.default.fileExists(atPath: "/usr/share/perl5/LWP/UserAgent.pm"),
+            "libwww-perl is not installed"))
+    func `Perl's LWP takes half of a body for a whole one, and garbage for HTTP 0.9`() async throws {
+        try await expect(
+            ["perl"], "lwp_driver.pl", passes: 45, known: ["fault.truncated", "fault.length", "fault.garbage"])
+    }
+
+    @Test func `the page of clients has every driver`() throws {
+        let root = URL(fileURLWithPath: Self.folder).deletingLastPathComponent().deletingLastPathComponent()
+        let page = try String(contentsOf: root.appendingPathComponent("docs/contract/clients.md"), encoding: .utf8)
+        for name in try FileManager.default.contentsOfDirectory(atPath: Self.folder) {
+            #expect(page.contains("Tests/Drivers/\(name)"), "run docs/contract/table")
+            let lines = try String(contentsOfFile: "\(Self.folder)/\(name)", encoding: .utf8).split(
+                separator: "\n", omittingEmptySubsequences: false)
+            #expect(lines.count <= 60, "a driver is short enough to start one's own from: \(name)")
+        }
+    }
+}

@@ -1,0 +1,59 @@
+// Puts Go's net/http to the contract, over HTTP/1.1 or, with the argument h2, over HTTP/2 by TLS.
+package main
+
+import ("bytes"; "context"; "crypto/tls"; "encoding/json"; "errors"; "io"; "net"; "net/http"; "os"; "regexp"; "strings"; "sync"; "time")
+
+type Step struct {
+	ID, Method, URL, Body, CancelWhen string
+	URLs                              []string
+	Headers                           [][2]string
+	BodyBase64                        []byte
+	TimeoutSeconds, Times             int
+}
+
+var secure = len(os.Args) > 1 && os.Args[1] == "h2"
+var client = &http.Client{Transport: &http.Transport{ForceAttemptHTTP2: true, MaxIdleConnsPerHost: 50,
+	TLSClientConfig: &tls.Config{InsecureSkipVerify: true}}}
+var other = &http.Client{Transport: &http.Transport{}}
+
+func kind(err error) string {
+	var timeout net.Error
+	text := err.Error()
+	switch {
+	case errors.Is(err, context.Canceled): return "cancelled"
+	case errors.As(err, &timeout) && timeout.Timeout(): return "timeout"
+	case strings.Contains(text, "stopped after"): return "redirects"
+	case regexp.MustCompile("gzip|flate").MatchString(text): return "decoding"
+	case regexp.MustCompile("malformed|invalid|http2:").MatchString(text): return "protocol"
+	case regexp.MustCompile("EOF|reset|stream error").MatchString(text): return "connection"
+	}
+	return "other"
+}
+
+func take(step Step, index int) map[string]any {
+	ctx, cancel := context.WithTimeout(context.Background(), time.Duration(step.TimeoutSeconds)*time.Second)
+	defer cancel()
+	if step.CancelWhen != "" && index == 0 { go func() { other.Get(step.CancelWhen); cancel() }() }
+	url, body := step.URL, append([]byte(step.Body), step.BodyBase64...)
+	if step.URLs != nil { url = step.URLs[index] }
+	if secure { url = strings.Replace(url, "http://127.0.0.1", "https://localhost", 1) }
+	request, err := http.NewRequestWithContext(ctx, step.Method, url, bytes.NewReader(body))
+	for _, field := range step.Headers { request.Header.Add(field[0], field[1]) }
+	answer, err := client.Do(request)
+	if err == nil { body, err = io.ReadAll(answer.Body) }
+	if err != nil { return map[string]any{"error": kind(err), "detail": err.Error(), "index": index, "step": step.ID} }
+	return map[string]any{"status": answer.StatusCode, "headers": answer.Header, "bodyBase64": body, "index": index, "step": step.ID}
+}
+
+func main() {
+	var plan struct { Steps []Step; Report string }
+	answer, _ := other.Get(os.Getenv("MOCKAPI_URL") + "/__contract/plan")
+	json.NewDecoder(answer.Body).Decode(&plan)
+	for _, step := range plan.Steps {
+		outcomes, group := make([]map[string]any, step.Times), sync.WaitGroup{}
+		for index := range outcomes { index := index; group.Add(1); go func() { outcomes[index] = take(step, index); group.Done() }() }
+		group.Wait()
+		text, _ := json.Marshal(outcomes)
+		other.Post(plan.Report, "application/json", bytes.NewReader(text))
+	}
+}
