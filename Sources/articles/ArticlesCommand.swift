@@ -17,4 +17,6 @@ struct ArticlesCommand: AsyncParsableCommand {
             """,
         subcommands: [ReadCommand.self, ListCommand.self, ShowCommand.self, ImageCommand.self],
         defaultSubcommand: ReadCommand.self)
+
+    static let _errorPrefix = "error: "
 }

@@ -11,18 +11,8 @@ import WireSupport
     import Foundation
 #endif
 
-private enum Chromium {
-    static let path = "/usr/bin/chromium"
-
-    /// Whether it is there, and the server has what lets pages of other origins ask.
-    static func meetsPages() async -> Bool {
-        guard FileManager.default.isExecutableFile(atPath: path) else { return false }
-        return (try? await Command.run("serve", "--help").output.contains("--cors")) ?? false
-    }
-}
-
 /// A page of another origin in a browser, where there is one: Debian's `chromium`.
-@Suite(.supervised, .enabled { await Chromium.meetsPages() })
+@Suite(.supervised, .enabled(Chromium.isMissing) { await Chromium.meetsPages() })
 struct BrowserTests {
     /// A page that asks the API, and shows what came.
     private static func page(asking base: String) -> String {
@@ -66,12 +56,8 @@ struct BrowserTests {
         let app = try Command(["serve", pages.path, "--port", "0"])
         let profile = try TemporaryDirectory()
         let browser = try Command(
-            line: [
-                Chromium.path, "--headless", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage",
-                "--no-first-run",
-                "--disable-background-networking", "--user-data-dir=\(profile.path)", "--virtual-time-budget=60000",
-                "--dump-dom", "http://127.0.0.1:\(try await app.port())/",
-            ], environment: ["HOME": profile.path])
+            line: Chromium.line("http://127.0.0.1:\(try await app.port())/", profile: profile.path),
+            environment: ["HOME": profile.path])
         #expect(try await browser.exitCode() == 0)
         let text = browser.output
         #expect(

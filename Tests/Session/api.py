@@ -2,9 +2,10 @@
 # Copyright the mockapi authors
 
 """The API of a small newsroom, with a state of its own: what the session's test records. Prints its port, and serves until it is ended."""
-import gzip, hashlib, json, secrets, struct, threading, urllib.parse, zlib
+import gzip, hashlib, json, pathlib, secrets, struct, threading, urllib.parse, zlib
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
+PAGE = pathlib.Path(__file__).with_name("page.html").read_bytes()
 PASSWORD = "right-Kq7vT2mX"
 TOKENS = set()
 ARTICLES = {n: {"id": n, "title": f"Article {n}", "tags": ["a", "b"][: n % 3], "read": n * 1.5} for n in range(1, 26)}
@@ -108,6 +109,8 @@ class Handler(BaseHTTPRequestHandler):
                 self.answer(200, {"data": {"hello": f"Hello {name}"}})
             case ["GET", "latest"]:
                 self.answer(302, fields=[("Location", "/api/articles/1")], body=b"")
+            case ["GET", "app"]:
+                self.answer(200, body=PAGE, kind="text/html; charset=utf-8")
             case ["GET", "feed.xml"]:
                 self.answer(200, body=b"<feed><title>News &amp; more</title></feed>", kind="application/xml")
             case _:

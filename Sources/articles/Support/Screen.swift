@@ -23,7 +23,7 @@ struct Screen {
     }
 
     func fail(_ error: any Error) {
-        write("Error: \(error)\n", to: .standardError)
+        write("error: \(error)\n", to: .standardError)
     }
 
     private func write(_ lines: [String]) {

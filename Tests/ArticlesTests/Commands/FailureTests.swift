@@ -26,7 +26,7 @@ import WireSupport
         let end = try await Service.run(arguments, api: api, input: "1\n")
         #expect(end.code == 1)
         #expect(end.output.isEmpty)
-        #expect(end.errors.hasPrefix("Error: nothing answers at \(api)\(Self.list): "))
+        #expect(end.errors.hasPrefix("error: nothing answers at \(api)\(Self.list): "))
         #expect(
             end.errors.hasSuffix(
                 """
@@ -51,7 +51,7 @@ import WireSupport
             let url = service.api + Self.list
             #expect(
                 end.errors == """
-                    Error: \(url) answered 500, not a list of articles
+                    error: \(url) answered 500, not a list of articles
                       Oops: The cat is on the disk.
                       Two
 
@@ -66,7 +66,7 @@ import WireSupport
             let url = service.root + "/apis" + Self.list
             #expect(
                 end.errors == """
-                    Error: \(url) answered 404, not a list of articles
+                    error: \(url) answered 404, not a list of articles
                       nothing answers GET /apis\(Self.list)
                       nearest: api/contents/page-1.stub.json
                         urlPath: /api/contents ≠ /apis/contents
@@ -83,7 +83,7 @@ import WireSupport
             let shown = (1...12).map { "  line \($0)\u{FFFD}[2J\n" }.joined()
             let url = service.api + Self.list
             #expect(end.code == 1)
-            #expect(end.errors == "Error: \(url) answered 503, not a list of articles\n\(shown)  …\n" + again(url))
+            #expect(end.errors == "error: \(url) answered 503, not a list of articles\n\(shown)  …\n" + again(url))
         }
     }
 
@@ -100,7 +100,7 @@ import WireSupport
             #expect(end.code == 1)
             #expect(end.output.isEmpty)
             #expect(
-                end.errors == "Error: \(url) is not a list of articles: \(reason)\n" + again(url)
+                end.errors == "error: \(url) is not a list of articles: \(reason)\n" + again(url)
                     + "  to read another service: --url URL, or ARTICLES_URL\n")
         }
     }
@@ -110,7 +110,7 @@ import WireSupport
             let end = try await service.run("list")
             #expect(end.code == 1)
             #expect(
-                end.errors.hasPrefix("Error: \(service.api)\(Self.list) could not be read for a list of articles: "))
+                end.errors.hasPrefix("error: \(service.api)\(Self.list) could not be read for a list of articles: "))
         }
     }
 }

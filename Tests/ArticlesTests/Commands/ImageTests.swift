@@ -43,7 +43,7 @@ import WireSupport
                 let end = try await service.run("image", "5", "--output", path)
                 #expect(end.code == 1)
                 #expect(end.output.isEmpty)
-                #expect(end.errors == "Error: \(path) cannot be written: \(reason)\n")
+                #expect(end.errors == "error: \(path) cannot be written: \(reason)\n")
             }
         }
     }
@@ -69,16 +69,16 @@ import WireSupport
             #expect(end.code == 1)
             #expect(
                 end.errors
-                    == "Error: \(service.root)/page.html shows no image: the bytes are no PNG, JPEG, GIF, WebP or SVG\n"
+                    == "error: \(service.root)/page.html shows no image: the bytes are no PNG, JPEG, GIF, WebP or SVG\n"
             )
             end = try await service.run("image", "2")
             #expect(end.code == 1)
-            #expect(end.errors == "Error: \(service.root)/short.gif shows no image: the GIF ends before its size\n")
+            #expect(end.errors == "error: \(service.root)/short.gif shows no image: the GIF ends before its size\n")
             end = try await service.run("image", "3")
             #expect(end.code == 1)
             #expect(
                 end.errors.hasPrefix(
-                    "Error: \(service.root)/none.png answered 404, not an image\n  nothing answers GET /none.png\n"))
+                    "error: \(service.root)/none.png answered 404, not an image\n  nothing answers GET /none.png\n"))
         }
     }
 }

@@ -68,7 +68,7 @@ import WireSupport
             let end = try await service.run("list", "--page", "4")
             #expect(end.code == 1)
             #expect(end.output.isEmpty)
-            #expect(end.errors == "Error: there is no page 4: 3 pages in all\n")
+            #expect(end.errors == "error: there is no page 4: 3 pages in all\n")
         }
     }
 
@@ -88,7 +88,7 @@ import WireSupport
             #expect(end.output == "Article 1\n   1  Bare \u{FFFD}[31m\n      no image\n")
             let image = try await service.run("image", "1")
             #expect(image.code == 1)
-            #expect(image.errors == "Error: \"Bare \\u{1B}[31m\" has no image\n")
+            #expect(image.errors == "error: \"Bare \\u{1B}[31m\" has no image\n")
         }
     }
 
@@ -97,7 +97,7 @@ import WireSupport
         try await Service.with(list: #"{"jsonBody": {"data": [], "links": {"next": "\#(next)"}}}"#) { service in
             let end = try await service.run("list", "--all")
             #expect(end.code == 1)
-            #expect(end.errors == "Error: the pages go round in a circle: \(service.root)\(next) was loaded before\n")
+            #expect(end.errors == "error: the pages go round in a circle: \(service.root)\(next) was loaded before\n")
             #expect(service.paths.count == 2)
         }
     }
@@ -109,22 +109,22 @@ import WireSupport
             #expect(end.code == 1)
             let page = service.api + "/contents?filter%5Bcontent_types%5D%5B%5D=article"
             #expect(
-                end.errors.hasPrefix("Error: the next page of \(page) is on another server: \(link). In fixtures, "))
+                end.errors.hasPrefix("error: the next page of \(page) is on another server: \(link). In fixtures, "))
             #expect(service.paths.count == 1)
         }
     }
 
     @Test(arguments: [
-        (["list", "--page", "0"], "Error: --page counts from 1"),
-        (["list", "--page", "2", "--all"], "Error: --all and --page exclude each other"),
-        (["list", "--url", "ftp://127.0.0.1/"], "Error: The value 'ftp://127.0.0.1/' is invalid for '--url <url>'"),
+        (["list", "--page", "0"], "error: --page counts from 1"),
+        (["list", "--page", "2", "--all"], "error: --all and --page exclude each other"),
+        (["list", "--url", "ftp://127.0.0.1/"], "error: The value 'ftp://127.0.0.1/' is invalid for '--url <url>'"),
         (
             ["list", "--url", "http://127.0.0.1/api?a=b"],
-            "Error: The value 'http://127.0.0.1/api?a=b' is invalid for '--url <url>'"
+            "error: The value 'http://127.0.0.1/api?a=b' is invalid for '--url <url>'"
         ),
-        (["show", "0"], "Error: The value '0' is invalid for '<article>'"),
-        (["show", "../secret"], "Error: The value '../secret' is invalid for '<article>'"),
-        (["nonsense"], "Error: Unexpected argument 'nonsense'"),
+        (["show", "0"], "error: The value '0' is invalid for '<article>'"),
+        (["show", "../secret"], "error: The value '../secret' is invalid for '<article>'"),
+        (["nonsense"], "error: Unexpected argument 'nonsense'"),
     ])
     func wrongUseHasACodeOfItsOwn(_ arguments: [String], _ text: String) async throws {
         let end = try await Service.run(arguments, api: "http://127.0.0.1:9/api")
@@ -138,7 +138,7 @@ import WireSupport
         #expect(end.code == 64)
         #expect(
             end.errors.hasPrefix(
-                "Error: ARTICLES_URL is \"127.0.0.1:8080\", which is no URL of http or https such as http://127.0.0.1:8080/api\n"
+                "error: ARTICLES_URL is \"127.0.0.1:8080\", which is no URL of http or https such as http://127.0.0.1:8080/api\n"
             ))
     }
 

@@ -71,9 +71,9 @@ import WireSupport
             let errors = end.errors.components(separatedBy: "\n").filter { !$0.hasPrefix("  ") }
             #expect(
                 errors == [
-                    "Error: \"what now\" is no command: number, n(ext), i(mage) number, s(ave) number, l(ist), q(uit)",
-                    "Error: there is no article 99: 60 articles in all",
-                    "Error: \(service.api)/contents/7102184-reading-bytes-without-copying-them answered 404, not an article",
+                    "error: \"what now\" is no command: number, n(ext), i(mage) number, s(ave) number, l(ist), q(uit)",
+                    "error: there is no article 99: 60 articles in all",
+                    "error: \(service.api)/contents/7102184-reading-bytes-without-copying-them answered 404, not an article",
                     "",
                 ])
             #expect(shown(end.output).contains("Reading Bytes Without Copying Them"))

@@ -63,7 +63,7 @@ import WireSupport
                     """)
             #expect(
                 end.errors == """
-                    Error: \(url) answered 404, not an article
+                    error: \(url) answered 404, not an article
                       Not found: There is no content with this id.
                       to see the whole answer: curl --header 'Accept: application/vnd.api+json, application/problem+json;q=0.9, \
                     */*;q=0.5' --header 'Content-Type: application/vnd.api+json; charset=utf-8' \(url)
@@ -79,7 +79,7 @@ import WireSupport
             #expect(end.output.isEmpty)
             #expect(
                 end.errors.hasPrefix(
-                    "Error: \(service.api)/contents/9999 answered 404, not an article\n  Not found: There is no content with this id.\n"
+                    "error: \(service.api)/contents/9999 answered 404, not an article\n  Not found: There is no content with this id.\n"
                 ))
         }
     }
@@ -88,7 +88,7 @@ import WireSupport
         try await Service.with { service in
             let end = try await service.run("show", "61")
             #expect(end.code == 1)
-            #expect(end.errors == "Error: there is no article 61: 60 articles in all\n")
+            #expect(end.errors == "error: there is no article 61: 60 articles in all\n")
         }
     }
 }
