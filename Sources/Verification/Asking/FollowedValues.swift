@@ -33,7 +33,8 @@ struct FollowedValues: Sendable {
             let body = fixture.samples.first?.body ?? []
             guard !body.isEmpty, body.count <= Self.bodyLimit, let node = try? JSONParser.parse(body) else { continue }
             for (pointer, value) in Self.scalars(in: node) {
-                guard let user = last[value], user > index, given.insert(value).inserted else { continue }
+                guard let user = last[value], user > index, Self.names(pointer, value), given.insert(value).inserted
+                else { continue }
                 sources[fixture.name, default: []].append(Source(value: value, pointer: pointer))
             }
         }
@@ -87,6 +88,13 @@ struct FollowedValues: Sendable {
     private static func isIdentifier(_ value: String) -> Bool {
         let digits = value.utf8.count { $0 &- 0x30 < 10 }
         return digits == value.utf8.count ? digits >= 3 : digits > 0 && value.utf8.count >= 6
+    }
+
+    /// Whether a place is one of identifiers: a number alone may be a count that happens to be the same.
+    private static func names(_ pointer: String, _ value: String) -> Bool {
+        guard value.utf8.allSatisfy({ $0 &- 0x30 < 10 }) else { return true }
+        let name = pointer.split(separator: "/").last { Int($0) == nil }?.lowercased() ?? ""
+        return ["id", "ids", "key", "cursor", "token", "number", "code", "ref"].contains { name.hasSuffix($0) }
     }
 
     private static func everyItem(of pointer: String) -> String {

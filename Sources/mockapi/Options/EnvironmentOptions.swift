@@ -31,6 +31,7 @@ struct EnvironmentOptions {
     static func merged(_ arguments: [String]) throws(Failure) -> (arguments: [String], names: [String]) {
         let commands: [String: any ParsableCommand.Type] = [
             "serve": Serve.self, "record": Record.self, "run": Run.self, "needs": FindNeeds.self,
+            "verify": Verify.self, "diff": Diff.self,
         ]
         guard let name = arguments.first, let command = commands[name], hasVariables else { return (arguments, []) }
         let given = Array(arguments.dropFirst())
