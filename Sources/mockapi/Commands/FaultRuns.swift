@@ -48,7 +48,7 @@ struct FaultRuns {
 
     private func finish(_ report: Report, _ cells: [FaultMatrix.Cell], _ failure: IsolatedRuns.Failure?) throws {
         var report = report
-        if !cells.isEmpty { Output.note(table(cells)) }
+        if !cells.isEmpty { Output.part(table(cells) + "\n", isResult: false) }
         var code = cells.contains { ![.survived, .skipped].contains($0.verdict) } ? Exit.findings : ExitCode.success
         if let failure {
             Output.note("error: \(failure)")
@@ -146,17 +146,22 @@ struct FaultRuns {
         }
         let width = rows.map(\.name.count).max() ?? 0
         return rows.map { row in
-            "  " + row.name + String(repeating: " ", count: width - row.name.count) + "   "
+            "  " + row.name.printable + String(repeating: " ", count: width - row.name.count) + "   "
                 + row.texts.joined(separator: "   ")
         }.joined(separator: "\n")
     }
 
     private func text(_ cell: FaultMatrix.Cell) -> String? {
         switch cell.verdict {
-        case .survived: "\(cell.fault.rawValue) ✓"
+        case .survived: "\(cell.fault.rawValue) \(mark("✓", colour: 32))"
         case .skipped: nil
-        case .failed, .hung, .crashed, .fooled: "\(cell.fault.rawValue) ✗ \(cell.reason)"
+        case .failed, .hung, .crashed, .fooled: "\(cell.fault.rawValue) \(mark("✗", colour: 31)) \(cell.reason)"
         }
+    }
+
+    /// Green or red on a terminal that has colours (ECMA-48 §8.3.117).
+    private func mark(_ text: String, colour: Int) -> String {
+        Output.errorIsColored ? "\u{1B}[\(colour)m\(text)\u{1B}[0m" : text
     }
 }
 
