@@ -64,8 +64,11 @@ import Testing
         "Upstream/Transfer/IdleTimer.swift": (1, "milliseconds are 2^31 at most"),
         "Upstream/Transfer/Transfer+Callbacks.swift": (3, "libcurl's pieces of memory"),
         "Upstream/Transfer/Transfer.swift": (1, "milliseconds are 2^31 at most"),
+        "mockapi/Commands/FaultRuns.swift": (2, "twenty faults, times the answers of a directory in memory"),
+        "mockapi/Commands/Needs.swift": (1, "how long a command ran, or may run: 1e11 seconds at most"),
         "mockapi/Options/ByteSize.swift": (1, "compared with the most before it is multiplied"),
         "mockapi/Options/TimeSpan.swift": (1, "a power of ten of as many places as are given, 11 at most"),
+        "mockapi/Options/VerifyOptions.swift": (1, "a number below 100,000, times the seconds of a week at most"),
         "mockapi/Recording/ByteCount.swift": (1, "bytes that were transferred"),
     ]
 

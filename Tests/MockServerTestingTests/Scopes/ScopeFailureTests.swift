@@ -146,7 +146,7 @@ import WireSupport
         }
         let text = try #require(error).description
         #expect(text.contains("there are no fixtures \"No/Such\": looked at "))
-        #expect(text.contains("/Tests/MockServerTestingTests/No/Such and "))
+        #expect(text.contains("/Tests/MockServerTestingTests/Scopes/No/Such and "))
     }
 
     @Test func outsideOfATestTheProcessEndsWithASentence() async throws {
