@@ -103,10 +103,12 @@ package struct JUnitReport: Sendable {
         }
     }
 
+    /// Seconds with three places, or with six where those say more: many a request takes less than a millisecond.
     static func seconds(_ time: Double) -> String {
-        let milliseconds = Report.milliseconds(time)
-        let rest = String(milliseconds % 1_000)
-        return "\(milliseconds / 1_000)." + String(repeating: "0", count: 3 - rest.count) + rest
+        let microseconds = Report.microseconds(time)
+        let rest = String(microseconds % 1_000_000)
+        let places = String(repeating: "0", count: 6 - rest.count) + rest
+        return "\(microseconds / 1_000_000)." + (places.hasSuffix("000") ? String(places.prefix(3)) : places)
     }
 
     /// `yyyy-MM-ddTHH:mm:ss` in UTC, without a zone, as Ant's schema has it.

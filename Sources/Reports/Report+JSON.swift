@@ -74,7 +74,7 @@ extension Report {
         return members
     }
 
-    /// A number of seconds with three places.
+    /// A number of seconds, as JUnit XML has it.
     private static func seconds(_ time: Double) -> JSONNode {
         let text = JUnitReport.seconds(time)
         return (try? JSONParser.parse(Array(text.utf8))) ?? .integer(0)

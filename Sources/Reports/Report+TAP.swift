@@ -36,7 +36,7 @@ extension Report {
             members.append(("note", one.note))
         }
         var lines = members.map { "  \($0.name): \(scalar($0.text))" }
-        lines.append("  duration_ms: \(milliseconds(one.duration))")
+        lines.append("  duration_ms: \(microseconds(one.duration) / 1_000)")
         return ["  ---"] + lines + ["  ..."]
     }
 
@@ -45,8 +45,8 @@ extension Report {
         String(decoding: JSONWriter.compact(.string(text)), as: UTF8.self).printableJSON
     }
 
-    /// Whole milliseconds, bounded by the time a process may run.
-    static func milliseconds(_ seconds: Double) -> Int {
-        seconds.isFinite ? Int(min(max(0, seconds), 1e9) * 1_000 + 0.5) : 0
+    /// Whole microseconds, of a billion seconds at most.
+    static func microseconds(_ seconds: Double) -> Int {
+        seconds.isFinite ? Int(min(max(0, seconds), 1e9) * 1_000_000 + 0.5) : 0
     }
 }

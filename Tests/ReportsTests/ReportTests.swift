@@ -202,6 +202,11 @@ import Testing
         #expect(report.cases.map(\.id) == ["a", "a #2", "a #2 #2", "a #3", "b"])
     }
 
+    @Test(arguments: [(0, "0.000"), (1.25, "1.250"), (0.000_412, "0.000412"), (-1, "0.000"), (.infinity, "0.000")])
+    func `seconds have as many places as they need`(_ time: Double, _ text: String) {
+        #expect(JUnitReport.seconds(time) == text)
+    }
+
     @Test func `the report of a command that has begun passes nothing`() {
         let unfinished = report.unfinished
         #expect(unfinished.cases.map(\.id) == ["contract.ended"])

@@ -25,10 +25,11 @@ package enum VerificationReport {
     ///   - test: the name of the test, which the name of the file is made of.
     ///   - arguments: those of the case; empty where there are none, or they are not known. Cases that are alike are told apart by a number.
     package static func write(
-        _ results: [VerificationResult], of test: String, arguments: String = "",
+        _ results: [VerificationResult], of test: String, arguments: @autoclosure () -> String = "",
         directory: String? = ProcessInfo.processInfo.environment[variable]
     ) throws {
         guard let directory, !directory.isEmpty else { return }
+        let arguments = arguments()
         let number = written.withLock { written in
             written["\(directory)\n\(test)\n\(arguments)", default: 0] += 1
             return written["\(directory)\n\(test)\n\(arguments)", default: 1]
