@@ -42,9 +42,8 @@ struct RecentlyUsed<Key: Hashable, Value> {
         totalCost += cost
     }
 
-    mutating func removeAll() {
-        entries.removeAll()
-        totalCost = 0
+    mutating func removeAll(where isGone: (Key) -> Bool) {
+        for key in entries.keys where isGone(key) { remove(key) }
     }
 
     private mutating func remove(_ key: Key) {

@@ -14,6 +14,6 @@ public struct FormURLEncodedBodyParameters: BodyParameters {
     }
 
     public func buildEntity() throws -> Data {
-        try QueryParameters.items(form).form
+        try FormEncoding.plain.items(form).form
     }
 }

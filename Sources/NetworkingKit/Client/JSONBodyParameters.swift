@@ -13,7 +13,7 @@ public struct JSONBodyParameters: BodyParameters {
         contentType = "application/json"
         build = {
             guard JSONSerialization.isValidJSONObject([object]) else {
-                throw ClientError.RequestFailure.body(type: "\(type(of: object))")
+                throw RequestError.body(type: "\(type(of: object))")
             }
             return try JSONSerialization.data(
                 withJSONObject: object, options: [.sortedKeys, .fragmentsAllowed, .withoutEscapingSlashes])

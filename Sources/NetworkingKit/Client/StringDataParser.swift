@@ -13,9 +13,9 @@ public struct StringDataParser: DataParser {
         self.contentType = contentType
     }
 
-    /// - Throws: `ClientError.UnexpectedObject` where the data are no text of this encoding.
+    /// - Throws: `UnexpectedObject` where the data are no text of this encoding.
     public func parse(data: Data) throws -> Any {
-        guard let text = String(data: data, encoding: encoding) else { throw ClientError.UnexpectedObject(data) }
+        guard let text = String(data: data, encoding: encoding) else { throw UnexpectedObject(data) }
         return text
     }
 }

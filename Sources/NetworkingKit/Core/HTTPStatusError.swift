@@ -23,14 +23,10 @@ public struct HTTPStatusError: Error, Sendable {
 }
 
 extension HTTPStatusError: CustomStringConvertible, LocalizedError {
-    /// How much of a text the description shows, in characters.
-    private static let shownText = 2_000
-
     /// The request, the status and, where the body is text, its beginning.
     public var description: String {
         let line = "\(method) \(url.absoluteString): \(status)"
-        guard !body.isEmpty, let text = String(data: body, encoding: .utf8) else { return line }
-        return "\(line)\n\(text.prefix(Self.shownText))"
+        return response.shownText.map { "\(line)\n\($0)" } ?? line
     }
 
     public var errorDescription: String? { description }

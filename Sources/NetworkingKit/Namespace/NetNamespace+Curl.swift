@@ -20,7 +20,7 @@ extension NetNamespace where Base: Request {
     ///
     /// - Throws: `RequestError` where the parts make no request.
     public var curlCommand: String {
-        get throws { try CurlCommand(request: base.wireRequest(delegate: [:]), file: base.bodyFile).text }
+        get throws { try CurlCommand(base.wireRequest(delegate: [:])).text }
     }
 
     /// A line for a POSIX shell that has curl send the request as a networking would, with the headers of its delegate.
@@ -28,6 +28,6 @@ extension NetNamespace where Base: Request {
     /// - Throws: `RequestError` where the parts make no request.
     public func curlCommand(by networking: any Networking) throws -> String {
         let headers = networking.delegate?.headers(for: networking) ?? [:]
-        return try CurlCommand(request: base.wireRequest(delegate: headers), file: base.bodyFile).text
+        return try networking.coders.use { try CurlCommand(base.wireRequest(delegate: headers)).text }
     }
 }

@@ -10,8 +10,10 @@
 ///     extension NetNamespace where Base == Data {
 ///         public var isJSON: Bool { (try? JSONSerialization.jsonObject(with: base)) != nil }
 ///     }
+///
+/// A `mutating` member changes the base: `request.net.authorize(token)`.
 public struct NetNamespace<Base> {
-    public let base: Base
+    public var base: Base
 
     public init(_ base: Base) {
         self.base = base

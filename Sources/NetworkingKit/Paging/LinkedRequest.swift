@@ -9,11 +9,12 @@ struct LinkedRequest<First: Request>: Request {
     let url: URL
 
     var method: HTTPMethod { first.method }
-    var headers: [String: String] { first.headers }
-    var body: Data? { first.body }
-    var bodyFile: URL? { first.bodyFile }
 
     func decode(_ data: Data) throws -> First.Output { try first.decode(data) }
+
+    func output(of response: DataResponse) throws -> First.Output { try first.output(of: response) }
+
+    func bodyContent() throws -> BodyContent { try first.bodyContent() }
 
     func urlRequest() throws -> URLRequest {
         var request = try first.urlRequest()

@@ -19,6 +19,12 @@ public protocol NextPageLoadable: AnyObject {
         successHandler: @escaping (_ rows: [DataType], _ hasNext: Bool, _ lastId: LastIdType?) -> Void,
         failHandler: @escaping () -> Void
     )
+
+    /// Loads the next page, then tells the view.
+    func loadNext(view: any ReloadableType)
+
+    /// Loads the first page anew, then puts it in the place of what is loaded and tells the view.
+    func refresh(view: any ReloadableType)
 }
 
 extension NextPageLoadable {
@@ -37,4 +43,25 @@ extension NextPageLoadable {
             _ = self?.nextPageState.end(ticket)
         }
     }
+
+    /// What is loaded stays until the first page is there; a load that is under way is left out.
+    public func refresh(view: any ReloadableType) {
+        nextPageState.reset()
+        guard let ticket = nextPageState.begin() else { return }
+        performLoad { [weak self] rows, hasNext, lastId in
+            guard let self, nextPageState.end(ticket) else { return }
+            data = rows
+            nextPageState.update(hasNext: hasNext, isLoading: false, lastId: lastId)
+            view.reloadData()
+        } failHandler: { [weak self] in
+            _ = self?.nextPageState.end(ticket)
+        }
+    }
+}
+
+/// What shows a list and can be told that it has changed, such as a table.
+///
+/// A type of the main actor conforms there: `extension Table: @MainActor ReloadableType`.
+public protocol ReloadableType {
+    func reloadData()
 }

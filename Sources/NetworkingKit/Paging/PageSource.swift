@@ -19,10 +19,11 @@ struct PageSource<Element: Sendable>: Sendable {
     ) {
         load = { url in
             let request: any Request = url.map { LinkedRequest(first: first, url: $0) } ?? first
-            let data: Data = try await networking.fetch(request)
-            let here = try url ?? first.url.adding(first.query)
-            let next = try link.url(in: data, of: here)
-            return Page(url: here, elements: try elements(try first.decode(data)), next: next)
+            let response = try await networking.successfulResponse(for: request)
+            let here = try url ?? networking.coders.use { try first.urlRequest().url } ?? first.url
+            let next = try link.url(in: response, of: here)
+            let output = try first.output(of: response, by: networking.coders)
+            return Page(url: here, elements: try elements(output), next: next)
         }
     }
 

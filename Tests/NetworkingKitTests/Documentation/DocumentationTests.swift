@@ -18,4 +18,11 @@ import WireSupport
             root: Self.root, page: "docs/networking/\(page)", folder: "Tests/NetworkingKitTests")
         #expect(examples.missing == [])
     }
+
+    @Test func theProgramOfREADMEIsOneThatIsCompiled() throws {
+        let program = try String(contentsOfFile: Self.root + "/Tests/ReadmeSnippet/main.swift", encoding: .utf8)
+        let code = try #require(program.range(of: "import Foundation\n").map { program[$0.lowerBound...] })
+        let readme = try String(contentsOfFile: Self.root + "/README.md", encoding: .utf8)
+        #expect(readme.contains("```swift\n\(code)```\n"))
+    }
 }

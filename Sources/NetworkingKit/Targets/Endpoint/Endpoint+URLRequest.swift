@@ -15,7 +15,7 @@ extension Endpoint {
         switch task {
         case .requestPlain, .uploadFile, .downloadDestination: break
         case .requestData(let data): request.httpBody = data
-        case .requestJSONEncodable(let value): try request.setJSON(value, .sorted)
+        case .requestJSONEncodable(let value): try request.setJSON(value, Coders.current.encoder)
         case .requestCustomJSONEncodable(let value, let encoder): try request.setJSON(value, encoder)
         case .requestParameters(let parameters, let encoding), .downloadParameters(let parameters, let encoding, _):
             request = try Self.encode(parameters, by: encoding, in: request)
@@ -84,9 +84,5 @@ extension URLRequest {
             throw .encodableMapping(error)
         }
         setContentTypeIfAbsent("application/json")
-    }
-
-    mutating func setContentTypeIfAbsent(_ type: String) {
-        if value(forHTTPHeaderField: "Content-Type") == nil { setValue(type, forHTTPHeaderField: "Content-Type") }
     }
 }

@@ -21,7 +21,7 @@ public struct Endpoint: Sendable {
 
     public init(
         url: String, sampleResponseClosure: @escaping SampleResponseClosure, method: HTTPMethod, task: Task,
-        httpHeaderFields: [String: String]?
+        httpHeaderFields: [String: String]? = nil
     ) {
         self.url = url
         self.method = method

@@ -60,7 +60,7 @@ public struct MultipartFormBodyPart: Hashable, Sendable {
         }
     }
 
-    private static func mimeType(of pathExtension: String) -> String {
+    static func mimeType(of pathExtension: String) -> String {
         switch pathExtension.lowercased() {
         case "json": "application/json"
         case "pdf": "application/pdf"

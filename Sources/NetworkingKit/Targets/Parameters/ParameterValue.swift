@@ -13,8 +13,8 @@ enum ParameterValue {
     case array([ParameterValue])
     /// By sorted keys.
     case dictionary([(key: String, value: ParameterValue)])
-    /// Anything else, by its description.
-    case other(String)
+    /// Anything else, by its description, and its type.
+    case other(String, type: String)
 
     init(_ value: Any) {
         // By the exact type: a number may be asked for a Boolean, and gives one.
@@ -27,7 +27,8 @@ enum ParameterValue {
         case let number as any BinaryInteger: self = Self.integer(number)
         case let number as any BinaryFloatingPoint: self = Self.fraction(Double(number), "\(number)")
         case let number as Decimal:
-            self = number.isNaN ? .other("NaN") : .number(NSDecimalNumber(decimal: number), "\(number)")
+            self =
+                number.isNaN ? .other("NaN", type: "Decimal") : .number(NSDecimalNumber(decimal: number), "\(number)")
         default: self.init(structured: value)
         }
     }
@@ -42,18 +43,26 @@ enum ParameterValue {
         case .optional: self = mirror.children.first.map { ParameterValue($0.value) } ?? .null
         case .collection: self = .array(mirror.children.map { ParameterValue($0.value) })
         case .dictionary:
-            self = (value as? [String: Any]).map { ParameterValue($0) } ?? .other("\(value)")
-        default: self = value is NSNull ? .null : .other("\(value)")
+            self =
+                (value as? [String: Any]).map { ParameterValue($0) } ?? .other("\(value)", type: "\(type(of: value))")
+        default: self = value is NSNull ? .null : .other("\(value)", type: "\(type(of: value))")
         }
     }
 
     private static func integer(_ number: some BinaryInteger) -> ParameterValue {
         if let signed = Int64(exactly: number) { return .number(signed, "\(number)") }
-        return UInt64(exactly: number).map { .number($0, "\(number)") } ?? .other("\(number)")
+        return UInt64(exactly: number).map { .number($0, "\(number)") }
+            ?? .other("\(number)", type: "\(type(of: number))")
     }
 
     private static func fraction(_ number: Double, _ text: String) -> ParameterValue {
-        number.isFinite ? .number(number, text) : .other(text)
+        number.isFinite ? .number(number, text) : .other(text, type: "Double")
+    }
+
+    /// What is in an optional, however deep; nil where that is nothing.
+    static func unwrapped(_ value: Any) -> Any? {
+        guard let optional = value as? any OptionalValue else { return value }
+        return optional.wrapped.flatMap { unwrapped($0) }
     }
 
     /// The value as JSONSerialization takes it.
@@ -71,7 +80,16 @@ enum ParameterValue {
             var object: [String: Any] = [:]
             for (key, value) in members { object[key] = try value.json(at: path.isEmpty ? key : "\(path)[\(key)]") }
             return object
-        case .other(let text): throw ParameterError(path: path, value: text)
+        case .other(let text, _): throw ParameterError(path: path, value: text)
         }
     }
+}
+
+/// An optional inside of `Any`.
+private protocol OptionalValue {
+    var wrapped: Any? { get }
+}
+
+extension Optional: OptionalValue {
+    fileprivate var wrapped: Any? { map { $0 } }
 }

@@ -24,28 +24,16 @@ public struct URLEncoding: ParameterEncoding {
         /// `key[0]=a`
         case indexInBrackets
 
-        fileprivate func name(_ key: String, _ index: Int) -> String {
+        fileprivate var arrays: FormEncoding.Arrays {
             switch self {
-            case .brackets: "\(key)[]"
-            case .noBrackets: key
-            case .indexInBrackets: "\(key)[\(index)]"
+            case .brackets: .brackets
+            case .noBrackets: .repeated
+            case .indexInBrackets: .indexInBrackets
             }
         }
     }
 
-    public enum BoolEncoding: Hashable, Sendable {
-        /// `1` and `0`
-        case numeric
-        /// `true` and `false`
-        case literal
-
-        fileprivate func text(_ value: Bool) -> String {
-            switch self {
-            case .numeric: value ? "1" : "0"
-            case .literal: value ? "true" : "false"
-            }
-        }
-    }
+    public typealias BoolEncoding = FormEncoding.Booleans
 
     public static let `default` = URLEncoding()
     public static let queryString = URLEncoding(destination: .queryString)
@@ -67,10 +55,9 @@ public struct URLEncoding: ParameterEncoding {
     /// - Throws: `RequestError`, where the URL takes no query.
     public func encode(_ request: URLRequest, with parameters: [String: any Sendable]?) throws -> URLRequest {
         guard let parameters, !parameters.isEmpty else { return request }
-        var items: [URLQueryItem] = []
-        if case .dictionary(let members) = ParameterValue(parameters) {
-            for (key, value) in members { append(value, key, to: &items) }
-        }
+        let form = FormEncoding(
+            arrays: arrayEncoding.arrays, booleans: boolEncoding, namesNulls: false, takesAnything: true)
+        let items = try form.items(parameters)
         var request = request
         if isInQuery(request.httpMethod ?? "GET") {
             request.url = try request.url?.adding(items)
@@ -86,19 +73,6 @@ public struct URLEncoding: ParameterEncoding {
         case .methodDependent: ["GET", "HEAD", "DELETE"].contains(method)
         case .queryString: true
         case .httpBody: false
-        }
-    }
-
-    private func append(_ value: ParameterValue, _ key: String, to items: inout [URLQueryItem]) {
-        switch value {
-        case .null: break
-        case .bool(let bool): items.append(URLQueryItem(name: key, value: boolEncoding.text(bool)))
-        case .number(_, let text), .string(let text), .other(let text):
-            items.append(URLQueryItem(name: key, value: text))
-        case .array(let values):
-            for (index, value) in values.enumerated() { append(value, arrayEncoding.name(key, index), to: &items) }
-        case .dictionary(let members):
-            for (member, value) in members { append(value, "\(key)[\(member)]", to: &items) }
         }
     }
 }

@@ -22,7 +22,7 @@ struct TargetTransfer: Sendable {
             let content = try task.uploadContent()
             defer { content?.discard() }
             let prepared = try PreparedRequest(request, content)
-            let answer = try await networking.response(to: prepared, options)
+            let answer = try await networking.response(for: prepared, options)
             let response = Endpoint.Response(
                 statusCode: answer.status, data: task.destination == nil ? answer.data : Data(),
                 request: prepared.urlRequest(), response: answer.http)
