@@ -172,6 +172,13 @@ extension Networking {
     public func response(for request: any Request) async throws -> DataResponse {
         try await response(for: request, TransferOptions())
     }
+
+    @available(*, deprecated, renamed: "response(for:_:)")
+    public func response(
+        to request: any Request, _ options: TransferOptions = TransferOptions()
+    ) async throws -> DataResponse {
+        try await response(for: request, options)
+    }
 }
 
 /// Unchecked: the one value of a publisher that was made for one call, which hands it on and keeps nothing.

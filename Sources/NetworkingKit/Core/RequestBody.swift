@@ -62,7 +62,7 @@ extension Optional: RequestBody where Wrapped: RequestBody {
 
 extension MultipartFormData: RequestBody {
     public func content(encoder: JSONEncoder) throws -> BodyContent {
-        guard !parts.isEmpty else { throw Endpoint.TaskError.emptyForm }
+        guard !parts.isEmpty else { throw RequestError.emptyForm }
         try check()
         return BodyContent(source: .form(self), contentType: contentType)
     }

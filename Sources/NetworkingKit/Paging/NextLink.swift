@@ -27,28 +27,8 @@ public struct NextLink: Sendable {
 
     func url(in response: DataResponse, of page: URL) throws -> URL? {
         guard let link = try read(response) else { return nil }
-        guard let url = URL(string: link, relativeTo: page)?.absoluteURL else { throw Failure.noURL(link) }
+        guard let url = URL(string: link, relativeTo: page)?.absoluteURL else { throw RequestError.link(link) }
         return url
-    }
-}
-
-extension NextLink {
-    /// Why a link is not followed.
-    public enum Failure: Error, Hashable, Sendable, CustomStringConvertible, LocalizedError {
-        case noURL(String)
-        case elsewhere(link: URL, page: URL)
-        case loop(URL)
-
-        public var description: String {
-            switch self {
-            case .noURL(let link): "the link to the next page is no URL: \(link.debugDescription)"
-            case .elsewhere(let link, let page):
-                "the next page of \(page.absoluteString) is on another server: \(link.absoluteString). In fixtures, `rewriteOrigins` points recorded links at the server that answers"
-            case .loop(let url): "the pages go round in a circle: \(url.absoluteString) was loaded before"
-            }
-        }
-
-        public var errorDescription: String? { description }
     }
 }
 

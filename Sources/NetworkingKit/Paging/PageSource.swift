@@ -30,11 +30,11 @@ struct PageSource<Element: Sendable>: Sendable {
     /// - Parameters:
     ///   - url: where the page is; nil for the first.
     ///   - seen: the pages before it, in their order; the last links to it.
-    /// - Throws: `NextLink.Failure` where that link must not be followed.
+    /// - Throws: `RequestError` where that link must not be followed.
     func page(at url: URL?, seen: [URL]) async throws -> Page {
         if let url, let page = seen.last {
-            guard url.isOnServer(of: page) else { throw NextLink.Failure.elsewhere(link: url, page: page) }
-            guard !seen.contains(url) else { throw NextLink.Failure.loop(url) }
+            guard url.isOnServer(of: page) else { throw RequestError.elsewhere(link: url, page: page) }
+            guard !seen.contains(url) else { throw RequestError.loop(url) }
         }
         return try await load(url)
     }
@@ -50,5 +50,25 @@ extension URL {
         case ("http", "https"): return (port ?? 443) == 443 && (other.port ?? 80) == 80
         default: return false
         }
+    }
+}
+
+/// A request as another one is, but for its URL, which already has its query.
+struct LinkedRequest<First: Request>: Request {
+    let first: First
+    let url: URL
+
+    var method: HTTPMethod { first.method }
+
+    func decode(_ data: Data) throws -> First.Output { try first.decode(data) }
+
+    func output(of response: DataResponse) throws -> First.Output { try first.output(of: response) }
+
+    func bodyContent() throws -> BodyContent { try first.bodyContent() }
+
+    func urlRequest() throws -> URLRequest {
+        var request = try first.urlRequest()
+        request.url = url
+        return request
     }
 }

@@ -37,15 +37,15 @@ public struct JSONResource: Sendable {
 
     /// The resource one segment below this one: whatever is in an id is part of the segment, a `/` too (RFC 3986 §3.3).
     ///
-    /// - Throws: `UnusableID` where the id is empty, `.` or `..`, which name this resource or the one above.
-    public func item(_ id: some CustomStringConvertible) throws(UnusableID) -> JSONResource {
+    /// - Throws: `RequestError.id` where the id is empty, `.` or `..`, which name this resource or the one above.
+    public func item(_ id: some CustomStringConvertible) throws(RequestError) -> JSONResource {
         let id = id.description
         guard !["", ".", ".."].contains(id),
             var components = URLComponents(url: url, resolvingAgainstBaseURL: true)
-        else { throw UnusableID(id: id, url: url) }
+        else { throw .id(id, below: url) }
         let path = components.percentEncodedPath
         components.percentEncodedPath = "\(path)\(path.hasSuffix("/") ? "" : "/")\(id.percentEncoded)"
-        guard let url = components.url else { throw UnusableID(id: id, url: url) }
+        guard let url = components.url else { throw .id(id, below: url) }
         return JSONResource(url, networking: networking, mediaType: mediaType, encoder: encoder, decoder: decoder)
     }
 
@@ -96,18 +96,6 @@ public struct JSONResource: Sendable {
 }
 
 extension JSONResource {
-    /// An id that names no resource below another.
-    public struct UnusableID: Error, Hashable, Sendable, CustomStringConvertible, LocalizedError {
-        public let id: String
-        public let url: URL
-
-        public var description: String {
-            "\(id.debugDescription) is no id of a resource below \(url.absoluteString): an id is not empty, \".\" or \"..\""
-        }
-
-        public var errorDescription: String? { description }
-    }
-
     private struct Call: Request {
         let url: URL
         let method: HTTPMethod

@@ -15,7 +15,7 @@ enum ReadingError: Error {
     case noImage(String)
     case noKnownImage(URL, ImageInfoError)
     /// The link to the next page is not followed.
-    case link(NextLink.Failure)
+    case link(RequestError)
     case tooManyPages(Int)
     case notWritten(String, any Error)
     case unknownCommand(String)

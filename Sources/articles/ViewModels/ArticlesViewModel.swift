@@ -126,7 +126,7 @@ final class ArticlesViewModel {
     ) async throws(ReadingError) -> Value {
         do {
             return try await operation()
-        } catch let failure as NextLink.Failure {
+        } catch let failure as RequestError {
             throw .link(failure)
         } catch {
             let url = (try? request.urlRequest().url) ?? request.url

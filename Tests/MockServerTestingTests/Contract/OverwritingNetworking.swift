@@ -32,7 +32,8 @@ final class OverwritingNetworking: WireNetworking {
 
     var middlewares: [any Middleware] {
         [
-            Intercept { [given] request, next in
+            Intercept { [given, proxy] request, next in
+                guard proxy.target != nil else { return try await next(request) }
                 var request = request
                 for (name, value) in given.headers.withLock({ $0 }) {
                     request.setValue(value, forHTTPHeaderField: name)

@@ -155,4 +155,15 @@ import WireSupport
         #expect(seen.withLock { $0.map(\.completed) == $0.map(\.completed).sorted() })
         await service.stop()
     }
+
+    @Test func aResponseIsMappedAsThoseOfProvidersAre() async throws {
+        struct Item: Decodable { let id: Int }
+        let networker = Networker { _ in Data(#"{"data": [{"id": 7}], "title": "T"}"#.utf8) }
+        let request = PlainRequest(url: try #require(URL(string: "http://host.example/x")))
+        let response = try await networker.response(for: request).filterSuccessfulStatusCodes()
+        #expect(try response.map([Item].self, atKeyPath: "data").map(\.id) == [7])
+        #expect(try response.mapString(atKeyPath: "title") == "T")
+        #expect(try response.mapJSON() is [String: Any])
+        #expect(throws: ProviderError.self) { _ = try response.filter(statusCodes: 400..<500) }
+    }
 }

@@ -51,7 +51,7 @@ import WireSupport
         ])
         let server = try await MockServer.start(fixtures: fixtures.path)
         let numbers = NumbersPage.all(of: server, "one")
-        let error = await #expect(throws: NextLink.Failure.self) {
+        let error = await #expect(throws: RequestError.self) {
             for try await _ in numbers.remainingPages {}
         }
         let one = server.baseURL.appendingPathComponent("one").absoluteString
@@ -68,7 +68,7 @@ import WireSupport
         let server = try await MockServer.start(fixtures: fixtures.path)
         let numbers = NumbersPage.all(of: server, "one")
         try await numbers.loadNext()
-        let error = await #expect(throws: NextLink.Failure.self) { try await numbers.loadNext() }
+        let error = await #expect(throws: RequestError.self) { try await numbers.loadNext() }
         let one = server.baseURL.appendingPathComponent("one").absoluteString
         #expect(
             error?.description
@@ -92,7 +92,7 @@ import WireSupport
         if isFollowed {
             try await numbers.loadNext()
         } else {
-            await #expect(throws: NextLink.Failure.self) { try await numbers.loadNext() }
+            await #expect(throws: RequestError.self) { try await numbers.loadNext() }
         }
         #expect(networking.asked == (isFollowed ? ["/1", "/2"] : ["/1"]))
     }
@@ -118,7 +118,7 @@ import WireSupport
         networking.open()
         let url = try #require(URL(string: "http://127.0.0.1/numbers"))
         let numbers = PagedList(NumbersPage(url: url), networking: networking)
-        let error = await #expect(throws: NextLink.Failure.self) { try await numbers.loadNext() }
+        let error = await #expect(throws: RequestError.self) { try await numbers.loadNext() }
         #expect(error?.description == "the link to the next page is no URL: \"http://[oops\"")
     }
 }

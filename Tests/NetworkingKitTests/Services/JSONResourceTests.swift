@@ -89,7 +89,7 @@ import WireSupport
     @Test(arguments: ["", ".", ".."])
     func anIdThatNamesAnotherResourceIsRefused(_ id: String) throws {
         let url = try #require(URL(string: "http://127.0.0.1/foods"))
-        let error = #expect(throws: JSONResource.UnusableID.self) {
+        let error = #expect(throws: RequestError.self) {
             try JSONResource(url, networking: Networker()).item(id)
         }
         let text =
