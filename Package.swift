@@ -13,7 +13,7 @@ let httpTypes = Target.Dependency.product(name: "HTTPTypes", package: "swift-htt
 
 let package = Package(
     name: "mockapi",
-    platforms: [.macOS(.v15)],
+    platforms: [.macOS(.v15), .iOS(.v18), .tvOS(.v18), .watchOS(.v11), .visionOS(.v2)],
     products: [
         .executable(name: "mockapi", targets: ["mockapi"]),
         .plugin(name: "MockapiCommand", targets: ["MockapiCommand"]),
@@ -22,6 +22,7 @@ let package = Package(
         .library(name: "MockServerXCTesting", targets: ["MockServerXCTesting"]),
         .library(name: "NetworkingTesting", targets: ["NetworkingTesting"]),
         .library(name: "NetworkingKit", targets: ["NetworkingKit"]),
+        .library(name: "Presentables", targets: ["Presentables"]),
         .library(name: "FixtureNetworking", targets: ["FixtureNetworking"]),
         .library(name: "UpstreamNetworking", targets: ["UpstreamNetworking"]),
         .executable(name: "articles", targets: ["articles"]),
@@ -143,9 +144,16 @@ let package = Package(
         .target(
             name: "UpstreamNetworking", dependencies: ["NetworkingKit", "ContentDecoding", "Upstream"],
             swiftSettings: settings),
+        // View models by what they show: text, switches, images, text fields.
+        .target(name: "Presentables", swiftSettings: settings),
+        // The heads of image files.
+        .target(name: "ImageFormats", swiftSettings: settings),
         .executableTarget(
             name: "articles",
-            dependencies: ["NetworkingKit", .product(name: "ArgumentParser", package: "swift-argument-parser")],
+            dependencies: [
+                "NetworkingKit", "Presentables", "ImageFormats",
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+            ],
             swiftSettings: settings),
 
         // A server for each test.
@@ -153,7 +161,8 @@ let package = Package(
         .target(name: "MockServerXCTesting", dependencies: ["MockServer", "Contract"], swiftSettings: settings),
         // The contract put to a `Networking`: apart, so that the others' users do not build `NetworkingKit`.
         .target(
-            name: "NetworkingTesting", dependencies: ["MockServer", "Contract", "NetworkingKit", httpTypes],
+            name: "NetworkingTesting",
+            dependencies: ["MockServer", "Contract", "NetworkingKit", "ImageFormats", httpTypes],
             swiftSettings: settings),
 
         .testTarget(name: "HTTPMessageTests", dependencies: ["TestSupport", "HTTPMessage"], swiftSettings: settings),
@@ -255,13 +264,21 @@ let package = Package(
         .testTarget(
             name: "NetworkingKitTests",
             dependencies: [
-                "TestSupport",
-                "NetworkingKit", "FixtureNetworking", "UpstreamNetworking", "MockServer", "WireSupport", httpTypes,
+                "TestSupport", "readme-snippet",
+                "NetworkingKit", "Presentables", "ImageFormats", "FixtureNetworking", "UpstreamNetworking",
+                "NetworkingTesting", "MockServer", "WireSupport", httpTypes,
             ],
+            swiftSettings: settings),
+        // README's program of the client library, as it stands there.
+        .executableTarget(
+            name: "readme-snippet", dependencies: ["NetworkingKit"], path: "Tests/ReadmeSnippet",
             swiftSettings: settings),
         .testTarget(
             name: "ArticlesTests",
-            dependencies: ["TestSupport", "articles", "NetworkingKit", "MockServer", "WireSupport", httpTypes],
+            dependencies: [
+                "TestSupport", "articles", "NetworkingKit", "Presentables", "ImageFormats", "MockServer", "WireSupport",
+                httpTypes,
+            ],
             swiftSettings: settings),
     ]
 )

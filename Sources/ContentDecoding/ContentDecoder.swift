@@ -35,7 +35,7 @@ package final class ContentDecoder {
 
     /// The next bytes of the content, at most 64 KiB where there is a coding; nil where more must be pushed first.
     package func pull() throws(URLError) -> [UInt8]? {
-        do throws(DecodingFailure) {
+        do throws(ContentCodings.DecodingFailure) {
             return try decoder.pull()
         } catch {
             throw failure(error)
@@ -44,14 +44,14 @@ package final class ContentDecoder {
 
     /// The content is over.
     package func finish() throws(URLError) {
-        do throws(DecodingFailure) {
+        do throws(ContentCodings.DecodingFailure) {
             try decoder.finish()
         } catch {
             throw failure(error)
         }
     }
 
-    private func failure(_ error: DecodingFailure) -> URLError {
+    private func failure(_ error: ContentCodings.DecodingFailure) -> URLError {
         URLError(.cannotDecodeContentData, "\(error); mend the server", url: url)
     }
 }

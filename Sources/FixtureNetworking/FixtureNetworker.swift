@@ -8,13 +8,15 @@ public import NetworkingKit
 /// A networking that answers from fixtures, with the matching of a server and no socket.
 ///
 ///     let networker = try FixtureNetworker(fixtures: "Fixtures")
-///     let articles = try await networker.fetch(ArticleRequest(base: URL(string: "https://api.example.com/api")!))
+///     let articles = try await networker.value(for: ArticleRequest(base: URL(string: "https://api.example.com/api")!))
 ///
 /// Whatever origin a request names, its path, query, headers and body are matched; an origin that fixtures point back at themselves
 /// (`rewriteOrigins`) becomes that of the request. What no fixture answers is a 404 that says what was closest. Delays take their time,
 /// faults become the error that URLSession has for them.
 public final class FixtureNetworker: WireNetworking {
     public let acceptedStatuses: AcceptedStatuses
+    public let middlewares: [any Middleware]
+    public let coders: Coders
     public let cache: RequestCache<Data>?
 
     /// In seconds; what a request says beyond is as good as no end.
@@ -27,14 +29,18 @@ public final class FixtureNetworker: WireNetworking {
     ///   - fixtures: the directory, a relative path being one of the working directory; nil for none.
     ///   - stubs: what else is answered; these go before stubs of the directory at equal priority.
     ///   - acceptedStatuses: `.any` takes the data of an error for an answer.
+    ///   - middlewares: what each request passes, the first one outermost.
+    ///   - coders: what JSON is read and written by.
     ///   - cache: what `fetchWithCache` keeps.
     /// - Throws: `MockServerError` where the fixtures cannot be used.
     public init(
         fixtures: String? = nil, stubs: [MockStub] = [], acceptedStatuses: AcceptedStatuses = .successful,
-        cache: RequestCache<Data> = .ofData()
+        middlewares: [any Middleware] = [], coders: Coders = Coders(), cache: RequestCache<Data> = .ofData()
     ) throws(MockServerError) {
         answers = try FixtureAnswers(fixtures: fixtures, stubs: stubs, configuration: MockServer.Configuration())
         self.acceptedStatuses = acceptedStatuses
+        self.middlewares = middlewares
+        self.coders = coders
         self.cache = cache
     }
 

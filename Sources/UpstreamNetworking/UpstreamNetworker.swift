@@ -10,11 +10,13 @@ import Upstream
 ///     var configuration = UpstreamNetworker.Configuration()
 ///     configuration.version = .h2c
 ///     let networker = UpstreamNetworker(configuration)
-///     let articles = try await networker.fetch(ArticleRequest(base: api))
+///     let articles = try await networker.value(for: ArticleRequest(base: api))
 ///
 /// It does for its user what `Networker` does, on connections of its own. libcurl is loaded when the first request is sent.
 public final class UpstreamNetworker: WireNetworking {
     public let acceptedStatuses: AcceptedStatuses
+    public let middlewares: [any Middleware]
+    public let coders: Coders
     public let cache: RequestCache<Data>?
 
     private let configuration: Configuration
@@ -23,13 +25,17 @@ public final class UpstreamNetworker: WireNetworking {
 
     /// - Parameters:
     ///   - acceptedStatuses: `.any` takes the data of an error for an answer.
+    ///   - middlewares: what each request passes, the first one outermost.
+    ///   - coders: what JSON is read and written by.
     ///   - cache: what `fetchWithCache` keeps.
     public init(
         _ configuration: Configuration = Configuration(), acceptedStatuses: AcceptedStatuses = .successful,
-        cache: RequestCache<Data> = .ofData()
+        middlewares: [any Middleware] = [], coders: Coders = Coders(), cache: RequestCache<Data> = .ofData()
     ) {
         self.configuration = configuration
         self.acceptedStatuses = acceptedStatuses
+        self.middlewares = middlewares
+        self.coders = coders
         self.cache = cache
         client = UpstreamClient(configuration.upstream)
     }
@@ -45,8 +51,21 @@ public final class UpstreamNetworker: WireNetworking {
     public func send(
         _ request: URLRequest, file: URL?, options: TransferOptions
     ) async throws(URLError) -> DataResponse {
-        let deadline = configuration.timeout.map { ContinuousClock.now + $0 }
         let meter = ProgressMeter(options.progress)
+        let (stream, request) = try await answer(to: request, file: file, meter)
+        return try await AnswerReader(stream, request, options, limit: configuration.maxBody, meter).read()
+    }
+
+    public func open(_ request: URLRequest, file: URL?) async throws(URLError) -> ResponseStream {
+        let (stream, request) = try await answer(to: request, file: file, ProgressMeter(nil))
+        return try AnswerReader.stream(stream, request)
+    }
+
+    /// The answer to a request, and the request that it was which redirections have made of it.
+    private func answer(
+        to request: URLRequest, file: URL?, _ meter: ProgressMeter
+    ) async throws(URLError) -> (UpstreamStream, URLRequest) {
+        let deadline = configuration.timeout.map { ContinuousClock.now + $0 }
         var (request, file) = (request, file)
         for _ in 0...max(0, configuration.redirectLimit) {
             let timeouts = configuration.timeouts(request, until: deadline)
@@ -55,7 +74,7 @@ public final class UpstreamNetworker: WireNetworking {
             let stream = try await open(request, content, timeouts, meter)
             let location = stream.head["Location"]
             guard let redirection = try Redirection(of: request, status: stream.head.status, location: location) else {
-                return try await AnswerReader(stream, request, options, limit: configuration.maxBody, meter).read()
+                return (stream, request)
             }
             await AnswerReader.drain(stream)
             request = redirection.request

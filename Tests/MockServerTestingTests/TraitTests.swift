@@ -11,7 +11,7 @@ import Testing
 struct TraitTests {
     private func get(_ path: String) async throws -> DataResponse {
         let url = try #require(URL(string: path, relativeTo: MockServer.current.baseURL)?.absoluteURL)
-        return try await Networker().response(to: ImageRequest(url: url))
+        return try await Networker().response(for: ImageRequest(url: url))
     }
 
     @Test func fixturesAreFoundInThePackagesRoot() async throws {

@@ -4,38 +4,106 @@
 public import Foundation
 import Synchronization
 
+/// A request as a key: all that is sent of it, whatever type says it.
+public struct AnyRequest: Hashable, Sendable {
+    /// The whole, with its query.
+    public let url: URL
+    public let method: HTTPMethod
+    /// Field lines by their names in lower case.
+    public let headers: [String: String]
+    public let body: Data?
+    public let bodyFile: URL?
+
+    public init(url: URL, method: HTTPMethod) {
+        self.url = url
+        self.method = method
+        headers = [:]
+        body = nil
+        bodyFile = nil
+    }
+
+    /// What a networking sends of a request where there is no delegate.
+    public init(_ request: any Request) {
+        // What makes no request is sent by nobody, so that it stands for itself.
+        guard let wire = try? request.wireRequest(delegate: [:]) else {
+            self.init(url: request.url, method: request.method)
+            return
+        }
+        self.init(wire.urlRequest, url: request.url, file: wire.content.file)
+    }
+
+    init(_ request: URLRequest, url: URL, file: URL? = nil) {
+        self.url = request.url ?? url
+        method = HTTPMethod(request.httpMethod ?? "GET")
+        headers = Dictionary(
+            (request.allHTTPHeaderFields ?? [:]).map { ($0.key.lowercased(), $0.value) }, uniquingKeysWith: { $1 })
+        body = request.httpBody
+        bodyFile = file
+    }
+
+    /// Whether this is the request of another key, perhaps with fields that a delegate or a middleware has added.
+    fileprivate func isSent(of other: AnyRequest) -> Bool {
+        url == other.url && method == other.method && body == other.body && bodyFile == other.bodyFile
+            && other.headers.allSatisfy { headers[$0.key] == $0.value }
+    }
+}
+
+extension BodyContent {
+    /// The file that is sent, where it is one.
+    var file: URL? {
+        if case .file(let file) = source { file } else { nil }
+    }
+}
+
 /// Values by the request that they answer; of many who ask at once, one fetches.
 ///
-/// Bounded in entries and in cost; what was asked for longest ago goes first.
+/// Bounded in entries and in cost; what was asked for longest ago goes first. The cache of a networking keeps answers by all that is sent for
+/// them, the fields of delegate and middlewares among it, for as long as they say themselves (RFC 9111).
 public final class RequestCache<Value: Sendable>: Sendable {
-    private let store: Mutex<RecentlyUsed<AnyRequest, Value>>
+    fileprivate struct Kept: Sendable {
+        let value: Value
+        /// Nil for a value that somebody has put here, which is fresh as long as it is kept.
+        let answer: StoredAnswer?
+    }
+
+    fileprivate let store: Mutex<RecentlyUsed<AnyRequest, Kept>>
+    fileprivate let exchanges = SharedFlights<AnyRequest, DataResponse>()
+    fileprivate let now: @Sendable () -> Date
     private let flights = SharedFlights<AnyRequest, Value>()
     private let cost: @Sendable (Value) -> Int
 
     /// - Parameters:
     ///   - countLimit: how many values are kept. 1,000.
     ///   - costLimit: what they may cost together. 64 Mi, which is bytes for data.
+    ///   - cost: of one value; by default its bytes where it is data, else 1.
+    ///   - now: the time, by which answers grow old.
     public init(
         countLimit: Int = 1_000, costLimit: Int = 64 * 1024 * 1024,
-        cost: @escaping @Sendable (Value) -> Int = { _ in 1 }
+        cost: @escaping @Sendable (Value) -> Int = { ($0 as? Data)?.count ?? 1 },
+        now: @escaping @Sendable () -> Date = { Date() }
     ) {
         store = Mutex(RecentlyUsed(countLimit: countLimit, costLimit: costLimit))
         self.cost = cost
+        self.now = now
     }
 
     public func response(for request: any Request) -> Value? {
         let key = AnyRequest(request)
-        return store.withLock { $0.value(for: key) }
+        return store.withLock { $0.value(for: key)?.value }
     }
 
     public func saveResponse(_ response: Value, for request: any Request) {
+        keep(Kept(value: response, answer: nil), for: AnyRequest(request))
+    }
+
+    /// Forgets what answers a request, with whatever fields a delegate has added to it.
+    public func remove(for request: any Request) {
         let key = AnyRequest(request)
-        let cost = cost(response)
-        store.withLock { $0.insert(response, for: key, cost: cost) }
+        store.withLock { $0.removeAll { $0.isSent(of: key) } }
     }
 
     public func removeAll() {
-        store.withLock { $0.removeAll() }
+        store.withLock { $0.removeAll { _ in true } }
     }
 
     /// The value that is kept, or else the one that is fetched, by one for all who ask meanwhile.
@@ -53,11 +121,113 @@ public final class RequestCache<Value: Sendable>: Sendable {
             return value
         }
     }
+
+    fileprivate func keep(_ kept: Kept, for key: AnyRequest) {
+        let cost = cost(kept.value)
+        store.withLock { $0.insert(kept, for: key, cost: cost) }
+    }
 }
 
 extension RequestCache where Value == Data {
     /// A cache whose limit is in bytes. 64 MiB.
     public static func ofData(limit: Int = 64 * 1024 * 1024) -> RequestCache<Data> {
-        RequestCache(costLimit: limit, cost: { $0.count })
+        RequestCache(costLimit: limit)
+    }
+
+    /// The answer that is kept and fresh, or else the one that is sent for, by one for all who ask for the same meanwhile.
+    ///
+    /// - Parameter send: sends the request, or the one that asks whether what is kept has changed.
+    func response(
+        to request: URLRequest, _ send: @escaping @Sendable (URLRequest) async throws -> DataResponse
+    ) async throws -> DataResponse {
+        guard let url = request.url, CachePolicy.mayBeKept(request) else { return try await send(request) }
+        let key = AnyRequest(request, url: url)
+        let isRefused = CachePolicy.refusesKept(request)
+        if !isRefused, let response = try fresh(key) { return response }
+        return try await exchanges.value(for: key) {
+            // Another flight may have landed between the look above and this one.
+            if !isRefused, let response = try self.fresh(key) { return response }
+            let kept = self.store.withLock { $0.value(for: key) }
+            let conditional = kept?.answer.flatMap { $0.conditional(request) }
+            let response = try await send(conditional ?? request)
+            if response.status == 304, conditional != nil, let kept, let answer = kept.answer {
+                let renewed = try answer.renewed(by: response.http, at: self.now())
+                self.keep(Kept(value: kept.value, answer: renewed), for: key)
+                return DataResponse(data: kept.value, http: renewed.http)
+            }
+            if CachePolicy.mayBeKept(response.http) {
+                let answer = StoredAnswer(http: response.http, storedAt: self.now())
+                self.keep(Kept(value: response.data, answer: answer), for: key)
+            } else if kept != nil, !(500..<600).contains(response.status) {
+                self.store.withLock { $0.removeAll { $0 == key } }
+            }
+            return response
+        }
+    }
+
+    private func fresh(_ key: AnyRequest) throws -> DataResponse? {
+        guard let kept = store.withLock({ $0.value(for: key) }) else { return nil }
+        guard let answer = kept.answer else {
+            return DataResponse(data: kept.value, http: try .plain(key.url, status: 200))
+        }
+        return answer.isFresh(at: now()) ? DataResponse(data: kept.value, http: answer.http) : nil
+    }
+
+    /// Forgets what a request has changed that is not safe and has succeeded (RFC 9111 §4.4).
+    func forget(_ request: URLRequest, answeredWith status: Int) {
+        guard let url = request.url, (200..<400).contains(status),
+            !["GET", "HEAD", "OPTIONS", "TRACE"].contains(request.httpMethod ?? "GET")
+        else { return }
+        store.withLock { $0.removeAll { $0.url == url } }
+    }
+}
+
+/// Values by key, bounded in number and in cost: the one used longest ago goes first.
+struct RecentlyUsed<Key: Hashable, Value> {
+    private struct Entry {
+        var value: Value
+        var cost: Int
+        var use: UInt64
+    }
+
+    private let countLimit: Int
+    private let costLimit: Int
+    private var entries: [Key: Entry] = [:]
+    private(set) var totalCost = 0
+    private var uses: UInt64 = 0
+
+    init(countLimit: Int, costLimit: Int) {
+        self.countLimit = countLimit
+        self.costLimit = costLimit
+    }
+
+    var count: Int { entries.count }
+
+    mutating func value(for key: Key) -> Value? {
+        uses += 1
+        entries[key]?.use = uses
+        return entries[key]?.value
+    }
+
+    /// A value that alone costs more than all may is not kept.
+    mutating func insert(_ value: Value, for key: Key, cost: Int) {
+        remove(key)
+        guard cost <= costLimit, countLimit > 0 else { return }
+        while entries.count >= countLimit || totalCost + cost > costLimit,
+            let oldest = entries.min(by: { $0.value.use < $1.value.use })
+        {
+            remove(oldest.key)
+        }
+        uses += 1
+        entries[key] = Entry(value: value, cost: cost, use: uses)
+        totalCost += cost
+    }
+
+    mutating func removeAll(where isGone: (Key) -> Bool) {
+        for key in entries.keys where isGone(key) { remove(key) }
+    }
+
+    private mutating func remove(_ key: Key) {
+        if let entry = entries.removeValue(forKey: key) { totalCost -= entry.cost }
     }
 }

@@ -6,13 +6,15 @@ public import Foundation
 extension APIRequest {
     public func decode(_ data: Data) throws -> Response { try parse(data) }
 
+    public func output(of response: DataResponse) throws -> Response { try parse(response) }
+
     /// Reads an answer: the parser, then `intercept(object:urlResponse:)`, then `response(from:urlResponse:)`.
     ///
     /// - Throws: what these do; `HTTPStatusError` where the status is not accepted.
     public func parse(_ response: DataResponse) throws -> Response {
         let object: Any
         do {
-            object = try dataParser.parse(data: response.data)
+            object = try parser.parse(data: response.data)
         } catch {
             // The page of a proxy is no JSON; its status says more than that.
             _ = try judge(response.data, response)
@@ -35,29 +37,35 @@ extension APIRequest {
     }
 }
 
-extension APIRequest where Response: Decodable {
+extension APIRequest where Response: Decodable, Parser == any DataParser {
     public var dataParser: any DataParser { DecodableDataParser() }
+}
 
+extension APIRequest where Response: Decodable {
     public func response(from object: Any, urlResponse: HTTPURLResponse) throws -> Response {
-        try JSONDecoder().decode(Response.self, from: try Self.data(of: object))
+        try decoder.decode(Response.self, from: try Self.data(of: object))
     }
 
     public func decode(_ data: Data) throws -> Response { try parse(data) }
+}
+
+extension APIRequest where Response: URLSessionDecodable, Parser == any DataParser {
+    public var dataParser: any DataParser { DecodableDataParser() }
 }
 
 extension APIRequest where Response: URLSessionDecodable {
-    public var dataParser: any DataParser { DecodableDataParser() }
-
     public func response(from object: Any, urlResponse: HTTPURLResponse) throws -> Response {
         try Response(from: try Self.data(of: object))
     }
 
     public func decode(_ data: Data) throws -> Response { try parse(data) }
+}
+
+extension APIRequest where Response: URLSessionDecodable & Decodable, Parser == any DataParser {
+    public var dataParser: any DataParser { DecodableDataParser() }
 }
 
 extension APIRequest where Response: URLSessionDecodable & Decodable {
-    public var dataParser: any DataParser { DecodableDataParser() }
-
     public func response(from object: Any, urlResponse: HTTPURLResponse) throws -> Response {
         try Response(from: try Self.data(of: object))
     }
@@ -65,9 +73,11 @@ extension APIRequest where Response: URLSessionDecodable & Decodable {
     public func decode(_ data: Data) throws -> Response { try parse(data) }
 }
 
-extension APIRequest where Response == Data {
+extension APIRequest where Response == Data, Parser == any DataParser {
     public var dataParser: any DataParser { DecodableDataParser(contentType: nil) }
+}
 
+extension APIRequest where Response == Data {
     public func response(from object: Any, urlResponse: HTTPURLResponse) throws -> Response {
         try Self.data(of: object)
     }
@@ -75,20 +85,24 @@ extension APIRequest where Response == Data {
     public func decode(_ data: Data) throws -> Response { try parse(data) }
 }
 
-extension APIRequest where Response == String {
+extension APIRequest where Response == String, Parser == any DataParser {
     public var dataParser: any DataParser { StringDataParser() }
+}
 
+extension APIRequest where Response == String {
     public func response(from object: Any, urlResponse: HTTPURLResponse) throws -> Response {
-        guard let text = object as? String else { throw ClientError.UnexpectedObject(object) }
+        guard let text = object as? String else { throw UnexpectedObject(object) }
         return text
     }
 
     public func decode(_ data: Data) throws -> Response { try parse(data) }
 }
 
-extension APIRequest where Response == Void {
+extension APIRequest where Response == Void, Parser == any DataParser {
     public var dataParser: any DataParser { DecodableDataParser(contentType: nil) }
+}
 
+extension APIRequest where Response == Void {
     public func response(from object: Any, urlResponse: HTTPURLResponse) throws -> Response { () }
 }
 
@@ -96,7 +110,7 @@ extension APIRequest {
     /// The data that a parser has kept, or the JSON it has made of them.
     fileprivate static func data(of object: Any) throws -> Data {
         if let data = object as? Data { return data }
-        guard JSONSerialization.isValidJSONObject([object]) else { throw ClientError.UnexpectedObject(object) }
+        guard JSONSerialization.isValidJSONObject([object]) else { throw UnexpectedObject(object) }
         return try JSONSerialization.data(withJSONObject: object, options: .fragmentsAllowed)
     }
 }

@@ -15,28 +15,39 @@ public import Foundation
 ///     }
 ///
 /// It is a `Request`: any networking fetches it. A `Client` sends it, which also has a base URL for those that have none, and errors by phase.
-public protocol APIRequest<Response>: Request where Output == Response {
+/// The properties with an associated type may be of any type that can be sent, and may throw; one of another type is an error when the request
+/// is made, never left out.
+public protocol APIRequest<Response>: Request
+where Output == Response, Body == Data?, Headers == [String: String], Query == [URLQueryItem], BodyFile == URL? {
     associatedtype Response: Sendable
     associatedtype Output = Response
+    associatedtype BaseURL = URL
+    associatedtype Parameters = Any?
+    associatedtype QueryParameters = [String: Any]?
+    associatedtype Content = (any BodyParameters)?
+    associatedtype HeaderFields = [String: String]
+    associatedtype Parser = any DataParser
 
-    /// What `path` is appended to; without one the request is for a client that has a base URL.
-    var baseURL: URL { get }
+    /// What `path` is appended to: a URL or nil; without one the request is for a client that has a base URL.
+    var baseURL: BaseURL { get }
     /// The path as it is meant, not percent-encoded. A `?` or `#` in it is an error: a query is for the parameters.
     var path: String { get }
     /// What goes into the query of GET, HEAD and DELETE, and into a JSON body else; nil for nothing.
-    var parameters: Any? { get }
+    ///
+    /// A dictionary, an array or a single value of JSON, or an `Encodable`.
+    var parameters: Parameters { get throws }
     /// What goes into the query; by default `parameters`, where the method has them there.
     ///
     /// Sent in the order of the names. An array is its name repeated, `NSNull` a name alone, nil nothing.
-    var queryParameters: [String: Any]? { get }
-    /// What is sent as content; by default `parameters` as JSON, where the method has them there.
-    var bodyParameters: (any BodyParameters)? { get }
+    var queryParameters: QueryParameters { get throws }
+    /// What is sent as content, `BodyParameters` or nil; by default `parameters` as JSON, where the method has them there.
+    var bodyParameters: Content { get throws }
     /// Field lines; they go before `Accept`, which is the parser's, and `Content-Type`, which is the body's.
-    var headerFields: [String: String] { get }
-    /// What reads the data of the answer.
+    var headerFields: HeaderFields { get throws }
+    /// What reads the data of the answer: a `DataParser`.
     ///
     /// By default `DecodableDataParser` where the response is `Decodable`, whose object is the data, `JSONDataParser` where it is a type of one's own.
-    var dataParser: any DataParser { get }
+    var dataParser: Parser { get }
 
     /// Makes another request of the one that is about to be sent; called once each time it is sent.
     func intercept(urlRequest: URLRequest) throws -> URLRequest
@@ -49,4 +60,168 @@ public protocol APIRequest<Response>: Request where Output == Response {
 
     /// Makes the response; `Decodable`, `URLSessionDecodable`, `Data`, `String` and `Void` need none.
     func response(from object: Any, urlResponse: HTTPURLResponse) throws -> Response
+}
+
+extension APIRequest where BaseURL == URL {
+    /// No base: a relative URL.
+    public var baseURL: URL { .noBase }
+}
+
+extension APIRequest where Parameters == Any? {
+    public var parameters: Any? { nil }
+}
+
+extension APIRequest where QueryParameters == [String: Any]? {
+    public var queryParameters: [String: Any]? {
+        get throws {
+            guard method.prefersQueryParameters, let parameters = ParameterValue.unwrapped(try parameters) else {
+                return nil
+            }
+            if let dictionary = parameters as? [String: Any] { return dictionary }
+            guard let value = parameters as? any Encodable, !(parameters is [Any]),
+                let object = try JSONSerialization.jsonObject(with: encoder.encode(value), options: .fragmentsAllowed)
+                    as? [String: Any]
+            else { throw RequestError.parameters(method: method, type: "\(type(of: parameters))") }
+            return object
+        }
+    }
+}
+
+extension APIRequest where Content == (any BodyParameters)? {
+    public var bodyParameters: (any BodyParameters)? {
+        get throws {
+            guard !method.prefersQueryParameters, let parameters = ParameterValue.unwrapped(try parameters) else {
+                return nil
+            }
+            if !JSONSerialization.isValidJSONObject([parameters]), let value = parameters as? any Encodable,
+                !(parameters is [String: Any]), !(parameters is [Any])
+            {
+                return JSONBodyParameters(value, encoder: encoder)
+            }
+            return JSONBodyParameters(JSONObject: parameters)
+        }
+    }
+}
+
+extension APIRequest where HeaderFields == [String: String] {
+    public var headerFields: [String: String] { [:] }
+}
+
+extension APIRequest where Parser == any DataParser {
+    public var dataParser: any DataParser { JSONDataParser() }
+}
+
+extension APIRequest {
+    public func intercept(urlRequest: URLRequest) throws -> URLRequest { urlRequest }
+
+    public func intercept(object: Any, urlResponse: HTTPURLResponse) throws -> Any {
+        guard AcceptedStatuses.successful.contains(urlResponse.statusCode) else { throw UnacceptableStatus() }
+        return object
+    }
+}
+
+/// The status says that there is no response; whoever has the data makes a `HTTPStatusError` of this.
+struct UnacceptableStatus: Error {}
+
+extension HTTPMethod {
+    /// Whether content has no meaning in requests of this method (RFC 9110 §9.3.1, §9.3.2, §9.3.5).
+    var prefersQueryParameters: Bool { [.get, .head, .delete].contains(self) }
+}
+
+extension URL {
+    fileprivate static let noBase = URL(string: "/") ?? URL(fileURLWithPath: "/")
+}
+
+// MARK: What is sent
+
+extension APIRequest {
+    public var url: URL { url(below: ownBase ?? .noBase) }
+    public var query: [URLQueryItem] { get throws { try queryItems() } }
+    public var body: Data? { get throws { try content?.buildEntity() } }
+    public var bodyFile: URL? { nil }
+
+    public var headers: [String: String] {
+        get throws { try fields(content: try content) }
+    }
+
+    /// - Throws: `ClientError.requestError`.
+    public func urlRequest() throws -> URLRequest {
+        try urlRequest(baseURL: ownBase ?? .noBase)
+    }
+
+    /// Whether the request itself says where it goes.
+    var hasBaseURL: Bool { ownBase?.scheme != nil }
+
+    func url(below base: URL) -> URL {
+        path.isEmpty ? base : base.appendingPathComponent(path)
+    }
+
+    func urlRequest(baseURL: URL) throws(ClientError) -> URLRequest {
+        do {
+            return try intercept(urlRequest: try plainRequest(baseURL))
+        } catch {
+            throw .requestError(error)
+        }
+    }
+
+    private var ownBase: URL? {
+        ParameterValue.unwrapped(baseURL) as? URL
+    }
+
+    private func plainRequest(_ base: URL) throws -> URLRequest {
+        if let own = ParameterValue.unwrapped(baseURL), !(own is URL) { throw property("baseURL", own, "a URL") }
+        guard base.scheme != nil else { throw RequestError.noBaseURL(request: "\(Self.self)") }
+        guard !path.contains(where: { $0 == "?" || $0 == "#" }) else { throw RequestError.path(path) }
+        guard method.isValid else { throw RequestError.method(method.rawValue) }
+        var request = URLRequest(url: try url(below: base).adding(try queryItems()))
+        request.httpMethod = method.rawValue
+        let content = try content
+        request.httpBody = try content?.buildEntity()
+        try request.setHeaders(try fields(content: content))
+        return request
+    }
+
+    private func fields(content: (any BodyParameters)?) throws -> [String: String] {
+        var own: [String: String] = [:]
+        if let fields = ParameterValue.unwrapped(try headerFields) {
+            guard let headers = fields as? any RequestHeaders else {
+                throw property("headerFields", fields, "a dictionary of strings")
+            }
+            own = headers.fields
+        }
+        let names = Set(own.keys.map { $0.lowercased() })
+        let derived = ["Accept": try parser.contentType, "Content-Type": content?.contentType]
+        return derived.compactMapValues { $0 }.filter { !names.contains($0.key.lowercased()) }.merging(own) { $1 }
+    }
+
+    private var content: (any BodyParameters)? {
+        get throws {
+            guard let content = ParameterValue.unwrapped(try bodyParameters) else { return nil }
+            guard let parameters = content as? any BodyParameters else {
+                throw property("bodyParameters", content, "`BodyParameters`")
+            }
+            return parameters
+        }
+    }
+
+    var parser: any DataParser {
+        get throws {
+            guard let parser = dataParser as? any DataParser else {
+                throw property("dataParser", dataParser, "a `DataParser`")
+            }
+            return parser
+        }
+    }
+
+    private func queryItems() throws -> [URLQueryItem] {
+        guard let parameters = ParameterValue.unwrapped(try queryParameters) else { return [] }
+        guard let dictionary = parameters as? [String: Any] else {
+            throw property("queryParameters", parameters, "a dictionary with names as keys")
+        }
+        return try FormEncoding.plain.items(dictionary)
+    }
+
+    private func property(_ name: String, _ value: Any, _ expected: String) -> RequestError {
+        .property(name, of: "\(Self.self)", type: "\(type(of: value))", expected: expected)
+    }
 }

@@ -10,12 +10,10 @@ struct BasedRequest<Wrapped: APIRequest>: Request {
 
     var url: URL { wrapped.url(below: baseURL) }
     var method: HTTPMethod { wrapped.method }
-    var headers: [String: String] { wrapped.headers }
-    var query: [URLQueryItem] { wrapped.query }
-    var body: Data? { wrapped.body }
-    var bodyFile: URL? { wrapped.bodyFile }
 
     func decode(_ data: Data) throws -> Wrapped.Response { try wrapped.decode(data) }
 
     func urlRequest() throws -> URLRequest { try wrapped.urlRequest(baseURL: baseURL) }
+
+    func bodyContent() throws -> BodyContent { try wrapped.bodyContent() }
 }

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the mockapi authors
 
+public import Dispatch
+public import Foundation
+
 extension Client {
     /// Sends a request, and tells a handler what came, once, on the actor it was written on.
     ///
@@ -36,6 +39,26 @@ extension Client {
         return Task {
             let result = await result(of: exchange)
             (queue ?? callbackQueue).execute { handler(result) }
+        }
+    }
+}
+
+extension Client {
+    /// Where a handler is called.
+    public enum CallbackQueue: Sendable {
+        case main
+        /// Wherever the answer comes.
+        case sessionQueue
+        case operationQueue(OperationQueue)
+        case dispatchQueue(DispatchQueue)
+
+        func execute(_ closure: @escaping @Sendable () -> Void) {
+            switch self {
+            case .main: DispatchQueue.main.async(execute: closure)
+            case .sessionQueue: closure()
+            case .operationQueue(let queue): queue.addOperation(closure)
+            case .dispatchQueue(let queue): queue.async(execute: closure)
+            }
         }
     }
 }

@@ -72,7 +72,7 @@ public final class Client: Sendable {
     private func exchange<R: APIRequest>(_ request: R) async -> Result<R.Response, ClientError> {
         let response: DataResponse
         do {
-            response = try await networking.response(to: based(request))
+            response = try await networking.response(for: based(request))
         } catch let error as ClientError {
             return .failure(error)
         } catch let error as RequestError {
@@ -83,7 +83,12 @@ public final class Client: Sendable {
             return .failure(.connectionError(error))
         }
         do {
-            return .success(try request.parse(response))
+            return .success(try networking.coders.use { try request.parse(response) })
+        } catch let error as DecodingError {
+            let url = response.http.url ?? request.url
+            return .failure(
+                .responseError(
+                    DecodingFailure(method: request.method, url: url, response: response, cause: error)))
         } catch {
             return .failure(.responseError(error))
         }

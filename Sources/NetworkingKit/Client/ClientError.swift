@@ -32,42 +32,19 @@ extension ClientError: CustomStringConvertible, LocalizedError {
 }
 
 extension ClientError {
-    /// Why the parts of an `APIRequest` make no request.
-    public enum RequestFailure: Error, Hashable, Sendable, CustomStringConvertible, LocalizedError {
-        case noBaseURL(request: String)
-        case path(String)
-        case parameters(method: HTTPMethod, type: String)
-        case value(name: String, type: String)
-        case body(type: String)
+    public typealias RequestFailure = RequestError
+    public typealias UnexpectedObject = NetworkingKit.UnexpectedObject
+}
 
-        public var description: String {
-            switch self {
-            case .noBaseURL(let request):
-                "\(request) has no base URL: give it a `baseURL`, or send it with a client that has one"
-            case .path(let path):
-                "\(path.debugDescription) is no path: a query goes into `queryParameters`, and a fragment is never sent"
-            case .parameters(let method, let type):
-                "the parameters of \(method) are \(type): those of a query are a dictionary with names as keys"
-            case .value(let name, let type):
-                "\(name.debugDescription) is \(type): a value of a query or a form is text, a number, a Bool, NSNull or an array of these"
-            case .body(let type):
-                "\(type) is no JSON: use dictionaries, arrays, strings, numbers, Bool and NSNull, or `JSONBodyParameters` of an Encodable"
-            }
-        }
+/// What a parser made is not what a request makes its response of.
+public struct UnexpectedObject: Error, Sendable, CustomStringConvertible, LocalizedError {
+    /// How much of the object the description shows, in characters. 200.
+    private static let shown = 200
 
-        public var errorDescription: String? { description }
-    }
+    public let description: String
+    public var errorDescription: String? { description }
 
-    /// What a parser made is not what a request makes its response of.
-    public struct UnexpectedObject: Error, Sendable, CustomStringConvertible, LocalizedError {
-        /// How much of the object the description shows, in characters. 200.
-        private static let shown = 200
-
-        public let description: String
-        public var errorDescription: String? { description }
-
-        public init(_ object: Any) {
-            description = "unexpected \(type(of: object)): \(String("\(object)".prefix(Self.shown)))"
-        }
+    public init(_ object: Any) {
+        description = "unexpected \(type(of: object)): \(String("\(object)".prefix(Self.shown)))"
     }
 }

@@ -5,7 +5,8 @@ public import Foundation
 
 /// What sends requests.
 ///
-/// `Networker` does so by URLSession; a double in a test needs no more than `delegate` and the first `fetch`.
+/// `Networker` does so by URLSession; a double in a test needs no more than `delegate` and the first `fetch`. A publisher is called
+/// `fetch`; what is awaited has URLSession's words: `data(for:)`, `value(for:)`, `cachedValue(for:)`, `response(for:)`.
 public protocol Networking: Sendable {
     /// Who adds headers and sees what comes; held weakly.
     var delegate: (any NetworkingDelegate)? { get set }
@@ -16,23 +17,62 @@ public protocol Networking: Sendable {
     @_disfavoredOverload
     func fetch(_ request: any Request) -> AnyPublisher<Data, URLError>
 
+    /// The decoded answer to a request.
+    @_disfavoredOverload
+    func fetch<R: Request>(_ request: R) -> AnyPublisher<R.Output, any Error>
+
+    /// The decoded answer to a request, from the networking's cache where it is there; `cachedValue(for:)` is this, awaited.
+    @_disfavoredOverload
+    func fetchWithCache<R: Request>(_ request: R) -> AnyPublisher<R.Output, any Error>
+
     /// The data of the answer to a request.
     ///
     /// To cancel the task cancels the request.
     /// - Throws: `HTTPStatusError` where the status is not accepted, `RequestError` where there is nothing to send, else `URLError`.
-    @_disfavoredOverload
-    func fetch(_ request: any Request) async throws -> Data
+    func data(for request: any Request) async throws -> Data
 
-    /// The whole answer, whatever its status; the delegate adds its headers but transforms nothing.
-    func response(to request: any Request, _ options: TransferOptions) async throws -> DataResponse
+    /// The whole answer, where its status is accepted.
+    ///
+    /// - Throws: what `data(for:)` does.
+    func successfulResponse(for request: any Request) async throws -> DataResponse
+
+    /// The whole answer, whatever its status.
+    func response(for request: any Request, _ options: TransferOptions) async throws -> DataResponse
+
+    /// The answer as it comes, where its status is accepted.
+    ///
+    /// - Throws: what `data(for:)` does, as soon as the head of the answer is there.
+    func stream(for request: any Request) async throws -> ResponseStream
 
     /// Where `fetchWithCache` keeps data; nil where nothing is kept.
     var cache: RequestCache<Data>? { get }
+
+    /// What JSON is read and written by, where a request does not say it.
+    var coders: Coders { get }
 }
+
+// MARK: What a double need not write
 
 extension Networking {
     @_disfavoredOverload
-    public func fetch(_ request: any Request) async throws -> Data {
+    public func fetch<R: Request>(_ request: R) -> AnyPublisher<R.Output, any Error> {
+        let publisher: AnyPublisher<Data, URLError> = fetch(request as any Request)
+        return publisher.mapError(\.mostSpecific)
+            .tryMap { data in
+                let response = DataResponse(data: data, http: try .plain(request.url, status: 200))
+                return try request.output(of: response, by: coders)
+            }
+            .eraseToAnyPublisher()
+    }
+
+    @_disfavoredOverload
+    public func fetchWithCache<R: Request>(_ request: R) -> AnyPublisher<R.Output, any Error> {
+        TaskPublisher { try await cachedResponse(for: request) }
+            .tryMap { try request.output(of: $0, by: coders) }
+            .eraseToAnyPublisher()
+    }
+
+    public func data(for request: any Request) async throws -> Data {
         do {
             return try await fetch(request).firstValue()
         } catch let error as URLError {
@@ -40,21 +80,120 @@ extension Networking {
         }
     }
 
-    /// What `fetch` gives, with the status of its error or 200.
-    public func response(to request: any Request, _ options: TransferOptions) async throws -> DataResponse {
+    /// What `data(for:)` gives, with the status 200.
+    public func successfulResponse(for request: any Request) async throws -> DataResponse {
+        DataResponse(data: try await data(for: request), http: try .plain(request.url, status: 200))
+    }
+
+    /// What `successfulResponse(for:)` gives, or the answer that its error has.
+    public func response(for request: any Request, _ options: TransferOptions) async throws -> DataResponse {
         do {
-            let data: Data = try await fetch(request)
-            let response = DataResponse(data: data, http: try .plain(request.url, status: 200))
+            let response = try await successfulResponse(for: request)
             return options.isDownload ? try response.inFile() : response
         } catch let error as HTTPStatusError {
             return error.response
         }
     }
 
-    /// The whole answer, whatever its status.
-    public func response(to request: any Request) async throws -> DataResponse {
-        try await response(to: request, TransferOptions())
+    public func stream(for request: any Request) async throws -> ResponseStream {
+        ResponseStream(try await successfulResponse(for: request))
     }
 
     public var cache: RequestCache<Data>? { nil }
+    public var coders: Coders { Coders() }
+
+    private func cachedResponse(for request: any Request) async throws -> DataResponse {
+        guard let cache, [.get, .head].contains(request.method) else {
+            return try await successfulResponse(for: request)
+        }
+        let headers = delegate?.headers(for: self) ?? [:]
+        let wire = try coders.use { try request.wireRequest(delegate: headers) }
+        return try await cache.response(to: wire.urlRequest) { _ in try await successfulResponse(for: request) }
+    }
+}
+
+// MARK: What is called
+
+// Each generic form has `as`, which nobody has to write: without it `any Request` would be opened, and its output be `Any`. So `fetch` of
+// `any Request` gives data, and `value(for:)` of it does not compile.
+extension Networking {
+    /// The decoded answer to a request.
+    ///
+    /// It fails with what `data(for:)` throws, with `DecodingFailure`, and with what the request throws when it decodes.
+    public func fetch<R: Request>(
+        _ request: R, as output: R.Output.Type = R.Output.self
+    ) -> AnyPublisher<R.Output, any Error> {
+        let fetch: (R) -> AnyPublisher<R.Output, any Error> = self.fetch(_:)
+        return fetch(request)
+    }
+
+    /// What GET of a URL gives, read as JSON.
+    public func fetch<T: Decodable>(url: URL) -> AnyPublisher<T, any Error> {
+        fetch(JSONRequest<T>(url: url))
+    }
+
+    /// The decoded answer to a request.
+    ///
+    /// - Throws: what `data(for:)` does, `DecodingFailure`, and what the request throws when it decodes.
+    public func value<R: Request>(for request: R, as output: R.Output.Type = R.Output.self) async throws -> R.Output {
+        try request.output(of: try await successfulResponse(for: request), by: coders)
+    }
+
+    /// What GET of a URL gives, read as JSON.
+    public func value<T: Decodable>(from url: URL, as type: T.Type = T.self) async throws -> T {
+        try await value(for: JSONRequest<T>(url: url))
+    }
+
+    /// The decoded answer to a request, from the networking's cache where it is there.
+    ///
+    /// Many who ask at once share one request, which is cancelled with the last of them. What is kept is data; it is decoded for each.
+    public func fetchWithCache<R: Request>(
+        _ request: R, as output: R.Output.Type = R.Output.self
+    ) -> AnyPublisher<R.Output, any Error> {
+        let fetchWithCache: (R) -> AnyPublisher<R.Output, any Error> = self.fetchWithCache(_:)
+        return fetchWithCache(request)
+    }
+
+    /// The decoded answer to a request, from the networking's cache where it is there: what `fetchWithCache` publishes.
+    ///
+    /// - Throws: what `value(for:)` does; `URLError.cancelled` to who is cancelled.
+    public func cachedValue<R: Request>(
+        for request: R, as output: R.Output.Type = R.Output.self
+    ) async throws -> R.Output {
+        let publisher: AnyPublisher<R.Output, any Error> = fetchWithCache(request)
+        do {
+            return try await publisher.map(Handed.init).firstValue().value
+        } catch is CancellationError {
+            throw URLError(.cancelled)
+        }
+    }
+
+    /// The whole answer, whatever its status.
+    public func response(for request: any Request) async throws -> DataResponse {
+        try await response(for: request, TransferOptions())
+    }
+
+    @available(*, deprecated, renamed: "response(for:_:)")
+    public func response(
+        to request: any Request, _ options: TransferOptions = TransferOptions()
+    ) async throws -> DataResponse {
+        try await response(for: request, options)
+    }
+}
+
+/// Unchecked: the one value of a publisher that was made for one call, which hands it on and keeps nothing.
+struct Handed<Value>: @unchecked Sendable {
+    let value: Value
+
+    init(_ value: Value) {
+        self.value = value
+    }
+}
+
+/// GET of a URL.
+private struct JSONRequest<Value: Decodable>: Request {
+    typealias Output = Value
+
+    let url: URL
+    var method: HTTPMethod { .get }
 }

@@ -3,25 +3,64 @@
 
 import Foundation
 
-extension Request {
+extension Request
+where Body: RequestBody, Headers: RequestHeaders, Query: RequestQuery, BodyFile: RequestFile {
     public func urlRequest() throws -> URLRequest {
         guard method.isValid else { throw RequestError.method(method.rawValue) }
-        var request = URLRequest(url: try url.adding(query))
+        var request = URLRequest(url: try url.adding(try query.items))
         request.httpMethod = method.rawValue
-        request.httpBody = bodyFile == nil ? body : nil
-        try request.setHeaders(headers)
+        try request.setHeaders(try headers.fields)
+        let content = try bodyContent()
+        if case .data(let data) = content.source { request.httpBody = data }
+        if let type = content.contentType { request.setContentTypeIfAbsent(type) }
         return request
     }
 
+    public func bodyContent() throws -> BodyContent {
+        if let file = bodyFile.file { return .file(file) }
+        return try body.content(encoder: encoder)
+    }
+}
+
+extension Request {
     /// The request as it is sent, with the headers that a delegate has for it.
-    func wireRequest(delegate headers: [String: String]) throws -> URLRequest {
+    func wireRequest(delegate headers: [String: String]) throws -> WireRequest {
         var request = try urlRequest()
         try request.addHeaders(headers)
-        if bodyFile != nil || request.httpBody?.isEmpty == false {
+        let content = request.httpBody == nil ? try bodyContent() : .none
+        if content.isElsewhere || request.httpBody?.isEmpty == false {
             // Without one, URLSession calls any content a form.
-            try request.addHeaders(["Content-Type": "application/octet-stream"])
+            request.setContentTypeIfAbsent("application/octet-stream")
         }
-        return request
+        return WireRequest(urlRequest: request, content: content)
+    }
+
+    /// What an answer is read to, by the coders of a networking.
+    ///
+    /// - Throws: `DecodingFailure` in the place of a `DecodingError`, and whatever else the request throws.
+    func output(of response: DataResponse, by coders: Coders) throws -> Output {
+        do {
+            return try coders.use { try output(of: response) }
+        } catch let error as DecodingError {
+            throw DecodingFailure(method: method, url: response.http.url ?? url, response: response, cause: error)
+        }
+    }
+}
+
+/// A request as it goes to the wire.
+struct WireRequest: Sendable {
+    let urlRequest: URLRequest
+    /// What is not in the URLRequest.
+    let content: BodyContent
+}
+
+extension BodyContent {
+    /// Whether the content is not data.
+    var isElsewhere: Bool {
+        switch source {
+        case .none, .data: false
+        case .file, .form, .stream: true
+        }
     }
 }
 
@@ -41,6 +80,10 @@ extension URLRequest {
             }
             setValue(value, forHTTPHeaderField: name)
         }
+    }
+
+    mutating func setContentTypeIfAbsent(_ type: String) {
+        if value(forHTTPHeaderField: "Content-Type") == nil { setValue(type, forHTTPHeaderField: "Content-Type") }
     }
 
     /// Adds the fields that are not there yet.
@@ -84,5 +127,12 @@ extension String {
             }
         }
         return result
+    }
+}
+
+extension [URLQueryItem] {
+    /// The items as the content of a form: `name=value&name=value`.
+    var form: Data {
+        Data(map { "\($0.name.percentEncoded)=\(($0.value ?? "").percentEncoded)" }.joined(separator: "&").utf8)
     }
 }

@@ -12,33 +12,86 @@ public import Foundation
 ///         let url = URL(string: "http://127.0.0.1:8080/api/domains")!
 ///         let method = HTTPMethod.get
 ///     }
+///
+/// `body`, `headers`, `query` and `bodyFile` may be of any type that says how it is sent, and may throw: a property of another type does
+/// not compile, since `urlRequest()` is then missing.
 public protocol Request<Output>: Sendable {
     /// What the data of an answer is decoded to.
     associatedtype Output = Data
+    /// A `RequestBody`.
+    associatedtype Body = Data?
+    /// `RequestHeaders`.
+    associatedtype Headers = [String: String]
+    /// A `RequestQuery`.
+    associatedtype Query = [URLQueryItem]
+    /// A `RequestFile`.
+    associatedtype BodyFile = URL?
 
     var url: URL { get }
     var method: HTTPMethod { get }
     /// Field lines of this request; where the delegate has one of the same name, this one is sent.
-    var headers: [String: String] { get }
+    var headers: Headers { get throws }
     /// What is added to the query of the URL, names and values as they are meant: `+` is sent as `%2B`, a space as `%20`.
-    var query: [URLQueryItem] { get }
-    var body: Data? { get }
+    var query: Query { get throws }
+    /// What is sent as content: data, text, `JSON`, `Form`, `FileBody`, `StreamBody`, `MultipartFormData`, or nil of one of these.
+    var body: Body { get throws }
     /// A file whose bytes are sent in the place of `body`, without being read into memory where the networking can help it.
-    var bodyFile: URL? { get }
+    var bodyFile: BodyFile { get }
+    /// What reads JSON; by default that of the networking.
+    var decoder: JSONDecoder { get }
+    /// What writes JSON; by default that of the networking.
+    var encoder: JSONEncoder { get }
 
-    /// Reads an answer.
+    /// Reads the data of an answer.
     func decode(_ data: Data) throws -> Output
 
-    /// The request as Foundation has it, without what a delegate adds.
+    /// Reads an answer whose status is accepted; by default its data.
+    func output(of response: DataResponse) throws -> Output
+
+    /// The request as Foundation has it, without what a delegate adds; content that is a file, a form of parts or a stream is not in it.
     ///
-    /// - Throws: `RequestError` where the parts make no request.
+    /// - Throws: `RequestError` where the parts make no request, and what they throw.
     func urlRequest() throws -> URLRequest
+
+    /// What is sent as content, wherever it comes from.
+    func bodyContent() throws -> BodyContent
 }
 
 extension Request {
+    public var decoder: JSONDecoder { Coders.current.decoder }
+    public var encoder: JSONEncoder { Coders.current.encoder }
+
+    public func output(of response: DataResponse) throws -> Output { try decode(response.data) }
+}
+
+// What code reads that has `any Request`, or a request of whatever type.
+extension Request {
+    /// The field lines that are sent; none where the parts make no request.
+    @_disfavoredOverload
+    public var headers: [String: String] { (try? urlRequest())?.allHTTPHeaderFields ?? [:] }
+
+    /// The content that is sent, where it is data.
+    @_disfavoredOverload
+    public var body: Data? { (try? urlRequest())?.httpBody }
+
+    /// The file that is sent, where the content is one.
+    @_disfavoredOverload
+    public var bodyFile: URL? { (try? bodyContent())?.file }
+}
+
+extension Request where Headers == [String: String] {
     public var headers: [String: String] { [:] }
+}
+
+extension Request where Query == [URLQueryItem] {
     public var query: [URLQueryItem] { [] }
+}
+
+extension Request where Body == Data? {
     public var body: Data? { nil }
+}
+
+extension Request where BodyFile == URL? {
     public var bodyFile: URL? { nil }
 }
 
@@ -48,7 +101,7 @@ extension Request where Output == Data {
 
 extension Request where Output: Decodable {
     public func decode(_ data: Data) throws -> Output {
-        try JSONDecoder().decode(Output.self, from: data)
+        try decoder.decode(Output.self, from: data)
     }
 }
 
@@ -62,4 +115,59 @@ extension Request where Output: URLSessionDecodable & Decodable {
     public func decode(_ data: Data) throws -> Output {
         try Output(from: data)
     }
+}
+
+/// What can be made from the data of an answer.
+///
+///     extension Array: URLSessionDecodable where Element == Story {
+///         public init(from output: Data) throws { … }
+///     }
+///
+///     networking.fetch(StoriesRequest()).tryMap([Story].init(from:))
+public protocol URLSessionDecodable {
+    init(from output: Data) throws
+}
+
+/// Field lines, each with its name.
+public protocol RequestHeaders: Sendable {
+    var fields: [String: String] { get }
+}
+
+extension Dictionary: RequestHeaders where Key == String, Value == String {
+    public var fields: [String: String] { self }
+}
+
+extension Optional: RequestHeaders where Wrapped: RequestHeaders {
+    public var fields: [String: String] { self?.fields ?? [:] }
+}
+
+/// Names and values of a query.
+public protocol RequestQuery: Sendable {
+    var items: [URLQueryItem] { get }
+}
+
+extension Array: RequestQuery where Element == URLQueryItem {
+    public var items: [URLQueryItem] { self }
+}
+
+/// In the order of the names.
+extension Dictionary: RequestQuery where Key == String, Value == String {
+    public var items: [URLQueryItem] { sorted { $0.key < $1.key }.map { URLQueryItem(name: $0.key, value: $0.value) } }
+}
+
+extension Optional: RequestQuery where Wrapped: RequestQuery {
+    public var items: [URLQueryItem] { self?.items ?? [] }
+}
+
+/// A file that may be there.
+public protocol RequestFile: Sendable {
+    var file: URL? { get }
+}
+
+extension URL: RequestFile {
+    public var file: URL? { self }
+}
+
+extension Optional: RequestFile where Wrapped: RequestFile {
+    public var file: URL? { self?.file }
 }

@@ -3,13 +3,55 @@
 
 public import Foundation
 
-/// Why the parts of a request make none.
+/// Why there is nothing to send, or a request is not to be sent.
 public enum RequestError: Error, Hashable, Sendable, CustomStringConvertible, LocalizedError {
     /// The method is no token (RFC 9110 §5.6.2).
     case method(String)
     /// The name of a field is no token, or its value holds CR, LF or NUL (RFC 9110 §5.5).
     case header(name: String, value: String)
     case url(String)
+    /// An `APIRequest` goes nowhere.
+    case noBaseURL(request: String)
+    /// A path has a query or a fragment.
+    case path(String)
+    /// Parameters that are to go into a query are no dictionary.
+    case parameters(method: HTTPMethod, type: String)
+    /// A value has no form in a query or a form.
+    case value(name: String, type: String)
+    /// A value is no JSON.
+    case body(type: String)
+    /// A property of a request is of a type that cannot be sent.
+    case property(String, of: String, type: String, expected: String)
+    /// The encoding of a content puts parameters into the query.
+    case bodyEncoding(String)
+    /// The method has no content that could be a form.
+    case formMethod(HTTPMethod)
+    case emptyForm
+    /// The file that is to be sent is none, or cannot be read.
+    case file(URL, String)
+    /// What stands between the parts of a form cannot (RFC 2046 §5.1.1).
+    case boundary(String)
+    /// A part of a form has no name.
+    case partName
+    case mimeType(part: String, String)
+    /// The file of a part cannot be read.
+    case part(String, file: URL, String)
+    /// A form is too large for memory, and the file for it cannot be written.
+    case temporaryFile(URL, String)
+    /// A parameter has no form in JSON; the path is where it is: `filter[tags][1]`.
+    case parameter(path: String, value: String)
+    /// An id names no resource below another.
+    case id(String, below: URL)
+    /// A fixture that is named as a sample cannot be read.
+    case sample(path: String, String)
+    /// The link to the next page is no URL.
+    case link(String)
+    /// The next page is on another server.
+    case elsewhere(link: URL, page: URL)
+    /// The next page is one that was loaded before.
+    case loop(URL)
+    /// A double was not made for this request.
+    case unexpected(curl: String)
 
     public var description: String {
         switch self {
@@ -17,6 +59,39 @@ public enum RequestError: Error, Hashable, Sendable, CustomStringConvertible, Lo
         case .header(let name, let value):
             "\(name.debugDescription): \(value.debugDescription) is no field: a name is a token, a value has no line break and no NUL"
         case .url(let url): "\(url.debugDescription) is no URL that a query can be added to"
+        case .noBaseURL(let request):
+            "\(request) has no base URL: give it a `baseURL`, or send it with a client that has one"
+        case .path(let path):
+            "\(path.debugDescription) is no path: a query goes into `queryParameters`, and a fragment is never sent"
+        case .parameters(let method, let type):
+            "the parameters of \(method) are \(type): those of a query are a dictionary with names as keys"
+        case .value(let name, let type):
+            "\(name.debugDescription) is \(type): a value of a query or a form is text, a number, a Bool, NSNull or an array of these"
+        case .body(let type):
+            "\(type) is no JSON: use dictionaries, arrays, strings, numbers, Bool and NSNull, or `JSONBodyParameters` of an Encodable"
+        case .property(let name, let request, let type, let expected):
+            "`\(name)` of \(request) is \(type), which is not sent: make it \(expected)"
+        case .bodyEncoding(let encoding):
+            "\(encoding) does not encode a content: composite parameters take URLEncoding.httpBody or JSONEncoding"
+        case .formMethod(let method): "\(method) does not send a multipart form: POST, PUT, PATCH and CONNECT do"
+        case .emptyForm: "a multipart form has one part at least (RFC 2046 §5.1)"
+        case .file(let url, let reason): "\(url.isFileURL ? url.path : url.absoluteString): \(reason)"
+        case .boundary(let boundary):
+            "\(boundary.debugDescription) is no boundary: that is 1 to 70 characters of A-Z a-z 0-9 '()+_,-./:=? or a space, which is not the last (RFC 2046 §5.1.1)"
+        case .partName: "a part of a form has a name (RFC 7578 §4.2)"
+        case .mimeType(let part, let type): "part \(part.debugDescription): \(type.debugDescription) is no media type"
+        case .part(let part, let url, let reason): "part \(part.debugDescription): \(url.path): \(reason)"
+        case .temporaryFile(let url, let reason): "\(url.path): the form cannot be written: \(reason)"
+        case .parameter(let path, let value):
+            "\(path): \(value) is no JSON value: give a string, a finite number, a Boolean, an array, a dictionary by strings, or nil"
+        case .id(let id, let url):
+            "\(id.debugDescription) is no id of a resource below \(url.absoluteString): an id is not empty, \".\" or \"..\""
+        case .sample(let path, let reason): "\(path.debugDescription): \(reason)"
+        case .link(let link): "the link to the next page is no URL: \(link.debugDescription)"
+        case .elsewhere(let link, let page):
+            "the next page of \(page.absoluteString) is on another server: \(link.absoluteString). In fixtures, `rewriteOrigins` points recorded links at the server that answers"
+        case .loop(let url): "the pages go round in a circle: \(url.absoluteString) was loaded before"
+        case .unexpected(let curl): "the double does not expect this request: \(curl)"
         }
     }
 

@@ -13,6 +13,9 @@ extension URLError {
         self.init(.badServerResponse, because: error, url: error.url)
     }
 
+    /// Marks an error that was made of another, which is in it.
+    private static let carriesKey = "NetworkingKit.carries"
+
     /// Any error of a fetch as a `URLError`; one of another kind is carried by `unknown`.
     init(fetching error: any Error, url: URL?) {
         switch error {
@@ -20,7 +23,9 @@ extension URLError {
         case let error as HTTPStatusError: self.init(error)
         case is CancellationError: self.init(.cancelled, because: error, url: url)
         case is RequestError: self.init(.badURL, because: error, url: url)
-        default: self.init(.unknown, because: error, url: url)
+        default:
+            let carrier = URLError(.unknown, because: error, url: url)
+            self.init(.unknown, userInfo: carrier.userInfo.merging([Self.carriesKey: true]) { $1 })
         }
     }
 
@@ -42,6 +47,7 @@ extension URLError {
         switch userInfo[NSUnderlyingErrorKey] {
         case let error as HTTPStatusError: error
         case let error as RequestError: error
+        case let error as any Error where userInfo[Self.carriesKey] != nil: error
         default: self
         }
     }

@@ -10,7 +10,31 @@ struct CurlCommand {
 
     let request: URLRequest
     /// A file that is sent in the place of the request's body.
-    var file: URL?
+    private(set) var file: URL?
+
+    init(request: URLRequest, file: URL? = nil) {
+        self.request = request
+        self.file = file
+    }
+
+    /// A request with its content; a form that is too large for memory and a stream are read from standard input.
+    init(_ wire: WireRequest) throws {
+        var request = wire.urlRequest
+        switch wire.content.source {
+        case .none, .data: break
+        case .file(let url): file = url
+        case .form(let form):
+            let content = try form.content()
+            defer { content.discard() }
+            if case .data(let data) = content {
+                request.httpBody = data
+            } else {
+                request.httpBodyStream = InputStream(data: Data())
+            }
+        case .stream: request.httpBodyStream = InputStream(data: Data())
+        }
+        self.request = request
+    }
 
     var text: String {
         let method = request.httpMethod ?? "GET"

@@ -9,41 +9,26 @@ public import Foundation
 /// credentials go where they are not meant to, and no test leaves its server by a link that was recorded elsewhere.
 public struct NextLink: Sendable {
     /// `links.next` of a JSON:API document: a string, or an object with `href`; null or nothing on the last page.
-    public static let jsonAPI = NextLink { data in
+    public static let jsonAPI = NextLink { (data: Data) in
         try JSONDecoder().decode(LinkedDocument.self, from: data).links?.next?.href
     }
 
-    private let read: @Sendable (Data) throws -> String?
+    private let read: @Sendable (DataResponse) throws -> String?
 
     /// - Parameter read: gives the link in the content of a page; nil on the last.
     public init(_ read: @escaping @Sendable (Data) throws -> String?) {
+        self.read = { try read($0.data) }
+    }
+
+    /// - Parameter read: gives the link in the answer that is a page, its fields for instance; nil on the last.
+    public init(response read: @escaping @Sendable (DataResponse) throws -> String?) {
         self.read = read
     }
 
-    func url(in data: Data, of page: URL) throws -> URL? {
-        guard let link = try read(data) else { return nil }
-        guard let url = URL(string: link, relativeTo: page)?.absoluteURL else { throw Failure.noURL(link) }
+    func url(in response: DataResponse, of page: URL) throws -> URL? {
+        guard let link = try read(response) else { return nil }
+        guard let url = URL(string: link, relativeTo: page)?.absoluteURL else { throw RequestError.link(link) }
         return url
-    }
-}
-
-extension NextLink {
-    /// Why a link is not followed.
-    public enum Failure: Error, Hashable, Sendable, CustomStringConvertible, LocalizedError {
-        case noURL(String)
-        case elsewhere(link: URL, page: URL)
-        case loop(URL)
-
-        public var description: String {
-            switch self {
-            case .noURL(let link): "the link to the next page is no URL: \(link.debugDescription)"
-            case .elsewhere(let link, let page):
-                "the next page of \(page.absoluteString) is on another server: \(link.absoluteString). In fixtures, `rewriteOrigins` points recorded links at the server that answers"
-            case .loop(let url): "the pages go round in a circle: \(url.absoluteString) was loaded before"
-            }
-        }
-
-        public var errorDescription: String? { description }
     }
 }
 

@@ -19,21 +19,22 @@ struct PageSource<Element: Sendable>: Sendable {
     ) {
         load = { url in
             let request: any Request = url.map { LinkedRequest(first: first, url: $0) } ?? first
-            let data: Data = try await networking.fetch(request)
-            let here = try url ?? first.url.adding(first.query)
-            let next = try link.url(in: data, of: here)
-            return Page(url: here, elements: try elements(try first.decode(data)), next: next)
+            let response = try await networking.successfulResponse(for: request)
+            let here = try url ?? networking.coders.use { try first.urlRequest().url } ?? first.url
+            let next = try link.url(in: response, of: here)
+            let output = try first.output(of: response, by: networking.coders)
+            return Page(url: here, elements: try elements(output), next: next)
         }
     }
 
     /// - Parameters:
     ///   - url: where the page is; nil for the first.
     ///   - seen: the pages before it, in their order; the last links to it.
-    /// - Throws: `NextLink.Failure` where that link must not be followed.
+    /// - Throws: `RequestError` where that link must not be followed.
     func page(at url: URL?, seen: [URL]) async throws -> Page {
         if let url, let page = seen.last {
-            guard url.isOnServer(of: page) else { throw NextLink.Failure.elsewhere(link: url, page: page) }
-            guard !seen.contains(url) else { throw NextLink.Failure.loop(url) }
+            guard url.isOnServer(of: page) else { throw RequestError.elsewhere(link: url, page: page) }
+            guard !seen.contains(url) else { throw RequestError.loop(url) }
         }
         return try await load(url)
     }
@@ -49,5 +50,25 @@ extension URL {
         case ("http", "https"): return (port ?? 443) == 443 && (other.port ?? 80) == 80
         default: return false
         }
+    }
+}
+
+/// A request as another one is, but for its URL, which already has its query.
+struct LinkedRequest<First: Request>: Request {
+    let first: First
+    let url: URL
+
+    var method: HTTPMethod { first.method }
+
+    func decode(_ data: Data) throws -> First.Output { try first.decode(data) }
+
+    func output(of response: DataResponse) throws -> First.Output { try first.output(of: response) }
+
+    func bodyContent() throws -> BodyContent { try first.bodyContent() }
+
+    func urlRequest() throws -> URLRequest {
+        var request = try first.urlRequest()
+        request.url = url
+        return request
     }
 }

@@ -1,164 +1,24 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the mockapi authors
 
-public import Foundation
-import Synchronization
-
-/// The elements of a list that comes in pages, each of which links to the next.
+/// A part of a list, and whether there is more: the response of a request that is asked page by page.
 ///
-///     let articles = Pagination(ArticleRequest(base: api), networking: networker)
-///     try await articles.loadNext()
-///     articles.state.elements
-///
-/// Any thread may ask: who asks while a page is being loaded gets that page, which is loaded once. A failure leaves the list as it was,
-/// and the next call tries the same page again. What is loaded stays in memory until `reset()`.
-public final class Pagination<Element: Sendable>: Sendable {
-    /// What is loaded, and whether there is more.
-    public struct State: Sendable {
-        public fileprivate(set) var elements: [Element] = []
-        /// How many pages these came in.
-        public fileprivate(set) var pageCount = 0
-        /// Whether there is another page; true before the first.
-        public fileprivate(set) var hasNext = true
-        public fileprivate(set) var isLoading = false
-        /// Where the next page is; nil before the first page and behind the last.
-        public fileprivate(set) var next: URL?
-        /// Why the page that was last asked for is not there; nil while it is tried again.
-        public fileprivate(set) var failure: (any Error)?
-    }
+///     struct ChannelsRequest: APIRequest {
+///         typealias Response = Pagination<Channel>
+///         let lastID: Int?
+///     }
+public struct Pagination<Item> {
+    public let items: [Item]
+    public let hasNext: Bool
 
-    private struct Content {
-        var state = State()
-        /// Where the pages are that are loaded.
-        var seen: [URL] = []
-        /// How many loads are under way. One whose last asker has left may still be, while the next has begun.
-        var loads = 0
-        /// Counts the resets; a load from before one does not count.
-        var generation: UInt64 = 0
-        var watchers = Watchers<State>()
-
-        mutating func change(_ change: (inout Content) -> Void) {
-            change(&self)
-            state.isLoading = loads > 0
-            watchers.tell(state)
-        }
-    }
-
-    private let content = Mutex(Content())
-    private let flights = SharedFlights<UInt64, [Element]>()
-    private let pages: PageSource<Element>
-
-    /// - Parameters:
-    ///   - first: the request for the first page. The others are sent as it is, to their URLs.
-    ///   - networking: what fetches them; it judges their statuses.
-    ///   - next: how a page says where the next one is.
-    ///   - elements: what of a page goes into the list.
-    public init<R: Request>(
-        _ first: R, networking: any Networking, next: NextLink = .jsonAPI,
-        elements: @escaping @Sendable (R.Output) throws -> [Element]
-    ) {
-        pages = PageSource(first, networking, next, elements)
-    }
-
-    /// A list of pages that are arrays.
-    public convenience init<R: Request<[Element]>>(
-        _ first: R, networking: any Networking, next: NextLink = .jsonAPI
-    ) {
-        self.init(first, networking: networking, next: next) { $0 }
-    }
-
-    deinit {
-        content.withLock { $0.watchers.finish() }
-    }
-
-    public var state: State { content.withLock { $0.state } }
-
-    /// The state as it is and each one that follows; who is slower than they come gets the newest.
-    public var states: AsyncStream<State> {
-        content.withLock { content in
-            content.watchers.add(content.state) { [weak self] watcher in
-                self?.content.withLock { $0.watchers.remove(watcher) }
-            }
-        }
-    }
-
-    /// Loads the next page.
-    ///
-    /// To cancel the task cancels the request, where nobody else waits for it.
-    /// - Returns: its elements; an empty array where there is no more.
-    /// - Throws: what the fetch and decoding do, `NextLink.Failure` where the link leads nowhere, `CancellationError` where the task is cancelled
-    ///   or `reset()` came between.
-    @discardableResult
-    public func loadNext() async throws -> [Element] {
-        let (hasNext, generation) = content.withLock { ($0.state.hasNext, $0.generation) }
-        guard hasNext else { return [] }
-        return try await flights.value(for: generation) { try await self.load(generation) }
-    }
-
-    /// The pages that are not loaded yet, each loaded when it is asked for.
-    public var remainingPages: AsyncThrowingStream<[Element], any Error> {
-        AsyncThrowingStream { self.state.hasNext ? try await self.loadNext() : nil }
-    }
-
-    /// Goes back to the beginning and forgets what is loaded; a load that is under way is cancelled, and ends with `CancellationError`.
-    public func reset() {
-        let generation = content.withLock { content in
-            let generation = content.generation
-            content.change { content in
-                content.generation += 1
-                content.state = State()
-                content.seen = []
-                content.loads = 0
-            }
-            return generation
-        }
-        flights.cancel(generation)
-    }
-
-    private func load(_ generation: UInt64) async throws -> [Element] {
-        guard let place = try begin(generation) else { return [] }
-        do {
-            let page = try await pages.page(at: place.url, seen: place.seen)
-            try end(generation) { content in
-                // A load that everybody had left may have brought this page meanwhile.
-                guard content.state.pageCount == place.seen.count else { return }
-                content.seen.append(page.url)
-                content.state.elements += page.elements
-                content.state.pageCount += 1
-                content.state.next = page.next
-                content.state.hasNext = page.next != nil
-            }
-            return page.elements
-        } catch {
-            let isCancelled = Task.isCancelled
-            try end(generation) { content in
-                guard !isCancelled, content.state.pageCount == place.seen.count else { return }
-                content.state.failure = error
-            }
-            throw error
-        }
-    }
-
-    /// - Returns: where the next page is, nil for the first, and where those before it are; nil where there is none.
-    private func begin(_ generation: UInt64) throws(CancellationError) -> (url: URL?, seen: [URL])? {
-        try content.withLock { content throws(CancellationError) in
-            guard content.generation == generation else { throw CancellationError() }
-            guard content.state.hasNext else { return nil }
-            content.change { content in
-                content.loads += 1
-                content.state.failure = nil
-            }
-            return (content.state.next, content.seen)
-        }
-    }
-
-    private func end(_ generation: UInt64, _ change: (inout Content) -> Void) throws(CancellationError) {
-        try content.withLock { content throws(CancellationError) in
-            guard content.generation == generation else { throw CancellationError() }
-            content.change { content in
-                content.loads -= 1
-                change(&content)
-            }
-        }
+    public init(items: [Item], hasNext: Bool) {
+        self.items = items
+        self.hasNext = hasNext
     }
 }
+
+extension Pagination: Sendable where Item: Sendable {}
+extension Pagination: Equatable where Item: Equatable {}
+extension Pagination: Hashable where Item: Hashable {}
+extension Pagination: Decodable where Item: Decodable {}
+extension Pagination: Encodable where Item: Encodable {}

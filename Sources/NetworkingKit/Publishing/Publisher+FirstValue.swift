@@ -2,6 +2,7 @@
 // Copyright the mockapi authors
 
 import Foundation
+import Synchronization
 
 extension Publisher where Output: Sendable {
     /// The first value that is published.
@@ -11,14 +12,75 @@ extension Publisher where Output: Sendable {
     /// - Throws: what the publisher fails with; `URLError.unknown` where it finishes without a value, `URLError.cancelled` where the task is
     ///   cancelled.
     public nonisolated(nonsending) func firstValue() async throws -> Output {
-        let waiter = FirstValueWaiter<Output>()
-        return try await withTaskCancellationHandler {
-            try await withCheckedThrowingContinuation { continuation in
-                waiter.wait(with: continuation)
-                subscribe(FirstValueSubscriber<Output, Failure>(waiter))
-            }
+        let subscriber = FirstValueSubscriber<Output, Failure>()
+        let result = await subscriber.first.value {
+            subscribe(subscriber)
         } onCancel: {
-            waiter.cancel()
+            subscriber.cancel()
         }
+        return try result.get()
+    }
+}
+
+/// Takes one value of a publisher to who waits for it.
+private final class FirstValueSubscriber<Input: Sendable, Failure: Error>: Subscriber, Sendable {
+    /// Unchecked: `cancel` of a subscription may be called by any thread at any time, and nothing else of it is called through this.
+    private struct Cancellation: @unchecked Sendable {
+        let subscription: any Subscription
+    }
+
+    private enum State {
+        case waiting
+        case subscribed(Cancellation)
+        case cancelled
+    }
+
+    let first = OneShot<Result<Input, any Error>>()
+    private let state = Mutex(State.waiting)
+
+    func receive(subscription: any Subscription) {
+        let cancellation = Cancellation(subscription: subscription)
+        let isCancelled = state.withLock { state in
+            if case .cancelled = state { return true }
+            state = .subscribed(cancellation)
+            return false
+        }
+        if isCancelled { subscription.cancel() } else { subscription.request(.max(1)) }
+    }
+
+    func receive(_ input: Input) -> Subscribers.Demand {
+        finish(.success(input))
+        return .none
+    }
+
+    func receive(completion: Subscribers.Completion<Failure>) {
+        switch completion {
+        case .finished:
+            // Says something only where no value came before.
+            let text = "the publisher finished without a value"
+            finish(.failure(URLError(.unknown, userInfo: [NSLocalizedDescriptionKey: text])))
+        case .failure(let error): finish(.failure(error))
+        }
+    }
+
+    func cancel() {
+        guard first.finish(.failure(URLError(.cancelled))) else { return }
+        let cancellation = state.withLock { state -> Cancellation? in
+            defer { state = .cancelled }
+            guard case .subscribed(let cancellation) = state else { return nil }
+            return cancellation
+        }
+        cancellation?.subscription.cancel()
+    }
+
+    private func finish(_ result: Result<Input, any Error>) {
+        first.finish(result)
+        // Let go of outside of the lock: what a subscription does when it is released is its own.
+        let released = state.withLock { state -> State? in
+            guard case .subscribed = state else { return nil }
+            defer { state = .waiting }
+            return state
+        }
+        withExtendedLifetime(released) {}
     }
 }

@@ -10,8 +10,8 @@ public import Foundation
 ///         func get() async throws -> [Food] { try await foods.get() }
 ///     }
 ///
-/// Every function throws what `fetch` of the networking does, `HTTPStatusError` where the status is not accepted among it, and
-/// `EncodingError` or `DecodingError` where the JSON is not of the type.
+/// Every function throws what `data(for:)` of the networking does, `HTTPStatusError` where the status is not accepted among it, and
+/// `EncodingError` or `DecodingFailure` where the JSON is not of the type.
 public struct JSONResource: Sendable {
     public let url: URL
     public let networking: any Networking
@@ -22,81 +22,80 @@ public struct JSONResource: Sendable {
     private let decoder: JSONDecoder
 
     /// - Parameters:
-    ///   - encoder: nil for one that sorts the keys, so that one value is always sent as the same bytes.
+    ///   - encoder: nil for that of the networking, which sorts the keys unless it is told otherwise.
+    ///   - decoder: nil for that of the networking.
     public init(
         _ url: URL, networking: any Networking, mediaType: String = "application/json",
-        encoder: JSONEncoder? = nil, decoder: JSONDecoder = JSONDecoder()
+        encoder: JSONEncoder? = nil, decoder: JSONDecoder? = nil
     ) {
         self.url = url
         self.networking = networking
         self.mediaType = mediaType
-        self.encoder = encoder ?? .sorted
-        self.decoder = decoder
+        self.encoder = encoder ?? networking.coders.encoder
+        self.decoder = decoder ?? networking.coders.decoder
     }
 
     /// The resource one segment below this one: whatever is in an id is part of the segment, a `/` too (RFC 3986 §3.3).
     ///
-    /// - Throws: `UnusableID` where the id is empty, `.` or `..`, which name this resource or the one above.
-    public func item(_ id: some CustomStringConvertible) throws(UnusableID) -> JSONResource {
+    /// - Throws: `RequestError.id` where the id is empty, `.` or `..`, which name this resource or the one above.
+    public func item(_ id: some CustomStringConvertible) throws(RequestError) -> JSONResource {
         let id = id.description
         guard !["", ".", ".."].contains(id),
             var components = URLComponents(url: url, resolvingAgainstBaseURL: true)
-        else { throw UnusableID(id: id, url: url) }
+        else { throw .id(id, below: url) }
         let path = components.percentEncodedPath
         components.percentEncodedPath = "\(path)\(path.hasSuffix("/") ? "" : "/")\(id.percentEncoded)"
-        guard let url = components.url else { throw UnusableID(id: id, url: url) }
+        guard let url = components.url else { throw .id(id, below: url) }
         return JSONResource(url, networking: networking, mediaType: mediaType, encoder: encoder, decoder: decoder)
     }
 
     public func get<Value: Decodable>(query: [URLQueryItem] = []) async throws -> Value {
-        try decode(await send(Call(url: url, method: .get, headers: ["Accept": mediaType], query: query)))
+        try await value(call(.get, query: query))
     }
 
     public func post<Value: Decodable>(_ body: some Encodable) async throws -> Value {
-        try decode(await send(.post, body))
+        try await value(call(.post, body))
     }
 
     public func put<Value: Decodable>(_ body: some Encodable) async throws -> Value {
-        try decode(await send(.put, body))
+        try await value(call(.put, body))
     }
 
     public func patch<Value: Decodable>(_ body: some Encodable) async throws -> Value {
-        try decode(await send(.patch, body))
+        try await value(call(.patch, body))
     }
 
     public func delete() async throws {
-        _ = try await send(Call(url: url, method: .delete, headers: ["Accept": mediaType]))
+        _ = try await networking.data(for: call(.delete))
     }
 
     /// Sends a value by any method; the answer is left as it is, which may be empty.
     @discardableResult
     public func send(_ method: HTTPMethod, _ body: some Encodable) async throws -> Data {
+        try await networking.data(for: call(method, body))
+    }
+
+    private func call(_ method: HTTPMethod, query: [URLQueryItem] = []) -> Call {
+        Call(url: url, method: method, headers: ["Accept": mediaType], query: query)
+    }
+
+    private func call(_ method: HTTPMethod, _ body: some Encodable) throws -> Call {
         let headers = ["Accept": mediaType, "Content-Type": mediaType]
-        return try await send(Call(url: url, method: method, headers: headers, body: try encoder.encode(body)))
+        return Call(url: url, method: method, headers: headers, body: try encoder.encode(body))
     }
 
-    private func send(_ call: Call) async throws -> Data {
-        try await networking.fetch(call as any Request)
-    }
-
-    private func decode<Value: Decodable>(_ data: Data) throws -> Value {
-        try decoder.decode(Value.self, from: data)
+    private func value<Value: Decodable>(_ call: Call) async throws -> Value {
+        let response = try await networking.successfulResponse(for: call)
+        do {
+            return try decoder.decode(Value.self, from: response.data)
+        } catch let error as DecodingError {
+            throw DecodingFailure(
+                method: call.method, url: response.http.url ?? url, response: response, cause: error)
+        }
     }
 }
 
 extension JSONResource {
-    /// An id that names no resource below another.
-    public struct UnusableID: Error, Hashable, Sendable, CustomStringConvertible, LocalizedError {
-        public let id: String
-        public let url: URL
-
-        public var description: String {
-            "\(id.debugDescription) is no id of a resource below \(url.absoluteString): an id is not empty, \".\" or \"..\""
-        }
-
-        public var errorDescription: String? { description }
-    }
-
     private struct Call: Request {
         let url: URL
         let method: HTTPMethod

@@ -6,16 +6,22 @@ public import Foundation
 /// A networking by URLSession.
 ///
 ///     let networker = Networker()
-///     let articles = try await networker.fetch(ArticleRequest(base: api))
+///     let stories = try await networker.value(for: StoriesRequest(api: api))
 ///
 /// It follows up to 20 redirections; credentials do not go to another origin.
 ///
 /// On Linux URLSession speaks HTTP/2 over TLS only, trusts what the system trusts, and takes whole seconds for time-outs. Requests that must
 /// not be sent twice, and those with content, have connections of their own there.
 public final class Networker: WireNetworking {
+    /// Answers in the place of a service.
+    private typealias Responding = @Sendable (any Request, URLRequest) async throws -> DataResponse
+
     public let acceptedStatuses: AcceptedStatuses
+    public let middlewares: [any Middleware]
+    public let coders: Coders
     public let cache: RequestCache<Data>?
 
+    private let double: Responding?
     private let reference = DelegateReference()
     private let transfers: SessionTransfers
     private let session: URLSession
@@ -25,12 +31,69 @@ public final class Networker: WireNetworking {
     ///   - configuration: of the networker's session; the default keeps cookies as long as the networker lives, and no cache. On Linux a
     ///     task of a session with a `urlCache` must not be cancelled: Foundation may end the process then.
     ///   - acceptedStatuses: `.any` takes the data of an error for an answer.
+    ///   - middlewares: what each request passes, the first one outermost.
+    ///   - coders: what JSON is read and written by.
     ///   - cache: what `fetchWithCache` keeps.
-    public init(
+    public convenience init(
         configuration: URLSessionConfiguration = .withoutCache, acceptedStatuses: AcceptedStatuses = .successful,
-        cache: RequestCache<Data> = .ofData()
+        middlewares: [any Middleware] = [], coders: Coders = Coders(), cache: RequestCache<Data> = .ofData()
+    ) {
+        self.init(configuration, acceptedStatuses, middlewares, coders, cache, double: nil)
+    }
+
+    /// A double that answers each request by a closure and sends nothing.
+    ///
+    ///     let networker = Networker { request in
+    ///         switch request {
+    ///         case is StoriesRequest: Data(#"[{"title": "One"}]"#.utf8)
+    ///         default: nil
+    ///         }
+    ///     }
+    ///
+    /// A request that the closure gives nil for is unexpected: it fails with `RequestError.unexpected`, which has its line for curl. The
+    /// error is told to `onUnexpected` as well, which fails the test where the code under test keeps errors to itself.
+    /// - Parameters:
+    ///   - onUnexpected: `NetworkingTesting` has one that records an issue: `Networker(onUnexpected: .failTest()) { … }`.
+    ///   - respond: gives the content of an answer of status 200.
+    public convenience init(
+        acceptedStatuses: AcceptedStatuses = .successful, middlewares: [any Middleware] = [],
+        coders: Coders = Coders(), onUnexpected: UnexpectedRequestHandler = .ignore,
+        _ respond: @escaping @Sendable (_ request: any Request) async throws -> Data?
+    ) {
+        self.init(
+            acceptedStatuses: acceptedStatuses, middlewares: middlewares, coders: coders, onUnexpected: onUnexpected,
+            { (request: any Request) async throws -> DataResponse? in
+                guard let data = try await respond(request) else { return nil }
+                return try DataResponse(to: request, data: data)
+            })
+    }
+
+    /// A double that answers each request by a closure, with status and fields.
+    ///
+    ///     let networker = Networker { request in try DataResponse(to: request, status: 404) }
+    @_disfavoredOverload
+    public convenience init(
+        acceptedStatuses: AcceptedStatuses = .successful, middlewares: [any Middleware] = [],
+        coders: Coders = Coders(), onUnexpected: UnexpectedRequestHandler = .ignore,
+        _ respond: @escaping @Sendable (_ request: any Request) async throws -> DataResponse?
+    ) {
+        self.init(.withoutCache, acceptedStatuses, middlewares, coders, .ofData()) {
+            request, urlRequest in
+            if let response = try await respond(request) { return response }
+            let error = RequestError.unexpected(curl: urlRequest.net.curlCommand)
+            onUnexpected.handle(error)
+            throw error
+        }
+    }
+
+    private init(
+        _ configuration: URLSessionConfiguration, _ acceptedStatuses: AcceptedStatuses,
+        _ middlewares: [any Middleware], _ coders: Coders, _ cache: RequestCache<Data>, double: Responding?
     ) {
         self.configuration = configuration
+        self.middlewares = middlewares
+        self.coders = coders
+        self.double = double
         transfers = SessionTransfers()
         session = URLSession(configuration: configuration, delegate: transfers, delegateQueue: nil)
         self.acceptedStatuses = acceptedStatuses
@@ -52,24 +115,61 @@ public final class Networker: WireNetworking {
     public func send(
         _ request: URLRequest, file: URL?, options: TransferOptions
     ) async throws(URLError) -> DataResponse {
-        if let file {
-            // URLSession on Linux waits for ever for a folder.
-            do throws(UnreadableFile) {
-                _ = try file.regularFileSize()
-            } catch {
-                throw URLError(error, file: file)
-            }
-        }
+        if let double { return try await Self.response(of: double, to: request, options) }
+        try Self.check(file)
         return try await Redirection.follow(request, file: file) { (request, file) throws(URLError) in
             try await exchange(request, file, options)
         }
     }
 
-    /// One request and its answer, be it a redirection.
-    private func exchange(
-        _ request: URLRequest, _ file: URL?, _ options: TransferOptions
+    public func open(_ request: URLRequest, file: URL?) async throws(URLError) -> ResponseStream {
+        if let double {
+            return ResponseStream(try await Self.response(of: double, to: request, TransferOptions()))
+        }
+        try Self.check(file)
+        var chunks: AsyncThrowingStream<Data, any Error>?
+        let response = try await Redirection.follow(request, file: file) { (request, file) throws(URLError) in
+            let (stream, sink) = AsyncThrowingStream<Data, any Error>.makeStream(
+                bufferingPolicy: .bufferingOldest(SessionTransfer.unreadPieces))
+            chunks = stream
+            return try await exchange(request, file, TransferOptions(), sink)
+        }
+        // Where the head came with the whole, as that of a redirection without a place does.
+        guard response.data.isEmpty, let chunks else { return ResponseStream(response) }
+        return ResponseStream(http: response.http, chunks: chunks)
+    }
+
+    private static func check(_ file: URL?) throws(URLError) {
+        guard let file else { return }
+        // URLSession on Linux waits for ever for a folder.
+        do throws(UnreadableFile) {
+            _ = try file.regularFileSize()
+        } catch {
+            throw URLError(error, file: file)
+        }
+    }
+
+    private static func response(
+        of double: Responding, to urlRequest: URLRequest, _ options: TransferOptions
     ) async throws(URLError) -> DataResponse {
-        let transfer = SessionTransfer(options)
+        let request = AskedRequest.current ?? AskedRequest(urlRequest)
+        do {
+            let response = try await double(request, urlRequest)
+            let size = Int64(response.data.count)
+            options.progress?(TransferProgress(completed: size, total: size))
+            return options.isDownload && response.file == nil ? try response.inFile() : response
+        } catch {
+            // What the closure throws comes out again: the URLError carries it.
+            throw URLError(fetching: error, url: urlRequest.url)
+        }
+    }
+
+    /// One request and its answer, be it a redirection; of a stream no more than its head.
+    private func exchange(
+        _ request: URLRequest, _ file: URL?, _ options: TransferOptions,
+        _ sink: AsyncThrowingStream<Data, any Error>.Continuation? = nil
+    ) async throws(URLError) -> DataResponse {
+        let transfer = SessionTransfer(options, sink: sink)
         let (session, transfers) = place(for: request, file)
         defer { if session !== self.session { session.finishTasksAndInvalidate() } }
         let result = await withTaskCancellationHandler {
@@ -100,6 +200,34 @@ public final class Networker: WireNetworking {
         #endif
         return (session, transfers)
     }
+}
+
+/// What becomes of a request that a double does not expect, beside its error.
+public struct UnexpectedRequestHandler: Sendable {
+    /// Nothing: the error is told to who asked.
+    public static let ignore = UnexpectedRequestHandler { _ in }
+
+    let handle: @Sendable (RequestError) -> Void
+
+    public init(_ handle: @escaping @Sendable (RequestError) -> Void) {
+        self.handle = handle
+    }
+}
+
+/// The request that is on its way to the wire, as whoever sent it has it.
+struct AskedRequest: Request {
+    @TaskLocal static var current: (any Request)?
+
+    private let sent: URLRequest
+
+    init(_ request: URLRequest) {
+        sent = request
+    }
+
+    var url: URL { sent.url ?? URL(fileURLWithPath: "/") }
+    var method: HTTPMethod { HTTPMethod(sent.httpMethod ?? "GET") }
+
+    func urlRequest() -> URLRequest { sent }
 }
 
 extension URLSessionConfiguration {

@@ -11,7 +11,10 @@ final class SessionTransfer: Sendable {
 
     private struct Running {
         let task: URLSessionTask
-        let continuation: Continuation
+        /// Nil where the answer comes as a stream and its head has been given.
+        var continuation: Continuation?
+        /// Who reads the content as it comes, once the head is there.
+        var sink: AsyncThrowingStream<Data, any Error>.Continuation?
         var response: HTTPURLResponse?
         var content: TransferContent
         var sent: Int64 = 0
@@ -38,11 +41,17 @@ final class SessionTransfer: Sendable {
     /// Cancels tasks: on Linux `cancel` waits for a queue that may be waiting for the task that is being cancelled.
     private static let cancellations = DispatchQueue(label: "NetworkingKit.cancellations")
 
+    /// How many pieces of content may wait for a slow reader, of 16 KiB at most on Linux. 4,096.
+    static let unreadPieces = 4_096
+
     private let options: TransferOptions
+    /// Whom the content is for where it is not to be kept.
+    private let sink: AsyncThrowingStream<Data, any Error>.Continuation?
     private let state = Mutex(State.waiting)
 
-    init(_ options: TransferOptions) {
+    init(_ options: TransferOptions, sink: AsyncThrowingStream<Data, any Error>.Continuation? = nil) {
         self.options = options
+        self.sink = sink
     }
 
     /// - Returns: false where the transfer was cancelled before.
@@ -67,11 +76,30 @@ final class SessionTransfer: Sendable {
         guard let running = end() else { return }
         Self.cancellations.async { running.task.cancel() }
         running.content.discard()
-        running.continuation.resume(returning: .failure(URLError(.cancelled)))
+        sink?.finish(throwing: URLError(.cancelled))
+        running.continuation?.resume(returning: .failure(URLError(.cancelled)))
     }
 
     func receive(_ response: URLResponse) {
         update { $0.response = response as? HTTPURLResponse ?? $0.response }
+        if let sink { begin(sink) }
+    }
+
+    /// Gives the head to who waits for it, and the content that follows to who reads it; a redirection is an answer like any other.
+    private func begin(_ sink: AsyncThrowingStream<Data, any Error>.Continuation) {
+        let head: (Continuation, HTTPURLResponse)? = state.withLock { state in
+            guard case .running(var running) = state, !running.isRedirected, let response = running.response,
+                let continuation = running.continuation.take()
+            else { return nil }
+            running.sink = sink
+            state = .running(running)
+            return (continuation, response)
+        }
+        guard let (continuation, response) = head else { return }
+        sink.onTermination = { [weak self] end in
+            if case .cancelled = end { self?.cancel() }
+        }
+        continuation.resume(returning: .success(DataResponse(data: Data(), http: response)))
     }
 
     func redirect(_ response: HTTPURLResponse) {
@@ -82,8 +110,22 @@ final class SessionTransfer: Sendable {
     }
 
     func receive(_ data: Data) {
-        update { $0.content.append(data) }
-        report()
+        let sink = state.withLock { state -> AsyncThrowingStream<Data, any Error>.Continuation? in
+            guard case .running(let running) = state else { return nil }
+            return running.sink
+        }
+        guard let sink else {
+            update { $0.content.append(data) }
+            report()
+            return
+        }
+        guard case .dropped = sink.yield(data), let running = end() else { return }
+        Self.cancellations.async { running.task.cancel() }
+        sink.finish(
+            throwing: URLError(
+                .dataLengthExceedsMaximum,
+                "more than \(Self.unreadPieces) pieces of the content were not read; read faster, or download to a file",
+                url: running.task.originalRequest?.url))
     }
 
     func sent(_ count: Int64, of total: Int64) {
@@ -98,12 +140,14 @@ final class SessionTransfer: Sendable {
         guard let running = end() else { return }
         if let error {
             running.content.discard()
-            running.continuation.resume(
-                returning: .failure(URLError(ofTask: error, url: running.task.originalRequest?.url)))
+            let error = URLError(ofTask: error, url: running.task.originalRequest?.url)
+            sink?.finish(throwing: error)
+            running.continuation?.resume(returning: .failure(error))
             return
         }
+        sink?.finish()
         if !running.isRedirected { options.progress?(running.progress(isOver: true)) }
-        running.continuation.resume(
+        running.continuation?.resume(
             returning: Result { () throws(URLError) in
                 // Foundation on Linux tells of a redirection without a place in the task alone.
                 guard let response = running.response ?? running.task.response as? HTTPURLResponse else {

@@ -24,7 +24,7 @@ struct StepPlayer {
         stage.networking.delegate = witness
         if let target = step.warmUp {
             let request = try ContractRequest(stage.url(target))
-            _ = try? await stage.networking.fetch(request as any Request)
+            _ = try? await stage.networking.data(for: request)
         }
         let outcomes = try await outcomes(stage)
         if step.cancellation != nil, stage.hasConnections {
@@ -57,7 +57,7 @@ struct StepPlayer {
     ) async -> StepOutcome {
         let networking = stage.networking
         let limit = Duration.seconds(step.timeout) + Self.margin
-        let task = Task { () async throws -> Data in try await networking.fetch(request as any Request) }
+        let task = Task { () async throws -> Data in try await networking.data(for: request) }
         if isCancelled {
             let targets = Set((0..<step.times).map(step.target))
             _ = await stage.journal(within: Self.margin) { targets.isSubset(of: $0.entries.map(\.target)) }

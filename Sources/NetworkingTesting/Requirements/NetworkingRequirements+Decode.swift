@@ -3,6 +3,7 @@
 
 import Contract
 import Foundation
+import ImageFormats
 import MockServer
 import NetworkingKit
 
@@ -12,7 +13,7 @@ extension NetworkingRequirements {
             NetworkingRequirement(
                 "decode.awaited", "JSON is decoded to what a request asks for", expected: "Zoë, 1.5", stubs: food
             ) { trial in
-                let food: Food = try await trial.networking.fetch(try trial.request(Food.read))
+                let food: Food = try await trial.networking.value(for: try trial.request(Food.read))
                 return Judging.equal("\(food.name), \(food.price)", "Zoë, 1.5")
             },
             NetworkingRequirement(
@@ -28,9 +29,9 @@ extension NetworkingRequirements {
                 stubs: { [RequestMatch.any($0).respond(json: #"{"name": 1"#)] }
             ) { trial in
                 do {
-                    let food: Food = try await trial.networking.fetch(try trial.request(Food.read))
+                    let food: Food = try await trial.networking.value(for: try trial.request(Food.read))
                     return .fail("\(food)")
-                } catch let error where error is DecodingError {
+                } catch let error where error is DecodingError || (error as? DecodingFailure)?.cause is DecodingError {
                     return .pass
                 }
             },
@@ -45,7 +46,7 @@ extension NetworkingRequirements {
                     ]
                 }
             ) { trial in
-                let info: ImageInfo = try await trial.networking.fetch(try trial.request { try ImageInfo($0) })
+                let info: ImageInfo = try await trial.networking.value(for: try trial.request { try ImageInfo($0) })
                 return Judging.equal("\(info)".lowercased(), "\(image.name) 3 × 2")
             }
         }

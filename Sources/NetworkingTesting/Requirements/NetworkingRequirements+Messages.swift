@@ -56,14 +56,14 @@ extension NetworkingRequirements {
         NetworkingRequirement(
             "response.status", "a response is given whatever its status", expected: "422 and 14 bytes", stubs: refusing
         ) { trial in
-            let response = try await trial.networking.response(to: try trial.request())
+            let response = try await trial.networking.response(for: try trial.request())
             return Judging.equal("\(response.status) and \(response.data.count) bytes", "422 and 14 bytes")
         },
         NetworkingRequirement(
             "response.download", "a download is in a file, byte for byte", expected: "a file with ok"
         ) { trial in
             let response = try await trial.networking.response(
-                to: try trial.request(), TransferOptions(isDownload: true))
+                for: try trial.request(), TransferOptions(isDownload: true))
             guard let file = response.file else { return .fail("no file") }
             defer { try? FileManager.default.removeItem(at: file) }
             return Judging.equal(

@@ -36,7 +36,7 @@ struct NetworkingTrial: Sendable {
     }
 
     func fetch(_ request: any Request, _ networking: any Networking) async throws -> Data {
-        try await networking.fetch(request)
+        try await networking.data(for: request)
     }
 
     /// What the form that publishes gives.

@@ -90,4 +90,50 @@ struct AnswerReader {
         guard let length = stream.head["Content-Length"].flatMap({ Int($0) }), length <= drained else { return }
         while let chunk = try? await stream.body.next(), !chunk.isEmpty {}
     }
+
+    /// The answer as it comes: no more is read of it than is asked for, and to let go of it ends it.
+    static func stream(_ stream: UpstreamStream, _ request: URLRequest) throws(URLError) -> ResponseStream {
+        guard let url = request.url else { throw URLError(.badURL) }
+        let reader = ChunkReader(stream, url)
+        return ResponseStream(
+            http: try stream.head.response(url), chunks: AsyncThrowingStream { try await reader.next() })
+    }
+}
+
+/// Reads an answer piece by piece, its coding undone.
+private actor ChunkReader {
+    private let stream: UpstreamStream
+    private let url: URL
+    private var decoder: ContentDecoder?
+
+    init(_ stream: UpstreamStream, _ url: URL) {
+        self.stream = stream
+        self.url = url
+    }
+
+    func next() async throws(URLError) -> Data? {
+        while true {
+            if let piece = try pulled() { return piece }
+            guard let chunk = try await chunk() else {
+                if let decoder { try decoder.finish() }
+                return nil
+            }
+            // Only content has a coding: that of an answer to HEAD is of no concern.
+            if decoder == nil { decoder = try ContentDecoder(stream.head.list("Content-Encoding"), url) }
+            decoder?.push(chunk)
+        }
+    }
+
+    private func pulled() throws(URLError) -> Data? {
+        guard let decoder, let piece = try decoder.pull() else { return nil }
+        return Data(piece)
+    }
+
+    private func chunk() async throws(URLError) -> [UInt8]? {
+        do throws(UpstreamError) {
+            return try await stream.body.next()
+        } catch {
+            throw URLError(error, url: url)
+        }
+    }
 }

@@ -4,6 +4,7 @@
 import ArgumentParser
 import Foundation
 import NetworkingKit
+import Presentables
 
 #if canImport(Glibc)
     import Glibc

@@ -24,3 +24,9 @@ struct ArticleItemRequest: Request {
         return try JSONDecoder().decode(Document.self, from: data).data
     }
 }
+
+/// An image, as the bytes of its file.
+struct ImageRequest: Request {
+    let url: URL
+    var method: HTTPMethod { .get }
+}

@@ -3,6 +3,7 @@
 
 import Foundation
 import NetworkingKit
+import Presentables
 
 /// What the answer to a request that was not accepted says about it, in a few lines.
 ///

@@ -2,7 +2,9 @@
 // Copyright the mockapi authors
 
 import Foundation
+import ImageFormats
 import NetworkingKit
+import Presentables
 
 /// Why nothing can be shown.
 enum ReadingError: Error {
@@ -13,7 +15,7 @@ enum ReadingError: Error {
     case noImage(String)
     case noKnownImage(URL, ImageInfoError)
     /// The link to the next page is not followed.
-    case link(NextLink.Failure)
+    case link(RequestError)
     case tooManyPages(Int)
     case notWritten(String, any Error)
     case unknownCommand(String)

@@ -16,6 +16,8 @@ struct RequestFailure {
             block(
                 "\(error.url.absoluteString) answered \(error.status), not \(subject)",
                 FailureAnswer(error).lines + [again])
+        case let failure as DecodingFailure:
+            text(failure.cause)
         case let error as DecodingError:
             block("\(url.absoluteString) is not \(subject): \(reason(error))", [again, elsewhere])
         case let error as URLError where Self.isAway(error):

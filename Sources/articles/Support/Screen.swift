@@ -3,6 +3,7 @@
 
 import Foundation
 import NetworkingKit
+import Presentables
 
 /// The terminal, or what stands in its place: what is shown goes to standard output, what has failed to standard error.
 struct Screen {

@@ -2,6 +2,7 @@
 // Copyright the mockapi authors
 
 import NetworkingKit
+import Presentables
 
 /// The text of simple HTML: headings and paragraphs; images as what they show.
 ///

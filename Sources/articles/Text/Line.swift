@@ -2,6 +2,7 @@
 // Copyright the mockapi authors
 
 import NetworkingKit
+import Presentables
 
 /// A text and how it looks.
 struct Line: TextPresentable, Hashable {

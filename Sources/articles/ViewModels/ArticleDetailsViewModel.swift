@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the mockapi authors
 
+import ImageFormats
 import NetworkingKit
+import Presentables
 
 /// An article with its text.
 struct ArticleDetailsViewModel: TerminalView {

@@ -2,6 +2,7 @@
 // Copyright the mockapi authors
 
 import NetworkingKit
+import Presentables
 
 /// Some of the articles that have been read, as a list.
 struct ArticleList: TerminalView {

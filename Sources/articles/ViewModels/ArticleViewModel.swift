@@ -2,7 +2,9 @@
 // Copyright the mockapi authors
 
 import Foundation
+import ImageFormats
 import NetworkingKit
+import Presentables
 
 /// An article as a row of a list.
 struct ArticleViewModel: Hashable, Sendable {
@@ -36,7 +38,7 @@ extension ArticleViewModel: TextPresentable {
     var font: TextStyle.Font { .headline }
 }
 
-extension ArticleViewModel: ImagePresentable {
+extension ArticleViewModel: DescribedImage {
     var imageName: String { item.image?.lastPathComponent ?? "no image" }
 }
 

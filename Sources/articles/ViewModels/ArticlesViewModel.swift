@@ -2,7 +2,9 @@
 // Copyright the mockapi authors
 
 import Foundation
+import ImageFormats
 import NetworkingKit
+import Presentables
 
 /// The articles of a service as far as they have been read, and what can be done with them.
 ///
@@ -21,12 +23,12 @@ final class ArticlesViewModel {
     private let networking: any Networking
     private let api: URL
     /// The pages, each of them one element.
-    private let pagination: Pagination<ArticlePage>
+    private let pagination: PagedList<ArticlePage>
 
     init(networking: any Networking, api: URL) {
         self.networking = networking
         self.api = api
-        pagination = Pagination(PageRequest(firstOf: api), networking: networking) { [$0] }
+        pagination = PagedList(PageRequest(firstOf: api), networking: networking) { [$0] }
         var networking = networking
         networking.delegate = self
     }
@@ -106,7 +108,7 @@ final class ArticlesViewModel {
     private func image(of item: ArticleItem) async throws(ReadingError) -> ImageViewModel {
         guard let url = item.image else { throw .noImage(item.name) }
         let request = ImageRequest(url: url)
-        let data = try await perform(request, for: "an image") { try await networking.fetchWithCache(request) }
+        let data = try await perform(request, for: "an image") { try await networking.cachedValue(for: request) }
         do throws(ImageInfoError) {
             return ImageViewModel(url: url, data: data, info: try ImageInfo(data))
         } catch {
@@ -115,7 +117,7 @@ final class ArticlesViewModel {
     }
 
     private func fetch<R: Request>(_ request: R, for subject: String) async throws(ReadingError) -> R.Output {
-        try await perform(request, for: subject) { try await networking.fetch(request) }
+        try await perform(request, for: subject) { try await networking.value(for: request) }
     }
 
     /// Says of an error what was asked for.
@@ -124,7 +126,7 @@ final class ArticlesViewModel {
     ) async throws(ReadingError) -> Value {
         do {
             return try await operation()
-        } catch let failure as NextLink.Failure {
+        } catch let failure as RequestError {
             throw .link(failure)
         } catch {
             let url = (try? request.urlRequest().url) ?? request.url

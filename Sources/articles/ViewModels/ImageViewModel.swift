@@ -2,10 +2,12 @@
 // Copyright the mockapi authors
 
 import Foundation
+import ImageFormats
 import NetworkingKit
+import Presentables
 
 /// An image that has been fetched.
-struct ImageViewModel: TerminalView, ImagePresentable {
+struct ImageViewModel: TerminalView, DescribedImage {
     let data: Data
     let imageName: String
     let imageInfo: ImageInfo?

@@ -2,6 +2,7 @@
 // Copyright the mockapi authors
 
 import NetworkingKit
+import Presentables
 
 /// The line that a reader writes.
 struct PromptModel: TextFieldPresentable {

@@ -2,6 +2,7 @@
 // Copyright the mockapi authors
 
 import NetworkingKit
+import Presentables
 import TestSupport
 import Testing
 

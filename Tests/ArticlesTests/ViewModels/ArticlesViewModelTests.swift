@@ -2,7 +2,9 @@
 // Copyright the mockapi authors
 
 import Foundation
+import ImageFormats
 import NetworkingKit
+import Presentables
 import TestSupport
 import Testing
 

@@ -26,12 +26,12 @@ final class ProxiedNetworking: Networking {
         networker.fetch(request)
     }
 
-    func fetch(_ request: any Request) async throws -> Data {
-        try await networker.fetch(request)
+    func data(for request: any Request) async throws -> Data {
+        try await networker.data(for: request)
     }
 
-    func response(to request: any Request, _ options: TransferOptions) async throws -> DataResponse {
-        try await networker.response(to: request, options)
+    func response(for request: any Request, _ options: TransferOptions) async throws -> DataResponse {
+        try await networker.response(for: request, options)
     }
 }
 

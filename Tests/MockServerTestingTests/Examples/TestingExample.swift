@@ -11,7 +11,7 @@ import Testing
 struct TestingExample {
     @Test func theFirstPageIsAskedForOnce() async throws {
         let api = MockServer.current.baseURL.appendingPathComponent("api")
-        let articles = try await Networker().fetch(ArticleRequest(base: api))
+        let articles = try await Networker().value(for: ArticleRequest(base: api))
         #expect(articles.count == 20)
         expect(.get("/api/contents").query("filter[content_types][]", "article"), .once)
         expect(.any("/api/bookmarks"), .never)
@@ -26,8 +26,8 @@ struct TestingExample {
         let server = MockServer.current.baseURL
         let start = Post(url: server.appendingPathComponent("api/imports"))
         let job = ImageRequest(url: server.appendingPathComponent("api/imports/1"))
-        #expect(try await Networker().response(to: start).status == 202)
-        while try await Networker().response(to: job).status == 202 {}
+        #expect(try await Networker().response(for: start).status == 202)
+        while try await Networker().response(for: job).status == 202 {}
         expectInOrder(.post("/api/imports"), .get("/api/imports/1"), .get("/api/imports/1"))
     }
 

@@ -51,7 +51,7 @@ import WireSupport
         let networker = Networker()
         let request = PlainRequest(url: service.url("/slow"))
         let results = try await withThrowingTaskGroup(of: Data.self) { group in
-            for _ in 0..<100 { group.addTask { try await networker.fetchWithCache(request) } }
+            for _ in 0..<100 { group.addTask { try await networker.cachedValue(for: request) } }
             return try await group.reduce(into: []) { $0.append($1) }
         }
         #expect(results == Array(repeating: Data("x".utf8), count: 100))
@@ -71,12 +71,12 @@ import WireSupport
         let request = PlainRequest(url: service.url("/f"))
         let failures = await withTaskGroup(of: Bool.self) { group in
             for _ in 0..<10 {
-                group.addTask { (try? await networker.fetchWithCache(request)) == nil }
+                group.addTask { (try? await networker.cachedValue(for: request)) == nil }
             }
             return await group.reduce(into: 0) { $0 += $1 ? 1 : 0 }
         }
         #expect(failures == 10)
-        #expect(try await networker.fetchWithCache(request) == Data("x".utf8))
+        #expect(try await networker.cachedValue(for: request) == Data("x".utf8))
         await service.stop()
     }
 
@@ -106,7 +106,7 @@ import WireSupport
         let task = Task {
             try await cache.response(for: request) {
                 do {
-                    return try await Networker().fetch(request)
+                    return try await Networker().value(for: request)
                 } catch {
                     cancelled.withLock { $0 = (error as? URLError)?.code == .cancelled }
                     throw error
@@ -127,8 +127,8 @@ import WireSupport
         let request = PlainRequest(url: service.url("/late"))
         let networker = Networker()
         let tasks = [
-            Task { try await networker.fetchWithCache(request) as Data },
-            Task { try await networker.fetch(request) as Data },
+            Task { try await networker.cachedValue(for: request) },
+            Task { try await networker.data(for: request) },
         ]
         #expect(try await until({ service.targets.count }, is: 2))
         for task in tasks {

@@ -101,9 +101,9 @@ import WireSupport
     @Test func aDoubleIsAwaitedAndAskedForResponsesToo() async throws {
         let api = try #require(URL(string: "https://api.example.com/api"))
         let networking: any Networking = MockNetworker()
-        let data: Data = try await networking.fetch(ArticleRequest(api: api))
+        let data: Data = try await networking.data(for: ArticleRequest(api: api))
         #expect(try [Article](from: data).count == 1)
-        let response = try await networking.response(to: ArticleRequest(api: api))
+        let response = try await networking.response(for: ArticleRequest(api: api))
         #expect(response.status == 200)
         #expect(try [Article](from: response.data) == [Article](from: data))
     }

@@ -42,7 +42,7 @@ import Testing
         let networker = Networker()
         let publisher = networker.fetch(ArticleRequest(api: service.api)).map(\.count)
         #expect(try await publisher.firstValue() == 20)
-        let articles = try await networker.fetch(ArticleRequest(api: service.api))
+        let articles = try await networker.value(for: ArticleRequest(api: service.api))
         #expect(articles.count == 20)
         await service.stop()
     }
@@ -69,7 +69,7 @@ import Testing
     @Test func whatIsNoImageIsAnError() async throws {
         let service = try await Service()
         let request = ImageRequest(url: service.url("/uploads/2026/dunes.jpg"))
-        await #expect(throws: Picture.Unreadable.self) { try await Networker().fetch(request) }
+        await #expect(throws: Picture.Unreadable.self) { try await Networker().value(for: request) }
         await service.stop()
     }
 
@@ -79,6 +79,11 @@ import Testing
         cache.saveResponse(Picture(data: Data([1])), for: ImageRequest(url: url))
         #expect(cache.response(for: PlainRequest(url: url)) == Picture(data: Data([1])))
         #expect(Set([AnyRequest(url: url, method: .get), AnyRequest(ImageRequest(url: url))]).count == 1)
+    }
+
+    struct Bytes: Request {
+        let url: URL
+        var method: HTTPMethod { .get }
     }
 
     /// The edition with async functions, on the main actor.
@@ -95,11 +100,11 @@ import Testing
         }
 
         func fetchArticles() async {
-            articles = (try? await networker.fetch(ArticleRequest(api: api))) ?? []
+            articles = (try? await networker.value(for: ArticleRequest(api: api))) ?? []
         }
 
         func fetchImage(for article: Article) async throws -> Data {
-            try await networker.fetchWithCache(NetworkingKit.ImageRequest(url: article.image))
+            try await networker.cachedValue(for: Bytes(url: article.image))
         }
 
         func readLater(_ article: Article) {

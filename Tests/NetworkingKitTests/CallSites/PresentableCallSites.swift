@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the mockapi authors
 
-import NetworkingKit
+import Presentables
 import TestSupport
 import Testing
 
@@ -30,7 +30,6 @@ import Testing
         #expect(plain.textColor == .primary)
         #expect(plain.font == .body)
         #expect(plain.switchColor == .accent)
-        #expect(plain.imageInfo == nil)
         #expect(plain.placeholder.isEmpty)
     }
 
@@ -43,7 +42,15 @@ import Testing
         var field = NameViewModel()
         field.onTextFieldDidEndEditing("  Priya ")
         #expect(field.text == "Priya")
-        #expect(TerminalRenderer.plain.textField(NameViewModel()) == "Name of the reader")
+        #expect(NameViewModel().placeholder == "Name of the reader")
+    }
+
+    @Test func aProtocolWithOtherDefaultsIsOnesOwn() {
+        struct Heading: HeaderTextPresentable {
+            var text = "Articles"
+        }
+        func style(_ model: some TextPresentable) -> TextStyle { model.textStyle }
+        #expect(style(Heading()) == TextStyle(color: .accent, font: .title))
     }
 
     @Test func anImageIsOneMoreConformance() {
@@ -51,6 +58,13 @@ import Testing
         cell.configure(with: ReadAloudViewModel())
         #expect(cell.line == "speaker.png Read Aloud [ ]")
     }
+}
+
+private protocol HeaderTextPresentable: TextPresentable {}
+
+extension HeaderTextPresentable {
+    var textColor: TextStyle.Color { .accent }
+    var font: TextStyle.Font { .title }
 }
 
 private struct ReadAloudViewModel {
@@ -89,7 +103,6 @@ private struct NameViewModel: TextFieldPresentable {
 
 private final class SwitchCell<T: TextPresentable & SwitchPresentable> {
     private(set) var presenter: T?
-    private let renderer = TerminalRenderer.plain
 
     func configure(with presenter: T) {
         self.presenter = presenter
@@ -101,15 +114,14 @@ private final class SwitchCell<T: TextPresentable & SwitchPresentable> {
     }
 
     var line: String {
-        presenter.map { "\(renderer.text($0)) \(renderer.switch($0))" } ?? ""
+        presenter.map { "\($0.text) \($0.switchOn ? "[x]" : "[ ]")" } ?? ""
     }
 }
 
 private final class ImageCell<T: TextPresentable & SwitchPresentable & ImagePresentable> {
-    private let renderer = TerminalRenderer.plain
     private(set) var line = ""
 
     func configure(with presenter: T) {
-        line = "\(renderer.image(presenter)) \(renderer.text(presenter)) \(renderer.switch(presenter))"
+        line = "\(presenter.imageName) \(presenter.text) \(presenter.switchOn ? "[x]" : "[ ]")"
     }
 }

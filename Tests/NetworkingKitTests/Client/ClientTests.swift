@@ -60,7 +60,7 @@ import WireSupport
         let server = try await MockServer.start(fixtures: Sample.fixtures)
         let request = Ask<[String]>(baseURL: server.baseURL, path: "/api/domains")
         let error = try await #require(throws: ClientError.self) { try await Client().send(request) }
-        guard case .responseError(is DecodingError) = error else {
+        guard case .responseError(is DecodingFailure) = error else {
             Issue.record(error)
             return
         }
@@ -109,12 +109,12 @@ import WireSupport
         let server = try await MockServer.start(fixtures: Sample.fixtures)
         let networker = Networker()
         let request = Ask<JSONAPI>(baseURL: server.baseURL, path: "/api/domains")
-        #expect(try await networker.fetch(request).data.count == 6)
+        #expect(try await networker.value(for: request).data.count == 6)
         let count = networker.fetch(request).map(\.data.count)
         #expect(try await count.firstValue() == 6)
-        #expect(try await networker.fetchWithCache(request).data.count == 6)
+        #expect(try await networker.cachedValue(for: request).data.count == 6)
         let error = try await #require(throws: ClientError.self) {
-            _ = try await networker.fetch(Relative(path: "/x"))
+            _ = try await networker.value(for: Relative(path: "/x"))
         }
         #expect(error.description.hasPrefix("there is nothing to send: Relative has no base URL"))
         await server.stop()

@@ -27,7 +27,7 @@ final class HangingNetworking: Networking {
         Fail(error: URLError(.unsupportedURL)).eraseToAnyPublisher()
     }
 
-    func fetch(_ request: any Request) async throws -> Data {
+    func data(for request: any Request) async throws -> Data {
         let path = request.url.path
         continuation.yield(.asked(path))
         defer { continuation.yield(.cancelled(path)) }

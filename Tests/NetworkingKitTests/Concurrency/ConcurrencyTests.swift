@@ -52,7 +52,7 @@ import WireSupport
             let sizes = try await withThrowingTaskGroup(of: [Int: Int].self) { group in
                 for index in 0..<Self.crowd {
                     let request = request(server, index)
-                    group.addTask { [index % Self.paths.count: try await networker.fetchWithCache(request).count] }
+                    group.addTask { [index % Self.paths.count: try await networker.cachedValue(for: request).count] }
                 }
                 return try await group.reduce(into: [Int: [Int]]()) { sizes, size in
                     for (path, count) in size { sizes[path, default: []].append(count) }
@@ -74,7 +74,9 @@ import WireSupport
                     let request = request(server, index)
                     group.addTask {
                         let task = Task<Data, any Error> {
-                            isCached ? try await networker.fetchWithCache(request) : try await networker.fetch(request)
+                            isCached
+                                ? try await networker.cachedValue(for: request)
+                                : try await networker.value(for: request)
                         }
                         if index % 3 != 0 {
                             if index % 3 == 1 { await Self.dawdle(upTo: 300) }
@@ -90,7 +92,7 @@ import WireSupport
             #expect(isCached || ends.contains(.cancelled))
             // Nothing is left that would keep the next one waiting.
             for index in Self.paths.indices {
-                #expect(try await networker.fetchWithCache(request(server, index)).isEmpty == false)
+                #expect(try await networker.cachedValue(for: request(server, index)).isEmpty == false)
             }
         }
     }
@@ -145,7 +147,7 @@ import WireSupport
                 for index in 0..<Self.crowd {
                     let request = request(server, index)
                     group.addTask {
-                        let data: Data = try await networker.fetch(request)
+                        let data: Data = try await networker.data(for: request)
                         #expect(!data.isEmpty)
                     }
                 }
@@ -182,7 +184,7 @@ import WireSupport
             for index in 0..<Self.crowd / 10 {
                 let request = request(server, index)
                 group.addTask {
-                    let task = Task { try await networker.fetch(request).count }
+                    let task = Task { try await networker.value(for: request).count }
                     if index % 2 == 0 {
                         await Self.dawdle(upTo: 100)
                         task.cancel()

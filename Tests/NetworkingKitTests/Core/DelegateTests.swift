@@ -17,7 +17,7 @@ import Testing
         let delegate = HeaderDelegate(["Authorization": "Token 1"])
         networker.delegate = delegate
         let request = PlainRequest(url: service.url("/api/domains"))
-        _ = try await networker.fetch(request) as Data
+        _ = try await networker.data(for: request)
         let publisher: AnyPublisher<Data, URLError> = networker.fetch(request)
         _ = try await publisher.firstValue()
         _ = try await publisher.firstValue()
@@ -34,8 +34,8 @@ import Testing
         let delegate = HeaderDelegate(["accept": "text/plain", "Host": "elsewhere", "Content-Length": "7"])
         networker.delegate = delegate
         _ =
-            try await networker.fetch(
-                PlainRequest(url: service.url("/api/domains"), headers: ["Accept": "application/json"])) as Data
+            try await networker.data(
+                for: PlainRequest(url: service.url("/api/domains"), headers: ["Accept": "application/json"]))
         let entry = try #require(service.server.journal.entries.first)
         #expect(entry.request.headerFields[values: .accept] == ["application/json"])
         #expect(entry.request.authority != "elsewhere")
@@ -51,11 +51,11 @@ import Testing
             let delegate = HeaderDelegate()
             networker.delegate = delegate
             released = delegate
-            _ = try await networker.fetch(PlainRequest(url: service.url("/api/domains"))) as Data
+            _ = try await networker.data(for: PlainRequest(url: service.url("/api/domains")))
         }
         #expect(released == nil)
         #expect(networker.delegate == nil)
-        _ = try await networker.fetch(PlainRequest(url: service.url("/api/domains"))) as Data
+        _ = try await networker.data(for: PlainRequest(url: service.url("/api/domains")))
         #expect(service.server.journal.entries.count == 2)
         await service.stop()
     }
@@ -70,7 +70,7 @@ import Testing
         #expect(String(decoding: try await publisher.firstValue(), as: UTF8.self) == "instead")
         #expect(delegate.calls == 1)
         // The same holds for a fetch that is awaited, where the delegate says nothing else of it.
-        let data: Data = try await networker.fetch(request)
+        let data: Data = try await networker.data(for: request)
         #expect(String(decoding: data, as: UTF8.self) == "instead")
         #expect(delegate.calls == 2)
         #expect(delegate.statuses == [500, 500])
@@ -83,7 +83,7 @@ import Testing
         let delegate = HeaderDelegate()
         networker.delegate = delegate
         let error = await #expect(throws: HTTPStatusError.self) {
-            try await networker.fetch(PlainRequest(url: service.url("/api/nothing"))) as Data
+            try await networker.data(for: PlainRequest(url: service.url("/api/nothing")))
         }
         #expect(error?.status == 404)
         await service.stop()
@@ -98,7 +98,7 @@ import Testing
         let networker = Networker()
         let delegate = Retry()
         networker.delegate = delegate
-        let data: Data = try await networker.fetch(PlainRequest(url: service.url("/t")))
+        let data: Data = try await networker.data(for: PlainRequest(url: service.url("/t")))
         #expect(String(decoding: data, as: UTF8.self) == "new")
         #expect(service.targets == ["GET /t", "GET /t"])
         await service.stop()

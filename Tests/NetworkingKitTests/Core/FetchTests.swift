@@ -14,7 +14,7 @@ import WireSupport
 @Suite(.supervised) struct FetchTests {
     @Test func aRequestGivesItsOutput() async throws {
         let service = try await Service()
-        let articles = try await Networker().fetch(ArticleRequest(base: service.api))
+        let articles = try await Networker().value(for: ArticleRequest(base: service.api))
         #expect(articles.count == 20)
         #expect(articles.first?.name == "A Mock Server You Can Review")
         await service.stop()
@@ -22,7 +22,7 @@ import WireSupport
 
     @Test func theSameRequestGivesItsDataWhereThatIsAskedFor() async throws {
         let service = try await Service()
-        let data: Data = try await Networker().fetch(ArticleRequest(base: service.api))
+        let data: Data = try await Networker().data(for: ArticleRequest(base: service.api))
         #expect(try [Article](from: data).count == 20)
         await service.stop()
     }
@@ -44,7 +44,7 @@ import WireSupport
             let data: [Domain]
         }
         let service = try await Service()
-        let domains: Domains = try await Networker().fetch(url: service.url("/api/domains"))
+        let domains: Domains = try await Networker().value(from: service.url("/api/domains"))
         let published: AnyPublisher<Domains, any Error> = Networker().fetch(url: service.url("/api/domains"))
         #expect(domains.data.count == 6)
         #expect(try await published.firstValue().data.map(\.id) == domains.data.map(\.id))
@@ -53,7 +53,7 @@ import WireSupport
 
     @Test func anImageArrivesByteForByte() async throws {
         let service = try await Service()
-        let data = try await Networker().fetch(ImageRequest(url: service.url("/uploads/2026/aurora.png")))
+        let data = try await Networker().value(for: ImageRequest(url: service.url("/uploads/2026/aurora.png")))
         let file = URL(fileURLWithPath: Sample.fixtures).appendingPathComponent("uploads/2026/aurora.png")
         #expect(data == (try Data(contentsOf: file)))
         await service.stop()
@@ -62,7 +62,7 @@ import WireSupport
     @Test func anHTTPErrorCarriesStatusHeadersAndBody() async throws {
         let service = try await Service()
         let request = PlainRequest(url: service.url("/api/recommendations"))
-        let error = await #expect(throws: HTTPStatusError.self) { try await Networker().fetch(request) as Data }
+        let error = await #expect(throws: HTTPStatusError.self) { try await Networker().data(for: request) }
         #expect(error?.status == 500)
         #expect(error?.headers["Content-Type"]?.hasPrefix("application/vnd.api+json") == true)
         #expect(error?.body.isEmpty == false)
@@ -83,7 +83,7 @@ import WireSupport
     @Test func withoutStatusChecksTheDataOfAnErrorIsData() async throws {
         let service = try await Service()
         let request = PlainRequest(url: service.url("/api/recommendations"))
-        let data: Data = try await Networker(acceptedStatuses: .any).fetch(request)
+        let data: Data = try await Networker(acceptedStatuses: .any).data(for: request)
         #expect(data.starts(with: Data(#"{"errors":"#.utf8)))
         await service.stop()
     }
@@ -91,7 +91,7 @@ import WireSupport
     @Test func aChallengeWithoutCredentialIsAnAnswer() async throws {
         let service = try await Service()
         let error = await #expect(throws: HTTPStatusError.self) {
-            try await Networker().fetch(PlainRequest(url: service.url("/api/statistics"))) as Data
+            try await Networker().data(for: PlainRequest(url: service.url("/api/statistics")))
         }
         #expect(error?.status == 401)
         #expect(
@@ -104,13 +104,13 @@ import WireSupport
     @Test func aServerThatIsAwayIsAConnectionError() async throws {
         // No server listens on a port that only the system may have.
         let url = try #require(URL(string: "http://127.0.0.1:1/"))
-        let error = await #expect(throws: URLError.self) { try await Networker().fetch(PlainRequest(url: url)) as Data }
+        let error = await #expect(throws: URLError.self) { try await Networker().data(for: PlainRequest(url: url)) }
         #expect(error?.code == .cannotConnectToHost)
     }
 
     @Test func redirectsAreFollowed() async throws {
         let service = try await Service()
-        let response = try await Networker().response(to: PlainRequest(url: service.url("/api/contents/7102220")))
+        let response = try await Networker().response(for: PlainRequest(url: service.url("/api/contents/7102220")))
         #expect(response.status == 200)
         #expect(service.targets.count == 2)
         await service.stop()
@@ -121,7 +121,7 @@ import WireSupport
             "late.stub.json": #"{"request": {"urlPath": "/late"}, "response": {"fixedDelayMilliseconds": 3600000}}"#
         ])
         let networker = Networker()
-        let task = Task { try await networker.fetch(PlainRequest(url: service.url("/late"))) as Data }
+        let task = Task { try await networker.data(for: PlainRequest(url: service.url("/late"))) }
         #expect(try await until({ service.targets }, { !$0.isEmpty }))
         task.cancel()
         let error = await #expect(throws: URLError.self) { try await task.value }
@@ -133,7 +133,7 @@ import WireSupport
         let service = try await Service()
         let task = Task {
             withUnsafeCurrentTask { $0?.cancel() }
-            return try await Networker().fetch(PlainRequest(url: service.url("/api/domains"))) as Data
+            return try await Networker().data(for: PlainRequest(url: service.url("/api/domains")))
         }
         let error = await #expect(throws: URLError.self) { try await task.value }
         #expect(error?.code == .cancelled)
@@ -146,7 +146,7 @@ import WireSupport
         let seen = Mutex<[TransferProgress]>([])
         let options = TransferOptions(isDownload: true) { progress in seen.withLock { $0.append(progress) } }
         let response = try await Networker().response(
-            to: ImageRequest(url: service.url("/uploads/2026/aurora.png")), options)
+            for: ImageRequest(url: service.url("/uploads/2026/aurora.png")), options)
         let file = try #require(response.file)
         #expect(try Data(contentsOf: file).count == 1_094_038)
         #expect(response.data.isEmpty)
@@ -154,5 +154,16 @@ import WireSupport
         #expect(seen.withLock { $0.last } == TransferProgress(completed: 1_094_038, total: 1_094_038))
         #expect(seen.withLock { $0.map(\.completed) == $0.map(\.completed).sorted() })
         await service.stop()
+    }
+
+    @Test func aResponseIsMappedAsThoseOfProvidersAre() async throws {
+        struct Item: Decodable { let id: Int }
+        let networker = Networker { _ in Data(#"{"data": [{"id": 7}], "title": "T"}"#.utf8) }
+        let request = PlainRequest(url: try #require(URL(string: "http://host.example/x")))
+        let response = try await networker.response(for: request).filterSuccessfulStatusCodes()
+        #expect(try response.map([Item].self, atKeyPath: "data").map(\.id) == [7])
+        #expect(try response.mapString(atKeyPath: "title") == "T")
+        #expect(try response.mapJSON() is [String: Any])
+        #expect(throws: ProviderError.self) { _ = try response.filter(statusCodes: 400..<500) }
     }
 }

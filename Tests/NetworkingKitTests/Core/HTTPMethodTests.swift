@@ -13,7 +13,8 @@ import Testing
     @Test(arguments: ["GET", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "UPDATE", "Purge", "X-1!"])
     func aMethodArrivesAsWritten(_ method: String) async throws {
         let service = try await Service.answering("/m")
-        let data: Data = try await Networker().fetch(PlainRequest(url: service.url("/m"), method: HTTPMethod(method)))
+        let data: Data = try await Networker().data(
+            for: PlainRequest(url: service.url("/m"), method: HTTPMethod(method)))
         #expect(String(decoding: data, as: UTF8.self) == "ok")
         #expect(service.targets == ["\(method) /m"])
         await service.stop()
@@ -21,7 +22,7 @@ import Testing
 
     @Test func headIsAnsweredWithoutContent() async throws {
         let service = try await Service.answering("/m")
-        let response = try await Networker().response(to: PlainRequest(url: service.url("/m"), method: .head))
+        let response = try await Networker().response(for: PlainRequest(url: service.url("/m"), method: .head))
         #expect(response.status == 200)
         #expect(response.data.isEmpty)
         #expect(response.headers["Content-Length"] == "2")
@@ -31,7 +32,7 @@ import Testing
     @Test(arguments: ["", "GET ", "A B", "Ü", "GET\r\nX: y"])
     func whatIsNoTokenIsRefused(_ method: String) async throws {
         let request = PlainRequest(url: try #require(URL(string: "http://127.0.0.1:1/")), method: HTTPMethod(method))
-        await #expect(throws: RequestError.method(method)) { try await Networker().fetch(request) as Data }
+        await #expect(throws: RequestError.method(method)) { try await Networker().data(for: request) }
         #expect(
             "\(RequestError.method(method))"
                 == "\(method.debugDescription) is no method: a method is a token such as GET")

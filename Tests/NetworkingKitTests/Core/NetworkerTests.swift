@@ -28,7 +28,7 @@ import WireSupport
         let networker = Networker()
         let headers = ["Authorization": "Bearer secret", "Cookie": "a=b", "X-Own": "1"]
         for path in ["/away", "/home"] {
-            let data: Data = try await networker.fetch(PlainRequest(url: here.url(path), headers: headers))
+            let data: Data = try await networker.data(for: PlainRequest(url: here.url(path), headers: headers))
             #expect(data == Data("ok".utf8))
         }
         let away = try #require(there.server.journal.entries.last?.request)
@@ -66,9 +66,9 @@ import WireSupport
         let file = try TemporaryDirectory(["content": "from a file"])
         let networker = Networker()
         var request = PlainRequest(url: service.url("/\(status)"), method: method, body: Data("from memory".utf8))
-        #expect(try await networker.fetch(request) == Data("arrived".utf8))
+        #expect(try await networker.value(for: request) == Data("arrived".utf8))
         request.bodyFile = URL(fileURLWithPath: file.path + "/content")
-        #expect(try await networker.fetch(request) == Data("arrived".utf8))
+        #expect(try await networker.value(for: request) == Data("arrived".utf8))
         let ends = service.server.journal.entries.filter { $0.request.path == "/there" }
         #expect(ends.map(\.request.method.rawValue) == [next, next])
         let bodies = ends.map { String(decoding: $0.body, as: UTF8.self) }
@@ -86,9 +86,9 @@ import WireSupport
         var request = PlainRequest(url: server.baseURL.appendingPathComponent("old"), method: .put)
         request.body = Data("from memory".utf8)
         let networker = Networker()
-        #expect(try await networker.fetch(request) as Data == Data("there".utf8))
+        #expect(try await networker.data(for: request) == Data("there".utf8))
         request.bodyFile = URL(fileURLWithPath: directory.path + "/content")
-        #expect(try await networker.fetch(request) as Data == Data("there".utf8))
+        #expect(try await networker.data(for: request) == Data("there".utf8))
         let bodies = server.journal.entries.map { String(decoding: $0.body, as: UTF8.self) }
         #expect(bodies == ["from memory", "from memory", "from a file", "from a file"])
         #expect(server.journal.entries.allSatisfy { $0.request.method == .put })
@@ -99,7 +99,7 @@ import WireSupport
         let service = try await Service(["all.stub.json": Self.redirections])
         let progress = Collected<TransferProgress>()
         let response = try await Networker().response(
-            to: PlainRequest(url: service.url("/301")),
+            for: PlainRequest(url: service.url("/301")),
             TransferOptions(isDownload: true, progress: { progress.append($0) }))
         let file = try #require(response.file)
         #expect(try Data(contentsOf: file) == Data("arrived".utf8))
@@ -113,7 +113,7 @@ import WireSupport
     func aRedirectionThatLeadsNowhereIsAnError(_ path: String, _ code: URLError.Code) async throws {
         let service = try await Service(["all.stub.json": Self.redirections])
         let request = PlainRequest(url: service.url(path))
-        let error = await #expect(throws: URLError.self) { () -> Data in try await Networker().fetch(request) }
+        let error = await #expect(throws: URLError.self) { () -> Data in try await Networker().data(for: request) }
         #expect(error?.code == code)
         await service.stop()
     }
@@ -127,7 +127,7 @@ import WireSupport
             ]}
             """
         ])
-        let data: Data = try await Networker().fetch(PlainRequest(url: service.url("/login")))
+        let data: Data = try await Networker().data(for: PlainRequest(url: service.url("/login")))
         #expect(data == Data("arrived".utf8))
         #expect(service.server.journal.entries.last?.request.headerFields[.cookie] == "a=b")
         await service.stop()
@@ -139,7 +139,7 @@ import WireSupport
         ])
         for isDownload in [false, true] {
             let response = try await Networker().response(
-                to: PlainRequest(url: service.url("/lost")), TransferOptions(isDownload: isDownload))
+                for: PlainRequest(url: service.url("/lost")), TransferOptions(isDownload: isDownload))
             #expect(response.status == 302)
             #expect(response.http.value(forHTTPHeaderField: "X-Own") == "1")
             if let file = response.file { try FileManager.default.removeItem(at: file) }
@@ -161,7 +161,8 @@ import WireSupport
             let file = URL(fileURLWithPath: "\(files.path)/\(name)")
             let request = PlainRequest(url: service.url("/things"), method: .post, bodyFile: file)
             for networking in networkings {
-                let error = await #expect(throws: URLError.self) { () -> Data in try await networking.fetch(request) }
+                let error = await #expect(throws: URLError.self) { () -> Data in try await networking.data(for: request)
+                }
                 #expect(error?.code == code)
                 #expect(
                     error?.localizedDescription

@@ -20,7 +20,7 @@ import Testing
             URLQueryItem(name: "empty", value: ""), URLQueryItem(name: "flag", value: nil),
             URLQueryItem(name: "q", value: "again"),
         ]
-        _ = try await Networker().fetch(PlainRequest(url: service.url("/q?first=%20"), query: query)) as Data
+        _ = try await Networker().data(for: PlainRequest(url: service.url("/q?first=%20"), query: query))
         #expect(
             service.targets == [
                 "GET /q?first=%20&filter%5Bcontent_types%5D%5B%5D=article&q=a%20b%2Bc%26d%3De%23f&%C3%A9=%E6%97%A5%E6%9C%AC"
@@ -52,7 +52,7 @@ import Testing
     @Test func contentArrivesByteForByte() async throws {
         let service = try await Service.answering("/b")
         let body = Data((0..<200_000).map { UInt8(truncatingIfNeeded: $0 &* 31) })
-        _ = try await Networker().fetch(PlainRequest(url: service.url("/b"), method: .post, body: body)) as Data
+        _ = try await Networker().data(for: PlainRequest(url: service.url("/b"), method: .post, body: body))
         let entry = try #require(service.server.journal.entries.first)
         #expect(entry.bodySize == body.count)
         #expect(entry.body == Array(body.prefix(entry.body.count)))
@@ -66,7 +66,7 @@ import Testing
         let request = PlainRequest(
             url: service.url("/b"), method: .put, headers: ["content-type": "image/jpeg"], body: Data("not this".utf8),
             bodyFile: file)
-        _ = try await Networker().fetch(request) as Data
+        _ = try await Networker().data(for: request)
         let entry = try #require(service.server.journal.entries.first)
         #expect(entry.body == Array(try Data(contentsOf: file)))
         #expect(entry.request.headerFields[.contentType] == "image/jpeg")

@@ -18,4 +18,23 @@ import WireSupport
             root: Self.root, page: "docs/networking/\(page)", folder: "Tests/NetworkingKitTests")
         #expect(examples.missing == [])
     }
+
+    @Test func theProgramOfREADMEIsOneThatIsCompiled() throws {
+        let program = try String(contentsOfFile: Self.root + "/Tests/ReadmeSnippet/main.swift", encoding: .utf8)
+        let code = try #require(program.range(of: "import Foundation\n").map { program[$0.lowerBound...] })
+        let readme = try String(contentsOfFile: Self.root + "/README.md", encoding: .utf8)
+        #expect(readme.contains("```swift\n\(code)```\n"))
+    }
+
+    @Test func everyPublicTypeIsListed() throws {
+        let sources = Self.root + "/Sources/NetworkingKit"
+        let files = FileManager.default.enumerator(atPath: sources)?.compactMap { $0 as? String } ?? []
+        let declaration = /(?m)^public (?:final )?(?:struct|class|enum|protocol) (\w+)/
+        let types = try files.filter { $0.hasSuffix(".swift") }.flatMap { file in
+            try String(contentsOfFile: "\(sources)/\(file)", encoding: .utf8).matches(of: declaration).map { $0.1 }
+        }
+        let page = try String(contentsOfFile: Self.root + "/docs/networking/api.md", encoding: .utf8)
+        #expect(types.count > 50)
+        #expect(types.filter { !page.contains("| `\($0)` |") } == [])
+    }
 }

@@ -94,7 +94,7 @@ struct NewArticleRequest: APIRequest {
         let server = try await MockServer.start(fixtures: Sample.fixtures)
         let api = server.baseURL.appendingPathComponent("api")
 
-        let articles = Pagination(ArticleRequest(base: api), networking: Networker())
+        let articles = PagedList(ArticleRequest(base: api), networking: Networker())
         try await articles.loadNext()
         for try await page in articles.remainingPages {
             print("\(page.count) more, \(articles.state.elements.count) in all")
@@ -107,7 +107,7 @@ struct NewArticleRequest: APIRequest {
     @MainActor final class ArticleList {
         private(set) var shown: [String] = []
 
-        func follow(_ articles: Pagination<Article>) async {
+        func follow(_ articles: PagedList<Article>) async {
             for await state in articles.states {
                 shown = state.elements.map(\.name)
                 if !state.hasNext { break }
@@ -118,7 +118,7 @@ struct NewArticleRequest: APIRequest {
     @Test @MainActor func aListFollowsItsPages() async throws {
         let server = try await MockServer.start(fixtures: Sample.fixtures)
         let api = server.baseURL.appendingPathComponent("api")
-        let articles = Pagination(ArticleRequest(base: api), networking: Networker())
+        let articles = PagedList(ArticleRequest(base: api), networking: Networker())
         let list = ArticleList()
         async let end: Void = list.follow(articles)
         for try await _ in articles.remainingPages {}

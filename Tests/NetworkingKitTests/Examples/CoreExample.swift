@@ -29,6 +29,41 @@ import WireSupport
         }
     }
 
+    struct NewBookmark: Request {
+        let api: URL
+        let body: JSON<[String: String]>
+        var url: URL { api.appendingPathComponent("bookmarks") }
+        var method: HTTPMethod { .post }
+    }
+
+    final class CountingNetworking: Networking {
+        private let reference = DelegateReference()
+        private let count = Mutex(0)
+
+        var delegate: (any NetworkingDelegate)? {
+            get { reference.delegate }
+            set { reference.delegate = newValue }
+        }
+
+        func fetch(_ request: any Request) -> AnyPublisher<Data, URLError> {
+            count.withLock { $0 += 1 }
+            return Just(Data()).setFailureType(to: URLError.self).eraseToAnyPublisher()
+        }
+    }
+
+    @MainActor
+    final class DomainsModel: NetworkingDelegate {
+        private(set) var names: [String] = []
+
+        nonisolated func headers(for networking: any Networking) -> [String: String] {
+            ["Accept": "application/vnd.api+json"]
+        }
+
+        func load(by networking: any Networking, _ request: DomainsRequest) async throws {
+            names = try await networking.value(for: request).map(\.attributes.name)
+        }
+    }
+
     final class Credentials: NetworkingDelegate {
         func headers(for networking: any Networking) -> [String: String] {
             ["Authorization": "Token token=sample-token"]
@@ -46,11 +81,49 @@ import WireSupport
         let api = server.baseURL.appendingPathComponent("api")
 
         let networker = Networker()
-        let domains = try await networker.fetch(DomainsRequest(api: api))
+        let domains = try await networker.value(for: DomainsRequest(api: api))
         print(domains.map(\.attributes.name))
 
         #expect(domains.count == 6)
         await server.stop()
+    }
+
+    @Test func aBodyIsJSON() throws {
+        let api = try #require(URL(string: "http://127.0.0.1:8080/api"))
+        let request = try NewBookmark(api: api, body: JSON(["article": "1"])).urlRequest()
+        #expect(request.httpBody == Data(#"{"article":"1"}"#.utf8))
+        #expect(request.value(forHTTPHeaderField: "Content-Type") == "application/json")
+    }
+
+    @Test func aDoubleIsAClosureOrAClass() async throws {
+        let api = try #require(URL(string: "http://127.0.0.1:8080/api"))
+
+        let networker = Networker { request in
+            request is DomainsRequest ? Data(#"{"data": []}"#.utf8) : nil
+        }
+
+        #expect(try await networker.value(for: DomainsRequest(api: api)).isEmpty)
+        #expect(try await CountingNetworking().data(for: DomainsRequest(api: api)).isEmpty)
+    }
+
+    @Test @MainActor func aViewModelIsADelegate() async throws {
+        let server = try await MockServer.start(fixtures: Sample.fixtures)
+        let networker = Networker()
+        let model = DomainsModel()
+        networker.delegate = model
+        try await model.load(by: networker, DomainsRequest(api: server.baseURL.appendingPathComponent("api")))
+        #expect(model.names.count == 6)
+        let accept = server.journal.entries.first?.request.headerFields[.accept]
+        #expect(accept == "application/vnd.api+json")
+        await server.stop()
+    }
+
+    @Test func datesAndSnakeCaseAreTheNetworkers() async throws {
+        let decoder = JSONDecoder()
+        decoder.keyDecodingStrategy = .convertFromSnakeCase
+        decoder.dateDecodingStrategy = .iso8601
+        let networker = Networker(coders: Coders(decoder: decoder))
+        #expect(networker.coders.decoder === decoder)
     }
 
     @Test func aRequestIsPublished() async throws {
@@ -77,7 +150,7 @@ import WireSupport
         let networker = Networker()
         let credentials = Credentials()
         networker.delegate = credentials
-        let data: Data = try await networker.fetch(bookmarks)
+        let data = try await networker.data(for: bookmarks)
 
         #expect(!data.isEmpty)
         await server.stop()
@@ -88,7 +161,7 @@ import WireSupport
         let networker = Networker()
         let recommendations = PlainRequest(url: server.baseURL.appendingPathComponent("api/recommendations"))
         do {
-            _ = try await networker.fetch(recommendations) as Data
+            _ = try await networker.data(for: recommendations)
             Issue.record("500 is no success")
         } catch let error as HTTPStatusError {
             print(error.status, error.headers, error.body.count)
@@ -105,7 +178,7 @@ import WireSupport
         let recommendations = PlainRequest(url: server.baseURL.appendingPathComponent("api/recommendations"))
 
         let networker = Networker(acceptedStatuses: .any)
-        let data: Data = try await networker.fetch(recommendations)
+        let data = try await networker.data(for: recommendations)
 
         #expect(!data.isEmpty)
         await server.stop()

@@ -13,7 +13,7 @@ import Testing
         let api = try #require(URL(string: "https://api.example.com/api"))
 
         let networker = try FixtureNetworker(fixtures: fixtures)
-        let articles = try await networker.fetch(ArticleRequest(base: api))
+        let articles = try await networker.value(for: ArticleRequest(base: api))
         #expect(articles.count == 20)
         #expect(networker.journal.unmatched.isEmpty)
     }

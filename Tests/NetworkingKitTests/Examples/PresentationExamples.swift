@@ -4,6 +4,7 @@
 public import Foundation
 import MockServer
 public import NetworkingKit
+import Presentables
 import TestSupport
 import Testing
 
@@ -11,9 +12,13 @@ import Testing
 @Suite(.supervised) struct PresentationExamples {
     @Test func aCellShowsWhatItsViewModelIs() {
         var model = ArticleCellModel(title: "Parsing With Both Hands", artwork: "waves.webp", isSaved: false)
-        #expect(cell(model, in: .plain) == "[ ] Parsing With Both Hands   waves.webp")
+        #expect(cell(model) == "[ ] Parsing With Both Hands   waves.webp")
         model.onSwitchToggleOn(true)
-        #expect(cell(model, in: .plain) == "[x] Parsing With Both Hands   waves.webp")
+        #expect(cell(model) == "[x] Parsing With Both Hands   waves.webp")
+    }
+
+    @Test func aHeadingHasDefaultsOfItsOwn() {
+        #expect(ArticlesHeading().textStyle == TextStyle(color: .accent, font: .title))
     }
 
     @Test func theNamespaceIsUsed() async throws {
@@ -22,11 +27,11 @@ import Testing
         let networker = Networker()
         let request = ImageRequest(url: url)
         print(try request.net.curlCommand)
-        let response = try await networker.response(to: request)
-        print(response.http.net.mediaType ?? "no type", response.data.net.imageInfo ?? "no image")
+        let response = try await networker.response(for: request)
+        print(response.http.net.mediaType ?? "no type", response.data.count)
         #expect(try request.net.curlCommand == "curl \(url.absoluteString)")
         #expect(response.http.net.mediaType == "image/webp")
-        #expect(response.data.net.imageInfo?.description == "WebP 800 × 500")
+        #expect(!response.data.isEmpty)
         await server.stop()
     }
 
@@ -60,10 +65,19 @@ extension ArticleCellModel: SwitchPresentable {
     }
 }
 
-private func cell(
-    _ model: some TextPresentable & ImagePresentable & SwitchPresentable, in renderer: TerminalRenderer
-) -> String {
-    "\(renderer.switch(model)) \(renderer.text(model))   \(renderer.image(model))"
+private func cell(_ model: some TextPresentable & ImagePresentable & SwitchPresentable) -> String {
+    "\(model.switchOn ? "[x]" : "[ ]") \(model.text)   \(model.imageName)"
+}
+
+private protocol HeaderTextPresentable: TextPresentable {}
+
+extension HeaderTextPresentable {
+    var textColor: TextStyle.Color { .accent }
+    var font: TextStyle.Font { .title }
+}
+
+private struct ArticlesHeading: HeaderTextPresentable {
+    let text = "Articles"
 }
 
 extension URLComponents: NetCompatible {}

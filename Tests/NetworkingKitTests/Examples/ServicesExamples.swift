@@ -10,7 +10,7 @@ import WireSupport
 
 /// The examples of `docs/networking/services.md` that call something.
 @Suite(.supervised) struct ServicesExamples {
-    struct OldFoodService: CallbackGettable {
+    struct OldFoodService: Gettable {
         let cache: [Food]
 
         func get(completionHandler: @escaping @Sendable (Result<[Food], any Error>) -> Void) {

@@ -18,7 +18,7 @@ import WireSupport
         configuration.version = .h2c
         configuration.idleTimeout = .milliseconds(2_500)
         let networker = UpstreamNetworker(configuration)
-        let articles = try await networker.fetch(ArticleRequest(base: api))
+        let articles = try await networker.value(for: ArticleRequest(base: api))
 
         #expect(articles.count == 20)
         #expect(server.journal.entries.map(\.protocolName) == ["HTTP/2.0"])
@@ -38,7 +38,7 @@ import WireSupport
         configuration.version = .h2
         configuration.caFile = authority.certificatePath
         let networker = UpstreamNetworker(configuration)
-        let image = try await networker.fetch(ImageRequest(url: artwork))
+        let image = try await networker.value(for: ImageRequest(url: artwork))
 
         #expect(image.starts(with: Data("GIF89a".utf8)))
         #expect(server.journal.entries.map(\.tlsVersion) == ["TLSv1.3"])

@@ -21,7 +21,7 @@ import WireSupport
 
     private static func names(_ networking: any Networking) async throws -> [String] {
         let api = try #require(URL(string: "https://api.example.com/api"))
-        let articles: [Article] = try await networking.fetch(ArticleRequest(base: api))
+        let articles: [Article] = try await networking.value(for: ArticleRequest(base: api))
         return articles.map(\.name)
     }
 
@@ -31,8 +31,8 @@ import WireSupport
 
         let after = try TemporaryDirectory(["api/contents.json": Self.page(artwork: "artwork_url")])
         let networker = try FixtureNetworker(fixtures: after.path)
-        let error = await #expect(throws: DecodingError.self) { try await Self.names(networker) }
-        guard case .keyNotFound(let key, let context) = try #require(error) else {
+        let error = await #expect(throws: DecodingFailure.self) { try await Self.names(networker) }
+        guard case .keyNotFound(let key, let context) = try #require(error?.cause as? DecodingError) else {
             Issue.record("\(String(describing: error))")
             return
         }

@@ -21,7 +21,7 @@ import WireSupport
     @Test func fixturesAnswerWhateverOriginIsAsked() async throws {
         let networker = try FixtureNetworker(fixtures: Sample.fixtures)
         for origin in ["https://api.example.com/api", "http://127.0.0.1:9/api", "http://[::1]/api"] {
-            let articles = try await networker.fetch(ArticleRequest(base: #require(URL(string: origin))))
+            let articles = try await networker.value(for: ArticleRequest(base: #require(URL(string: origin))))
             #expect(articles.count == 20)
             #expect(articles[0].image.absoluteString.hasPrefix(origin.dropLast(4)))
         }
@@ -42,8 +42,8 @@ import WireSupport
         ]
         for path in paths {
             let request = PlainRequest(url: service.url(path))
-            let wire = try await Networker().response(to: request)
-            let direct = try await networker.response(to: request)
+            let wire = try await Networker().response(for: request)
+            let direct = try await networker.response(for: request)
             #expect(wire.status == direct.status)
             #expect(wire.data == direct.data)
             for name in ["Content-Type", "ETag", "Location", "WWW-Authenticate"] {
@@ -58,14 +58,14 @@ import WireSupport
     @Test func methodsHeadersAndBodiesAreMatched() async throws {
         let networker = try FixtureNetworker(fixtures: Sample.fixtures)
         let bookmarks = try #require(api).appendingPathComponent("bookmarks")
-        let refused = try await networker.response(to: PlainRequest(url: bookmarks))
+        let refused = try await networker.response(for: PlainRequest(url: bookmarks))
         #expect(refused.status == 401)
         let delegate = HeaderDelegate(["Authorization": "Token token=sample-token"])
         networker.delegate = delegate
-        #expect(try await networker.response(to: PlainRequest(url: bookmarks)).status == 200)
+        #expect(try await networker.response(for: PlainRequest(url: bookmarks)).status == 200)
         let sessions = try #require(api).appendingPathComponent("sessions")
         let response = try await networker.response(
-            to: PlainRequest(
+            for: PlainRequest(
                 url: sessions, method: .post, headers: ["Content-Type": "application/json"],
                 body: Data(#"{"email": "reader@example.com", "password": "open sesame"}"#.utf8)))
         #expect(response.status == 201)
@@ -75,7 +75,7 @@ import WireSupport
         let networker = try FixtureNetworker(fixtures: Sample.fixtures)
         let job = PlainRequest(url: try #require(api).appendingPathComponent("jobs/512"))
         var statuses: [Int] = []
-        for _ in 0..<4 { statuses.append(try await networker.response(to: job).status) }
+        for _ in 0..<4 { statuses.append(try await networker.response(for: job).status) }
         #expect(statuses == [202, 202, 200, 200])
     }
 
@@ -83,7 +83,7 @@ import WireSupport
         let networker = try FixtureNetworker(fixtures: Sample.fixtures)
         let url = try #require(URL(string: "https://api.example.com/api/contents?filter[content_types][]=articles"))
         let error = await #expect(throws: HTTPStatusError.self) {
-            try await networker.fetch(PlainRequest(url: url)) as Data
+            try await networker.data(for: PlainRequest(url: url))
         }
         let text = "\(try #require(error))"
         #expect(
@@ -119,7 +119,7 @@ import WireSupport
             "f.stub.json": #"{"request": {"urlPath": "/f"}, "response": {"body": "0123456789", \#(fault)}}"#
         ])
         let request = PlainRequest(url: try #require(URL(string: "http://service.example/f")))
-        let error = await #expect(throws: URLError.self) { try await networker.fetch(request) as Data }
+        let error = await #expect(throws: URLError.self) { try await networker.data(for: request) }
         #expect(error?.code == code)
     }
 
@@ -130,7 +130,7 @@ import WireSupport
         ])
         for path in ["late", "never"] {
             let request = ImpatientRequest(url: try #require(URL(string: "http://service.example/\(path)")))
-            let error = await #expect(throws: URLError.self) { try await networker.fetch(request) as Data }
+            let error = await #expect(throws: URLError.self) { try await networker.data(for: request) }
             #expect(error?.code == .timedOut)
         }
     }
@@ -140,7 +140,7 @@ import WireSupport
             "late.stub.json": #"{"request": {"urlPath": "/late"}, "response": {"fixedDelayMilliseconds": 3600000}}"#
         ])
         let request = PlainRequest(url: try #require(URL(string: "http://service.example/late")))
-        let task = Task { try await networker.fetch(request) as Data }
+        let task = Task { try await networker.data(for: request) }
         #expect(try await until({ networker.journal.entries }, { !$0.isEmpty }))
         task.cancel()
         let error = await #expect(throws: URLError.self) { try await task.value }
@@ -152,7 +152,7 @@ import WireSupport
             "c.stub.json": #"{"request": {"urlPath": "/c"}, "response": {"status": 302, "headers": ["Location: /c"]}}"#
         ])
         let request = PlainRequest(url: try #require(URL(string: "http://service.example/c")))
-        let error = await #expect(throws: URLError.self) { try await networker.fetch(request) as Data }
+        let error = await #expect(throws: URLError.self) { try await networker.data(for: request) }
         #expect(error?.code == .httpTooManyRedirects)
         #expect(networker.journal.entries.count == 21)
     }
@@ -169,7 +169,7 @@ import WireSupport
         let networker = try FixtureNetworker(fixtures: Sample.fixtures)
         for url in ["file:///etc/hosts", "ftp://host/x", "/relative"] {
             let request = PlainRequest(url: try #require(URL(string: url)))
-            let error = await #expect(throws: URLError.self) { try await networker.fetch(request) as Data }
+            let error = await #expect(throws: URLError.self) { try await networker.data(for: request) }
             #expect(error?.code == .unsupportedURL)
         }
     }

@@ -2,7 +2,7 @@
 // Copyright the mockapi authors
 
 import Foundation
-import NetworkingKit
+import ImageFormats
 import TestSupport
 import Testing
 

@@ -27,13 +27,15 @@ import Testing
         #expect(!response.net.isJSON)
     }
 
-    @Test func dataTellsItsImage() throws {
-        let data = Data("<svg width='2' height='1'/>".utf8)
-        #expect(data.net.imageFormat == .svg)
-        #expect(data.net.imageInfo == ImageInfo(format: .svg, width: 2, height: 1))
-        let broken = Data("GIF89a".utf8)
-        #expect(broken.net.imageFormat == .gif)
-        #expect(broken.net.imageInfo == nil)
-        #expect(Data().net.imageFormat == nil)
+    @Test func aMutatingMemberChangesWhatHasThePrefix() {
+        var request = URLRequest(url: url)
+        request.net.authorize("secret")
+        #expect(request.value(forHTTPHeaderField: "Authorization") == "Bearer secret")
+    }
+}
+
+extension NetNamespace where Base == URLRequest {
+    fileprivate mutating func authorize(_ token: String) {
+        base.setValue("Bearer \(token)", forHTTPHeaderField: "Authorization")
     }
 }

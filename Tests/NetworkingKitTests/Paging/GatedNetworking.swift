@@ -41,7 +41,7 @@ final class GatedNetworking: Networking {
         Fail(error: URLError(.unsupportedURL)).eraseToAnyPublisher()
     }
 
-    func fetch(_ request: any Request) async throws -> Data {
+    func data(for request: any Request) async throws -> Data {
         await withCheckedContinuation { continuation in
             let isOpen = gate.withLock { gate in
                 gate.asked.append(request.url.path)

@@ -38,7 +38,7 @@ import WireSupport
         let server = try await MockServer.start(fixtures: fixtures.path)
         let first = NumbersPage(
             url: server.baseURL.appendingPathComponent("numbers"), query: [URLQueryItem(name: "size", value: "1")])
-        let numbers = Pagination(first, networking: Networker()) { $0.map { $0 * 10 } }
+        let numbers = PagedList(first, networking: Networker()) { $0.map { $0 * 10 } }
         for try await _ in numbers.remainingPages {}
         #expect(numbers.state.elements == [10, 20])
         await server.stop()
@@ -51,7 +51,7 @@ import WireSupport
         ])
         let server = try await MockServer.start(fixtures: fixtures.path)
         let numbers = NumbersPage.all(of: server, "one")
-        let error = await #expect(throws: NextLink.Failure.self) {
+        let error = await #expect(throws: RequestError.self) {
             for try await _ in numbers.remainingPages {}
         }
         let one = server.baseURL.appendingPathComponent("one").absoluteString
@@ -68,7 +68,7 @@ import WireSupport
         let server = try await MockServer.start(fixtures: fixtures.path)
         let numbers = NumbersPage.all(of: server, "one")
         try await numbers.loadNext()
-        let error = await #expect(throws: NextLink.Failure.self) { try await numbers.loadNext() }
+        let error = await #expect(throws: RequestError.self) { try await numbers.loadNext() }
         let one = server.baseURL.appendingPathComponent("one").absoluteString
         #expect(
             error?.description
@@ -87,12 +87,12 @@ import WireSupport
     func aLinkIsFollowedOnItsServerOnly(_ page: String, _ link: String, _ isFollowed: Bool) async throws {
         let networking = GatedNetworking(#"{"data": [1], "links": {"next": "\#(link)"}}"#)
         networking.open()
-        let numbers = Pagination(NumbersPage(url: try #require(URL(string: page))), networking: networking)
+        let numbers = PagedList(NumbersPage(url: try #require(URL(string: page))), networking: networking)
         try await numbers.loadNext()
         if isFollowed {
             try await numbers.loadNext()
         } else {
-            await #expect(throws: NextLink.Failure.self) { try await numbers.loadNext() }
+            await #expect(throws: RequestError.self) { try await numbers.loadNext() }
         }
         #expect(networking.asked == (isFollowed ? ["/1", "/2"] : ["/1"]))
     }
@@ -106,7 +106,7 @@ import WireSupport
         ])
         let server = try await MockServer.start(fixtures: fixtures.path)
         let link = NextLink { try JSONDecoder().decode(Rows.self, from: $0).nextPage }
-        let numbers = Pagination(
+        let numbers = PagedList(
             NumbersPage(url: server.baseURL.appendingPathComponent("one")), networking: Networker(), next: link)
         for try await _ in numbers.remainingPages {}
         #expect(numbers.state.elements == [1, 2])
@@ -117,8 +117,8 @@ import WireSupport
         let networking = GatedNetworking(#"{"data": [1], "links": {"next": "http://[oops"}}"#)
         networking.open()
         let url = try #require(URL(string: "http://127.0.0.1/numbers"))
-        let numbers = Pagination(NumbersPage(url: url), networking: networking)
-        let error = await #expect(throws: NextLink.Failure.self) { try await numbers.loadNext() }
+        let numbers = PagedList(NumbersPage(url: url), networking: networking)
+        let error = await #expect(throws: RequestError.self) { try await numbers.loadNext() }
         #expect(error?.description == "the link to the next page is no URL: \"http://[oops\"")
     }
 }

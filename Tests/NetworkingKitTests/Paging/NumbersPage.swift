@@ -23,7 +23,7 @@ struct NumbersPage: Request {
     }
 
     /// The list that begins at a path of a server.
-    static func all(of server: MockServer, _ path: String) -> Pagination<Int> {
-        Pagination(NumbersPage(url: server.baseURL.appendingPathComponent(path)), networking: Networker())
+    static func all(of server: MockServer, _ path: String) -> PagedList<Int> {
+        PagedList(NumbersPage(url: server.baseURL.appendingPathComponent(path)), networking: Networker())
     }
 }

@@ -89,7 +89,7 @@ import WireSupport
     @Test(arguments: ["", ".", ".."])
     func anIdThatNamesAnotherResourceIsRefused(_ id: String) throws {
         let url = try #require(URL(string: "http://127.0.0.1/foods"))
-        let error = #expect(throws: JSONResource.UnusableID.self) {
+        let error = #expect(throws: RequestError.self) {
             try JSONResource(url, networking: Networker()).item(id)
         }
         let text =
@@ -97,12 +97,12 @@ import WireSupport
         #expect(error?.description == text)
     }
 
-    @Test func anAnswerThatIsNoJSONIsADecodingError() async throws {
+    @Test func anAnswerThatIsNoJSONIsADecodingFailure() async throws {
         let fixtures = try FoodFixtures.directory()
         let server = try await MockServer.start(fixtures: fixtures.path)
         let broken = try JSONResource(server.baseURL.appendingPathComponent("foods"), networking: Networker())
             .item("broken")
-        await #expect(throws: DecodingError.self) {
+        await #expect(throws: DecodingFailure.self) {
             let _: Food = try await broken.get()
         }
         await server.stop()

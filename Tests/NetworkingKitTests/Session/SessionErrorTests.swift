@@ -20,7 +20,7 @@ struct SessionErrorTests {
         let server = try await MockServer.start(
             stubs: [RequestMatch.get("/\(number)").respond(body: "0123456789", fault: fault)])
         let request = PlainRequest(url: server.baseURL.appendingPathComponent("\(number)"))
-        let error = await #expect(throws: URLError.self) { _ = try await Networker().response(to: request) }
+        let error = await #expect(throws: URLError.self) { _ = try await Networker().response(for: request) }
         #expect(error?.code == code)
         #expect(error?.localizedDescription.isEmpty == false)
         await server.stop()

@@ -87,14 +87,14 @@ import Testing
     }
 
     @Test func whatJSONCannotSayIsNamedByItsPlace() throws {
-        let error = #expect(throws: ParameterError.self) {
+        let error = #expect(throws: RequestError.self) {
             _ = try json(["filter": ["since": [1.5, Double.infinity]]])
         }
         #expect(
             error.map { "\($0)" }
                 == "filter[since][1]: inf is no JSON value: give a string, a finite number, a Boolean, an array, a dictionary by strings, or nil"
         )
-        #expect(throws: ParameterError.self) { _ = try json(["at": Date(timeIntervalSince1970: 0)]) }
-        #expect(throws: ParameterError.self) { _ = try json(["by": [1: "a"]]) }
+        #expect(throws: RequestError.self) { _ = try json(["at": Date(timeIntervalSince1970: 0)]) }
+        #expect(throws: RequestError.self) { _ = try json(["by": [1: "a"]]) }
     }
 }

@@ -13,12 +13,12 @@ import WireSupport
     private static let all: [(ProviderError, String)] = [
         (.requestMapping("h:x"), "the endpoint makes no request: h:x"),
         (
-            .parameterEncoding(Endpoint.TaskError.emptyForm),
+            .parameterEncoding(RequestError.emptyForm),
             "the content of the request cannot be encoded: a multipart form has one part at least (RFC 2046 §5.1)"
         ),
         (.encodableMapping(CocoaError(.coderInvalidValue)), "the value cannot be encoded as JSON: "),
         (
-            .sampleData(Endpoint.TaskError.emptyForm),
+            .sampleData(RequestError.emptyForm),
             "the stub has no sample: a multipart form has one part at least (RFC 2046 §5.1)"
         ),
         (.underlying(URLError(.timedOut), response), "the request failed: URLError -1001: "),
@@ -26,7 +26,7 @@ import WireSupport
         (.jsonMapping(response), "the content is not the JSON that is asked for: status 500, 2 bytes"),
         (.stringMapping(response), "the content is not the text that is asked for: status 500, 2 bytes"),
         (
-            .objectMapping(Endpoint.TaskError.emptyForm, response),
+            .objectMapping(RequestError.emptyForm, response),
             "the content cannot be decoded: status 500, 2 bytes: a multipart form has one part at least (RFC 2046 §5.1)"
         ),
     ]

@@ -24,7 +24,7 @@ import WireSupport
             for isDownload in [false, true] {
                 let count = server.journal.entries.count
                 let task = Task {
-                    try await networker.response(to: request, TransferOptions(isDownload: isDownload))
+                    try await networker.response(for: request, TransferOptions(isDownload: isDownload))
                 }
                 #expect(try await until({ server.journal.entries.count }, { $0 > count }))
                 task.cancel()
@@ -39,7 +39,7 @@ import WireSupport
             let request = PlainRequest(url: base.appendingPathComponent("quick"))
             let task = Task {
                 while !Task.isCancelled { await Task.yield() }
-                return try await networker.response(to: request)
+                return try await networker.response(for: request)
             }
             task.cancel()
             let error = await #expect(throws: URLError.self) { try await task.value }
@@ -53,14 +53,14 @@ import WireSupport
         try await setting.serving(stub: Self.stubs) { server, networker, base async throws in
             let quick = PlainRequest(url: base.appendingPathComponent("quick"))
             for path in ["stall", "half"] {
-                #expect(try await networker.fetch(quick) == Data("quick".utf8))
+                #expect(try await networker.value(for: quick) == Data("quick".utf8))
                 let count = server.journal.entries.count
                 let url = base.appendingPathComponent(path)
-                let task = Task { try await networker.response(to: PlainRequest(url: url)) }
+                let task = Task { try await networker.response(for: PlainRequest(url: url)) }
                 #expect(try await until({ server.journal.entries.count }, { $0 > count }))
                 task.cancel()
                 _ = await task.result
-                #expect(try await networker.fetch(quick) == Data("quick".utf8))
+                #expect(try await networker.value(for: quick) == Data("quick".utf8))
             }
             #expect(Set(server.journal.entries.map(\.connection)).count == 1)
         }

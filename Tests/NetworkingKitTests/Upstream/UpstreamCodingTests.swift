@@ -41,9 +41,9 @@ import UpstreamNetworking
         for pieces in [false, true] {
             let stub = Self.stub(coding, base64, pieces: pieces)
             try await UpstreamSetting.h2c.serving(stub: stub) { _, networker, base async throws in
-                #expect(try await networker.fetch(PlainRequest(url: base)) == Self.text)
+                #expect(try await networker.value(for: PlainRequest(url: base)) == Self.text)
                 let download = try await networker.response(
-                    to: PlainRequest(url: base), TransferOptions(isDownload: true))
+                    for: PlainRequest(url: base), TransferOptions(isDownload: true))
                 let file = try #require(download.file)
                 #expect(try Data(contentsOf: file) == Self.text)
                 try FileManager.default.removeItem(at: file)
@@ -60,7 +60,7 @@ import UpstreamNetworking
                     URLQueryItem(name: "filter[content_types][]", value: "article"),
                     URLQueryItem(name: "page[number]", value: "2"),
                 ])
-            let response = try await networker.response(to: request)
+            let response = try await networker.response(for: request)
             #expect(response.headers["Content-Encoding"] == "gzip")
             #expect(try [Article](from: response.data).count == 20)
             #expect(try #require(server.journal.entries.first).responseSize < response.data.count)
@@ -75,7 +75,7 @@ import UpstreamNetworking
             """
         try await UpstreamSetting.h2c.serving(stub: stub) { server, networker, base async throws in
             let request = PlainRequest(url: base, headers: ["Accept-Encoding": coding])
-            let response = try await networker.response(to: request)
+            let response = try await networker.response(for: request)
             #expect(response.headers["Content-Encoding"] == coding)
             #expect(response.data == Self.text)
             #expect(try #require(server.journal.entries.first).responseSize < 200)
@@ -86,7 +86,7 @@ import UpstreamNetworking
         for coding in ["gzip", "br"] {
             try await UpstreamSetting.h2c.serving(stub: Self.stub(coding, Self.gzip)) {
                 _, networker, base async throws in
-                let response = try await networker.response(to: PlainRequest(url: base, method: .head))
+                let response = try await networker.response(for: PlainRequest(url: base, method: .head))
                 #expect(response.headers["Content-Encoding"] == coding)
                 #expect(response.data.isEmpty)
             }
@@ -111,7 +111,7 @@ import UpstreamNetworking
             try await UpstreamSetting.h2c.serving(stub: Self.stub(coding, base64)) { _, networker, base async throws in
                 let error = await #expect(throws: URLError.self) {
                     let options = TransferOptions(isDownload: isDownload)
-                    _ = try await networker.response(to: PlainRequest(url: base), options)
+                    _ = try await networker.response(for: PlainRequest(url: base), options)
                 }
                 #expect(error?.code == .cannotDecodeContentData)
                 #expect(error?.localizedDescription == text)
@@ -124,7 +124,7 @@ import UpstreamNetworking
         let stub = Self.stub("gzip", Self.gzip)
         try await UpstreamSetting.h2c.serving(stub: stub, { $0.maxBody = 5_599 }) { _, networker, base async throws in
             let error = await #expect(throws: URLError.self) {
-                let _: Data = try await networker.fetch(PlainRequest(url: base))
+                let _: Data = try await networker.data(for: PlainRequest(url: base))
             }
             #expect(error?.code == .dataLengthExceedsMaximum)
             #expect(
@@ -132,7 +132,7 @@ import UpstreamNetworking
                     == "the content is 5600 bytes or more, the limit 5599; raise maxBody or download to a file")
         }
         try await UpstreamSetting.h2c.serving(stub: stub, { $0.maxBody = 5_600 }) { _, networker, base async throws in
-            #expect(try await networker.fetch(PlainRequest(url: base)) == Self.text)
+            #expect(try await networker.value(for: PlainRequest(url: base)) == Self.text)
         }
     }
 }

@@ -17,7 +17,7 @@ import WireSupport
         configure(&configuration)
         let networker = UpstreamNetworker(configuration)
         let request = PlainRequest(url: try #require(URL(string: url)), method: method, body: body)
-        return await #expect(throws: URLError.self) { let _: Data = try await networker.fetch(request) }
+        return await #expect(throws: URLError.self) { let _: Data = try await networker.data(for: request) }
     }
 
     @Test func aNameWithoutAnAddress() async throws {
@@ -67,7 +67,7 @@ import WireSupport
     @Test func aCertificateOfAnAuthorityThatIsNotTrusted() async throws {
         try await UpstreamSetting.h2.serving({ $0.caFile = nil }) { _, networker, base async throws in
             let error = await #expect(throws: URLError.self) {
-                let _: Data = try await networker.fetch(PlainRequest(url: base))
+                let _: Data = try await networker.data(for: PlainRequest(url: base))
             }
             #expect(error?.code == .serverCertificateUntrusted)
             #expect(
@@ -79,7 +79,7 @@ import WireSupport
     @Test func anAuthorityThatCannotBeRead() async throws {
         try await UpstreamSetting.h2.serving({ $0.caFile = "/nowhere.pem" }) { _, networker, base async throws in
             let error = await #expect(throws: URLError.self) {
-                let _: Data = try await networker.fetch(PlainRequest(url: base))
+                let _: Data = try await networker.data(for: PlainRequest(url: base))
             }
             #expect(error?.code == .secureConnectionFailed)
             #expect(
@@ -108,7 +108,7 @@ import WireSupport
         configuration.clientCertificate = identity.certificate
         configuration.clientKey = identity.key
         let request = PlainRequest(url: try #require(URL(string: url)))
-        #expect(try await UpstreamNetworker(configuration).response(to: request).status == 200)
+        #expect(try await UpstreamNetworker(configuration).response(for: request).status == 200)
         let unreadable = try await error(url) { configuration in
             configuration.caFile = authority.certificatePath
             configuration.clientCertificate = "/nowhere.pem"
@@ -130,7 +130,7 @@ import WireSupport
                 try await setting.serving(stub: stub, change) { _, networker, base async throws in
                     let start = ContinuousClock.now
                     let error = await #expect(throws: URLError.self) {
-                        let _: Data = try await networker.fetch(PlainRequest(url: base))
+                        let _: Data = try await networker.data(for: PlainRequest(url: base))
                     }
                     #expect(error?.code == .timedOut)
                     #expect(start.duration(to: .now) >= .milliseconds(150))
@@ -168,7 +168,7 @@ import WireSupport
         try await UpstreamSetting.h2c.serving(stub: stub, { $0.timeout = .milliseconds(350) }) {
             server, networker, base async throws in
             let error = await #expect(throws: URLError.self) {
-                let _: Data = try await networker.fetch(PlainRequest(url: base))
+                let _: Data = try await networker.data(for: PlainRequest(url: base))
             }
             #expect(error?.code == .timedOut)
             #expect(server.journal.entries.count <= 4)

@@ -35,7 +35,7 @@ import UpstreamNetworking
                     _, networker, base async throws in
                     let error = await #expect(throws: URLError.self, "\(setting)") {
                         let options = TransferOptions(isDownload: isDownload)
-                        _ = try await networker.response(to: PlainRequest(url: base), options)
+                        _ = try await networker.response(for: PlainRequest(url: base), options)
                     }
                     #expect(error?.code == (setting.version == .http1 ? http1 : http2), "\(setting): \(error as Any)")
                     #expect(error?.failingURL == base)
@@ -52,7 +52,7 @@ import UpstreamNetworking
         try await setting.serving(stub: stub, { $0.idleTimeout = .milliseconds(200) }) {
             _, networker, base async throws in
             let error = await #expect(throws: URLError.self) {
-                let _: Data = try await networker.fetch(PlainRequest(url: base))
+                let _: Data = try await networker.data(for: PlainRequest(url: base))
             }
             #expect(
                 error?.localizedDescription
@@ -75,7 +75,7 @@ import UpstreamNetworking
                         let isReset = index % 4 == 0
                         let url = base.appendingPathComponent(isReset ? "reset" : "slow")
                         do {
-                            let data: Data = try await networker.fetch(PlainRequest(url: url))
+                            let data: Data = try await networker.data(for: PlainRequest(url: url))
                             return !isReset && data.count == 10
                         } catch let error as URLError {
                             return isReset && error.code == .networkConnectionLost
@@ -93,7 +93,7 @@ import UpstreamNetworking
             {"request": {"urlPath": "/"}, "response": {"body": "0123456789", "fault": "GOAWAY"}}
             """
         try await setting.serving(stub: stub) { server, networker, base async throws in
-            for _ in 0..<3 { #expect(try await networker.response(to: PlainRequest(url: base)).data.count == 10) }
+            for _ in 0..<3 { #expect(try await networker.response(for: PlainRequest(url: base)).data.count == 10) }
             #expect(Set(server.journal.entries.map(\.connection)).count == 3)
         }
     }

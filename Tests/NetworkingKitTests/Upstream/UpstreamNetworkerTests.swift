@@ -14,7 +14,7 @@ import UpstreamNetworking
     func everyProtocolFetchesArticles(_ setting: UpstreamSetting) async throws {
         try await setting.serving { server, networker, base async throws in
             let request = ArticleRequest(base: base.appendingPathComponent("api"))
-            #expect(try await networker.fetch(request).count == 20)
+            #expect(try await networker.value(for: request).count == 20)
             #expect(try await networker.fetch(request).map(\.count).firstValue() == 20)
             let entries = server.journal.entries
             #expect(entries.map(\.protocolName).last == setting.protocolName)
@@ -30,7 +30,7 @@ import UpstreamNetworking
         let image = try Data(contentsOf: file)
         try await setting.serving { _, networker, base async throws in
             let url = base.appendingPathComponent("uploads/2026/aurora.png")
-            #expect(try await networker.fetch(ImageRequest(url: url)) == image)
+            #expect(try await networker.value(for: ImageRequest(url: url)) == image)
         }
     }
 
@@ -39,7 +39,7 @@ import UpstreamNetworking
         try await setting.serving { server, networker, base async throws in
             let request = ArticleRequest(base: base.appendingPathComponent("api"))
             let counts = try await withThrowingTaskGroup(of: Int.self) { group in
-                for _ in 0..<100 { group.addTask { try await networker.fetch(request).count } }
+                for _ in 0..<100 { group.addTask { try await networker.value(for: request).count } }
                 return try await group.reduce(into: []) { $0.append($1) }
             }
             #expect(counts == Array(repeating: 20, count: 100))
@@ -58,8 +58,8 @@ import UpstreamNetworking
         try await setting.serving(stub: stub) { server, networker, base async throws in
             let url = base.appendingPathComponent("notes")
             let full = PlainRequest(url: url, method: .post, headers: ["Content-Type": "image/x"], body: content)
-            #expect(try await networker.fetch(full) == Data("made".utf8))
-            #expect(try await networker.fetch(PlainRequest(url: url, method: .post)) == Data("made".utf8))
+            #expect(try await networker.value(for: full) == Data("made".utf8))
+            #expect(try await networker.value(for: PlainRequest(url: url, method: .post)) == Data("made".utf8))
             let entries = server.journal.entries
             #expect(entries.map(\.bodySize) == [100_000, 0])
             #expect(entries.first.map { Data($0.body) } == content)
@@ -74,7 +74,7 @@ import UpstreamNetworking
             let delegate = TokenDelegate()
             networker.delegate = delegate
             let url = base.appendingPathComponent("api/bookmarks")
-            let data: Data = try await networker.fetch(PlainRequest(url: url, headers: ["X-Own": "request"]))
+            let data: Data = try await networker.data(for: PlainRequest(url: url, headers: ["X-Own": "request"]))
             #expect(!data.isEmpty)
             let fields = try #require(server.journal.entries.first).request.headerFields
             #expect(fields[.authorization] == "Token token=sample-token")
@@ -89,7 +89,7 @@ import UpstreamNetworking
             for (path, status) in [("api/contents/1", 404), ("api/recommendations", 500), ("api/statistics", 401)] {
                 let request = PlainRequest(url: base.appendingPathComponent(path))
                 let error = await #expect(throws: HTTPStatusError.self) {
-                    let _: Data = try await networker.fetch(request)
+                    let _: Data = try await networker.data(for: request)
                 }
                 #expect(error?.status == status)
                 #expect(error.map { String(decoding: $0.body, as: UTF8.self).contains("\"errors\"") } == true)
@@ -97,7 +97,8 @@ import UpstreamNetworking
             }
         }
         try await setting.serving(statuses: .any) { _, networker, base async throws in
-            let data: Data = try await networker.fetch(PlainRequest(url: base.appendingPathComponent("api/contents/1")))
+            let data: Data = try await networker.data(
+                for: PlainRequest(url: base.appendingPathComponent("api/contents/1")))
             #expect(String(decoding: data, as: UTF8.self).contains("\"errors\""))
         }
     }
@@ -106,16 +107,16 @@ import UpstreamNetworking
     func answersWithoutContentAreAnswers(_ setting: UpstreamSetting) async throws {
         try await setting.serving(statuses: .any) { _, networker, base async throws in
             let article = base.appendingPathComponent("api/contents/7102220-a-mock-server-you-can-review")
-            let whole = try await networker.response(to: PlainRequest(url: article))
-            let head = try await networker.response(to: PlainRequest(url: article, method: .head))
+            let whole = try await networker.response(for: PlainRequest(url: article))
+            let head = try await networker.response(for: PlainRequest(url: article, method: .head))
             #expect(head.status == 200 && head.data.isEmpty)
             #expect(head.headers["Content-Length"] == "\(whole.data.count)")
             let tag = try #require(whole.headers["Etag"])
             let same = try await networker.response(
-                to: PlainRequest(url: article, headers: ["If-None-Match": tag]))
+                for: PlainRequest(url: article, headers: ["If-None-Match": tag]))
             #expect(same.status == 304 && same.data.isEmpty)
             let gone = try await networker.response(
-                to: PlainRequest(url: base.appendingPathComponent("api/contents/7102220"), method: .delete))
+                for: PlainRequest(url: base.appendingPathComponent("api/contents/7102220"), method: .delete))
             #expect(gone.status == 204 && gone.data.isEmpty)
         }
     }
@@ -128,7 +129,7 @@ import UpstreamNetworking
               "x-list: two"], "body": ""}}
             """
         try await setting.serving(stub: stub) { _, networker, base async throws in
-            let response = try await networker.response(to: PlainRequest(url: base))
+            let response = try await networker.response(for: PlainRequest(url: base))
             #expect(response.http.value(forHTTPHeaderField: "X-List") == "one, two")
             let cookies = HTTPCookie.cookies(withResponseHeaderFields: response.headers, for: base)
             #expect(cookies.map { "\($0.name)=\($0.value)" } == ["a=1", "b=2"])
@@ -143,15 +144,19 @@ import UpstreamNetworking
             components.user = "editor"
             components.password = "sample"
             let request = PlainRequest(url: try #require(components.url))
-            #expect(try await networker.response(to: request).status == 200)
+            #expect(try await networker.response(for: request).status == 200)
         }
     }
 
     @Test func cachedAnswersAreAskedForOnce() async throws {
         try await UpstreamSetting.h2c.serving { server, networker, base async throws in
-            let request = ArticleRequest(base: base.appendingPathComponent("api"))
-            for _ in 0..<3 { #expect(try await networker.fetchWithCache(request).count == 20) }
+            let request = ImageRequest(url: base.appendingPathComponent("uploads/2025/hexagons.png"))
+            for _ in 0..<3 { #expect(try await !networker.cachedValue(for: request).isEmpty) }
             #expect(server.journal.entries.count == 1)
+            // A list that says of itself that it is old at once is asked for each time.
+            let list = ArticleRequest(base: base.appendingPathComponent("api"))
+            for _ in 0..<2 { #expect(try await networker.cachedValue(for: list).count == 20) }
+            #expect(server.journal.entries.count == 3)
         }
     }
 }

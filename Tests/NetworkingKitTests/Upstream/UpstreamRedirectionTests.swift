@@ -28,7 +28,7 @@ import WireSupport
     func theSampleArticleIsFoundByItsNumber(_ setting: UpstreamSetting) async throws {
         try await setting.serving { server, networker, base async throws in
             let request = PlainRequest(url: base.appendingPathComponent("api/contents/7102220"))
-            let response = try await networker.response(to: request)
+            let response = try await networker.response(for: request)
             #expect(response.status == 200)
             #expect(response.http.url?.path == "/api/contents/7102220-a-mock-server-you-can-review")
             #expect(Set(server.journal.entries.map(\.connection)).count == 1)
@@ -42,9 +42,9 @@ import WireSupport
                 let file = try TemporaryDirectory(["content": "from a file"])
                 let url = base.appendingPathComponent("\(status)")
                 var request = PlainRequest(url: url, method: .post, body: Data("from memory".utf8))
-                #expect(try await networker.fetch(request) == Data("arrived".utf8))
+                #expect(try await networker.value(for: request) == Data("arrived".utf8))
                 request.bodyFile = URL(fileURLWithPath: file.path + "/content")
-                #expect(try await networker.fetch(request) == Data("arrived".utf8))
+                #expect(try await networker.value(for: request) == Data("arrived".utf8))
                 let ends = server.journal.entries.filter { $0.request.path == "/new" }
                 #expect(ends.map(\.request.method.rawValue) == [method, method])
                 let bodies = ends.map { String(decoding: $0.body, as: UTF8.self) }
@@ -56,7 +56,7 @@ import WireSupport
 
     @Test func multipleChoicesAreAnAnswer() async throws {
         try await UpstreamSetting.h2c.serving(stub: Self.stubs, statuses: .any) { _, networker, base async throws in
-            let data: Data = try await networker.fetch(PlainRequest(url: base.appendingPathComponent("300")))
+            let data: Data = try await networker.data(for: PlainRequest(url: base.appendingPathComponent("300")))
             #expect(data == Data("choose".utf8))
         }
     }
@@ -67,7 +67,8 @@ import WireSupport
         ] as [(Int, (inout UpstreamNetworker.Configuration) -> Void)] {
             try await UpstreamSetting.h2c.serving(stub: Self.stubs, configure) { server, networker, base async throws in
                 let error = await #expect(throws: URLError.self) {
-                    let _: Data = try await networker.fetch(PlainRequest(url: base.appendingPathComponent("circle")))
+                    let _: Data = try await networker.data(
+                        for: PlainRequest(url: base.appendingPathComponent("circle")))
                 }
                 #expect(error?.code == .httpTooManyRedirects)
                 #expect(
@@ -86,7 +87,7 @@ import WireSupport
             try await UpstreamSetting.h2.serving(stub: stub, { $0.version = .automatic }) {
                 first, networker, base async throws in
                 let request = PlainRequest(url: base, headers: ["Authorization": "Token x", "X-Own": "1"])
-                #expect(try await networker.fetch(request) == Data("arrived".utf8))
+                #expect(try await networker.value(for: request) == Data("arrived".utf8))
                 #expect(first.journal.entries.map { $0.request.headerFields[.authorization] } == ["Token x"])
                 let entry = try #require(other.journal.entries.first)
                 #expect(entry.request.headerFields[.authorization] == nil)
@@ -98,7 +99,7 @@ import WireSupport
     @Test func aLocationThatIsNotOfHTTPIsAnError() async throws {
         try await UpstreamSetting.h2c.serving(stub: Self.stubs) { _, networker, base async throws in
             let error = await #expect(throws: URLError.self) {
-                let _: Data = try await networker.fetch(PlainRequest(url: base.appendingPathComponent("mail")))
+                let _: Data = try await networker.data(for: PlainRequest(url: base.appendingPathComponent("mail")))
             }
             #expect(error?.code == .unsupportedURL)
         }

@@ -20,7 +20,7 @@ import WireSupport
         try await setting.serving(stub: Self.stub) { server, networker, base async throws in
             let told = Told()
             let response = try await networker.response(
-                to: PlainRequest(url: base, method: .put, bodyFile: image), told.options())
+                for: PlainRequest(url: base, method: .put, bodyFile: image), told.options())
             #expect(response.data == Data("kept".utf8))
             let content = try Data(contentsOf: image)
             let entry = try #require(server.journal.entries.first)
@@ -37,7 +37,7 @@ import WireSupport
             let content = Data((0..<200_000).map { UInt8(truncatingIfNeeded: $0 / 3) })
             let told = Told()
             _ = try await networker.response(
-                to: PlainRequest(url: base, method: .put, body: content), told.options())
+                for: PlainRequest(url: base, method: .put, body: content), told.options())
             #expect(try #require(server.journal.entries.first).body == Array(content))
             told.expectSteps(upTo: content.count + 4)
             #expect(told.all.count > 4)
@@ -51,7 +51,7 @@ import WireSupport
         try await setting.serving({ $0.maxBody = 1_000 }) { _, networker, base async throws in
             let told = Told()
             let url = base.appendingPathComponent("uploads/2026/aurora.png")
-            let response = try await networker.response(to: ImageRequest(url: url), told.options(isDownload: true))
+            let response = try await networker.response(for: ImageRequest(url: url), told.options(isDownload: true))
             let file = try #require(response.file)
             #expect(response.data.isEmpty)
             let content = try Data(contentsOf: image)
@@ -72,7 +72,7 @@ import WireSupport
             ] {
                 let file = URL(fileURLWithPath: "\(files.path)/\(name)")
                 let error = await #expect(throws: URLError.self) {
-                    let _: Data = try await networker.fetch(PlainRequest(url: base, method: .put, bodyFile: file))
+                    let _: Data = try await networker.data(for: PlainRequest(url: base, method: .put, bodyFile: file))
                 }
                 #expect(error?.code == code)
                 #expect(
@@ -80,7 +80,7 @@ import WireSupport
                         == "the file \(files.path)/\(name) cannot be sent: \(text); name one that can be read")
             }
             let remote = PlainRequest(url: base, method: .put, bodyFile: base)
-            let error = await #expect(throws: URLError.self) { let _: Data = try await networker.fetch(remote) }
+            let error = await #expect(throws: URLError.self) { let _: Data = try await networker.data(for: remote) }
             #expect(error?.code == .cannotOpenFile)
             #expect(server.journal.entries.isEmpty)
         }

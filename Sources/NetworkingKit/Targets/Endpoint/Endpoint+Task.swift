@@ -38,3 +38,36 @@ extension Endpoint {
         }
     }
 }
+
+/// Says where a downloaded file goes, from where it is and what the answer was.
+///
+///     let destination: DownloadDestination = { _, _ in (file, [.removePreviousFile, .createIntermediateDirectories]) }
+public typealias DownloadDestination =
+    @Sendable (_ temporaryURL: URL, _ response: HTTPURLResponse) -> (
+        destinationURL: URL, options: DownloadOptions
+    )
+
+/// What is done before a downloaded file is put in its place.
+public struct DownloadOptions: OptionSet, Sendable {
+    /// Makes the directories that the place is in.
+    public static let createIntermediateDirectories = DownloadOptions(rawValue: 1)
+    /// Takes away the file that is there; without it, a file that is there fails the request.
+    public static let removePreviousFile = DownloadOptions(rawValue: 2)
+
+    public let rawValue: Int
+
+    public init(rawValue: Int) {
+        self.rawValue = rawValue
+    }
+}
+
+extension Endpoint {
+    /// What a stub answers.
+    public enum SampleResponse: Sendable {
+        /// A status and a content; the response has no fields.
+        case networkResponse(Int, Data)
+        case response(HTTPURLResponse, Data)
+        /// No answer comes.
+        case networkError(any Error)
+    }
+}

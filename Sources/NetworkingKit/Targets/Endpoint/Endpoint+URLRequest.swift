@@ -15,7 +15,7 @@ extension Endpoint {
         switch task {
         case .requestPlain, .uploadFile, .downloadDestination: break
         case .requestData(let data): request.httpBody = data
-        case .requestJSONEncodable(let value): try request.setJSON(value, .sorted)
+        case .requestJSONEncodable(let value): try request.setJSON(value, Coders.current.encoder)
         case .requestCustomJSONEncodable(let value, let encoder): try request.setJSON(value, encoder)
         case .requestParameters(let parameters, let encoding), .downloadParameters(let parameters, let encoding, _):
             request = try Self.encode(parameters, by: encoding, in: request)
@@ -24,7 +24,7 @@ extension Endpoint {
             request = try Self.encode(parameters, by: URLEncoding.queryString, in: request)
         case .requestCompositeParameters(let bodyParameters, let bodyEncoding, let parameters):
             if let encoding = bodyEncoding as? URLEncoding, encoding.destination != .httpBody {
-                throw .parameterEncoding(TaskError.bodyEncoding("URLEncoding.\(encoding.destination)"))
+                throw .parameterEncoding(RequestError.bodyEncoding("URLEncoding.\(encoding.destination)"))
             }
             request = try Self.encode(bodyParameters, by: bodyEncoding, in: request)
             request = try Self.encode(parameters, by: URLEncoding.queryString, in: request)
@@ -52,9 +52,9 @@ extension Endpoint {
 
     private func setForm(_ form: MultipartFormData, of request: inout URLRequest) throws(ProviderError) {
         guard [.post, .put, .patch, .connect].contains(method) else {
-            throw .parameterEncoding(TaskError.formMethod(method))
+            throw .parameterEncoding(RequestError.formMethod(method))
         }
-        guard !form.parts.isEmpty else { throw .parameterEncoding(TaskError.emptyForm) }
+        guard !form.parts.isEmpty else { throw .parameterEncoding(RequestError.emptyForm) }
         do {
             try form.check()
         } catch {
@@ -84,9 +84,5 @@ extension URLRequest {
             throw .encodableMapping(error)
         }
         setContentTypeIfAbsent("application/json")
-    }
-
-    mutating func setContentTypeIfAbsent(_ type: String) {
-        if value(forHTTPHeaderField: "Content-Type") == nil { setValue(type, forHTTPHeaderField: "Content-Type") }
     }
 }

@@ -33,8 +33,8 @@ public struct MultipartFormBodyPart: Hashable, Sendable {
     }
 
     /// The field lines of the part and the empty line behind them.
-    func head() throws(MultipartError) -> Data {
-        guard !name.isEmpty else { throw .name }
+    func head() throws(RequestError) -> Data {
+        guard !name.isEmpty else { throw .partName }
         var head = "Content-Disposition: form-data; name=\"\(Self.quoted(name))\""
         if let fileName { head += "; filename=\"\(Self.quoted(fileName))\"" }
         head += "\r\n"
@@ -60,7 +60,7 @@ public struct MultipartFormBodyPart: Hashable, Sendable {
         }
     }
 
-    private static func mimeType(of pathExtension: String) -> String {
+    static func mimeType(of pathExtension: String) -> String {
         switch pathExtension.lowercased() {
         case "json": "application/json"
         case "pdf": "application/pdf"

@@ -8,11 +8,11 @@ extension MultipartFormData {
     private static let pieceSize = 64 * 1024
 
     /// The bytes of the form: in memory, or in a temporary file where they are more than the limit.
-    func content() throws(MultipartError) -> UploadContent {
+    func content() throws(RequestError) -> UploadContent {
         try check()
         guard try size() > memoryLimit else {
             var data = Data()
-            try write { (piece: Data) throws(MultipartError) in data.append(piece) }
+            try write { (piece: Data) throws(RequestError) in data.append(piece) }
             return .data(data)
         }
         let url = DataResponse.newFile()
@@ -26,7 +26,7 @@ extension MultipartFormData {
     }
 
     /// The bytes of the form, about; the boundaries and heads are counted by what they have at least.
-    private func size() throws(MultipartError) -> Int {
+    private func size() throws(RequestError) -> Int {
         var size = 0
         for part in parts {
             switch part.provider {
@@ -38,20 +38,20 @@ extension MultipartFormData {
         return size
     }
 
-    private static func size(of url: URL, in part: MultipartFormBodyPart) throws(MultipartError) -> Int {
+    private static func size(of url: URL, in part: MultipartFormBodyPart) throws(RequestError) -> Int {
         do {
             return try url.regularFileSize()
         } catch {
-            throw .file(part: part.name, url, error.reason)
+            throw .part(part.name, file: url, error.reason)
         }
     }
 
-    private func writeFile(_ url: URL) throws(MultipartError) {
+    private func writeFile(_ url: URL) throws(RequestError) {
         guard FileManager.default.createFile(atPath: url.path, contents: nil),
             let handle = try? FileHandle(forWritingTo: url)
         else { throw .temporaryFile(url, "it cannot be made") }
         defer { try? handle.close() }
-        try write { (piece: Data) throws(MultipartError) in
+        try write { (piece: Data) throws(RequestError) in
             do {
                 try handle.write(contentsOf: piece)
             } catch {
@@ -60,7 +60,7 @@ extension MultipartFormData {
         }
     }
 
-    private func write(_ take: (Data) throws(MultipartError) -> Void) throws(MultipartError) {
+    private func write(_ take: (Data) throws(RequestError) -> Void) throws(RequestError) {
         for part in parts {
             try take(Data("--\(boundary)\r\n".utf8) + part.head())
             switch part.provider {
@@ -73,13 +73,13 @@ extension MultipartFormData {
     }
 
     private static func read(
-        _ url: URL, of part: MultipartFormBodyPart, _ take: (Data) throws(MultipartError) -> Void
-    ) throws(MultipartError) {
+        _ url: URL, of part: MultipartFormBodyPart, _ take: (Data) throws(RequestError) -> Void
+    ) throws(RequestError) {
         let handle: FileHandle
         do {
             handle = try FileHandle(forReadingFrom: url)
         } catch {
-            throw .file(part: part.name, url, "the file cannot be read: \(error)")
+            throw .part(part.name, file: url, "the file cannot be read: \(error)")
         }
         defer { try? handle.close() }
         while true {
@@ -87,10 +87,21 @@ extension MultipartFormData {
             do {
                 piece = try handle.read(upToCount: pieceSize)
             } catch {
-                throw .file(part: part.name, url, "the file cannot be read: \(error)")
+                throw .part(part.name, file: url, "the file cannot be read: \(error)")
             }
             guard let piece, !piece.isEmpty else { return }
             try take(piece)
         }
+    }
+}
+
+/// What is sent as the content of an upload.
+enum UploadContent {
+    case data(Data)
+    case file(URL, isTemporary: Bool)
+
+    /// Removes a file that was made for the upload.
+    func discard() {
+        if case .file(let url, isTemporary: true) = self { try? FileManager.default.removeItem(at: url) }
     }
 }

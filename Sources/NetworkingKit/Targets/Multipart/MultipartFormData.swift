@@ -41,7 +41,7 @@ public struct MultipartFormData: Hashable, Sendable, ExpressibleByArrayLiteral {
     }
 
     /// Looks at everything but the files.
-    func check() throws(MultipartError) {
+    func check() throws(RequestError) {
         let others = Set("'()+_,-./:=? ".utf8)
         let isValid = boundary.utf8.allSatisfy { byte in
             others.contains(byte) || UInt8(ascii: "0")...UInt8(ascii: "9") ~= byte

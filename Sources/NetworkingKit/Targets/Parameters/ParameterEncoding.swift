@@ -1,10 +1,119 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the mockapi authors
 
-import Foundation
+public import Foundation
 
 /// Puts parameters into a request.
 public protocol ParameterEncoding: Sendable {
     /// The request with the parameters in it; nil parameters leave it as it is.
     func encode(_ request: URLRequest, with parameters: [String: any Sendable]?) throws -> URLRequest
+}
+
+/// Parameters as a JSON object in the content, its keys sorted, so that equal parameters give equal bytes.
+///
+/// The content type is `application/json` where the request has none.
+public struct JSONEncoding: ParameterEncoding {
+    public static let `default` = JSONEncoding()
+    public static let prettyPrinted = JSONEncoding(options: .prettyPrinted)
+
+    public let options: JSONSerialization.WritingOptions
+
+    /// - Parameter options: beside sorted keys and plain slashes.
+    public init(options: JSONSerialization.WritingOptions = []) {
+        self.options = options
+    }
+
+    /// - Throws: `RequestError.parameter`, where a value has no form in JSON.
+    public func encode(_ request: URLRequest, with parameters: [String: any Sendable]?) throws -> URLRequest {
+        guard let parameters else { return request }
+        var request = request
+        let object = try ParameterValue(parameters).json()
+        request.httpBody = try JSONSerialization.data(
+            withJSONObject: object, options: options.union([.sortedKeys, .withoutEscapingSlashes]))
+        request.setContentTypeIfAbsent("application/json")
+        return request
+    }
+}
+
+extension ParameterEncoding where Self == JSONEncoding {
+    public static var json: JSONEncoding { .default }
+}
+
+/// Parameters as a query string, in the URL or as a form in the content, sorted by name.
+///
+/// An array is `key[]=1&key[]=2`, a dictionary `key[sub]=1`, true `1`; nil is left out, and what is no
+/// JSON value is there by its description. All but unreserved characters are escaped, so that
+/// a space is `%20` and brackets are `%5B%5D` (RFC 3986 §2.3).
+public struct URLEncoding: ParameterEncoding {
+    public enum Destination: Hashable, Sendable {
+        /// The query for GET, HEAD and DELETE, else the content.
+        case methodDependent
+        case queryString
+        case httpBody
+    }
+
+    public enum ArrayEncoding: Hashable, Sendable {
+        /// `key[]=a`
+        case brackets
+        /// `key=a`
+        case noBrackets
+        /// `key[0]=a`
+        case indexInBrackets
+
+        fileprivate var arrays: FormEncoding.Arrays {
+            switch self {
+            case .brackets: .brackets
+            case .noBrackets: .repeated
+            case .indexInBrackets: .indexInBrackets
+            }
+        }
+    }
+
+    public typealias BoolEncoding = FormEncoding.Booleans
+
+    public static let `default` = URLEncoding()
+    public static let queryString = URLEncoding(destination: .queryString)
+    public static let httpBody = URLEncoding(destination: .httpBody)
+
+    public let destination: Destination
+    public let arrayEncoding: ArrayEncoding
+    public let boolEncoding: BoolEncoding
+
+    public init(
+        destination: Destination = .methodDependent, arrayEncoding: ArrayEncoding = .brackets,
+        boolEncoding: BoolEncoding = .numeric
+    ) {
+        self.destination = destination
+        self.arrayEncoding = arrayEncoding
+        self.boolEncoding = boolEncoding
+    }
+
+    /// - Throws: `RequestError`, where the URL takes no query.
+    public func encode(_ request: URLRequest, with parameters: [String: any Sendable]?) throws -> URLRequest {
+        guard let parameters, !parameters.isEmpty else { return request }
+        let form = FormEncoding(
+            arrays: arrayEncoding.arrays, booleans: boolEncoding, namesNulls: false, takesAnything: true)
+        let items = try form.items(parameters)
+        var request = request
+        if isInQuery(request.httpMethod ?? "GET") {
+            request.url = try request.url?.adding(items)
+            return request
+        }
+        request.httpBody = items.form
+        request.setContentTypeIfAbsent("application/x-www-form-urlencoded; charset=utf-8")
+        return request
+    }
+
+    private func isInQuery(_ method: String) -> Bool {
+        switch destination {
+        case .methodDependent: ["GET", "HEAD", "DELETE"].contains(method)
+        case .queryString: true
+        case .httpBody: false
+        }
+    }
+}
+
+extension ParameterEncoding where Self == URLEncoding {
+    public static var queryString: URLEncoding { URLEncoding(destination: .queryString) }
+    public static var httpBody: URLEncoding { URLEncoding(destination: .httpBody) }
 }

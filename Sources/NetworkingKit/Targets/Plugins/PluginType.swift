@@ -37,3 +37,14 @@ extension PluginType {
         result
     }
 }
+
+/// A request as plugins see it.
+public protocol RequestType: Sendable {
+    /// The request as all plugins have prepared it; the content of an upload is not in it.
+    var request: URLRequest? { get }
+}
+
+/// A request that goes out.
+struct SentRequest: RequestType {
+    let request: URLRequest?
+}

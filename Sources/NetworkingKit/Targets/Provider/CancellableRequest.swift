@@ -7,30 +7,41 @@ import Synchronization
 public final class CancellableRequest: Cancellable, Sendable {
     private struct State {
         var isCancelled = false
-        var task: Task<Void, Never>?
+        var isRunning = false
+        var cancel: (@Sendable () -> Void)?
     }
 
     private let state = Mutex(State())
 
-    init() {}
+    public init() {}
 
     public var isCancelled: Bool { state.withLock { $0.isCancelled } }
 
     /// Ends the request with `URLError.cancelled`, unless it has ended.
     public func cancel() {
-        let task = state.withLock { state in
-            state.isCancelled = true
-            return state.task
-        }
-        task?.cancel()
+        cancelled()
     }
 
-    /// Says what runs the request.
-    func run(_ task: Task<Void, Never>) {
+    /// Cancels.
+    ///
+    /// - Returns: whether it is known how.
+    @discardableResult
+    func cancelled() -> Bool {
+        let (cancel, isRunning) = state.withLock { state in
+            state.isCancelled = true
+            return (state.cancel.take(), state.isRunning)
+        }
+        cancel?()
+        return isRunning
+    }
+
+    /// Says how the request is cancelled; one that has been cancelled already is.
+    public func run(_ cancel: @escaping @Sendable () -> Void) {
         let isCancelled = state.withLock { state in
-            state.task = task
+            state.isRunning = true
+            if !state.isCancelled { state.cancel = cancel }
             return state.isCancelled
         }
-        if isCancelled { task.cancel() }
+        if isCancelled { cancel() }
     }
 }

@@ -4,6 +4,54 @@
 public import Dispatch
 import Foundation
 
+/// What requests targets of one type: a `Provider`, or what a test puts in its place.
+///
+///     final class NewsModel<Service: ProviderType> where Service.Target == NewsService { … }
+public protocol ProviderType<Target>: Sendable {
+    associatedtype Target: TargetType
+
+    /// Requests a target and calls back with what comes.
+    @discardableResult
+    func request(
+        _ target: Target, callbackQueue: DispatchQueue?, progress: ProgressBlock?,
+        completion: @escaping @Sendable (Result<Endpoint.Response, ProviderError>) -> Void
+    ) -> CancellableRequest
+
+    /// The response to a target.
+    func request(_ target: Target, progress: ProgressBlock?) async throws(ProviderError) -> Endpoint.Response
+}
+
+extension ProviderType {
+    /// Requests a target and calls back with what comes, wherever the provider does.
+    @discardableResult
+    public func request(
+        _ target: Target, completion: @escaping @Sendable (Result<Endpoint.Response, ProviderError>) -> Void
+    ) -> CancellableRequest {
+        request(target, callbackQueue: nil, progress: nil, completion: completion)
+    }
+
+    /// The response to a target.
+    public func request(_ target: Target) async throws(ProviderError) -> Endpoint.Response {
+        try await request(target, progress: nil)
+    }
+
+    /// The response to a target, which the form with a handler gives.
+    public func request(
+        _ target: Target, progress: ProgressBlock?
+    ) async throws(ProviderError) -> Endpoint.Response {
+        let call = CancellableRequest()
+        let first = OneShot<Result<Endpoint.Response, ProviderError>>()
+        let result = await first.value {
+            let request = request(target, callbackQueue: nil, progress: progress) { first.finish($0) }
+            call.run(request.cancel)
+        } onCancel: {
+            call.cancel()
+            first.finish(.failure(.cancelled))
+        }
+        return try result.get()
+    }
+}
+
 /// Sends targets, or answers them by their samples.
 ///
 ///     let provider = Provider<NewsService>()
@@ -11,7 +59,7 @@ import Foundation
 ///
 /// A request goes: endpoint closure, stub closure, request closure; then the plugins' `prepare` and `willSend`, the answer, its
 /// validation, `didReceive` and `process`. It does not hold the provider: where that is released, a request under way still comes to its end.
-public final class Provider<Target: TargetType>: Sendable {
+public final class Provider<Target: TargetType>: ProviderType {
     public typealias Outcome = Result<Endpoint.Response, ProviderError>
     public typealias Completion = @Sendable (Outcome) -> Void
     public typealias EndpointClosure = @Sendable (Target) -> Endpoint
@@ -77,10 +125,10 @@ public final class Provider<Target: TargetType>: Sendable {
         }
         let completion = Self.called(on: queue ?? .main, completion)
         let progress = progress.map { Self.called(on: queue ?? .main, $0) }
-        call.run(
-            Task { [exchange] in
-                completion(await exchange.outcome(of: target, endpoint, behavior, progress: progress))
-            })
+        let task = Task { [exchange] in
+            completion(await exchange.outcome(of: target, endpoint, behavior, progress: progress))
+        }
+        call.run(task.cancel)
         return call
     }
 

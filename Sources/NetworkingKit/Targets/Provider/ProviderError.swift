@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the mockapi authors
 
+public import Foundation
+
 /// Why a request of a provider failed, by the phase it failed in.
 public enum ProviderError: Error, Sendable {
     /// The endpoint's URL, method or fields make no request: what they are, or what is wrong with them.
@@ -9,7 +11,7 @@ public enum ProviderError: Error, Sendable {
     case parameterEncoding(any Error)
     /// A value cannot be encoded as JSON.
     case encodableMapping(any Error)
-    /// A stub cannot have its sample: `SampleFixtureError`, or what else `sampleData` throws.
+    /// A stub cannot have its sample: `RequestError.sample`, or what else `sampleData` throws.
     case sampleData(any Error)
     /// What went wrong on the way: a `URLError`; or a status that the target does not take for a success, as `statusCode` with the response.
     case underlying(any Error, Endpoint.Response?)
@@ -21,4 +23,92 @@ public enum ProviderError: Error, Sendable {
     case stringMapping(Endpoint.Response)
     /// The content cannot be decoded.
     case objectMapping(any Error, Endpoint.Response)
+}
+
+extension ProviderError {
+    /// The response, where there was one.
+    public var response: Endpoint.Response? {
+        switch self {
+        case .requestMapping, .parameterEncoding, .encodableMapping, .sampleData: nil
+        case .underlying(_, let response): response
+        case .statusCode(let response), .jsonMapping(let response), .stringMapping(let response),
+            .objectMapping(_, let response):
+            response
+        }
+    }
+
+    /// The error that this one was made from.
+    public var underlyingError: (any Error)? {
+        switch self {
+        case .parameterEncoding(let error), .encodableMapping(let error), .sampleData(let error),
+            .underlying(let error, _), .objectMapping(let error, _):
+            error
+        case .requestMapping, .statusCode, .jsonMapping, .stringMapping: nil
+        }
+    }
+
+    /// Whether the request was cancelled.
+    public var isCancelled: Bool {
+        (underlyingError as? URLError)?.code == .cancelled
+    }
+
+    static let cancelled = ProviderError.underlying(URLError(.cancelled), nil)
+
+    /// Any error of a transfer.
+    init(transfer error: any Error) {
+        switch error {
+        case let error as ProviderError: self = error
+        case let error as RequestError: self = .requestMapping("\(error)")
+        case is CancellationError: self = .cancelled
+        default: self = .underlying(error, nil)
+        }
+    }
+}
+
+extension ProviderError: CustomStringConvertible, LocalizedError, CustomNSError {
+    public var description: String {
+        switch self {
+        case .requestMapping(let reason): "the endpoint makes no request: \(reason)"
+        case .parameterEncoding(let error): "the content of the request cannot be encoded: \(Self.text(of: error))"
+        case .encodableMapping(let error): "the value cannot be encoded as JSON: \(Self.text(of: error))"
+        case .sampleData(let error): "the stub has no sample: \(Self.text(of: error))"
+        case .underlying(let error as ProviderError, _): error.description
+        case .underlying(let error, _): "the request failed: \(Self.text(of: error))"
+        case .statusCode(let response): "the status is not accepted: \(response)"
+        case .jsonMapping(let response): "the content is not the JSON that is asked for: \(response)"
+        case .stringMapping(let response): "the content is not the text that is asked for: \(response)"
+        case .objectMapping(let error, let response):
+            "the content cannot be decoded: \(response): \(Self.text(of: error))"
+        }
+    }
+
+    public var errorDescription: String? { description }
+
+    public static var errorDomain: String { "NetworkingKit.ProviderError" }
+
+    /// The number of the phase, in the order of the cases, from 0.
+    public var errorCode: Int {
+        switch self {
+        case .requestMapping: 0
+        case .parameterEncoding: 1
+        case .encodableMapping: 2
+        case .sampleData: 3
+        case .underlying: 4
+        case .statusCode: 5
+        case .jsonMapping: 6
+        case .stringMapping: 7
+        case .objectMapping: 8
+        }
+    }
+
+    public var errorUserInfo: [String: Any] {
+        var userInfo: [String: Any] = [NSLocalizedDescriptionKey: description]
+        if let underlyingError { userInfo[NSUnderlyingErrorKey] = underlyingError }
+        return userInfo
+    }
+
+    private static func text(of error: any Error) -> String {
+        guard let error = error as? URLError else { return "\(error)" }
+        return "URLError \(error.code.rawValue): \(error.localizedDescription)"
+    }
 }

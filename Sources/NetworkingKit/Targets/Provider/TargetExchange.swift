@@ -42,9 +42,9 @@ struct TargetExchange<Target: TargetType>: Sendable {
         _ target: Target, _ endpoint: Endpoint, _ call: CancellableRequest,
         completion: @escaping @Sendable (Outcome) -> Void
     ) {
-        let answer = Once()
+        let first = OneShot<Void>()
         requestClosure(endpoint) { result in
-            guard answer.isFirst() else { return }
+            guard first.finish(()) else { return }
             guard !call.isCancelled else {
                 completion(processed(cancelled(target), target))
                 return
@@ -84,15 +84,11 @@ struct TargetExchange<Target: TargetType>: Sendable {
 
     /// The request of an endpoint, whenever and wherever the request closure comes to it.
     private func mapped(_ endpoint: Endpoint) async -> Result<URLRequest, ProviderError> {
-        let answer = FirstAnswer<Result<URLRequest, ProviderError>>()
-        return await withTaskCancellationHandler {
-            await withCheckedContinuation { waiter in
-                answer.wait(waiter)
-                guard !Task.isCancelled else { return }
-                requestClosure(endpoint) { answer.give($0) }
-            }
+        let first = OneShot<Result<URLRequest, ProviderError>>()
+        return await first.value {
+            networking.coders.use { requestClosure(endpoint) { first.finish($0) } }
         } onCancel: {
-            answer.give(.failure(.cancelled))
+            first.finish(.failure(.cancelled))
         }
     }
 

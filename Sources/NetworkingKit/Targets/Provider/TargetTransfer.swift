@@ -22,7 +22,7 @@ struct TargetTransfer: Sendable {
             let content = try task.uploadContent()
             defer { content?.discard() }
             let prepared = try PreparedRequest(request, content)
-            let answer = try await networking.response(to: prepared, options)
+            let answer = try await networking.response(for: prepared, options)
             let response = Endpoint.Response(
                 statusCode: answer.status, data: task.destination == nil ? answer.data : Data(),
                 request: prepared.urlRequest(), response: answer.http)
@@ -62,5 +62,74 @@ struct TargetTransfer: Sendable {
             try files.removeItem(at: place)
         }
         try files.moveItem(at: file, to: place)
+    }
+}
+
+/// A request that plugins have had the last word on, as a networking takes it.
+struct PreparedRequest: Request {
+    private let sent: URLRequest
+    let url: URL
+    let bodyFile: URL?
+
+    init(_ request: URLRequest, _ content: UploadContent?) throws(ProviderError) {
+        guard let url = request.url else { throw .requestMapping("a request without a URL") }
+        self.url = url
+        var request = request
+        switch content {
+        case nil: bodyFile = nil
+        case .data(let data):
+            request.httpBody = data
+            bodyFile = nil
+        case .file(let file, _):
+            request.httpBody = nil
+            bodyFile = file
+        }
+        sent = request
+    }
+
+    var method: HTTPMethod { HTTPMethod(sent.httpMethod ?? "GET") }
+    var headers: [String: String] { sent.allHTTPHeaderFields ?? [:] }
+    var body: Data? { sent.httpBody }
+
+    func urlRequest() -> URLRequest { sent }
+}
+
+extension Endpoint.Task {
+    /// Where a download goes; nil for what is no download.
+    var destination: DownloadDestination? {
+        switch self {
+        case .downloadDestination(let destination), .downloadParameters(_, _, let destination): destination
+        default: nil
+        }
+    }
+
+    /// What an upload sends; nil for what is no upload.
+    func uploadContent() throws(ProviderError) -> UploadContent? {
+        switch self {
+        case .uploadFile(let file):
+            do {
+                _ = try file.regularFileSize()
+            } catch {
+                throw .parameterEncoding(RequestError.file(file, error.reason))
+            }
+            return .file(file, isTemporary: false)
+        case .uploadMultipartFormData(let form), .uploadCompositeMultipartFormData(let form, _):
+            do {
+                return try form.content()
+            } catch {
+                throw .parameterEncoding(error)
+            }
+        default: return nil
+        }
+    }
+}
+
+extension Endpoint.Response {
+    /// This response, or the error that it is to its target.
+    func validated(for target: any TargetType) -> Result<Endpoint.Response, ProviderError> {
+        guard target.validationType.accepts(statusCode) else {
+            return .failure(.underlying(ProviderError.statusCode(self), self))
+        }
+        return .success(self)
     }
 }

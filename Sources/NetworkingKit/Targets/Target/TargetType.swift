@@ -40,3 +40,89 @@ extension URL {
         self = target.path.isEmpty ? target.baseURL : target.baseURL.appendingPathComponent(target.path)
     }
 }
+
+/// Which statuses a target takes for a success.
+public enum ValidationType: Hashable, Sendable {
+    /// Whatever comes.
+    case none
+    /// 200 to 299.
+    case successCodes
+    /// 200 to 399.
+    case successAndRedirectCodes
+    case customCodes([Int])
+
+    /// The statuses; empty where all are taken.
+    public var statusCodes: [Int] {
+        switch self {
+        case .none: []
+        case .successCodes: Array(200..<300)
+        case .successAndRedirectCodes: Array(200..<400)
+        case .customCodes(let codes): codes
+        }
+    }
+
+    func accepts(_ status: Int) -> Bool {
+        switch self {
+        case .none: true
+        case .successCodes: (200..<300).contains(status)
+        case .successAndRedirectCodes: (200..<400).contains(status)
+        case .customCodes(let codes): codes.isEmpty || codes.contains(status)
+        }
+    }
+}
+
+/// Any target, for a provider of many kinds.
+///
+///     let provider = Provider<MultiTarget>()
+///     let response = try await provider.request(MultiTarget(NewsService.page(1)))
+public enum MultiTarget: TargetType {
+    case target(any TargetType)
+
+    public init(_ target: any TargetType) {
+        self = .target(target)
+    }
+
+    /// The target inside, however deep.
+    public var target: any TargetType {
+        switch self {
+        case .target(let target): (target as? MultiTarget)?.target ?? target
+        }
+    }
+
+    public var baseURL: URL { target.baseURL }
+    public var path: String { target.path }
+    public var method: HTTPMethod { target.method }
+    public var sampleData: Data { get throws { try target.sampleData } }
+    public var task: Endpoint.Task { target.task }
+    public var validationType: ValidationType { target.validationType }
+    public var headers: [String: String]? { target.headers }
+}
+
+extension Data {
+    /// The bytes of a file of a fixture directory, as sample data.
+    ///
+    /// - Parameters:
+    ///   - path: of the file, in the directory; it may not lead out of it.
+    ///   - directory: a file URL; a relative one is of the working directory.
+    /// - Throws: `RequestError.sample`.
+    public static func fixture(_ path: String, in directory: URL) throws(RequestError) -> Data {
+        guard directory.isFileURL else {
+            throw .sample(path: path, "the directory of samples is a file URL, and \(directory) is not")
+        }
+        let root = directory.absoluteURL.standardizedFileURL
+        let file = root.appendingPathComponent(path).standardizedFileURL
+        guard file.pathComponents.starts(with: root.pathComponents), file.path != root.path else {
+            throw .sample(
+                path: path, "a sample file is inside of its directory, \(root.path), and \(file.path) is not")
+        }
+        do {
+            return try Data(contentsOf: file)
+        } catch {
+            let isThere = FileManager.default.fileExists(atPath: file.path)
+            throw .sample(
+                path: path,
+                isThere
+                    ? "the sample file \(file.path) cannot be read: \(error)" : "there is no sample file \(file.path)")
+        }
+    }
+}

@@ -1,0 +1,237 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the mockapi authors
+
+public import Foundation
+
+/// An answer as it comes: its head, which is there, and its content in pieces.
+public struct ResponseStream: Sendable {
+    /// Status and fields.
+    public let http: HTTPURLResponse
+    /// The content, its coding undone; to stop reading cancels the request.
+    public let chunks: AsyncThrowingStream<Data, any Error>
+
+    public init(http: HTTPURLResponse, chunks: AsyncThrowingStream<Data, any Error>) {
+        self.http = http
+        self.chunks = chunks
+    }
+
+    /// An answer that is there as a whole.
+    public init(_ response: DataResponse) {
+        http = response.http
+        chunks = AsyncThrowingStream { continuation in
+            if !response.data.isEmpty { continuation.yield(response.data) }
+            continuation.finish()
+        }
+    }
+
+    public var status: Int { http.statusCode }
+}
+
+extension Networking {
+    /// The bytes of an answer as they come.
+    ///
+    ///     for try await byte in networker.bytes(for: request) { … }
+    ///
+    /// The request is sent when the first is asked for, by each loop anew; to leave the loop, or to cancel its task, cancels the request.
+    public func bytes(for request: any Request) -> ResponseBytes {
+        ResponseBytes { try await stream(for: request) }
+    }
+
+    /// The lines of an answer as they come, in UTF-8, without their ends: LF, CRLF or CR.
+    ///
+    ///     for try await line in networker.lines(for: request) { … }
+    ///
+    /// The request is sent when the first is asked for; to leave the loop, or to cancel its task, cancels the request.
+    public func lines(for request: any Request) -> ResponseLines {
+        bytes(for: request).lines
+    }
+
+    /// The server-sent events of an answer as they come (WHATWG HTML §9.2).
+    ///
+    ///     for try await event in networker.events(for: request) { print(event.data) }
+    ///
+    /// Where the request says nothing of it, `Accept` is `text/event-stream`. When the stream ends the sequence does: who wants to go on
+    /// asks again, with `Last-Event-ID`.
+    public func events(for request: any Request) -> ServerSentEvents {
+        func sent<R: Request>(_ request: R) -> any Request { EventsRequest(request: request) }
+        return ServerSentEvents(bytes: bytes(for: sent(request)))
+    }
+
+    /// How far a transfer is, again and again, and its response at last.
+    ///
+    ///     for try await step in networker.progress(of: request) {
+    ///         switch step {
+    ///         case .progress(let progress): bar.value = progress.fraction
+    ///         case .response(let response): print(response.status)
+    ///         }
+    ///     }
+    ///
+    /// Who is slower than the transfer gets the newest. To leave the loop cancels the request.
+    /// - Parameter isDownload: whether the content goes to a file: `DataResponse.file`.
+    public func progress(
+        of request: any Request, isDownload: Bool = false
+    ) -> AsyncThrowingStream<TransferStep, any Error> {
+        let networking = self
+        return AsyncThrowingStream(bufferingPolicy: .bufferingNewest(1)) { continuation in
+            let task = Task {
+                do {
+                    let options = TransferOptions(isDownload: isDownload) { continuation.yield(.progress($0)) }
+                    let response = try await networking.response(for: request, options)
+                    continuation.yield(.response(response))
+                    continuation.finish()
+                } catch {
+                    continuation.finish(throwing: error)
+                }
+            }
+            continuation.onTermination = { end in
+                if case .cancelled = end { task.cancel() }
+            }
+        }
+    }
+}
+
+/// Something that a transfer tells of itself.
+public enum TransferStep: Sendable {
+    case progress(TransferProgress)
+    case response(DataResponse)
+}
+
+/// The bytes of an answer as they come.
+public struct ResponseBytes: AsyncSequence, Sendable {
+    public typealias Element = UInt8
+
+    let open: @Sendable () async throws -> ResponseStream
+
+    public func makeAsyncIterator() -> Iterator {
+        Iterator(chunks: ResponseChunks.Iterator(open: open))
+    }
+
+    /// The same in the pieces they come in.
+    public var chunks: ResponseChunks { ResponseChunks(open: open) }
+
+    /// The same as text in UTF-8, line by line.
+    public var lines: ResponseLines { ResponseLines(chunks: chunks) }
+
+    public struct Iterator: AsyncIteratorProtocol {
+        var chunks: ResponseChunks.Iterator
+        var chunk = Data()[...]
+
+        public mutating func next() async throws -> UInt8? {
+            while chunk.isEmpty {
+                guard let next = try await chunks.next() else { return nil }
+                chunk = next[...]
+            }
+            return chunk.popFirst()
+        }
+    }
+}
+
+/// The content of an answer in the pieces it comes in, none of them empty.
+public struct ResponseChunks: AsyncSequence, Sendable {
+    public typealias Element = Data
+
+    let open: @Sendable () async throws -> ResponseStream
+
+    public func makeAsyncIterator() -> Iterator { Iterator(open: open) }
+
+    public struct Iterator: AsyncIteratorProtocol {
+        let open: @Sendable () async throws -> ResponseStream
+        private var chunks: AsyncThrowingStream<Data, any Error>.Iterator?
+        private var isOver = false
+
+        init(open: @escaping @Sendable () async throws -> ResponseStream) {
+            self.open = open
+        }
+
+        public mutating func next() async throws -> Data? {
+            guard !isOver else { return nil }
+            do {
+                if chunks == nil { chunks = try await open().chunks.makeAsyncIterator() }
+                while let chunk = try await chunks?.next() {
+                    if !chunk.isEmpty { return chunk }
+                }
+                // A stream that was cancelled ends as one that is over does.
+                guard !Task.isCancelled else { throw URLError(.cancelled) }
+                end()
+                return nil
+            } catch {
+                end()
+                throw error
+            }
+        }
+
+        /// Lets go of the stream, which cancels what is left of it.
+        private mutating func end() {
+            isOver = true
+            chunks = nil
+        }
+    }
+}
+
+/// The lines of an answer as they come.
+public struct ResponseLines: AsyncSequence, Sendable {
+    public typealias Element = String
+
+    let chunks: ResponseChunks
+
+    public func makeAsyncIterator() -> Iterator { Iterator(chunks: chunks.makeAsyncIterator()) }
+
+    public struct Iterator: AsyncIteratorProtocol {
+        var chunks: ResponseChunks.Iterator
+        var splitter = LineSplitter()
+        var lines: ArraySlice<String> = []
+        var isOver = false
+
+        public mutating func next() async throws -> String? {
+            while lines.isEmpty {
+                guard !isOver else { return nil }
+                if let chunk = try await chunks.next() {
+                    lines = try splitter.lines(in: chunk)[...]
+                } else {
+                    isOver = true
+                    lines = splitter.rest()[...]
+                }
+            }
+            return lines.popFirst()
+        }
+    }
+}
+
+/// Takes lines out of bytes that come in pieces, wherever these are cut.
+struct LineSplitter {
+    /// In bytes; a longer one ends the reading. 1 MiB.
+    static let longestLine = 1024 * 1024
+
+    private var line: [UInt8] = []
+    /// Whether an LF that comes now belongs to the CR before it.
+    private var isBehindCR = false
+
+    /// - Throws: `URLError.dataLengthExceedsMaximum` where a line is too long.
+    mutating func lines(in chunk: Data) throws(URLError) -> [String] {
+        var lines: [String] = []
+        for byte in chunk {
+            let isEndOfCRLF = isBehindCR && byte == UInt8(ascii: "\n")
+            isBehindCR = byte == UInt8(ascii: "\r")
+            if isEndOfCRLF { continue }
+            if isBehindCR || byte == UInt8(ascii: "\n") {
+                lines.append(String(decoding: line, as: UTF8.self))
+                line.removeAll(keepingCapacity: true)
+                continue
+            }
+            guard line.count < Self.longestLine else {
+                throw URLError(
+                    .dataLengthExceedsMaximum, "a line is longer than \(Self.longestLine) bytes; read bytes instead",
+                    url: nil)
+            }
+            line.append(byte)
+        }
+        return lines
+    }
+
+    /// The line that no end has come for.
+    mutating func rest() -> [String] {
+        guard !line.isEmpty else { return [] }
+        defer { line = [] }
+        return [String(decoding: line, as: UTF8.self)]
+    }
+}

@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the mockapi authors
+
+/// What is shown as text.
+public protocol TextPresentable {
+    var text: String { get }
+    var textColor: TextStyle.Color { get }
+    var font: TextStyle.Font { get }
+}
+
+extension TextPresentable {
+    public var textColor: TextStyle.Color { .primary }
+    public var font: TextStyle.Font { .body }
+    /// Colour and font together.
+    public var textStyle: TextStyle { TextStyle(color: textColor, font: font) }
+}
+
+/// What is shown as a switch.
+///
+/// A view model is a value: to toggle changes the copy of whoever shows it.
+public protocol SwitchPresentable {
+    var switchOn: Bool { get }
+    /// The colour of a switch that is on.
+    var switchColor: TextStyle.Color { get }
+
+    /// Somebody has set the switch.
+    mutating func onSwitchToggleOn(_ on: Bool)
+}
+
+extension SwitchPresentable {
+    public var switchColor: TextStyle.Color { .accent }
+}
+
+/// What is shown as an image, or where there can be none, as its name.
+public protocol ImagePresentable {
+    var imageName: String { get }
+}
+
+/// What is shown as a field to write in.
+///
+/// What is also `TextPresentable` has one `text` for both: text that can be changed.
+public protocol TextFieldPresentable {
+    /// What stands in the field as long as its text is empty.
+    var placeholder: String { get }
+    var text: String { get }
+
+    /// Somebody has written a text and left the field.
+    mutating func onTextFieldDidEndEditing(_ text: String)
+}
+
+extension TextFieldPresentable {
+    public var placeholder: String { "" }
+}
