@@ -20,6 +20,9 @@ public final class Networker: WireNetworking {
     private let transfers: SessionTransfers
     private let session: URLSession
     private let configuration: URLSessionConfiguration
+    #if canImport(FoundationNetworking)
+        private let cookies: SessionCookies?
+    #endif
 
     /// - Parameters:
     ///   - configuration: of the networker's session; the default keeps cookies as long as the networker lives, and no cache. On Linux a
@@ -30,6 +33,10 @@ public final class Networker: WireNetworking {
         configuration: URLSessionConfiguration = .withoutCache, acceptedStatuses: AcceptedStatuses = .successful,
         cache: RequestCache<Data> = .ofData()
     ) {
+        #if canImport(FoundationNetworking)
+            let configuration = configuration.copy() as? URLSessionConfiguration ?? configuration
+            cookies = SessionCookies(takingOver: configuration)
+        #endif
         self.configuration = configuration
         transfers = SessionTransfers()
         session = URLSession(configuration: configuration, delegate: transfers, delegateQueue: nil)
@@ -69,18 +76,26 @@ public final class Networker: WireNetworking {
     private func exchange(
         _ request: URLRequest, _ file: URL?, _ options: TransferOptions
     ) async throws(URLError) -> DataResponse {
+        #if canImport(FoundationNetworking)
+            var request = request
+            cookies?.add(to: &request)
+        #endif
+        let asked = request
         let transfer = SessionTransfer(options)
         let (session, transfers) = place(for: request, file)
         defer { if session !== self.session { session.finishTasksAndInvalidate() } }
         let result = await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
                 let task =
-                    file.map { session.uploadTask(with: request, fromFile: $0) } ?? session.dataTask(with: request)
+                    file.map { session.uploadTask(with: asked, fromFile: $0) } ?? session.dataTask(with: asked)
                 transfers.start(transfer, task, continuation)
             }
         } onCancel: {
             transfer.cancel()
         }
+        #if canImport(FoundationNetworking)
+            if case .success(let response) = result { cookies?.keep(response.http) }
+        #endif
         return try result.get()
     }
 
