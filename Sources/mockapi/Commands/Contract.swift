@@ -87,7 +87,7 @@ struct Contract: AsyncParsableCommand {
         let code = try await runDriver(conversation)
         var table = conversation.verdicts(on: client ?? command.joined(separator: " "), driver: code)
         let unexpected = table.note(known)
-        await conversation.server.stop()
+        await conversation.stop()
         try write(table, startedAt: startedAt)
         for refusal in Set(conversation.refusals).sorted() { Output.note("error: a report was refused: \(refusal)") }
         guard conversation.planWasFetched else {
@@ -116,7 +116,7 @@ struct Contract: AsyncParsableCommand {
     private func runDriver(_ conversation: ContractConversation) async throws -> Int32 {
         let child: ChildProcess
         do throws(ChildProcess.Failure) {
-            child = try ChildProcess(command, environment: ["MOCKAPI_URL": conversation.server.address])
+            child = try ChildProcess(command, environment: conversation.environment)
         } catch {
             Output.note("error: \(command[0]) cannot be run: \(error.text)")
             throw Exit.impossible
