@@ -1,11 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the mockapi authors
 
+import ContentCodings
 import Fixtures
 package import HTTPServer
 import HTTPWire
 
 extension MockServer {
+    /// The content codings that stubs can have.
+    package static var contentCodings: [String] { ContentCoding.allCases.map(\.rawValue) }
+
     /// What a server listens on, what it keeps, and its limits.
     public struct Configuration: Sendable {
         /// A name or an address.

@@ -45,10 +45,10 @@ public enum NetworkingContract {
     private static func apart(
         _ part: ContractPart, _ options: Options, _ make: @Sendable () throws -> any Networking
     ) async throws -> Verdict {
-        let server = try await ServedContract(options, stubs: part.stubs)
+        let server = try await ServedContract(options, playing: part.playedApart)
         let result: Result<Verdict, any Error>
         do {
-            result = .success(try await part.verdict(try server.stage(make)))
+            result = .success(try await part.verdict(try server.stage(make, for: part.playedApart)))
         } catch {
             result = .failure(error)
         }
@@ -76,7 +76,7 @@ public enum NetworkingContract {
             client: client, options: options,
             makeStage: { stubs in
                 let (networking, journal) = try make(stubs)
-                return ContractStage(networking: networking, base: base, journal: journal, hasConnections: false)
+                return ContractStage(networking: networking, base: base, journals: [journal], hasConnections: false)
             }, playApart: nil)
         return try await run.verdicts()
     }

@@ -23,9 +23,13 @@ import WireSupport
     private static let drivers = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
         .appendingPathComponent("Drivers").path
 
-    /// Runs mockapi to its end, as it does outside of GitHub Actions.
-    private static func run(_ arguments: String...) async throws -> Command.End {
-        try await Command(arguments, environment: ["GITHUB_ACTIONS": ""]).end()
+    /// Runs the command as it does outside of GitHub Actions, with a development authority of its own.
+    private func contract(_ arguments: String...) async throws -> Command.End {
+        let state = try TemporaryDirectory()
+        let end = try await Command(
+            ["contract"] + arguments, environment: ["XDG_STATE_HOME": state.path, "GITHUB_ACTIONS": ""]
+        ).end()
+        return withExtendedLifetime(state) { end }
     }
 
     /// The ids of the requirements that fail.
@@ -36,27 +40,27 @@ import WireSupport
     }
 
     @Test func curlKeepsTheContract() async throws {
-        let end = try await Self.run("contract", "--client", "curl", "--", "\(Self.drivers)/curl_driver.sh")
+        let end = try await contract("--client", "curl", "--", "\(Self.drivers)/curl_driver.sh")
         #expect(end.code == 0, "\(end.output)\(end.errors)")
-        #expect(end.output.hasPrefix("curl: 52 pass, 0 fail, 5 not applicable\n"))
+        #expect(end.output.hasPrefix("curl: 86 pass, 0 fail, 5 not applicable\n"))
     }
 
-    @Test func requestsTakesHalfOfABodyForAWholeOne() async throws {
-        let end = try await Self.run("contract", "--", "/usr/bin/python3", "\(Self.drivers)/requests_driver.py")
-        // With urllib3 2 it does not.
-        #expect(
-            [[], ["fault.truncated", "fault.length"]].contains(failures(end.output)), "\(end.output)\(end.errors)")
+    @Test func requestsTakesHalfOfABodyForAWholeOneAnd103ForTheAnswer() async throws {
+        let end = try await contract("--", "/usr/bin/python3", "\(Self.drivers)/requests_driver.py")
+        // With urllib3 2 it does not take half of a body; Python's own http.client knows no 1xx but 100.
+        let known = ["answer.interim", "fault.truncated", "fault.length"]
+        #expect([known, ["answer.interim"], []].contains(failures(end.output)), "\(end.output)\(end.errors)")
         #expect(end.code == (failures(end.output).isEmpty ? 0 : 1))
     }
 
     @Test func httpxKeepsTheContract() async throws {
-        let end = try await Self.run("contract", "--", "/usr/bin/python3", "\(Self.drivers)/httpx_driver.py")
+        let end = try await contract("--", "/usr/bin/python3", "\(Self.drivers)/httpx_driver.py")
         #expect(end.code == 0, "\(end.output)\(end.errors)")
     }
 
     @Test func httpxOpensMoreStreamsThanItMay() async throws {
-        let end = try await Self.run(
-            "contract", "--only", "method", "h2.connection", "h2.streams", "--", "/usr/bin/python3",
+        let end = try await contract(
+            "--only", "method", "h2.connection", "h2.streams", "--", "/usr/bin/python3",
             "\(Self.drivers)/httpx_driver.py", "h2")
         #expect(end.output.contains(", 0 not applicable\n"))
         // Its httpcore 0.16 does not wait for the server's settings, and fails what it then may not send; later ones do.
@@ -73,8 +77,8 @@ import WireSupport
             curl -s -d '{"step": "method.head", "skipped": "no head"}' "$MOCKAPI_URL/__contract/report" >/dev/null
             """
         ])
-        let end = try await Self.run(
-            "contract", "--client", "sh", "--only", "method.get", "method.head", "method.put", "--json",
+        let end = try await contract(
+            "--client", "sh", "--only", "method.get", "method.head", "method.put", "--json",
             "\(directory.path)/v.json", "--junit", "\(directory.path)/v.xml", "--markdown", "\(directory.path)/v.md",
             "--tap", "\(directory.path)/v.tap", "--",
             "sh", "\(directory.path)/driver.sh")
@@ -121,7 +125,7 @@ import WireSupport
     }
 
     @Test func aFileThatCannotBeWrittenIsToldBeforeTheDriverRuns() async throws {
-        let end = try await Self.run("contract", "--tap", "/no/such/v.tap", "--", "sh", "-c", "echo ran")
+        let end = try await contract("--tap", "/no/such/v.tap", "--", "sh", "-c", "echo ran")
         #expect(end.code == 4)
         #expect(end.errors == "error: /no/such/v.tap cannot be written: No such file or directory\n")
         #expect(end.output == "")
@@ -144,22 +148,22 @@ import WireSupport
     }
 
     @Test func aDriverThatTakesNoPartIsAnError() async throws {
-        let end = try await Self.run("contract", "--", "sh", "-c", "exit 3")
+        let end = try await contract("--", "sh", "-c", "exit 3")
         #expect(end.code == 4)
         #expect(end.errors == "error: the driver ended with 3 and never fetched /__contract/plan\n")
     }
 
     @Test func aDriverThatFailsIsAFailure() async throws {
-        let end = try await Self.run(
-            "contract", "--only", "method.get", "--", "sh", "-c",
+        let end = try await contract(
+            "--only", "method.get", "--", "sh", "-c",
             "curl -s $MOCKAPI_URL/__contract/plan $MOCKAPI_URL/contract/method.get >/dev/null; exit 3")
         #expect(end.code == 1)
         #expect(end.errors == "error: the driver ended with 3\n")
     }
 
     @Test func aReportThatIsRefusedIsAFailure() async throws {
-        let end = try await Self.run(
-            "contract", "--only", "method.get", "--", "sh", "-c",
+        let end = try await contract(
+            "--only", "method.get", "--", "sh", "-c",
             "curl -s $MOCKAPI_URL/__contract/plan $MOCKAPI_URL/contract/method.get >/dev/null;"
                 + " curl -s -d '{}' $MOCKAPI_URL/__contract/report >/dev/null")
         #expect(end.code == 1)
@@ -168,8 +172,8 @@ import WireSupport
     }
 
     @Test func aDriverThatSkipsAllSaysNothing() async throws {
-        let end = try await Self.run(
-            "contract", "--only", "method.get", "--", "sh", "-c",
+        let end = try await contract(
+            "--only", "method.get", "--", "sh", "-c",
             "curl -s $MOCKAPI_URL/__contract/plan >/dev/null; curl -s -d"
                 + " '{\"step\": \"method.get\", \"skipped\": \"no\"}' $MOCKAPI_URL/__contract/report >/dev/null")
         #expect(end.code == 1)
@@ -181,30 +185,30 @@ import WireSupport
         + " '{\"step\": \"method.get\", \"status\": 200, \"body\": \"ok\"}' $MOCKAPI_URL/__contract/report >/dev/null"
 
     @Test func aFailureThatIsKnownFailsNothing() async throws {
-        let end = try await Self.run(
-            "contract", "--only", "method.get", "method.put", "--known", "method.put=issue 7", "--", "sh", "-c",
+        let end = try await contract(
+            "--only", "method.get", "method.put", "--known", "method.put=issue 7", "--", "sh", "-c",
             Self.gets)
         #expect(end.code == 0)
         #expect(end.output.contains("          known:    issue 7\n"))
     }
 
     @Test func aFailureThatIsKnownAndDoesNotComeFails() async throws {
-        let end = try await Self.run(
-            "contract", "--only", "method.get", "--known", "method.get=issue 7", "--", "sh", "-c", Self.gets)
+        let end = try await contract(
+            "--only", "method.get", "--known", "method.get=issue 7", "--", "sh", "-c", Self.gets)
         #expect(end.code == 1)
         #expect(
             end.errors == "error: method.get is known to fail (issue 7), but it does not: leave its --known out\n")
     }
 
     @Test func whatIsExceptedIsNotAsked() async throws {
-        let end = try await Self.run(
-            "contract", "--only", "method", "--except", "method.put", "method.head", "--", "sh", "-c", Self.gets)
+        let end = try await contract(
+            "--only", "method", "--except", "method.put", "method.head", "--", "sh", "-c", Self.gets)
         #expect(end.output.contains("method.get"))
         #expect(!end.output.contains("method.put") && !end.output.contains("method.head"))
     }
 
     @Test func aDriverThatHangsIsEnded() async throws {
-        let end = try await Self.run("contract", "--timeout", "200ms", "--", "sleep", "1000")
+        let end = try await contract("--timeout", "200ms", "--", "sleep", "1000")
         #expect(end.code == 4)
         #expect(
             end.errors == """
@@ -215,21 +219,21 @@ import WireSupport
     }
 
     @Test func aDriverThatIsNotThereIsAnError() async throws {
-        let end = try await Self.run("contract", "--", "no-such-driver")
+        let end = try await contract("--", "no-such-driver")
         #expect(end.code == 4)
         #expect(end.errors == "error: no-such-driver cannot be run: No such file or directory\n")
     }
 
     @Test func wrongArgumentsAreUsageErrors() async throws {
-        let none = try await Self.run("contract")
+        let none = try await contract()
         #expect(none.code == 64)
         #expect(none.errors.contains("say which driver to run: mockapi contract -- COMMAND"))
-        let unknown = try await Self.run("contract", "--only", "method.got", "--", "true")
+        let unknown = try await contract("--only", "method.got", "--", "true")
         #expect(unknown.code == 64)
         #expect(unknown.errors.contains("no requirement is called \"method.got\"; the groups are answer, body, "))
-        let excepted = try await Self.run("contract", "--except", "method.got", "--", "true")
+        let excepted = try await contract("--except", "method.got", "--", "true")
         #expect(excepted.errors.contains("no requirement is called \"method.got\"; the groups are answer, body, "))
-        let unsaid = try await Self.run("contract", "--known", "method.get", "--", "true")
+        let unsaid = try await contract("--known", "method.get", "--", "true")
         #expect(unsaid.code == 64)
         #expect(
             unsaid.errors.contains("--known method.get: say why behind an equals sign: --known method.get=\"issue 12\"")

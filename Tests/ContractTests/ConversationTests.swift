@@ -18,10 +18,14 @@ import WireSupport
 
 /// What a driver fetches and what it may say.
 @Suite(.supervised) struct ConversationTests {
-    private func conversing(_ body: (ContractConversation, WireClient) throws -> Void) async throws {
-        let conversation = try await ContractConversation()
+    private func conversing(
+        notice: Duration = .seconds(10), _ body: (ContractConversation, WireClient) throws -> Void
+    ) async throws {
+        let directory = try TemporaryDirectory()
+        let conversation = try await ContractConversation(authorityDirectory: directory.path, notice: notice)
         try body(conversation, try WireClient(port: conversation.server.baseURL.port ?? 0))
-        await conversation.server.stop()
+        await conversation.stop()
+        withExtendedLifetime(directory) {}
     }
 
     @Test func thePlanHasAStepForEachRequirement() async throws {
@@ -43,6 +47,10 @@ import WireSupport
             #expect(
                 cancelled.object?["cancelWhen"]?.string
                     == conversation.server.address + "/__contract/arrived/cancel.ends")
+            let secure = try #require(steps.first { $0.object?["id"]?.string == "tls.unknown" })
+            #expect(secure.object?["url"]?.string?.hasPrefix("https://localhost:") == true)
+            #expect(plan.object?["authority"]?.string?.hasSuffix("/ca.pem") == true)
+            #expect(conversation.environment["http_proxy"] == conversation.server.address)
             let fifty = try #require(steps.first { $0.object?["id"]?.string == "concurrent.50" })
             #expect(fifty.object?["urls"]?.array?.count == 50)
             #expect(
@@ -114,7 +122,7 @@ import WireSupport
         ),
         (
             #"{"step": "method.get", "error": "oops"}"#,
-            #"the report of step "method.get": "error" is one of timeout, connection, protocol, decoding, redirects, cancelled, other"#
+            #"the report of step "method.get": "error" is one of timeout, connection, protocol, decoding, redirects, certificate, cancelled, other"#
         ),
         (
             #"{"step": "method.get", "skipped": ""}"#,
@@ -194,6 +202,19 @@ import WireSupport
             try report(client, #"{"step": "status.404", "status": 404, "body": "{\"error\": \"why\"}"}"#)
             try report(client, #"{"step": "cancel.ends", "error": "cancelled"}"#)
             #expect(verdict("cancel.ends", conversation) == "pass: ")
+        }
+    }
+
+    /// What closes it then is the end of the driver.
+    @Test func whatIsStillOpenWhenTheReportIsJudgedWasNotCancelled() async throws {
+        try await conversing(notice: .milliseconds(50)) { conversation, client in
+            let leaking = try WireClient(port: conversation.server.baseURL.port ?? 0)
+            try leaking.send("GET /contract/cancel.ends HTTP/1.1\r\nHost: x\r\n\r\n")
+            _ = try client.request("GET", "/__contract/arrived/cancel.ends")
+            try report(client, #"{"step": "cancel.ends", "error": "cancelled"}"#)
+            leaking.close()
+            _ = try client.request("GET", "/contract/method.get")
+            #expect(verdict("cancel.ends", conversation) == "fail: the server still sends")
         }
     }
 

@@ -11,13 +11,13 @@ as_shell='@sh "id=\(.id) method=\(.method) times=\(.times)",
     @sh "urls=(\(.urls // [.url]))", @sh "body=\(if has("body") then .body | @base64 else .bodyBase64 // "" end)"'
 as_report='def error: {"28": "timeout", "47": "redirects", "61": "decoding", "7": "connection", "18": "connection",
         "52": "connection", "55": "connection", "56": "connection", "1": "protocol", "8": "protocol", "16": "protocol",
-        "43": "protocol", "92": "protocol"}[.] // "other";
+        "43": "protocol", "92": "protocol", "35": "certificate", "60": "certificate"}[.] // "other";
     ($head | [splits("\r\n") | capture("^(?<n>[^:\\s]+):\\s*(?<v>.*)$") | [.n, .v]]) as $headers
     | [inputs | split("\t") | {step: $id, index: .[4] | tonumber} + if .[0] == "0"
         then {status: .[1] | tonumber, headers: $headers, bodyBase64: .[3]} else {error: .[0] | error, detail: "\(.[0]) \(.[2])"} end]'
 
 take() {
-    arguments=(-sS -L --max-redirs 10 --compressed --max-time "$seconds" "$@")
+    arguments=(-sS -L --max-redirs 10 --compressed --max-time "$seconds" --cacert "$authority" "$@")
     for header in "${headers[@]}"; do arguments+=(-H "$header"); done
     case $method in HEAD) arguments+=(--head) ;; POST) ;; *) arguments+=(-X "$method") ;; esac
     base64 -d <<<"$body" >"$work/body"
@@ -34,7 +34,9 @@ take() {
         curl -sS --fail-with-body --data-binary @- "$MOCKAPI_URL/__contract/report" >/dev/null
 }
 
-curl -sS "$MOCKAPI_URL/__contract/plan" | jq -c '.steps[]' | while IFS= read -r step; do
+curl -sS "$MOCKAPI_URL/__contract/plan" >"$work/plan"
+authority=$(jq -r '.authority // "/etc/ssl/certs/ca-certificates.crt"' "$work/plan")
+jq -c '.steps[]' "$work/plan" | while IFS= read -r step; do
     eval "$(jq -r "$as_shell" <<<"$step")"
     take "$@" </dev/null
 done

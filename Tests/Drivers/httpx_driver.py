@@ -1,5 +1,5 @@
 """Puts Python's httpx to the contract, over HTTP/1.1 or, with the argument h2, over HTTP/2."""
-import asyncio, base64, json, os, sys, urllib.request
+import asyncio, base64, json, os, ssl, sys, urllib.request
 
 import httpx
 
@@ -10,6 +10,7 @@ ERRORS = [
     (httpx.DecodingError, "decoding"),
     (httpx.ProtocolError, "protocol"),
     (httpx.NetworkError, "connection"),
+    (ssl.SSLError, "certificate"),
 ]
 
 
@@ -29,7 +30,7 @@ async def take(client, step, index):
         answer = await task
     except asyncio.CancelledError:
         return {"error": "cancelled"}
-    except httpx.HTTPError as error:
+    except (httpx.HTTPError, ssl.SSLError) as error:
         return {"error": next((name for kind, name in ERRORS if isinstance(error, kind)), "other"), "detail": repr(error)}
     content = base64.b64encode(answer.content).decode()
     return {"status": answer.status_code, "headers": dict(answer.headers), "bodyBase64": content}
@@ -42,8 +43,9 @@ def report(step, outcome):
 
 async def main():
     version = {"http1": False, "http2": True} if "h2" in sys.argv else {}
-    async with httpx.AsyncClient(follow_redirects=True, **version) as client:
-        for step in json.load(urllib.request.urlopen(URL + "/__contract/plan"))["steps"]:
+    plan = json.load(urllib.request.urlopen(URL + "/__contract/plan"))
+    async with httpx.AsyncClient(follow_redirects=True, verify=plan.get("authority", True), **version) as client:
+        for step in plan["steps"]:
             outcomes = await asyncio.gather(*(take(client, step, index) for index in range(step["times"])))
             for index, outcome in enumerate(outcomes):
                 # Beside the loop: the answer to a report may wait for what the loop has to do.

@@ -12,8 +12,6 @@ import Synchronization
 
 /// What drivers are told, and what they tell.
 final class ContractBoard: Sendable {
-    /// How long the server may take to see that a client has given up, before a report of that is judged. 10 s.
-    private static let notice = Duration.seconds(10)
     /// How often the journal is looked at for something that is waited for. 10 ms.
     private static let interval = Duration.milliseconds(10)
 
@@ -30,12 +28,16 @@ final class ContractBoard: Sendable {
         /// Reports that were refused, in the words of the refusal.
         var refusals: [String] = []
         var planWasFetched = false
+        /// The steps of which the server had not seen the end when that was to be judged.
+        var unended: Set<String> = []
     }
 
     private let steps: [String: Step]
+    private let notice: Duration
     private let state = Mutex(State())
 
-    init(_ steps: [Step]) {
+    init(_ steps: [Step], notice: Duration) {
+        self.notice = notice
         self.steps = Dictionary(steps.map { ($0.id, $0) }) { first, _ in first }
     }
 
@@ -48,6 +50,8 @@ final class ContractBoard: Sendable {
 
     var planWasFetched: Bool { state.withLock { $0.planWasFetched } }
     var refusals: [String] { state.withLock { $0.refusals } }
+    /// The steps whose requests were still answered, long after the client said that it had given them up.
+    var unended: Set<String> { state.withLock { $0.unended } }
     /// In the order they came.
     var reports: [TimedReport] { state.withLock { $0.reports } }
 
@@ -102,10 +106,12 @@ final class ContractBoard: Sendable {
     }
 
     private func givenUp(_ step: Step) async {
-        _ = await wait(Self.notice) { journal in
+        let isSeen = await wait(notice) { journal in
             let entries = StepEvidence(step, outcomes: [], journal: journal).entries
             return entries.isEmpty || entries.contains { $0.abandonment != nil }
         }
+        // The driver's end will close what is still open.
+        if !isSeen { state.withLock { _ = $0.unended.insert(step.id) } }
     }
 
     /// - Returns: whether it came within the limit.

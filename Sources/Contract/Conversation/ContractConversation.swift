@@ -4,6 +4,12 @@
 package import MockServer
 import Synchronization
 
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
+
 /// The requirements put to a client of any language: a driver fetches a plan, does its steps, and reports what it saw.
 package final class ContractConversation: Sendable {
     package static let planPath = "/__contract/plan"
@@ -11,23 +17,58 @@ package final class ContractConversation: Sendable {
     /// Followed by a step's id: answered when all its requests have arrived.
     static let arrivalPath = "/__contract/arrived/"
 
-    package let server: MockServer
+    private let servers: ContractServers
     private let requirements: [Requirement]
     private let board: ContractBoard
 
-    /// Starts a server that plays the requirements.
+    /// Starts servers that play the requirements.
+    ///
+    /// - Parameters:
+    ///   - authorityDirectory: where the development authority is kept; nil for the user's.
+    ///   - notice: how long the server may take to see that a client has given up, before a report of that is judged.
     package init(
-        _ requirements: [Requirement] = ContractRequirements.all, port: Int = 0
+        _ requirements: [Requirement] = ContractRequirements.all, port: Int = 0, authorityDirectory: String? = nil,
+        notice: Duration = .seconds(10)
     ) async throws(MockServerError) {
         self.requirements = requirements
-        let board = ContractBoard(requirements.map(\.step))
+        let board = ContractBoard(requirements.map(\.step), notice: notice)
         self.board = board
-        var configuration = ContractRequirements.configuration
-        configuration.port = port
-        configuration.fallback = { board.answer($0, $1, $2) }
-        server = try await MockServer.start(stubs: requirements.flatMap(\.stubs), configuration: configuration)
-        let plan = ContractPlan(requirements: requirements, base: server.address).json
-        board.open(plan: plan, journal: server.journal)
+        var options = ContractServers.Options()
+        options.port = port
+        options.tls = MockServer.Configuration.TLS(authorityDirectory: authorityDirectory)
+        options.fallback = { board.answer($0, $1, $2) }
+        servers = try await ContractServers(requirements, options)
+        let plan = ContractPlan(
+            requirements: requirements, servers: servers,
+            authority: Self.authority(authorityDirectory, for: requirements))
+        board.open(plan: plan.json, journal: servers.main.journal)
+    }
+
+    /// The server that has the plan.
+    package var server: MockServer { servers.main }
+
+    /// What a driver is to have in its environment; a step may ask whether its client takes a proxy from there.
+    package var environment: [String: String] {
+        var environment = ["MOCKAPI_URL": server.address]
+        if requirements.contains(where: \.isProxied) {
+            environment["http_proxy"] = server.address
+            let ours = "127.0.0.1,127.0.0.2,localhost"
+            let theirs = ProcessInfo.processInfo.environment["no_proxy"] ?? ""
+            environment["no_proxy"] = theirs.isEmpty ? ours : "\(theirs),\(ours)"
+        }
+        return environment
+    }
+
+    package func stop() async {
+        await servers.stop()
+    }
+
+    /// The file of the authority that signs the servers' certificates; nil where none is asked for, or none can be made.
+    private static func authority(_ directory: String?, for requirements: [Requirement]) -> String? {
+        let isAsked = requirements.contains { requirement in
+            if case .secure = requirement.place { true } else { false }
+        }
+        return isAsked ? try? DevelopmentAuthority(directory: directory).certificatePath : nil
     }
 
     package var planWasFetched: Bool { board.planWasFetched }
@@ -40,7 +81,8 @@ package final class ContractConversation: Sendable {
     /// - Parameter driver: what the driver ended with; nil where it has not ended, or is none.
     package func verdicts(on client: String, driver: Int32? = nil) -> VerdictTable {
         let reports = board.reports
-        let journal = server.journal.entries
+        let journal = servers.journals.entries
+        let unended = board.unended
         let verdicts = requirements.map { requirement in
             let own = reports.filter { $0.report.step == requirement.id }
             for case .skipped(let why) in own.map(\.report.content) {
@@ -50,7 +92,9 @@ package final class ContractConversation: Sendable {
             let outcomes = own.compactMap { report in
                 if case .outcome(let outcome) = report.report.content { outcome } else { nil }
             }
-            let evidence = StepEvidence(requirement.step, outcomes: outcomes, journal: journal)
+            var evidence = StepEvidence(
+                requirement.step, outcomes: outcomes, journal: journal, base: servers.base(of: requirement))
+            evidence.endsLate = unended.contains(requirement.id)
             var verdict = requirement.verdict(evidence)
             if let begun = evidence.entries.first?.receivedAt, let end = own.last?.at {
                 verdict.duration = max(0, end - begun)

@@ -2,6 +2,7 @@
 // Copyright the mockapi authors
 
 import JSONText
+import MockServer
 
 #if canImport(FoundationEssentials)
     import FoundationEssentials
@@ -16,18 +17,24 @@ struct ContractPlan {
     static let cancelAfter = 1_000
 
     let requirements: [Requirement]
-    /// The server's URL without a slash at its end.
-    let base: String
+    let servers: ContractServers
+    /// The file of the authority that clients are to trust.
+    let authority: String?
 
     var json: [UInt8] {
-        let node = JSONNode.object([
-            "version": .integer(Self.version), "report": .string(base + ContractConversation.reportPath),
-            "steps": .array(requirements.map { step($0.step, $0.title) }),
-        ])
-        return JSONWriter.pretty(node) + [UInt8(ascii: "\n")]
+        var members: [JSONObject.Member] = [
+            .init(name: "version", value: .integer(Self.version)),
+            .init(name: "report", value: .string(servers.main.address + ContractConversation.reportPath)),
+        ]
+        if let authority { members.append(.init(name: "authority", value: .string(authority))) }
+        members.append(
+            .init(
+                name: "steps",
+                value: .array(requirements.map { step($0.step, $0.title, servers.base(of: $0)) })))
+        return JSONWriter.pretty(JSONNode(.object(JSONObject(members)))) + [UInt8(ascii: "\n")]
     }
 
-    private func step(_ step: Step, _ title: String) -> JSONNode {
+    private func step(_ step: Step, _ title: String, _ base: String) -> JSONNode {
         var members: [JSONObject.Member] = [
             .init(name: "id", value: .string(step.id)), .init(name: "title", value: .string(title)),
             .init(name: "method", value: .string(step.method)),
@@ -44,6 +51,7 @@ struct ContractPlan {
             members.append(.init(name: "urls", value: .array(urls)))
         }
         if step.cancellation != nil {
+            let base = servers.main.address
             members.append(.init(name: "cancelWhen", value: .string(base + ContractConversation.arrivalPath + step.id)))
             members.append(.init(name: "cancelAfterMilliseconds", value: .integer(Self.cancelAfter)))
         }

@@ -31,7 +31,64 @@ extension ContractRequirements {
                 "answer.none", "204 has no content", expected: "204, 0 bytes",
                 stubs: { [RequestMatch.any($0.path).respond(204)] }
             ) { Judging.answer($0, 204, []) },
+            head, repeats, charset,
         ]
+
+    private static let head = Requirement(
+        "answer.head", "a length that HEAD is told is not waited for (RFC 9110 §9.3.2)", expected: "200, 0 bytes",
+        { step in
+            step.method = "HEAD"
+            step.timeout = 5
+        },
+        stubs: { [RequestMatch.any($0.path).respond(body: .text(String(repeating: "h", count: 1_000)))] }
+    ) { evidence in
+        guard !evidence.entries.isEmpty else { return Judging.none(evidence) }
+        return Judging.answer(evidence, 200, [])
+    }
+
+    private static let repeats = Requirement(
+        "answer.repeats", "every line of a field that is repeated is seen (RFC 9110 §5.3)",
+        expected: "X-Contract: 1, 2",
+        stubs: { step in
+            let lines: KeyValuePairs = [
+                "X-Contract": "1", "Set-Cookie": "repeats=1; Path=\(step.path)", "X-Contract": "2",
+                "Set-Cookie": "again=2; Path=\(step.path)",
+            ]
+            return [RequestMatch.any(step.path).respond(headers: lines, body: "ok")]
+        }
+    ) { evidence in
+        Judging.outcome(evidence) { outcome in
+            guard outcome.isAnswer(200) else { return .fail(outcome.summary) }
+            if outcome.status == nil { return .notApplicable("nobody is told of the answer's fields") }
+            let seen = outcome.values("X-Contract").filter { $0 != " " && $0 != "\t" }
+            guard seen == "1,2" else { return Judging.equal(outcome.values("X-Contract"), "1, 2") }
+            let cookies = outcome.values("Set-Cookie")
+            if cookies.contains("repeats=1") == cookies.contains("again=2") { return .pass }
+            // A driver that has a dictionary of fields keeps one line, where the client joins the others.
+            let isOfLines = outcome.headers.count { $0.name.lowercased() == "x-contract" } > 1
+            if isOfLines { return .fail("Set-Cookie: \(cookies)") }
+            return .advice("of two lines Set-Cookie one is told: \(cookies)")
+        }
+    }
+
+    /// Content in ISO 8859-1, which a client may decode for its caller, and must not for one who asks for the bytes.
+    private static let charset = Requirement(
+        "answer.charset", "text that is not UTF-8 is the bytes that came, or the text that they mean",
+        expected: "4 bytes as they were sent, or café",
+        stubs: { step in
+            let bytes = Array("caf".utf8) + [0xE9]
+            return [
+                RequestMatch.any(step.path).respond(
+                    headers: ["Content-Type": "text/plain; charset=iso-8859-1"], body: .bytes(bytes))
+            ]
+        }
+    ) { evidence in
+        Judging.outcome(evidence) { outcome in
+            guard outcome.isAnswer(200) else { return .fail(outcome.summary) }
+            return outcome.body == Array("café".utf8)
+                ? .pass : Judging.bytes(outcome.body, Array("caf".utf8) + [0xE9])
+        }
+    }
 
     private static func answer(
         _ id: String, _ title: String, _ bytes: some Sequence<UInt8>, _ mediaType: String = "application/octet-stream"
@@ -43,90 +100,78 @@ extension ContractRequirements {
         ) { Judging.answer($0, 200, bytes) }
     }
 
-    static let statuses = [404, 401, 422, 500, 503].map { status in
-        Requirement(
-            "status.\(status)", "\(status) is told with its content", expected: "\(status) and what the service says",
-            stubs: { step in
-                let headers: KeyValuePairs =
-                    status == 401
-                    ? ["Content-Type": "application/json", "WWW-Authenticate": "Basic realm=\"contract\""]
-                    : ["Content-Type": "application/json"]
-                return [RequestMatch.any(step.path).respond(status, headers: headers, body: #"{"error": "why"}"#)]
-            }
-        ) { Judging.answer($0, status, Array(#"{"error": "why"}"#.utf8)) }
-    }
-
-    static let codings = [
-        Requirement(
-            "coding.gzip", "gzip is undone where the client asks for it", expected: "the content as it was before",
-            stubs: { step in
-                let text = String(repeating: "gzip ", count: 400)
-                return [
-                    MockStub(
-                        json:
-                            #"{"request": {"urlPath": "\#(step.path)"}, "response": {"body": "\#(text)", "contentEncoding": "gzip"}}"#
-                    )
-                ]
-            }
-        ) { evidence in
-            asking(evidence) { Judging.answer(evidence, 200, Array(String(repeating: "gzip ", count: 400).utf8)) }
-        }
-    ]
-
-    /// A client that asks for no gzip is not concerned by what it would do with it.
-    static func asking(_ evidence: StepEvidence, _ judge: () -> Judgement) -> Judgement {
-        guard !evidence.entries.isEmpty else { return Judging.none(evidence) }
-        guard evidence.asks(for: "gzip") else {
-            return evidence.outcomes.isEmpty
-                ? .fail("the client reported nothing") : .notApplicable("the client does not ask for gzip")
-        }
-        return judge()
-    }
-
-    static let redirects = [
-        redirect("redirect.302", "302 is followed", 302, "GET", arrives: "GET"),
-        redirect("redirect.303", "303 of a POST is followed by GET", 303, "POST", arrives: "GET"),
-        redirect("redirect.307", "307 of a POST is followed by POST with its body", 307, "POST", arrives: "POST"),
-        circle,
-    ]
-
-    private static var circle: Requirement {
-        var requirement = Requirement(
-            "redirect.circle", "a circle of redirections ends with an error", expected: "an error: redirects",
-            stubs: { [RequestMatch.any($0.path).respond(302, headers: ["Location": $0.path])] }
-        ) { Judging.failure($0, [.redirects]) }
-        requirement.failures = [.redirects]
-        return requirement
-    }
-
-    private static func redirect(
-        _ id: String, _ title: String, _ status: Int, _ method: String, arrives: String
-    ) -> Requirement {
-        Requirement(
-            id, title, expected: "\(arrives) of the new place",
-            { step in
-                step.method = method
-                if method == "POST" {
-                    step.headers = [("Content-Type", "text/plain")]
-                    step.body = Array("content".utf8)
+    static let statuses =
+        [404, 401, 422, 500, 503].map { status in
+            Requirement(
+                "status.\(status)", "\(status) is told with its content",
+                expected: "\(status) and what the service says",
+                stubs: { step in
+                    let headers: KeyValuePairs =
+                        status == 401
+                        ? ["Content-Type": "application/json", "WWW-Authenticate": "Basic realm=\"contract\""]
+                        : ["Content-Type": "application/json"]
+                    return [RequestMatch.any(step.path).respond(status, headers: headers, body: #"{"error": "why"}"#)]
                 }
-            },
+            ) { Judging.answer($0, status, Array(#"{"error": "why"}"#.utf8)) }
+        } + [notModified, retryAfter]
+
+    private static let notModified = Requirement(
+        "status.304", "304 is told, and no content is waited for (RFC 9110 §15.4.5)", expected: "304, 0 bytes",
+        { step in
+            step.headers = [("If-None-Match", "\"contract\"")]
+            step.timeout = 5
+        },
+        stubs: { [RequestMatch.any($0.path).respond(304, headers: ["ETag": "\"contract\""])] }
+    ) { evidence in
+        guard !evidence.entries.isEmpty else { return Judging.none(evidence) }
+        return Judging.answer(evidence, 304, [])
+    }
+
+    /// Who asks again has to wait as long as the answer says; who does not tells the 503.
+    private static let retryAfter = Requirement(
+        "status.retry-after", "a request is not sent again before Retry-After (RFC 9110 §10.2.3)",
+        expected: "503, or the next answer after 1 s",
+        stubs: { step in
+            [
+                RequestMatch.any(step.path).respond(inTurn: [
+                    StubAnswer(503, headers: ["Retry-After": "1"], body: "busy"), StubAnswer(body: "again"),
+                ])
+            ]
+        }
+    ) { evidence in
+        guard let first = evidence.entries.first else { return Judging.none(evidence) }
+        guard evidence.entries.count > 1 else { return Judging.answer(evidence, 503, Array("busy".utf8)) }
+        let wait = evidence.entries[1].receivedAt - first.receivedAt
+        // A clock that is read a little earlier is no hurry.
+        guard wait > 0.95 else { return .fail("asked again after \(Int(wait * 1_000)) ms") }
+        return Judging.answer(evidence, 200, Array("again".utf8))
+    }
+
+    static let codings = ["gzip", "deflate", "br", "zstd"].filter(MockServer.contentCodings.contains).map(coding)
+
+    private static func coding(_ name: String) -> Requirement {
+        let text = String(repeating: "\(name) ", count: 400)
+        return Requirement(
+            "coding.\(name)", "\(name) is undone where the client asks for it",
+            expected: "the content as it was before",
             stubs: { step in
                 [
-                    RequestMatch.any(step.path).respond(status, headers: ["Location": "\(step.path)/there"]),
-                    RequestMatch.any("\(step.path)/there").respond(body: "there"),
+                    MockStub(
+                        json: #"{"request": {"urlPath": "\#(step.path)"}, "#
+                            + #""response": {"body": "\#(text)", "contentEncoding": "\#(name)"}}"#)
                 ]
             }
         ) { evidence in
-            guard evidence.entries.count == 2 else {
-                return .fail("\(Judging.count(evidence.entries)): \(Judging.targets(evidence.entries))")
-            }
-            let second = evidence.entries[1]
-            let body = arrives == "POST" ? "content" : ""
-            guard second.request.method.rawValue == arrives, second.body == Array(body.utf8) else {
-                return .fail("\(second.request.method.rawValue) with \(second.bodySize) bytes")
-            }
-            return Judging.answer(evidence, 200, Array("there".utf8))
+            asking(name, evidence) { Judging.answer(evidence, 200, Array(text.utf8)) }
         }
+    }
+
+    /// A client that does not ask for a coding is not concerned by what it would do with it.
+    static func asking(_ coding: String, _ evidence: StepEvidence, _ judge: () -> Judgement) -> Judgement {
+        guard !evidence.entries.isEmpty else { return Judging.none(evidence) }
+        guard evidence.asks(for: coding) else {
+            return Judging.silence(evidence) ?? .notApplicable("the client does not ask for \(coding)")
+        }
+        return judge()
     }
 }

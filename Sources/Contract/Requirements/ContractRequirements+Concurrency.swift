@@ -32,6 +32,36 @@ extension ContractRequirements {
         }
     ]
 
+    /// One request tells nothing of connections: those of all steps do, where the driver has one client for them.
+    static let connections = [
+        ofTheWire(
+            "connection.reuse", "requests one after the other share a connection (RFC 9112 §9.3)",
+            expected: "a connection that is used again",
+            { step in step.warmUp = step.path + "/before" },
+            stubs: { step in
+                [
+                    RequestMatch.any(step.path).respond(302, headers: ["Location": "\(step.path)/there"]),
+                    RequestMatch.any(step.path + "/there").respond(body: "ok"),
+                    RequestMatch.any(step.path + "/before").respond(body: "ok"),
+                ]
+            }
+        ) { evidence in
+            guard !evidence.entries.isEmpty else { return Judging.none(evidence) }
+            if let silence = Judging.silence(evidence) { return silence }
+            // What the server ended, or many asked for at once, could not be used again.
+            let whole = evidence.run.filter { $0.fault == nil && $0.abandonment == nil && $0.statusOfStub < 500 }
+            let connections = Set(whole.map(\.connection)).count
+            let seen =
+                "\(Judging.requests(whole.count)) on \(connections) \(connections == 1 ? "connection" : "connections")"
+            if evidence.tellsKinds { return connections == 1 ? .pass : .fail(seen) }
+            if connections < whole.count { return .pass }
+            return whole.count < fewRequests ? .notApplicable("\(seen) tell nothing") : .fail(seen)
+        }
+    ]
+
+    /// Fewer requests than these need not share a connection: a client may end one that redirects it. 5.
+    private static let fewRequests = 5
+
     private static func numbered(_ index: Int) -> String { "answer \(index)" }
 
     private static func eachAnswered(_ evidence: StepEvidence) -> Judgement {
@@ -139,6 +169,7 @@ extension ContractRequirements {
         guard let first = evidence.entries.first(where: { !$0.target.hasSuffix("?n=1") }) else {
             return Judging.none(evidence)
         }
+        if evidence.endsLate { return .fail("the server still sends") }
         let other = evidence.outcomes.first { $0.index == 1 }
         switch first.abandonment {
         case .streamReset(code: 8): break

@@ -40,7 +40,7 @@ extension ContractRequirements {
             }
         ) { evidence in
             asksForGzip
-                ? asking(evidence) { Judging.failure(evidence, kinds) } : Judging.failure(evidence, kinds)
+                ? asking("gzip", evidence) { Judging.failure(evidence, kinds) } : Judging.failure(evidence, kinds)
         }
         requirement.failures = kinds
         return requirement
@@ -72,7 +72,8 @@ extension ContractRequirements {
             return Judging.outcome(evidence) { outcome in
                 guard isGivenUp(outcome, evidence) else { return .fail(outcome.summary) }
                 // One that is asked for again after a time-out may come twice (RFC 9110 §9.2.2).
-                return evidence.entries.contains { $0.abandonment == nil } ? .fail("the server still sends") : .pass
+                return evidence.endsLate || evidence.entries.contains { $0.abandonment == nil }
+                    ? .fail("the server still sends") : .pass
             }
         }
     ]

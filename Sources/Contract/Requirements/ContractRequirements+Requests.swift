@@ -20,6 +20,7 @@ extension ContractRequirements {
         [
             target(
                 "url.path", "a path survives encoding", "/a%20b/caf%C3%A9/100%25", expects: "/a b/café/100%"),
+            slash,
             target(
                 "query.brackets", "brackets in a query survive", "?filter%5Bcontent_types%5D%5B%5D=article",
                 expects: "filter[content_types][]=article"),
@@ -31,6 +32,19 @@ extension ContractRequirements {
             target("query.percent", "a query is encoded once", "?q=100%2541", expects: "q=100%41"),
         ]
 
+    /// A slash that is data stays apart from those that part segments (RFC 3986 §2.2).
+    private static let slash = Requirement(
+        "url.slash", "an encoded slash in a path stays encoded", expected: "/a%2Fb", { $0.suffix = "/a%2Fb" },
+        stubs: { step in
+            [MockStub(json: #"{"request": {"urlPathPattern": "\#(step.path)(/.*)?"}, "response": {"body": "ok"}}"#)]
+        }
+    ) { evidence in
+        Judging.request(evidence) { entry in
+            let rest = String(entry.origin.dropFirst(evidence.step.path.count))
+            return rest.lowercased() == "/a%2fb" ? .pass : .fail(rest)
+        }
+    }
+
     private static func target(
         _ id: String, _ title: String, _ suffix: String, expects: String
     ) -> Requirement {
@@ -41,7 +55,7 @@ extension ContractRequirements {
             }
         ) { evidence in
             Judging.request(evidence) { entry in
-                let rest = String(entry.target.dropFirst(evidence.step.path.count))
+                let rest = String(entry.origin.dropFirst(evidence.step.path.count))
                 return Judging.equal(TargetText.decoded(rest), expects)
             }
         }
@@ -67,11 +81,30 @@ extension ContractRequirements {
                 Judging.equal(value("Content-Type", $0), "application/vnd.api+json; charset=utf-8")
             }
         },
+        host,
+        Requirement(
+            "header.expect", "a request without content expects no 100 (RFC 9110 §10.1.1)", expected: "no Expect"
+        ) { evidence in
+            Judging.request(evidence) { entry in
+                let value = value("Expect", entry)
+                return value.isEmpty ? .pass : .fail("Expect: \(value)")
+            }
+        },
     ]
+
+    /// As one that forgets the port does not reach a service behind a proxy, or gets redirections to another.
+    private static let host = Requirement(
+        "header.host", "Host has the port of the URL (RFC 9110 §7.2)", expected: "the host and the port of the URL"
+    ) { evidence in
+        Judging.request(evidence) { entry in
+            let authority = entry.request.authority ?? ""
+            return evidence.reaches(entry) ? .pass : .fail(authority.isEmpty ? "nothing" : authority)
+        }
+    }
 
     /// The values of a header, joined where there are several.
     private static func value(_ name: String, _ entry: JournalEntry) -> String {
-        entry.fields.filter { $0.name.lowercased() == name.lowercased() }.map(\.value).joined(separator: ", ")
+        entry.values(name).joined(separator: ", ")
     }
 
     static let requestBodies = [
@@ -80,8 +113,30 @@ extension ContractRequirements {
         body(
             "body.large", "a large body arrives whole",
             (0..<256 * 1_024).map { UInt8(truncatingIfNeeded: $0 &* 131 &+ $0 >> 8) }),
-        once,
+        once, expectation,
     ]
+
+    /// Nobody has to expect anything; who does has to take a no.
+    private static let expectation = Requirement(
+        "body.expect", "a client that expects 100 sends again without, where that is refused (RFC 9110 §10.1.1)",
+        expected: "7 bytes, without Expect in the end",
+        {
+            $0.method = "POST"
+            $0.headers = [("Content-Type", "text/plain")]
+            $0.body = Array("content".utf8)
+        },
+        stubs: { step in
+            [
+                RequestMatch.any(step.path).header("Expect", .present).respond(417, priority: 1),
+                RequestMatch.any(step.path).respond(body: "ok"),
+            ]
+        }
+    ) { evidence in
+        guard let last = evidence.entries.last else { return Judging.none(evidence) }
+        guard last.values("Expect").isEmpty else { return .fail("Expect: \(value("Expect", last))") }
+        guard last.body == Array("content".utf8) else { return .fail("\(last.bodySize) bytes") }
+        return Judging.answer(evidence, 200, Judging.ok)
+    }
 
     /// On a connection that was used before, where clients are tempted to think that the server closed it for being idle.
     private static var once: Requirement {

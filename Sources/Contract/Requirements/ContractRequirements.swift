@@ -6,9 +6,8 @@ package import MockServer
 /// The requirements that any HTTP client can be put to.
 package enum ContractRequirements {
     package static let all =
-        methods + urls + requestHeaders + requestBodies + answers + statuses + redirects + codings + faults
-        + cancellation
-        + concurrency + http2
+        methods + urls + requestHeaders + requestBodies + answers + messages + statuses + redirects + origins + codings
+        + faults + cancellation + concurrency + connections + http2 + certificates + proxies
 
     /// What a server that plays them is made with.
     package static var configuration: MockServer.Configuration {
@@ -17,8 +16,6 @@ package enum ContractRequirements {
         configuration.maxStreams = streamLimit
         return configuration
     }
-
-    package static var stubs: [MockStub] { all.flatMap(\.stubs) }
 
     /// How many streams the server lets a client have at once. 10.
     static let streamLimit = 10

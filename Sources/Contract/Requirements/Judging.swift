@@ -37,12 +37,14 @@ package enum Judging {
 
     /// `1 request came`, `3 requests came`.
     package static func count(_ entries: [JournalEntry]) -> String {
-        "\(entries.count) \(entries.count == 1 ? "request" : "requests") came"
+        requests(entries.count) + " came"
     }
+
+    static func requests(_ count: Int) -> String { "\(count) \(count == 1 ? "request" : "requests")" }
 
     /// `POST /a, GET /b`; five at most.
     static func targets(_ entries: [JournalEntry]) -> String {
-        let texts = entries.prefix(5).map { "\($0.request.method.rawValue) \($0.target)" }
+        let texts = entries.prefix(5).map { "\($0.method) \($0.target)" }
         return texts.isEmpty ? "nothing" : texts.joined(separator: ", ") + (entries.count > 5 ? ", …" : "")
     }
 
@@ -75,5 +77,17 @@ package enum Judging {
             guard failure == .other, !evidence.tellsKinds else { return .fail(outcome.summary) }
             return .advice("an error, of a kind that the client does not tell: \(outcome.summary)")
         }
+    }
+
+    /// That the client said nothing; nil where it did.
+    static func silence(_ evidence: StepEvidence) -> Judgement? {
+        evidence.outcomes.isEmpty ? .fail("the client reported nothing") : nil
+    }
+
+    /// What is asked of HTTP/1.1 only, once a request came and a report too.
+    static func onHTTP1(_ evidence: StepEvidence, _ judge: () -> Judgement) -> Judgement {
+        guard !evidence.entries.isEmpty else { return none(evidence) }
+        if let silence = silence(evidence) { return silence }
+        return evidence.speaksHTTP2 ? .notApplicable("the client speaks HTTP/2") : judge()
     }
 }

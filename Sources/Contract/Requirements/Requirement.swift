@@ -20,6 +20,29 @@ package struct Requirement: Sendable {
     var isMetByError: Bool { !failures.isEmpty || step.cancellation != nil }
     /// Whether it is about connections and streams, so that a client without any is not concerned.
     package var isOfTheWire = false
+    /// Whether it is put only to clients in a process of their own: it needs an environment of theirs, or may end them.
+    package var isOfOtherProcesses = false
+    /// Where its request goes.
+    package var place = Place.main
+    /// What is answered with URLs of another origin, which is known when its server is there.
+    package var redirecting: (@Sendable (_ elsewhere: String) -> [MockStub])?
+
+    /// Where a step's request goes.
+    package enum Place: Sendable {
+        /// To the server of the run.
+        case main
+        /// To a server that has the step alone, so that what a client misreads of the answer is in the way of no other step.
+        case wire(WireAnswer)
+        /// By https, to a server with a certificate of the development authority.
+        case secure(MockServer.Configuration.TLS.Defect?)
+        /// To an origin where nobody is, but by a proxy.
+        case proxied
+    }
+
+    /// Whether it asks for a proxy that the client's environment names.
+    var isProxied: Bool {
+        if case .proxied = place { true } else { false }
+    }
 
     package init(
         _ id: String, _ title: String, expected: String, _ change: (inout Step) -> Void = { _ in },

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the mockapi authors
 
+import HTTPTypes
 package import MockServer
 
 /// What is known of a step when it is over: what the client saw, and what the server did.
@@ -12,30 +13,67 @@ package struct StepEvidence: Sendable {
     package let outcomes: [StepOutcome]
     /// The requests to the step's path and below it, oldest first.
     package let entries: [JournalEntry]
+    /// The requests of all steps.
+    package let run: [JournalEntry]
+    /// Scheme, host and port of the step's URL; empty where that is not known.
+    package let base: String
+    /// Whether the server had seen nothing of the request's end when the client had said for long that it was cancelled.
+    package var endsLate = false
 
-    package init(_ step: Step, outcomes: [StepOutcome], journal: [JournalEntry], tellsKinds: Bool = false) {
+    package init(
+        _ step: Step, outcomes: [StepOutcome], journal: [JournalEntry], base: String = "", tellsKinds: Bool = false
+    ) {
         self.step = step
         self.tellsKinds = tellsKinds
         self.outcomes = outcomes
-        entries = journal.filter { entry in
-            guard entry.target.hasPrefix(step.path) else { return false }
-            let next = entry.target.dropFirst(step.path.count).first
-            return next == nil || next == "/" || next == "?"
+        self.base = base
+        run = journal
+        entries = journal.filter { step.owns($0) }
+    }
+
+    /// Whether a request asks for a content coding (RFC 9110 §12.5.3).
+    package func asks(for coding: String) -> Bool {
+        entries.contains { entry in
+            var isNamed: Bool?
+            var takesAny = false
+            for value in entry.values("Accept-Encoding") {
+                for item in value.lowercased().split(separator: ",") {
+                    let parts = item.filter { $0 != " " && $0 != "\t" }.split(separator: ";")
+                    let takes = !parts.dropFirst().contains { $0.wholeMatch(of: /q=0(\.0*)?/) != nil }
+                    if let name = parts.first, name == coding { isNamed = takes }
+                    if parts.first == "*" { takesAny = takes }
+                }
+            }
+            return isNamed ?? takesAny
         }
     }
 
-    /// Whether a request asks for a content coding.
-    package func asks(for coding: String) -> Bool {
-        entries.contains { entry in
-            entry.fields.contains { field in
-                field.name.lowercased() == "accept-encoding"
-                    && field.value.lowercased().split(separator: ",").contains { item in
-                        let name = item.prefix { $0 != ";" }.filter { $0 != " " && $0 != "\t" }
-                        return name == coding || name == "*"
-                    }
-            }
-        }
+    /// Whether a request names a host and the port of the step's URL; a driver may call the server by another of its names.
+    func reaches(_ entry: JournalEntry) -> Bool {
+        let authority = entry.request.authority ?? ""
+        guard let port = base.split(separator: ":").dropFirst(2).last else { return !authority.isEmpty }
+        return authority.hasSuffix(":\(port)") && authority.count > port.count + 1
     }
 
     package var speaksHTTP2: Bool { entries.contains { $0.protocolName == WireProtocol.http2.rawValue } }
+}
+
+extension Step {
+    /// Whether a request is to the step's path or below it.
+    func owns(_ entry: JournalEntry) -> Bool {
+        let target = entry.origin
+        guard target.hasPrefix(path) else { return false }
+        let next = target.dropFirst(path.count).first
+        return next == nil || next == "/" || next == "?"
+    }
+}
+
+extension JournalEntry {
+    /// Path and query, of the absolute form too (RFC 9112 §3.2.2).
+    package var origin: String { target.hasPrefix("/") ? target : request.path ?? target }
+
+    /// The values of the lines with a name, in any case.
+    package func values(_ name: String) -> [String] {
+        fields.filter { $0.name.lowercased() == name.lowercased() }.map(\.value)
+    }
 }

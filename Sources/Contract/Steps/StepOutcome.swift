@@ -13,6 +13,8 @@ package struct StepOutcome: Sendable {
         /// The content could not be decoded.
         case decoding
         case redirects
+        /// The server's certificate was refused, or TLS could not be set up for another reason.
+        case certificate
         case cancelled
         /// Neither an answer nor an error came, long after the step's time was up; who plays the step says so, not the client.
         case hang
@@ -46,6 +48,11 @@ package struct StepOutcome: Sendable {
     /// The value of the first header with a name, in any case.
     package func header(_ name: String) -> String? {
         headers.first { $0.name.lowercased() == name.lowercased() }?.value
+    }
+
+    /// The values of all headers with a name, as one list (RFC 9110 §5.3).
+    package func values(_ name: String) -> String {
+        headers.filter { $0.name.lowercased() == name.lowercased() }.map(\.value).joined(separator: ", ")
     }
 
     /// Whether it is an answer with this status; one whose status nobody tells is a success.

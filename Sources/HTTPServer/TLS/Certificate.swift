@@ -7,6 +7,9 @@ import COpenSSL
 enum Certificate {
     struct Contents {
         var commonName: String
+        /// How many days ago it became valid.
+        var since = 1
+        /// For how many days from now it is.
         var days: Int
         /// OpenSSL's numbers and words for extensions, in order.
         var extensions: [(nid: Int32, value: String)]
@@ -18,7 +21,7 @@ enum Certificate {
         return key
     }
 
-    /// A certificate for a key, valid from a day ago.
+    /// A certificate for a key.
     ///
     /// - Parameter issuer: who signs; nil for the key itself.
     static func make(
@@ -28,7 +31,7 @@ enum Certificate {
         let day = 24 * 60 * 60
         X509_set_version(certificate, 2)
         setSerial(certificate)
-        X509_gmtime_adj(X509_getm_notBefore(certificate), -day)
+        X509_gmtime_adj(X509_getm_notBefore(certificate), -contents.since * day)
         X509_gmtime_adj(X509_getm_notAfter(certificate), contents.days * day)
         let name = X509_get_subject_name(certificate)
         // A common name has 64 characters at most (RFC 5280, appendix A).

@@ -76,10 +76,19 @@ package final class CertificateAuthority: @unchecked Sendable {
         TLSError("\(path) \(what): \(String(cString: strerror(errno)))")
     }
 
-    private static func make(_ certificatePath: String, _ keyPath: String) throws(TLSError) {
+    /// An authority that nobody can trust: it is in no file.
+    static func unkept() throws(TLSError) -> CertificateAuthority {
         let key = try Certificate.makeKey()
-        defer { EVP_PKEY_free(key) }
-        let certificate = try Certificate.make(
+        do throws(TLSError) {
+            return CertificateAuthority(path: "", certificate: try selfSigned(key), key: key)
+        } catch {
+            EVP_PKEY_free(key)
+            throw error
+        }
+    }
+
+    private static func selfSigned(_ key: OpaquePointer) throws(TLSError) -> OpaquePointer {
+        try Certificate.make(
             Certificate.Contents(
                 commonName: "mockapi development CA \(Machine.hostName)", days: days,
                 extensions: [
@@ -88,6 +97,12 @@ package final class CertificateAuthority: @unchecked Sendable {
                     (NID_subject_key_identifier, "hash"),
                 ]),
             key: key, issuer: nil)
+    }
+
+    private static func make(_ certificatePath: String, _ keyPath: String) throws(TLSError) {
+        let key = try Certificate.makeKey()
+        defer { EVP_PKEY_free(key) }
+        let certificate = try selfSigned(key)
         defer { X509_free(certificate) }
         try PrivateFiles.write(PEM.text { PEM_write_bio_PrivateKey($0, key, nil, nil, 0, nil, nil) }, to: keyPath)
         try PrivateFiles.write(PEM.text { PEM_write_bio_X509($0, certificate) }, to: certificatePath)

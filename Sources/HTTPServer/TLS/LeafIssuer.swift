@@ -32,7 +32,11 @@ final class LeafIssuer: @unchecked Sendable {
     /// Certificates that are kept; beyond it they are made anew. 1,000: names below `.localhost` are the client's to choose.
     private static let limit = 1_000
 
+    /// What a certificate is for that is for another host (RFC 2606 §2).
+    private static let otherHost = "elsewhere.invalid"
+
     private let authority: CertificateAuthority
+    private let defect: TLSSettings.Defect?
     private let hosts: @Sendable () -> Set<String>
     /// The names in the certificate that a client gets who asks for no other.
     let ownNames: [String]
@@ -40,13 +44,17 @@ final class LeafIssuer: @unchecked Sendable {
     private let leaves = Mutex<[String: Leaf]>([:])
 
     /// - Parameter names: what else the server is called by, each a name, a name behind `*.`, or an address.
-    init(_ authority: CertificateAuthority, names: [String], hosts: @escaping @Sendable () -> Set<String>) {
+    init(
+        _ authority: CertificateAuthority, names: [String], defect: TLSSettings.Defect? = nil,
+        hosts: @escaping @Sendable () -> Set<String>
+    ) {
         self.authority = authority
+        self.defect = defect
         var own = Self.commonNames
         for name in names.lazy.map({ $0.lowercased() }) where Self.isName(name) && !own.contains(name) {
             own.append(name)
         }
-        ownNames = Array(own.prefix(Self.namesLimit))
+        ownNames = defect == .otherHost ? [Self.otherHost] : Array(own.prefix(Self.namesLimit))
         self.hosts = hosts
         key = try? Certificate.makeKey()
     }
@@ -115,7 +123,8 @@ final class LeafIssuer: @unchecked Sendable {
         }
         return try Certificate.make(
             Certificate.Contents(
-                commonName: names[0], days: Self.days,
+                commonName: names[0], since: defect == .expired ? Self.days : 1,
+                days: defect == .expired ? -1 : Self.days,
                 extensions: [
                     (NID_basic_constraints, "critical,CA:FALSE"), (NID_key_usage, "critical,digitalSignature"),
                     (NID_ext_key_usage, "serverAuth"), (NID_subject_alt_name, alternatives.joined(separator: ",")),

@@ -37,8 +37,10 @@ package final class TLSContext: @unchecked Sendable {
             authority = nil
             try Self.use(pointer, certificate: certificate, key: key)
         case .development(let directory, let names, let hosts):
-            let issuer = LeafIssuer(
-                try CertificateAuthority.loadOrMake(in: directory), names: names(), hosts: hosts)
+            let signer =
+                settings.defect == .unknownAuthority
+                ? try CertificateAuthority.unkept() : try CertificateAuthority.loadOrMake(in: directory)
+            let issuer = LeafIssuer(signer, names: names(), defect: settings.defect, hosts: hosts)
             authority = issuer
             try issuer.use(for: pointer, names: issuer.ownNames)
         }

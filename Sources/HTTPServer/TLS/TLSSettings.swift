@@ -12,7 +12,19 @@ package struct TLSSettings: Sendable {
             directory: String, names: @Sendable () -> [String], hosts: @Sendable () -> Set<String>)
     }
 
+    /// What is wrong with a certificate of the development authority, so that clients refuse it.
+    package enum Defect: Sendable {
+        /// It was valid until a day ago.
+        case expired
+        /// It names another host than any that leads here.
+        case otherHost
+        /// It is signed by an authority that is made for it and kept nowhere.
+        case unknownAuthority
+    }
+
     package var identity: Identity
+    /// Nil for a certificate as it should be.
+    package var defect: Defect?
     /// A file of authorities in PEM; clients without a certificate of theirs are refused.
     package var clientCA: String?
     package var offersHTTP2 = true

@@ -3,9 +3,9 @@
 
 /// How an answer goes out where it does not go out whole and at once: delayed, in pieces, or broken off.
 ///
-/// An answer with a delivery sends, in this order: nothing for `delay`, the head, the content at its `pace` up to
+/// An answer with a delivery sends, in this order: nothing for `delay`, what is `interim`, the head, the content at its `pace` up to
 /// `bodyLimit`, the `garbage`, and then its `ending`.
-package struct Delivery: Equatable, Sendable {
+package struct Delivery: Sendable {
     /// At what speed content goes out.
     package enum Pace: Equatable, Sendable {
         case atOnce
@@ -44,6 +44,8 @@ package struct Delivery: Equatable, Sendable {
 
     /// Nanoseconds before the first byte.
     package var delay: UInt64 = 0
+    /// Answers of 1xx that go out in front of the head (RFC 9110 §15.2); whoever has the plan keeps them.
+    package var interim: [ResponseHead] = []
     package var pace = Pace.atOnce
     package var sendsHead = true
     /// Bytes of content that are sent; nil for all.

@@ -40,6 +40,10 @@ package final class HTTP1Delivery {
     package func advance(now: UInt64, to output: OutputQueue) -> Bool {
         guard !isDone, let allowance = schedule.allowance(at: now) else { return true }
         if !hasSentHead, delivery.sendsHead {
+            for head in delivery.interim {
+                output.append(head.http1)
+                output.append("\r\n")
+            }
             HTTP1Encoder.encodeHead(plan.head, date: date, persistence: persistence, to: output)
         }
         hasSentHead = true

@@ -46,6 +46,11 @@ extension HTTP2Session {
         progressAt = now
         let size = plan.body.count
         let sendsBody = size > 0 && !stream.head.equals(stream.head.method, "HEAD")
+        for head in stream.delivery?.interim ?? [] {
+            let block = head.http2
+            nghttp2_submit_headers(
+                session, UInt8(NGHTTP2_FLAG_NONE.rawValue), stream.id, nil, block.pairs.baseAddress, block.count, nil)
+        }
         let block = plan.head.http2
         fields.removeAll(keepingCapacity: true)
         fields.append(contentsOf: UnsafeBufferPointer(rebasing: block.pairs[..<block.count]))

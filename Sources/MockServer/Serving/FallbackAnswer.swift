@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the mockapi authors
 
+import HTTPMessage
 import HTTPWire
 
 /// An answer to what no fixture answers.
@@ -8,20 +9,29 @@ package enum FallbackAnswer: Sendable {
     case content(status: Int, mediaType: String, bytes: [UInt8])
     /// One that is waited for, by the client too.
     case later(@Sendable () async -> FallbackAnswer)
+    /// One that no stub can say; its request is in the journal.
+    case wire(WireAnswer)
 
     package init(_ status: Int, _ mediaType: String, _ bytes: [UInt8]) {
         self = .content(status: status, mediaType: mediaType, bytes: bytes)
     }
 
-    var plan: ResponsePlan {
+    /// Whether the request is one of the journal's.
+    var isNoted: Bool {
+        if case .wire = self { true } else { false }
+    }
+
+    /// - Parameter version: that of the request.
+    func plan(for version: HTTPVersion) -> ResponsePlan {
         switch self {
+        case .wire(let answer): return answer.plan(for: version)
         case .content(let status, let mediaType, let bytes): return PlainAnswer.content(status, mediaType, bytes)
         case .later(let answer):
             let live = LiveAnswer(outlastsClientEnd: true)
             Task {
                 var answer = await answer()
                 while case .later(let next) = answer { answer = await next() }
-                live.answer(answer.plan)
+                live.answer(answer.plan(for: version))
             }
             return ResponsePlan(live: live)
         }

@@ -56,7 +56,8 @@ struct Judge: Sendable {
     ) -> Verdict {
         if let fallback = core.fallback, let answer = fallback(head.string(head.method), head.string(head.target), body)
         {
-            return .other(Responder.Answer(plan: answer.plan, outcome: .miss, isNoted: false))
+            return .other(
+                Responder.Answer(plan: answer.plan(for: head.version), outcome: .miss, isNoted: answer.isNoted))
         }
         if core.passage != nil { return .passesOn }
         let methods = fixtures.allowedMethods(head, identity: core.identity, scratch: scratch)

@@ -31,7 +31,8 @@ public struct RequestMatch: Sendable {
     /// What the `request` of a stub file says.
     package init(written node: JSONNode) {
         method = node["method"]?.string.flatMap { $0 == "ANY" ? nil : $0 }
-        path = ["urlPath", "urlPathTemplate", "url", "urlPathPattern", "urlPattern"].lazy
+        path =
+            ["urlPath", "urlPathTemplate", "url", "urlPathPattern", "urlPattern"].lazy
             .compactMap { node[$0]?.string }.first ?? "*"
         written = node
     }

@@ -6,6 +6,21 @@ import HTTPServer
 extension MockServer.Configuration {
     /// The certificates of a server, and which clients it takes.
     public struct TLS: Sendable, Equatable {
+        /// What is wrong with a certificate, so that clients refuse it.
+        package enum Defect: Sendable {
+            case expired
+            case otherHost
+            case unknownAuthority
+
+            fileprivate var setting: TLSSettings.Defect {
+                switch self {
+                case .expired: .expired
+                case .otherHost: .otherHost
+                case .unknownAuthority: .unknownAuthority
+                }
+            }
+        }
+
         /// The server's certificate with its chain, in PEM; nil for one that the development authority signs.
         public let certificate: String?
         /// The key of the certificate, in PEM.
@@ -16,6 +31,8 @@ extension MockServer.Configuration {
         public var names: [String]
         /// Where the development authority is kept; nil for `mockapi` in the user's state directory.
         public var authorityDirectory: String?
+        /// What is wrong with the development authority's certificate, for those who ask what a client does then.
+        package var defect: Defect?
 
         /// Certificates of the development authority, which is made on first use.
         public init(clientAuthorities: String? = nil, authorityDirectory: String? = nil, names: [String] = []) {
@@ -51,7 +68,9 @@ extension MockServer.Configuration {
                         directory: authorityDirectory ?? StateDirectory.path,
                         names: { names + Machine.names + Machine.addresses }, hosts: hosts)
                 }
-            return TLSSettings(identity, clientCA: clientAuthorities, offersHTTP2: offersHTTP2)
+            var settings = TLSSettings(identity, clientCA: clientAuthorities, offersHTTP2: offersHTTP2)
+            settings.defect = defect?.setting
+            return settings
         }
 
         /// Reads files that were named, so that what is wrong with them is told at the start and not to the first client.

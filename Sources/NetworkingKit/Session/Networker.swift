@@ -26,6 +26,9 @@ public final class Networker: WireNetworking {
     private let transfers: SessionTransfers
     private let session: URLSession
     private let configuration: URLSessionConfiguration
+    #if canImport(FoundationNetworking)
+        private let cookies: SessionCookies?
+    #endif
 
     /// - Parameters:
     ///   - configuration: of the networker's session; the default keeps cookies as long as the networker lives, and no cache. On Linux a
@@ -90,6 +93,10 @@ public final class Networker: WireNetworking {
         _ configuration: URLSessionConfiguration, _ acceptedStatuses: AcceptedStatuses,
         _ middlewares: [any Middleware], _ coders: Coders, _ cache: RequestCache<Data>, double: Responding?
     ) {
+        #if canImport(FoundationNetworking)
+            let configuration = configuration.copy() as? URLSessionConfiguration ?? configuration
+            cookies = SessionCookies(takingOver: configuration)
+        #endif
         self.configuration = configuration
         self.middlewares = middlewares
         self.coders = coders
@@ -169,18 +176,26 @@ public final class Networker: WireNetworking {
         _ request: URLRequest, _ file: URL?, _ options: TransferOptions,
         _ sink: AsyncThrowingStream<Data, any Error>.Continuation? = nil
     ) async throws(URLError) -> DataResponse {
+        #if canImport(FoundationNetworking)
+            var request = request
+            cookies?.add(to: &request)
+        #endif
+        let asked = request
         let transfer = SessionTransfer(options, sink: sink)
         let (session, transfers) = place(for: request, file)
         defer { if session !== self.session { session.finishTasksAndInvalidate() } }
         let result = await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
                 let task =
-                    file.map { session.uploadTask(with: request, fromFile: $0) } ?? session.dataTask(with: request)
+                    file.map { session.uploadTask(with: asked, fromFile: $0) } ?? session.dataTask(with: asked)
                 transfers.start(transfer, task, continuation)
             }
         } onCancel: {
             transfer.cancel()
         }
+        #if canImport(FoundationNetworking)
+            if case .success(let response) = result { cookies?.keep(response.http) }
+        #endif
         return try result.get()
     }
 

@@ -100,6 +100,9 @@ extension URLError {
             case .unknown where text.contains("transfer closed"): .networkConnectionLost
             case .unknown where text.contains("content unencoding"): .cannotDecodeContentData
             case .unknown where text.contains("chunk"): .cannotParseResponse
+            case .unknown where text.contains("certificate has expired"): .serverCertificateHasBadDate
+            case .unknown where text.contains("certificate"): .serverCertificateUntrusted
+            case .unknown where text.contains("SSL"): .secureConnectionFailed
             default: nil
             }
         }

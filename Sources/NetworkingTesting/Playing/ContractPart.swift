@@ -10,7 +10,7 @@ enum ContractPart: Sendable {
     case ofNetworking(NetworkingRequirement)
 
     static let all =
-        ContractRequirements.all.map(ContractPart.ofAnyClient)
+        ContractRequirements.all.filter { !$0.isOfOtherProcesses }.map(ContractPart.ofAnyClient)
         + NetworkingRequirements.all.map(ContractPart.ofNetworking)
 
     var id: String {
@@ -20,9 +20,11 @@ enum ContractPart: Sendable {
         }
     }
 
+    /// What a networking answers from that has no servers.
     var stubs: [MockStub] {
         switch self {
-        case .ofAnyClient(let requirement): requirement.stubs
+        case .ofAnyClient(let requirement):
+            requirement.stubs + (requirement.redirecting?("http://elsewhere.example") ?? [])
         case .ofNetworking(let requirement): requirement.stubs
         }
     }
@@ -37,9 +39,23 @@ enum ContractPart: Sendable {
     /// Whether it is played on a server that nothing else asks, so that networkings which share their connections share none with others.
     var hasOwnServer: Bool {
         switch self {
-        case .ofAnyClient(let requirement): requirement.step.warmUp != nil
-        case .ofNetworking(let requirement): requirement.countsConnections
+        case .ofAnyClient(let requirement):
+            if case .main = requirement.place {
+                requirement.step.warmUp != nil || requirement.redirecting != nil
+            } else {
+                true
+            }
+        case .ofNetworking: false
         }
+    }
+
+    /// What the servers of its own have to play; with the requirement that tells what the networking trusts, where that is asked.
+    var playedApart: [Requirement] {
+        guard case .ofAnyClient(let requirement) = self else { return [] }
+        guard case .secure = requirement.place, requirement.id != ContractRequirements.trusted else {
+            return [requirement]
+        }
+        return ContractRequirements.all.filter { $0.id == ContractRequirements.trusted } + [requirement]
     }
 
     func verdict(_ stage: ContractStage) async throws -> Verdict {

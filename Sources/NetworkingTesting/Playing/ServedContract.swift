@@ -6,35 +6,40 @@ import Foundation
 import MockServer
 import NetworkingKit
 
-/// The server that a run meets, with the stubs of every requirement, or of one.
+/// The servers that a run meets: with the stubs of every requirement that shares one, or of one requirement.
 struct ServedContract {
-    private let server: MockServer
-    let base: URL
+    private let servers: ContractServers
 
-    static let allStubs = ContractRequirements.stubs + NetworkingRequirements.all.flatMap { $0.stubs }
+    /// What all requirements share that need nothing of their own.
+    private static let shared = ContractPart.all.compactMap { part -> Requirement? in
+        guard case .ofAnyClient(let requirement) = part, !part.hasOwnServer else { return nil }
+        return requirement
+    }
+    private static let ofNetworkings = NetworkingRequirements.all.flatMap { $0.stubs }
 
-    init(_ options: NetworkingContract.Options, stubs: [MockStub] = allStubs) async throws {
-        var configuration = ContractRequirements.configuration
+    /// - Parameter requirements: nil for all that share a server.
+    init(_ options: NetworkingContract.Options, playing requirements: [Requirement]? = nil) async throws {
+        var configuration = ContractServers.Options()
+        configuration.isSecure = options.isSecure
         configuration.tls = options.tls
-        let server = try await MockServer.start(stubs: stubs, configuration: configuration)
-        self.server = server
-        guard options.isSecure else {
-            base = server.baseURL
-            return
-        }
-        guard let port = server.baseURL.port, let url = URL(string: "https://localhost:\(port)") else {
-            throw URLError(.badURL)
-        }
-        base = url
+        if requirements == nil { configuration.stubs = Self.ofNetworkings }
+        servers = try await ContractServers(requirements ?? Self.shared, configuration)
     }
 
-    var journal: Journal { server.journal }
+    /// - Parameter requirements: those that have the servers for themselves; the last is played, one before it says what can be done at all.
+    func stage(_ make: () throws -> any Networking, for requirements: [Requirement] = []) throws -> ContractStage {
+        let base = try url(requirements.last.map(servers.base) ?? servers.base)
+        let control = try requirements.dropLast().last.map { try url(servers.base(of: $0) + $0.step.target) }
+        return ContractStage(
+            networking: try make(), base: base, journals: servers.journals, hasConnections: true, control: control)
+    }
 
-    func stage(_ make: () throws -> any Networking) throws -> ContractStage {
-        ContractStage(networking: try make(), base: base, journal: journal, hasConnections: true)
+    private func url(_ text: String) throws -> URL {
+        guard let url = URL(string: text) else { throw URLError(.badURL) }
+        return url
     }
 
     func stop() async {
-        await server.stop()
+        await servers.stop()
     }
 }

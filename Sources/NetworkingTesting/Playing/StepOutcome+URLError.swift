@@ -37,6 +37,14 @@ extension StepOutcome.Failure {
                 ("cannotDecodeContentData", .cannotDecodeContentData), ("cannotDecodeRawData", .cannotDecodeRawData),
             ]
         case .redirects: [("httpTooManyRedirects", .httpTooManyRedirects)]
+        case .certificate:
+            [
+                ("secureConnectionFailed", .secureConnectionFailed),
+                ("serverCertificateHasBadDate", .serverCertificateHasBadDate),
+                ("serverCertificateUntrusted", .serverCertificateUntrusted),
+                ("serverCertificateHasUnknownRoot", .serverCertificateHasUnknownRoot),
+                ("serverCertificateNotYetValid", .serverCertificateNotYetValid),
+            ]
         case .cancelled: [("cancelled", .cancelled)]
         case .hang, .other: []
         }

@@ -22,6 +22,9 @@ struct StepPlayer {
         let witness = AnswerWitness()
         var stage = stage
         stage.networking.delegate = witness
+        if let control = stage.control {
+            _ = try? await stage.networking.data(for: ContractRequest(control))
+        }
         if let target = step.warmUp {
             let request = try ContractRequest(stage.url(target))
             _ = try? await stage.networking.data(for: request)
@@ -30,11 +33,12 @@ struct StepPlayer {
         if step.cancellation != nil, stage.hasConnections {
             let target = step.target(0)
             _ = await stage.journal(within: Self.notice) { journal in
-                journal.entries.contains { $0.target == target && $0.abandonment != nil }
+                journal.contains { $0.target == target && $0.abandonment != nil }
             }
         }
         let told = outcomes.map { Self.completed($0, witness, times: step.times) }
-        let evidence = StepEvidence(step, outcomes: told, journal: stage.journal.entries, tellsKinds: true)
+        let evidence = StepEvidence(
+            step, outcomes: told, journal: stage.journal, base: stage.base.absoluteString, tellsKinds: true)
         return withExtendedLifetime((stage, witness)) { requirement.verdict(evidence) }
     }
 
@@ -60,7 +64,7 @@ struct StepPlayer {
         let task = Task { () async throws -> Data in try await networking.data(for: request) }
         if isCancelled {
             let targets = Set((0..<step.times).map(step.target))
-            _ = await stage.journal(within: Self.margin) { targets.isSubset(of: $0.entries.map(\.target)) }
+            _ = await stage.journal(within: Self.margin) { targets.isSubset(of: $0.map(\.target)) }
             task.cancel()
         }
         switch await task.result(within: isCancelled ? Self.margin : limit) {

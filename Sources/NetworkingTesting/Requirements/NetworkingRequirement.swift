@@ -16,14 +16,11 @@ struct NetworkingRequirement: Sendable {
     let stubs: [MockStub]
     /// Whether it is about connections, so that a networking without any is not concerned.
     var isOfTheWire = false
-    /// Whether it counts connections, so that those of other requirements must not be among them.
-    var countsConnections = false
     private let play: @Sendable (NetworkingTrial) async throws -> Judgement
 
     /// - Parameter stubs: what the server answers at the requirement's path; 200 and `ok` where nothing is said.
     init(
         _ id: String, _ title: String, expected: String, isOfTheWire: Bool = false,
-        countsConnections: Bool = false,
         stubs: (String) -> [MockStub] = { [RequestMatch.any($0).respond(body: "ok")] },
         play: @escaping @Sendable (NetworkingTrial) async throws -> Judgement
     ) {
@@ -31,7 +28,6 @@ struct NetworkingRequirement: Sendable {
         self.title = title
         self.expected = expected
         self.isOfTheWire = isOfTheWire
-        self.countsConnections = countsConnections
         self.stubs = stubs(Step(id).path)
         self.play = play
     }

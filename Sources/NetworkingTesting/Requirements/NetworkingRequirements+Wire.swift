@@ -22,21 +22,10 @@ extension NetworkingRequirements {
             guard await cancelled(trial, .published) != nil else { return .fail("no request came") }
             let path = trial.path
             let isTold = await trial.stage.journal(within: StepPlayer.notice) { journal in
-                journal.entries.contains { $0.target == path && $0.abandonment != nil }
+                journal.contains { $0.target == path && $0.abandonment != nil }
             }
             return withExtendedLifetime(trial) { isTold ? .pass : .fail("the server still sends") }
         },
-    ]
-
-    static let connections = [
-        NetworkingRequirement(
-            "connection.reuse", "requests one after the other share a connection", expected: "1 connection",
-            isOfTheWire: true, countsConnections: true
-        ) { trial in
-            for _ in 0..<5 { _ = try await trial.fetch(try trial.request()) }
-            let count = Set(trial.entries.map(\.connection)).count
-            return count == 1 ? .pass : .fail("\(count) connections")
-        }
     ]
 
     private static func late(_ path: String) -> [MockStub] {
@@ -52,7 +41,7 @@ extension NetworkingRequirements {
             return try await form.fetch(request, trial, trial.networking)
         }
         let hasCome = await trial.stage.journal(within: StepPlayer.margin) { journal in
-            journal.entries.contains { $0.target == path }
+            journal.contains { $0.target == path }
         }
         task.cancel()
         guard hasCome else { return nil }

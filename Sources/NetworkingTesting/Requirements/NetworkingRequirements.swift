@@ -3,5 +3,5 @@
 
 /// The requirements that only a networking can be put to.
 enum NetworkingRequirements {
-    static let all = request + response + decoding + delegate + transformation + cancellation + connections
+    static let all = request + response + publication + decoding + delegate + transformation + cancellation
 }

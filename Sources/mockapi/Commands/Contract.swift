@@ -87,7 +87,7 @@ struct Contract: AsyncParsableCommand {
         do throws(ChildProcess.Failure) {
             code = try await runDriver(conversation)
         } catch {
-            await conversation.server.stop()
+            await conversation.stop()
             var report = VerdictTable(client: name, verdicts: []).report(startedAt: startedAt)
             report.add(
                 Report.Case(
@@ -99,7 +99,7 @@ struct Contract: AsyncParsableCommand {
             throw Exit.impossible
         }
         let table = conversation.verdicts(on: name, driver: code)
-        await conversation.server.stop()
+        await conversation.stop()
         try tell(table, of: conversation, driver: code, startedAt: startedAt)
     }
 
@@ -155,7 +155,7 @@ struct Contract: AsyncParsableCommand {
         // Before there is a driver that a signal would leave behind.
         let signals = StopSignals()
         defer { signals.end() }
-        let child = try ChildProcess(command, environment: ["MOCKAPI_URL": conversation.server.address])
+        let child = try ChildProcess(command, environment: conversation.environment)
         let limit = timeout
         let stop = Task {
             await signals.first()

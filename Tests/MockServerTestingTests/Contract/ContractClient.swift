@@ -35,11 +35,15 @@ enum ContractClient: String, CaseIterable, Sendable, CustomTestStringConvertible
     var known: [String: String] {
         guard self == .h2c || self == .h2 else { return [:] }
         let late = "libcurl since 7.88 sends RST_STREAM with the connection's next frame only (curl #17611)"
-        return [
+        var known = [
             "cancel.ends": late, "cancel.published": late,
             "h2.cancel": late + ", and with STREAM_CLOSED in the place of CANCEL (curl #20239)",
         ]
+        if self == .h2c { known["tls.unknown"] = Self.withoutTLS }
+        return known
     }
+
+    private static let withoutTLS = "it is set to HTTP/2 without TLS, and refuses https by an error that says that"
 
     func verdicts() async throws -> ContractVerdicts {
         switch self {

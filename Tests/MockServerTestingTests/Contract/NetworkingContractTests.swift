@@ -79,7 +79,7 @@ import UpstreamNetworking
             throw URLError(.unknown)
         }
         let stage = ContractStage(
-            networking: endless, base: server.baseURL, journal: server.journal, hasConnections: true)
+            networking: endless, base: server.baseURL, journals: [server.journal], hasConnections: true)
         let verdict = try await StepPlayer(requirement: requirement).verdict(stage)
         #expect(verdict.result == .fail)
         #expect(verdict.seen == "no request came; the client says hang (no end after 6 s)")
@@ -93,6 +93,20 @@ import UpstreamNetworking
         #expect(verdicts.client == "AlteredNetworking")
         #expect(verdicts.requirements.filter { $0.outcome == .pass }.map(\.id) == [])
         #expect(verdicts.requirements.filter { $0.seen.isEmpty }.map(\.id) == [])
+    }
+
+    /// As those over `URLSession.shared` do: what others send beside is not among the connections that are counted.
+    @Test func aNetworkingThatSharesItsConnectionsWithAllOthersUsesThemAgain() async throws {
+        let shared = ContractClient.upstream(.http1)
+        var options = NetworkingContract.Options()
+        options.only = ["connection", "method", "answer", "query"]
+        let verdicts = try await NetworkingContract.verdicts(options: options) {
+            AlteredNetworking(shared) { request, file, options, networker throws(URLError) in
+                try await networker.send(request, file: file, options: options)
+            }
+        }
+        #expect(verdicts.failures.map { "\($0.id): \($0.seen)" } == [])
+        #expect(verdicts.requirements.contains { $0.id == "connection.reuse" && $0.outcome == .pass })
     }
 
     @Test func whatTheMakerThrowsIsThrown() async throws {
@@ -109,7 +123,7 @@ import UpstreamNetworking
         let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
             .deletingLastPathComponent().deletingLastPathComponent()
         let page = try String(contentsOf: root.appendingPathComponent("docs/contract/networking.md"), encoding: .utf8)
-        let ids = ContractRequirements.all.map(\.id) + NetworkingRequirements.all.map(\.id)
+        let ids = ContractPart.all.map(\.id)
         #expect(page.contains("It plays \(ids.count) requirements"))
         for group in Set(ids.compactMap { $0.split(separator: ".").first }) { #expect(page.contains("`\(group).*`")) }
     }

@@ -41,8 +41,9 @@ extension PlantedDefect {
         PlantedDefect(
             "takes an answer for text",
             breaks: [
-                "answer.large", "answer.png", "answer.jpeg", "answer.gif", "answer.webp", "decode.png", "decode.jpeg",
-                "decode.webp",
+                "answer.large", "answer.png", "answer.jpeg", "answer.gif", "answer.webp", "answer.charset",
+                "decode.png",
+                "decode.jpeg", "decode.webp",
             ]
         ) {
             AlteredNetworking { request, file, options, networker throws(URLError) in
@@ -54,8 +55,9 @@ extension PlantedDefect {
         PlantedDefect(
             "takes every status for a success",
             breaks: [
-                "status.404", "status.401", "status.422", "status.500", "status.503", "status.published",
-                "transform.retry",
+                "status.404", "status.401", "status.422", "status.500", "status.503", "status.304",
+                "status.retry-after",
+                "status.published", "transform.retry",
             ]
         ) {
             AlteredNetworking(statuses: .any) { request, file, options, networker throws(URLError) in

@@ -9,7 +9,13 @@ import UpstreamNetworking
 extension PlantedDefect {
     /// Those that deal badly with connections and with what goes wrong.
     static let wire = [
-        PlantedDefect("follows no redirection", breaks: ["redirect.302", "redirect.303", "redirect.307"]) {
+        PlantedDefect(
+            "follows no redirection",
+            breaks: [
+                "redirect.301", "redirect.302", "redirect.303", "redirect.307", "redirect.308", "redirect.absolute",
+                "redirect.beside", "redirect.above", "redirect.query",
+            ]
+        ) {
             var configuration = UpstreamNetworker.Configuration()
             configuration.version = .http1
             configuration.redirectLimit = 0
@@ -56,7 +62,7 @@ extension PlantedDefect {
                 }
             }
         },
-        PlantedDefect("refuses more than six fetches at once", breaks: ["concurrent.50"]) {
+        PlantedDefect("refuses more than six fetches at once", breaks: ["concurrent.50", "publish.own"]) {
             refusing(.http1, beyond: 6)
         },
         PlantedDefect(
@@ -67,7 +73,7 @@ extension PlantedDefect {
             breaks: [
                 "body.once", "fault.empty", "fault.reset", "fault.truncated", "fault.length", "fault.chunk",
                 "fault.garbage",
-                "fault.stall", "redirect.circle", "cancel.error",
+                "fault.stall", "redirect.circle", "cancel.error", "tls.unknown",
             ]
         ) {
             AlteredNetworking { request, file, options, networker throws(URLError) in

@@ -1,0 +1,133 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the mockapi authors
+
+import HTTPTypes
+import MockServer
+
+extension ContractRequirements {
+    /// Messages that are rare and right: each is asked of a server of its own, since a client that misreads one takes the rest of it for the
+    /// answer to its next request.
+    static let messages = [
+        wire(
+            "answer.continue", "100 that nobody asked for is not the answer (RFC 9110 §15.2)",
+            WireAnswer(body: "final", interim: [(100, [:])])),
+        wire(
+            "answer.interim", "103 in front of the answer is not the answer (RFC 9110 §15.2)",
+            WireAnswer(body: "final", interim: [(103, ["Link": "</style.css>; rel=preload"])])),
+        wire(
+            "answer.chunks", "chunk extensions are no content (RFC 9112 §7.1.1)",
+            WireAnswer(
+                body: "final",
+                http1: "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\nConnection: close\r\n\r\n"
+                    + "2;a=1\r\nfi\r\n3;b=2\r\nnal\r\n0\r\n\r\n"), isOfHTTP1: true),
+        trailers,
+        wire(
+            "answer.close", "content without a length lasts until the connection ends (RFC 9112 §6.3)",
+            WireAnswer(body: "final", http1: "HTTP/1.1 200 OK\r\nConnection: close\r\n\r\nfinal"), isOfHTTP1: true),
+        wire(
+            "answer.http10", "an answer of HTTP/1.0 is one (RFC 9112 §2.3)",
+            WireAnswer(body: "final", http1: "HTTP/1.0 200 OK\r\nContent-Type: text/plain\r\n\r\nfinal"),
+            isOfHTTP1: true),
+    ]
+
+    /// URLSession on Linux (Swift 6.3) ends its process where trailers come, which no run in the same process can tell.
+    private static var trailers: Requirement {
+        var requirement = wire(
+            "answer.trailers", "trailers are no content (RFC 9112 §7.1.2)",
+            WireAnswer(
+                body: "final", trailers: ["X-Trailer": "behind"],
+                http1: "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\nTrailer: X-Trailer\r\n"
+                    + "Connection: close\r\n\r\n5\r\nfinal\r\n0\r\nX-Trailer: behind\r\n\r\n"))
+        requirement.isOfOtherProcesses = true
+        return requirement
+    }
+
+    private static func wire(
+        _ id: String, _ title: String, _ answer: WireAnswer, isOfHTTP1: Bool = false
+    ) -> Requirement {
+        var requirement = Requirement(
+            id, title, expected: "200, 5 bytes as they were sent", { $0.timeout = 5 }, stubs: { _ in [] }
+        ) { evidence in
+            guard !evidence.entries.isEmpty else { return Judging.none(evidence) }
+            let judge = { Judging.answer(evidence, 200, Array("final".utf8)) }
+            return isOfHTTP1 ? Judging.onHTTP1(evidence, judge) : judge()
+        }
+        requirement.isOfTheWire = true
+        requirement.place = .wire(answer)
+        return requirement
+    }
+
+    static let proxies = [proxy]
+
+    /// An origin that nobody is at: a request for it comes only by the proxy that the driver's environment names.
+    private static var proxy: Requirement {
+        var requirement = ofTheWire(
+            "proxy.environment", "a proxy that http_proxy names is asked by the whole URL (RFC 9112 §3.2.2)",
+            expected: "GET http://127.0.0.3:9/…", { $0.timeout = 2 },
+            stubs: { [RequestMatch.any($0.path).respond(body: "ok")] }
+        ) { evidence in
+            guard let outcome = evidence.outcomes.first else { return .fail("the client reported nothing") }
+            guard let entry = evidence.entries.first else {
+                return outcome.failure == nil
+                    ? .fail("an answer that nobody gave: \(outcome.summary)")
+                    : .notApplicable("the client takes no proxy from its environment, or none for a loopback address")
+            }
+            if entry.protocolName != WireProtocol.http2.rawValue, !entry.target.hasPrefix("http://") {
+                return .fail("GET \(entry.target) of \(entry.request.authority ?? "")")
+            }
+            return Judging.answer(evidence, 200, Judging.ok)
+        }
+        requirement.place = .proxied
+        requirement.isOfOtherProcesses = true
+        return requirement
+    }
+
+    /// A certificate that nobody should take. Of one that does not trust the authority to begin with, an error says nothing of them.
+    static let certificates = [
+        certificate(
+            "tls.trusted", "a certificate of the plan's authority is taken", nil, expected: "200"),
+        certificate(
+            "tls.unknown", "a certificate of an unknown authority is refused (RFC 9110 §4.3.4)", .unknownAuthority,
+            expected: "an error: certificate or connection or protocol"),
+        certificate(
+            "tls.expired", "a certificate that has expired is refused (RFC 5280 §4.1.2.5)", .expired,
+            expected: "an error: certificate or connection or protocol"),
+        certificate(
+            "tls.host", "a certificate of another host is refused (RFC 9110 §4.3.4)", .otherHost,
+            expected: "an error: certificate or connection or protocol"),
+    ]
+
+    /// The step whose answer shows that a client trusts the authority.
+    package static let trusted = "tls.trusted"
+
+    private static func certificate(
+        _ id: String, _ title: String, _ defect: MockServer.Configuration.TLS.Defect?, expected: String
+    ) -> Requirement {
+        let kinds: Set<StepOutcome.Failure> = [.certificate, .connection, .protocol]
+        var requirement = ofTheWire(
+            id, title, expected: expected, { $0.timeout = 5 },
+            stubs: { [RequestMatch.any($0.path).respond(body: "ok")] }
+        ) { evidence in
+            guard let outcome = evidence.outcomes.first else { return .fail("the client reported nothing") }
+            guard defect != nil else {
+                if evidence.entries.isEmpty, outcome.failure != nil { return distrust }
+                return evidence.entries.isEmpty ? Judging.none(evidence) : Judging.answer(evidence, 200, Judging.ok)
+            }
+            guard let failure = outcome.failure else { return .fail("an answer: \(outcome.summary)") }
+            guard evidence.entries.isEmpty else {
+                return .fail("the request was sent; the client says \(outcome.summary)")
+            }
+            let trusts = evidence.run.contains { Step(trusted).owns($0) }
+            guard trusts || defect == .unknownAuthority else { return distrust }
+            if kinds.contains(failure) { return .pass }
+            guard failure == .other, !evidence.tellsKinds else { return .fail(outcome.summary) }
+            return .advice("an error, of a kind that the client does not tell: \(outcome.summary)")
+        }
+        requirement.place = .secure(defect)
+        if defect != nil { requirement.failures = kinds }
+        return requirement
+    }
+
+    private static let distrust = Judgement.notApplicable(
+        "the client does not trust the plan's authority, so that an error says nothing")
+}

@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the mockapi authors
+
+#if canImport(FoundationNetworking)
+    import Foundation
+    import FoundationNetworking
+
+    /// The cookies of a session on Linux, where Foundation sends all that a host has set, whatever their paths, in the place of a request's own.
+    struct SessionCookies: Sendable {
+        private let storage: HTTPCookieStorage
+
+        /// Takes the place of what Foundation would do by a configuration, which has no storage from then on.
+        ///
+        /// - Returns: nil where the configuration wants no cookies.
+        init?(takingOver configuration: URLSessionConfiguration) {
+            guard configuration.httpShouldSetCookies, configuration.httpCookieAcceptPolicy != .never,
+                let storage = configuration.httpCookieStorage
+            else { return nil }
+            self.storage = storage
+            configuration.httpCookieStorage = nil
+        }
+
+        /// Adds the cookies that are for a request (RFC 6265 §5.4), unless it has a Cookie line of its own.
+        func add(to request: inout URLRequest) {
+            guard request.httpShouldHandleCookies, request.value(forHTTPHeaderField: "Cookie") == nil,
+                let url = request.url
+            else { return }
+            let path = URLComponents(url: url, resolvingAgainstBaseURL: true)?.percentEncodedPath ?? ""
+            let cookies = (storage.cookies(for: url) ?? []).filter { cookie in
+                Self.matches(cookie.path, path.isEmpty ? "/" : path)
+                    && (!cookie.isSecure || url.scheme?.lowercased() == "https")
+                    && (cookie.expiresDate.map { $0 > Date() } ?? true)
+            }
+            guard !cookies.isEmpty else { return }
+            let sorted = cookies.sorted { ($1.path.utf8.count, $0.name) < ($0.path.utf8.count, $1.name) }
+            for (name, value) in HTTPCookie.requestHeaderFields(with: sorted) {
+                request.setValue(value, forHTTPHeaderField: name)
+            }
+        }
+
+        /// Keeps the cookies that an answer sets.
+        func keep(_ response: HTTPURLResponse) {
+            guard let url = response.url else { return }
+            var fields: [String: String] = [:]
+            for (name, value) in response.allHeaderFields { fields["\(name)"] = "\(value)" }
+            let cookies = HTTPCookie.cookies(withResponseHeaderFields: fields, for: url)
+            if !cookies.isEmpty { storage.setCookies(cookies, for: url, mainDocumentURL: nil) }
+        }
+
+        /// Whether a request's path is at or below that of a cookie (RFC 6265 §5.1.4).
+        private static func matches(_ cookiePath: String, _ path: String) -> Bool {
+            guard path.hasPrefix(cookiePath) else { return false }
+            return path.utf8.count == cookiePath.utf8.count || cookiePath.hasSuffix("/")
+                || path.dropFirst(cookiePath.count).first == "/"
+        }
+    }
+#endif

@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the mockapi authors
+
+import JSONText
+import MockServer
+import TestSupport
+import Testing
+import WireSupport
+
+@testable import Contract
+
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
+
+/// Clients of another language that are wrong in one way, each found by the requirements it breaks and by no other.
+///
+/// Each is asked what it breaks, the groups of that and a few others; with `MOCKAPI_THOROUGH` all that there is.
+@Suite("the contract and planted clients", .serialized, .supervised) struct PlantedClientsTests {
+    private static let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+        .appendingPathComponent("Drivers/planted").path
+    /// How many clients one process plays. 20.
+    private static let batch = 20
+    private static let isThorough = Thoroughness.rounds(0, thorough: 1) == 1
+    /// What every client is asked: one of each of the groups that most clients do right.
+    private static let neighbours: Set = [
+        "method.get", "query.brackets", "header.value", "body.json", "answer.json", "status.404", "redirect.302",
+        "coding.gzip",
+    ]
+
+    private func requirements(_ client: PlantedClient) -> [Requirement] {
+        if Self.isThorough { return ContractRequirements.all }
+        let groups = Set((Array(client.breaks) + Array(client.among)).map { $0.prefix { $0 != "." } })
+        return ContractRequirements.all.filter { requirement in
+            Self.neighbours.contains(requirement.id) || groups.contains(requirement.id.prefix { $0 != "." })
+        }
+    }
+
+    private func job(_ client: PlantedClient, _ conversation: ContractConversation) -> JSONNode {
+        var job: [String: JSONNode] = [
+            "url": .string(conversation.server.address), "client": .string(client.wire.rawValue),
+            "defects": .array(client.defect.isEmpty ? [] : [.string(client.defect)]),
+        ]
+        if let proxy = conversation.environment["http_proxy"] { job["proxy"] = .string(proxy) }
+        return JSONNode(.object(JSONObject(job.map { .init(name: $0.key, value: $0.value) })))
+    }
+
+    @Test(arguments: Array(stride(from: 0, to: PlantedClient.all.count, by: batch)))
+    func aDefectIsFoundByTheRequirementsItBreaksAndByNoOther(_ start: Int) async throws {
+        let clients = PlantedClient.all[start..<min(start + Self.batch, PlantedClient.all.count)]
+        var conversations: [(PlantedClient, ContractConversation)] = []
+        let directory = try TemporaryDirectory()
+        for client in clients {
+            let conversation = try await ContractConversation(
+                requirements(client), authorityDirectory: directory.path, notice: .seconds(2))
+            conversations.append((client, conversation))
+        }
+        let jobs = JSONWriter.compact(.array(conversations.map(job)))
+        let end = try await Command(
+            line: ["/usr/bin/python3", "-B", Self.folder + "/planted.py"], content: jobs
+        ).end()
+        #expect(end.errors == "")
+        for (client, conversation) in conversations {
+            let table = conversation.verdicts(on: client.defect)
+            let seen = "\(client.defect), \(client.wire.rawValue): \(table.failures.map { "\($0.id): \($0.seen)" })"
+            if client.breaks == ["*"] {
+                #expect(table.verdicts.filter { $0.result == .pass }.map(\.id) == [], "\(seen)")
+            } else {
+                #expect(Set(table.failures.map(\.id)) == client.breaks, "\(seen)")
+            }
+            if client.breaks.isEmpty { #expect(table.verdicts.contains { $0.result == .pass }) }
+            await conversation.stop()
+        }
+        withExtendedLifetime(directory) {}
+    }
+
+    @Test func noClientIsThereTwice() {
+        let names = PlantedClient.all.map { "\($0.wire.rawValue) \($0.defect)" }
+        #expect(Set(names).count == names.count)
+        #expect(PlantedClient.all.count { !$0.breaks.isEmpty } >= 80)
+    }
+}

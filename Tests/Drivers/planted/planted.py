@@ -1,0 +1,94 @@
+"""Puts clients with defects to the contract: reads a list of {"url", "client", "defects", "proxy"} from its input, and plays each by its plan.
+Beside a plan's own times a client waits `PATIENCE` seconds at most, so that one that waits for what does not come is soon done."""
+import base64
+import concurrent.futures
+import json
+import sys
+import threading
+import time
+import traceback
+import urllib.request
+
+from exchange import Exchange, Failure, Request
+from wire1 import HTTP1
+
+PATIENCE = 2
+WIDTH = 6
+
+
+def told(url, value):
+    urllib.request.urlopen(urllib.request.Request(url, json.dumps(value).encode())).read()
+
+
+class Mix:
+    """Changes places of the answers of a step."""
+
+    def __init__(self):
+        self.lock, self.kept = threading.Lock(), None
+
+    def other(self, outcome):
+        with self.lock:
+            outcome, self.kept = (self.kept, None) if self.kept else (outcome, outcome)
+            return dict(outcome)
+
+
+class Driver:
+    def __init__(self, job):
+        self.url, self.defects = job["url"], set(job["defects"])
+        self.plan = json.load(urllib.request.urlopen(self.url + "/__contract/plan"))
+        if job["client"] == "h2":
+            from wire2 import HTTP2 as Wire
+        else:
+            Wire = HTTP1
+        self.wire = Wire(self.defects, self.plan.get("authority"), job.get("proxy"))
+        self.exchange = Exchange(self.wire, self.defects)
+
+    def run(self):
+        for step in self.plan["steps"]:
+            mix = Mix()
+            with concurrent.futures.ThreadPoolExecutor(step["times"]) as pool:
+                outcomes = list(pool.map(lambda index: self.take(step, index, mix), range(step["times"])))
+            if "reports nothing" not in self.defects:
+                told(self.plan["report"], [{"step": step["id"], "index": index, **outcome}
+                                           for index, outcome in enumerate(outcomes)])
+        self.wire.close()
+
+    def take(self, step, index, mix):
+        body = base64.b64decode(step["bodyBase64"]) if "bodyBase64" in step else step["body"].encode() if "body" in step else None
+        url = step["urls"][index] if "urls" in step else step["url"]
+        headers = [tuple(header) for header in step["headers"]]
+        deadline = time.monotonic() + min(step["timeoutSeconds"], PATIENCE if step["times"] == 1 else 20)
+        request = Request(step["method"], url, headers, body, deadline)
+        if "cancelWhen" in step and index == 0:
+            threading.Thread(target=self.cancel, args=(step, request)).start()
+        try:
+            if "has an error for everything" in self.defects:
+                raise Failure("connection")
+            answer = self.exchange.fetch(request)
+            outcome = {"status": answer.status, "headers": answer.headers, "bodyBase64": base64.b64encode(answer.body).decode()}
+        except Failure as failure:
+            kind = "other" if "tells no kinds of errors" in self.defects else failure.kind
+            kind = "timeout" if "calls every error a time-out" in self.defects else kind
+            outcome = {"error": kind, "detail": str(failure)}
+        if "mixes up answers" in self.defects and step["times"] > 1 and index:
+            time.sleep(0.01 * (index % 2))
+            return mix.other(outcome)
+        return outcome
+
+    def cancel(self, step, request):
+        urllib.request.urlopen(step["cancelWhen"]).read()
+        while request.wire is None:
+            time.sleep(0.005)
+        self.wire.cancel(request)
+
+
+def play(job):
+    try:
+        Driver(job).run()
+    except Exception:
+        sys.stderr.write(f"{job['defects']}: {traceback.format_exc()}\n")
+
+
+jobs = json.load(sys.stdin)
+with concurrent.futures.ThreadPoolExecutor(WIDTH) as pool:
+    list(pool.map(play, jobs))

@@ -1,0 +1,271 @@
+"""One request and one answer over HTTP/1.1, by sockets; the same with defects."""
+import re
+import socket
+import ssl
+import subprocess
+import threading
+import time
+import urllib.parse
+
+from exchange import Answer, Failure
+
+
+class Connection:
+    def __init__(self, socket):
+        self.socket, self.rest, self.used, self.was_reset = socket, b"", False, False
+        self.is_spoiled = False
+
+    def close(self):
+        try:
+            self.socket.shutdown(socket.SHUT_RDWR)
+        except OSError:
+            pass
+        self.socket.close()
+
+
+class HTTP1:
+    def __init__(self, defects, authority=None, proxy=None):
+        self.defects, self.authority, self.proxy = defects, authority, proxy
+        self.idle, self.lock, self.leaked, self.open = {}, threading.Lock(), [], 0
+
+    def has(self, defect):
+        return defect in self.defects
+
+    def close(self):
+        for connection in [connection for all in self.idle.values() for connection in all] + self.leaked:
+            connection.close()
+
+    # Connections
+
+    def connect(self, origin, timeout):
+        scheme, host, port = origin
+        try:
+            plain = socket.create_connection((host, port), timeout)
+            return Connection(self.secured(plain, host) if scheme == "https" else plain)
+        except ssl.SSLError as error:
+            raise Failure("certificate", str(error))
+        except TimeoutError:
+            raise Failure("timeout")
+        except OSError as error:
+            raise Failure("connection", str(error))
+
+    def secured(self, plain, host):
+        context = ssl.create_default_context(cafile=self.authority)
+        if self.has("takes every certificate"):
+            context = ssl._create_unverified_context()
+        if self.has("asks no certificate for its host"):
+            context.check_hostname = False
+        if self.has("asks no certificate for its days"):
+            context.verify_flags |= 0x200000  # X509_V_FLAG_NO_CHECK_TIME
+        if self.has("takes certificates of every authority"):
+            context = ssl._create_unverified_context()
+            # What it does look at, after the handshake, is the name and the days.
+            wrapped = context.wrap_socket(plain, server_hostname=host)
+            self.examined(wrapped, host)
+            return wrapped
+        return context.wrap_socket(plain, server_hostname=host)
+
+    def examined(self, wrapped, host):
+        text = ssl.DER_cert_to_PEM_cert(wrapped.getpeercert(True))
+        for check in (["-checkend", "0"], ["-checkhost", host]):
+            said = subprocess.run(["openssl", "x509", "-noout", *check], input=text, text=True, capture_output=True).stdout
+            if "will expire" in said or "NOT match" in said:
+                raise Failure("certificate", said)
+
+    def taken(self, origin, timeout):
+        with self.lock:
+            waiting = self.idle.get(origin) or []
+            if waiting and not self.has("opens a connection for each request"):
+                return waiting.pop()
+        return self.connect(origin, timeout)
+
+    # One request
+
+    def send(self, request, fields):
+        parts = urllib.parse.urlsplit(request.url)
+        origin = (parts.scheme, parts.hostname, parts.port or (443 if parts.scheme == "https" else 80))
+        target = (parts.path or "/") + ("?" + parts.query if "?" in request.url else "")
+        peer = origin
+        if self.proxy and parts.hostname == "127.0.0.3":
+            proxy = urllib.parse.urlsplit(self.proxy)
+            peer = ("http", proxy.hostname, proxy.port)
+            target = target if self.has("asks a proxy for a path") else request.url
+        with self.lock:
+            self.open += 1
+            if self.has("refuses more than six at once") and self.open > 6:
+                self.open -= 1
+                raise Failure("other", "too many at once")
+        try:
+            return self.exchanged(request, fields, peer, parts, target)
+        finally:
+            with self.lock:
+                self.open -= 1
+
+    def exchanged(self, request, fields, peer, parts, target):
+        connection = self.taken(peer, request.left())
+        request.wire = connection
+        try:
+            return self.asked(connection, request, fields, peer, parts, target)
+        except Failure as failure:
+            self.leave(connection)
+            safe = request.method in ("GET", "HEAD", "OPTIONS", "PUT", "DELETE") or self.has("sends a lost POST again")
+            if connection.used and failure.kind == "connection" and connection.silent and safe and not request.cancelled:
+                request.wire = connection = self.connect(peer, request.left())
+                return self.asked(connection, request, fields, peer, parts, target)
+            raise
+
+    def leave(self, connection):
+        if self.has("leaves a cancelled connection open"):
+            self.leaked.append(connection)
+        else:
+            connection.close()
+
+    def asked(self, connection, request, fields, peer, parts, target):
+        host = parts.hostname if self.has("says Host without its port") else parts.netloc
+        lines = [f"{request.method} {target} HTTP/1.1", f"Host: {host}"] + [f"{name}: {value}" for name, value in fields]
+        if request.body is not None or request.method in ("POST", "PUT", "PATCH"):
+            lines.append(f"Content-Length: {len(request.body or b'')}")
+        connection.silent = True
+        try:
+            connection.socket.settimeout(request.left())
+            connection.socket.sendall("\r\n".join(lines).encode() + b"\r\n\r\n" + (request.body or b""))
+        except OSError:
+            raise Failure("connection", "it ended before the request was sent")
+        answer, ends = self.answer(connection, request)
+        if ends or connection.is_spoiled or self.has("opens a connection for each request"):
+            connection.close()
+        else:
+            connection.used = True
+            with self.lock:
+                self.idle.setdefault(peer, []).append(connection)
+        return answer
+
+    # One answer
+
+    def receive(self, connection, request):
+        while True:
+            connection.socket.settimeout(min(request.left(), 0.1))
+            try:
+                bytes = connection.socket.recv(65536)
+                break
+            except TimeoutError:
+                if request.cancelled or request.left() <= 0.001:
+                    raise Failure("cancelled" if request.cancelled else "timeout")
+            except OSError as error:
+                if self.has("takes a reset for the end") and not request.cancelled:
+                    connection.was_reset = True
+                    return b""
+                raise Failure("cancelled" if request.cancelled else "connection", str(error))
+        if not bytes and request.cancelled:
+            raise Failure("cancelled")
+        if bytes:
+            connection.silent = False
+        return bytes
+
+    def line(self, connection, request):
+        while b"\n" not in connection.rest:
+            more = self.receive(connection, request)
+            if not more:
+                raise Failure("connection", "it ended in the middle of a line")
+            connection.rest += more
+        line, _, connection.rest = connection.rest.partition(b"\n")
+        return line.rstrip(b"\r").decode("latin-1")
+
+    def head(self, connection, request):
+        if self.has("takes what is not HTTP for content") and not connection.rest:
+            connection.rest += self.receive(connection, request)
+            if connection.rest and not connection.rest.startswith(b"HTTP/"):
+                return 200, [], "HTTP/0.9"
+        lenient = self.has("takes nothing for an empty answer")
+        if (lenient or self.has("takes a reset for the end")) and not connection.rest:
+            connection.rest += self.receive(connection, request)
+            if not connection.rest and (lenient or connection.was_reset):
+                return 200, [("Content-Length", "0"), ("Connection", "close")], "HTTP/1.1"
+        match = re.match(r"(HTTP/1\.[01]) (\d{3})(?: |$)", self.line(connection, request))
+        if not match:
+            raise Failure("protocol", "no status line")
+        if match[1] == "HTTP/1.0" and self.has("does not know HTTP/1.0"):
+            raise Failure("protocol", "HTTP/1.0")
+        headers = []
+        while line := self.line(connection, request):
+            name, colon, value = line.partition(":")
+            headers.append((name, value.strip()))
+        return int(match[2]), headers, match[1]
+
+    def answer(self, connection, request):
+        status, headers, version = self.head(connection, request)
+        while 100 <= status < 200 and not self.has("takes 1xx for the answer"):
+            if status == 103 and self.has("takes 103 for the answer"):
+                break
+            status, headers, version = self.head(connection, request)
+        fields = {name.lower(): value for name, value in headers}
+        ends = version != "HTTP/1.1" or "close" in fields.get("connection", "")
+        if version == "HTTP/0.9":
+            return Answer(status, headers, connection.rest + self.rest(connection, request)), True
+        bare = request.method == "HEAD" and not self.has("waits for the content of HEAD")
+        if bare or status == 204 or status < 200 or status == 304 and not self.has("waits for the content of 304"):
+            return Answer(status, headers, b""), ends
+        if "chunked" in fields.get("transfer-encoding", "") and not self.has("knows no chunks"):
+            body = self.chunks(connection, request)
+        elif "content-length" in fields:
+            body = self.counted(connection, request, int(fields["content-length"]))
+        elif self.has("reads no content without a length"):
+            return Answer(status, headers, b""), True
+        else:
+            body, ends = connection.rest + self.rest(connection, request), True
+        return Answer(status, headers, body), ends
+
+    def counted(self, connection, request, count):
+        pieces, begun = 0, time.monotonic()
+        while len(connection.rest) < count:
+            try:
+                more = self.receive(connection, request)
+            except Failure as failure:
+                if self.has("takes what came in time for all") and failure.kind == "timeout":
+                    count, connection.is_spoiled = len(connection.rest), True
+                    break
+                raise
+            connection.rest, pieces = connection.rest + more, pieces + 1
+            if self.has("has no time for content") and time.monotonic() - begun > 0.2 and len(connection.rest) < count:
+                raise Failure("timeout")
+            if not more or self.has("reads content once") and pieces > 1:
+                if more or self.has("takes half of content for all"):
+                    connection.is_spoiled = len(connection.rest) < count
+                    count = min(count, len(connection.rest))
+                    break
+                raise Failure("connection", f"{count - len(connection.rest)} bytes are missing")
+        body, connection.rest = connection.rest[:count], connection.rest[count:]
+        return body
+
+    def chunks(self, connection, request):
+        body = b""
+        while True:
+            try:
+                size = self.line(connection, request)
+            except Failure:
+                if self.has("takes a broken chunk for the end"):
+                    return body
+                raise
+            if not self.has("knows no chunk extensions"):
+                size = size.partition(";")[0].strip()
+            if not re.fullmatch(r"[0-9a-fA-F]+", size):
+                raise Failure("protocol", f"{size} is no size of a chunk")
+            if int(size, 16) == 0:
+                break
+            body += self.counted(connection, request, int(size, 16))
+            self.line(connection, request)
+        while trailer := self.line(connection, request):
+            body += trailer.encode() if self.has("takes trailers for content") else b""
+        return body
+
+    def rest(self, connection, request):
+        body = b""
+        while more := self.receive(connection, request):
+            body += more
+        return body
+
+    def cancel(self, request):
+        request.cancelled = True
+        if self.has("leaves a cancelled connection open"):
+            return
+        request.wire.close()
