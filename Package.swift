@@ -30,7 +30,8 @@ let package = Package(
     traits: [
         .trait(name: "Brotli", description: "The content coding br, by libbrotli."),
         .trait(name: "Zstd", description: "The content coding zstd, by libzstd."),
-        .default(enabledTraits: ["Brotli", "Zstd"]),
+        .trait(name: "Recording", description: "Tests that ask a live service and record it, by libcurl."),
+        .default(enabledTraits: ["Brotli", "Zstd", "Recording"]),
     ],
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.0"),
@@ -157,8 +158,17 @@ let package = Package(
             swiftSettings: settings),
 
         // A server for each test.
-        .target(name: "MockServerTesting", dependencies: ["MockServer", "Contract"], swiftSettings: settings),
-        .target(name: "MockServerXCTesting", dependencies: ["MockServer", "Contract"], swiftSettings: settings),
+        .target(
+            name: "TestScope",
+            dependencies: [
+                "MockServer", "HTTPServer", .target(name: "Recording", condition: .when(traits: ["Recording"])),
+                .target(name: "Upstream", condition: .when(traits: ["Recording"])),
+            ],
+            swiftSettings: settings),
+        .target(
+            name: "MockServerTesting", dependencies: ["MockServer", "TestScope", "Contract"], swiftSettings: settings),
+        .target(
+            name: "MockServerXCTesting", dependencies: ["MockServer", "TestScope", "Contract"], swiftSettings: settings),
         // The contract put to a `Networking`: apart, so that the others' users do not build `NetworkingKit`.
         .target(
             name: "NetworkingTesting",
@@ -229,7 +239,8 @@ let package = Package(
             name: "MockServerTestingTests",
             dependencies: [
                 "TestSupport",
-                "MockServerTesting", "MockServerXCTesting", "NetworkingTesting", "NetworkingKit", "FixtureNetworking",
+                "MockServerTesting", "MockServerXCTesting", "TestScope", "NetworkingTesting", "NetworkingKit",
+                "FixtureNetworking",
                 "UpstreamNetworking", "Contract", "WireSupport",
             ],
             swiftSettings: settings),

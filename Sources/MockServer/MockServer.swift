@@ -95,18 +95,37 @@ public final class MockServer: Sendable {
     /// - Parameter grace: how long answers under way may take; connections that last longer are cut.
     public func stop(grace: Duration = .zero) async {
         await server.stop(grace: grace)
+        await core.handlers.cancel()
         core.log?.limit.tell()
     }
 
     deinit {
-        let server = server
-        Task { await server.stop() }
+        let (server, handlers) = (server, core.handlers)
+        Task {
+            await server.stop()
+            await handlers.cancel()
+        }
     }
 
-    /// What a client is told whose request nothing answers.
+    /// What its client was told of a request that nothing answered, and which stub came too late for it.
     func explanation(of entry: JournalEntry) -> String {
-        core.fixtures.explanation(of: RequestHead(entry), body: entry.body, identity: core.identity)
+        let fixtures = core.fixtures
+        let head = RequestHead(entry)
+        // Of the misses that the journal still has, few have no text: those whose texts gave way to newer ones.
+        guard let miss = journal.misses.text(of: entry.sequence) else {
+            return fixtures.explanation(of: head, body: entry.body, identity: core.identity)
+        }
+        guard let late = fixtures.stub(for: head, body: entry.body, from: miss.stubCount, identity: core.identity)
+        else {
+            return miss.text
+        }
+        let end = miss.text.firstIndex(of: "\n") ?? miss.text.endIndex
+        return miss.text[..<end] + "\n\n\(late) answers it, but was added after the request had come"
+            + miss.text[end...]
     }
+
+    /// The stubs that are served.
+    var stubs: [Stub] { core.fixtures.set.stubs }
 
     /// Serves other fixtures from now on; requests under way are answered from those they came to.
     package func replace(_ fixtures: LoadedFixtures) {
@@ -137,8 +156,8 @@ public final class MockServer: Sendable {
         try generations.withLock { (generation) throws(MockServerError) in
             let current = core.fixtures
             var set = current.set
-            try set.add(stubs, from: set.stubs.count)
-            let served = ServedFixtures(set, generation: generation + 1, previous: current)
+            let handlers = try set.add(stubs, from: set.stubs.count)
+            let served = ServedFixtures(set, generation: generation + 1, previous: current, handlers: handlers)
             let errors = served.index.findings.filter { $0.severity == .error }.sorted()
             guard errors.isEmpty else {
                 throw MockServerError(.fixturesUnusable(findings: errors.map(\.description)))
@@ -165,8 +184,8 @@ public final class MockServer: Sendable {
     ) throws(MockServerError) -> ServedFixtures {
         var set = FixtureSet(root: "")
         if let path { set = try load(path, wireMock: configuration.isWireMockRoot) }
-        try set.add(stubs, from: 0)
-        let served = ServedFixtures(set, generation: 1)
+        let handlers = try set.add(stubs, from: 0)
+        let served = ServedFixtures(set, generation: 1, handlers: handlers)
         let errors = (set.findings + served.index.findings).filter { $0.severity == .error }.sorted()
         guard errors.isEmpty else { throw MockServerError(.fixturesUnusable(findings: errors.map(\.description))) }
         return served

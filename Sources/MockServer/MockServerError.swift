@@ -25,7 +25,7 @@ public struct MockServerError: Error, CustomStringConvertible {
 
     public let reason: Reason
 
-    init(_ reason: Reason) {
+    package init(_ reason: Reason) {
         self.reason = reason
     }
 

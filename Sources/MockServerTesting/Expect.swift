@@ -2,6 +2,7 @@
 // Copyright the mockapi authors
 
 public import MockServer
+import Testing
 
 /// Expects requests at the server of the test; whether they came is told when the test ends, at this line.
 ///
@@ -12,6 +13,27 @@ public func expect(
 ) {
     MockServer.current.expect(
         match, count, over: wire, at: SourcePlace(fileID: fileID, filePath: filePath, line: line, column: column))
+}
+
+/// Waits until as many requests have come to the server of the test as are expected; where they have not in time, that is told at once, at
+/// this line, and the test goes on.
+///
+///     try await expect(.post("/api/events"), .once, within: .seconds(2))
+///
+/// A count that allows for none, such as `.never`, is waited for until the time is over. Requests that come later count when the test
+/// ends: what was expected once must not come again.
+/// - Returns: the requests that have come.
+/// - Throws: `CancellationError`.
+@discardableResult
+public func expect(
+    _ match: RequestMatch, _ count: RequestCount = .atLeast(1), over wire: WireProtocol? = nil, within limit: Duration,
+    fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: Int = #line, column: Int = #column
+) async throws -> [JournalEntry] {
+    let place = SourcePlace(fileID: fileID, filePath: filePath, line: line, column: column)
+    let (entries, failure) = try await MockServer.current.wait(
+        for: match, count, over: wire, within: limit, at: place, isTold: true)
+    if let failure { Issue.record(Comment(rawValue: failure.text), sourceLocation: SourceLocation(place)) }
+    return entries
 }
 
 /// Expects requests at the server of the test in this order; others may come between them.
@@ -32,4 +54,10 @@ public func expectOneConnection(
 ) {
     MockServer.current.expectOneConnection(
         match, at: SourcePlace(fileID: fileID, filePath: filePath, line: line, column: column))
+}
+
+extension SourceLocation {
+    init(_ place: SourcePlace) {
+        self.init(fileID: "\(place.fileID)", filePath: "\(place.filePath)", line: place.line, column: place.column)
+    }
 }

@@ -3,6 +3,7 @@
 
 import Contract
 public import MockServer
+import TestScope
 public import Testing
 
 /// Gives each test a server of its own, on a port of its own, and verifies what came when the test ends.
@@ -16,26 +17,45 @@ public struct MockServerTrait: TestTrait, SuiteTrait, TestScoping {
     let stubs: [MockStub]
     let configuration: MockServer.Configuration
     let allowsUnmatched: Bool
+    let verifying: StubVerification
+    let mode: MockServer.Mode
+    let upstream: String?
+    let recordings: RecordingAge?
+    let lateRequests: Duration
     let filePath: String
 
     public var isRecursive: Bool { true }
 
+    private var options: ScopeOptions {
+        var options = ScopeOptions()
+        options.fixtures = fixtures
+        options.stubs = stubs
+        options.configuration = configuration
+        options.allowsUnmatched = allowsUnmatched
+        options.verifying = verifying
+        options.mode = mode
+        options.upstream = upstream
+        options.recordings = recordings
+        options.lateRequests = lateRequests
+        options.filePath = filePath
+        return options
+    }
+
     public func provideScope(
         for test: Test, testCase: Test.Case?, performing function: @Sendable () async throws -> Void
     ) async throws {
-        let path = try fixtures.map { try FixturePlace.find($0, besideFile: filePath) }
-        let server = try await MockServer.start(fixtures: path, stubs: stubs, configuration: configuration)
+        let scope = try await ServerScope(options)
+        let server = scope.server
         let result: Result<Void, any Error>
         do {
             result = .success(try await CurrentServer.$value.withValue(server, operation: function))
         } catch {
             result = .failure(error)
         }
-        await server.stop()
-        let results = server.verification(allowsUnmatched: allowsUnmatched)
+        let results = await scope.end()
         let failures = results.compactMap(\.failure)
-        for failure in failures { report(failure, of: test) }
-        if !failures.isEmpty || result.isFailure {
+        for failure in failures where !failure.isTold { report(failure, of: test) }
+        if failures.contains(where: { !$0.isWarning }) || result.isFailure {
             Attachment.record(
                 JournalText(server.journal.entries).text, named: "\(test.name) journal.txt",
                 sourceLocation: test.sourceLocation)
@@ -68,11 +88,9 @@ public struct MockServerTrait: TestTrait, SuiteTrait, TestScoping {
     }
 
     private func report(_ failure: VerificationFailure, of test: Test) {
-        let location = failure.place.map { place in
-            SourceLocation(
-                fileID: "\(place.fileID)", filePath: "\(place.filePath)", line: place.line, column: place.column)
-        }
-        Issue.record(Comment(rawValue: failure.text), sourceLocation: location ?? test.sourceLocation)
+        let location = failure.place.map { SourceLocation($0) } ?? test.sourceLocation
+        Issue.record(
+            Comment(rawValue: failure.text), severity: failure.isWarning ? .warning : .error, sourceLocation: location)
     }
 }
 
@@ -83,12 +101,20 @@ extension Trait where Self == MockServerTrait {
     ///   - fixtures: the directory; a relative path is looked for beside the test's file, then in the package's root.
     ///   - stubs: what else is answered.
     ///   - allowsUnmatched: whether a request that nothing answers leaves the test as it is.
+    ///   - verifying: which stubs have to be used; one that answers nothing fails the test.
+    ///   - mode: where answers come from; `MOCKAPI_TEST_MODE` in the environment goes before, for tests with fixtures and a service.
+    ///   - upstream: the URL of the service that the fixtures are of, for modes that do not say; `MOCKAPI_TEST_UPSTREAM` goes before.
+    ///   - recordings: how old recordings may be that answer; `MOCKAPI_TEST_MAX_AGE` says so where this does not.
+    ///   - lateRequests: how long the server goes on when the test has ended, so that requests which come late are verified, too.
     public static func mockServer(
         fixtures: String? = nil, stubs: [MockStub] = [], configuration: MockServer.Configuration = .init(),
-        allowsUnmatched: Bool = false, filePath: String = #filePath
+        allowsUnmatched: Bool = false, verifying: StubVerification = .none, mode: MockServer.Mode = .replay,
+        upstream: String? = nil, recordings: RecordingAge? = nil, lateRequests: Duration = .zero,
+        filePath: String = #filePath
     ) -> MockServerTrait {
         MockServerTrait(
             fixtures: fixtures, stubs: stubs, configuration: configuration, allowsUnmatched: allowsUnmatched,
+            verifying: verifying, mode: mode, upstream: upstream, recordings: recordings, lateRequests: lateRequests,
             filePath: filePath)
     }
 }

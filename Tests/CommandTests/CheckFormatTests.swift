@@ -124,6 +124,51 @@ import WireSupport
         #expect(String(decoding: JSONWriter.compact(location), as: UTF8.self) == whole)
     }
 
+    /// What the schema of SARIF 2.1.0 (OASIS, errata 01) requires of each object, and what else of it is written: it closes each against others.
+    private static let shapes: [String: (required: [String], others: [String])] = [
+        "log": (["version", "runs"], ["$schema"]),
+        "runs": (["tool"], ["columnKind", "results", "invocations"]),
+        "tool": (["driver"], []),
+        "driver": (["name"], ["version", "rules"]),
+        "rules": (["id"], ["shortDescription"]),
+        "shortDescription": (["text"], []),
+        "invocations": (["executionSuccessful"], ["toolExecutionNotifications"]),
+        "toolExecutionNotifications": (["message"], ["level"]),
+        "results": (["message"], ["ruleId", "level", "locations"]),
+        "message": (["text"], []),
+        "locations": ([], ["physicalLocation", "logicalLocations"]),
+        "physicalLocation": (["artifactLocation"], ["region"]),
+        "artifactLocation": (["uri"], []),
+        "region": (["startLine"], ["startColumn"]),
+        "logicalLocations": (["fullyQualifiedName"], []),
+    ]
+
+    /// What an object, and those in it, have that the schema does not allow, or have not.
+    private static func faults(of node: JSONNode, named name: String) -> [String] {
+        if let elements = node.array { return elements.flatMap { faults(of: $0, named: name) } }
+        guard let object = node.object else { return [] }
+        guard let shape = shapes[name] else { return ["\(name) is not expected"] }
+        let names = object.members.map(\.name)
+        return shape.required.filter { !names.contains($0) }.map { "\(name) has no \($0)" }
+            + names.filter { !(shape.required + shape.others).contains($0) }.map { "\(name) has \($0)" }
+            + object.members.flatMap { faults(of: $0.value, named: $0.name) }
+    }
+
+    @Test func `sarif has what its schema requires, and nothing that it does not know`() async throws {
+        let (_, output) = try await check(files, format: "sarif")
+        let log = try JSONParser.parse(output)
+        #expect(Self.faults(of: log, named: "log") == [])
+        let run = try #require(log["runs"]?.array?.first)
+        #expect(["utf16CodeUnits", "unicodeCodePoints"].contains(run["columnKind"]?.string))
+        for result in try #require(run["results"]?.array) {
+            #expect(["none", "note", "warning", "error"].contains(result["level"]?.string))
+            let location = result["locations"]?.array?.first?["physicalLocation"]
+            // A reference (RFC 3986 §4.1).
+            let uri = try #require(location?["artifactLocation"]?["uri"]?.string)
+            #expect(uri.wholeMatch(of: #/([A-Za-z0-9._~:\/-]|%[0-9A-F]{2})+/#) != nil, "\(uri)")
+        }
+    }
+
     @Test func `a file of an absolute path is of the scheme file, and each kind has its rule`() async throws {
         let token = "gh" + "p_" + "Zk3TqW8rXbN5mVc2LpHs7Jd9FgYa4Ue6RiOt"
         let directory = try TemporaryDirectory(["a.txt": token, ".mockapi-recording/part-1-2": ""])
@@ -132,6 +177,27 @@ import WireSupport
         #expect(results.compactMap { $0["ruleId"]?.string } == ["recording", "secret"])
         let location = results.last?["locations"]?.array?.first?["physicalLocation"]
         #expect(location?["artifactLocation"]?["uri"]?.string == "file://\(directory.path)/a.txt")
+    }
+
+    @Test func `recordings past an age are findings`() async throws {
+        func stub(_ at: String) -> String {
+            #"{"request": {"urlPath": "/\#(at)"}, "response": {}, "recorded": {"from": "https://a.example", "at": "\#(at)"}}"#
+        }
+        let directory = try TemporaryDirectory([
+            "old.stub.json": stub("2020-01-02T03:04:05Z"), "new.stub.json": stub("9999-01-02T03:04:05Z"),
+        ])
+        #expect(try await Command.run("check", directory.path).code == 0)
+        let result = try await Command.run("check", directory.path, "--max-age", "30", "--format", "json")
+        #expect(result.code == 1)
+        let findings = try #require(try JSONParser.parse(result.output)["findings"]?.array)
+        #expect(findings.count == 1)
+        #expect(findings.first?["path"]?.string?.hasSuffix("/old.stub.json") == true)
+        #expect(
+            findings.first?["text"]?.string?.replacing(#/\d+ days ago/#, with: "N days ago")
+                == "it was recorded N days ago, on 2020-01-02, and may be 30 days old: record it anew")
+        let misused = try await Command.run("check", directory.path, "--max-age=-1")
+        #expect(misused.code == 64)
+        #expect(misused.errors.hasPrefix("error: --max-age is a number of days, such as 90\n"))
     }
 
     @Test(arguments: [("text", ""), ("github", ""), ("json", "\"findings\": []"), ("sarif", "\"results\": []")])

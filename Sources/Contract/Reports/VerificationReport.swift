@@ -40,13 +40,14 @@ package enum VerificationReport {
             name: test + suffix,
             cases: results.map { result in
                 JUnitReport.Case(
-                    className: test, name: result.name + suffix, result: result.failure.map(verdict) ?? .pass)
+                    className: test, name: result.name + suffix, result: result.failure.flatMap(verdict) ?? .pass)
             }, startedAt: Date().timeIntervalSince1970)
         try FileManager.default.createDirectory(atPath: directory, withIntermediateDirectories: true)
         try Data(report.xml.utf8).write(to: URL(fileURLWithPath: "\(directory)/\(fileName(test))"))
     }
 
-    private static func verdict(_ failure: VerificationFailure) -> JUnitReport.Case.Result {
+    private static func verdict(_ failure: VerificationFailure) -> JUnitReport.Case.Result? {
+        if failure.isWarning { return nil }
         let place = failure.place.map { "\n\($0.filePath):\($0.line)" } ?? ""
         let heading = failure.text.prefix { $0 != "\n" }
         return .failure(message: String(heading), text: failure.text + place)

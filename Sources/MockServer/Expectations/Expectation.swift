@@ -13,6 +13,10 @@ package struct Expectation: Sendable {
     let kind: Kind
     /// Nil for one that does not stand in Swift.
     let place: SourcePlace?
+    /// How long it was waited for; nil where nobody waited.
+    var limit: Duration?
+    /// What was wrong when the time was over, which stays whatever comes later.
+    var settled: VerificationFailure?
 
     package init(_ kind: Kind, at place: SourcePlace? = nil) {
         self.kind = kind
@@ -24,7 +28,8 @@ extension Expectation: CustomStringConvertible {
     /// `GET /api/contents once over HTTP/2.0`.
     package var description: String {
         switch kind {
-        case .count(let match, let count, let wire): "\(match) \(count)\(wire.map { " over \($0)" } ?? "")"
+        case .count(let match, let count, let wire):
+            "\(match) \(count)\(wire.map { " over \($0)" } ?? "")\(limit.map { " within \($0)" } ?? "")"
         case .order(let matches): matches.map(\.description).joined(separator: ", then ")
         case .oneConnection(let match): "\(match.map(\.description) ?? "all requests") on one connection"
         }

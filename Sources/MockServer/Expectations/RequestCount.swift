@@ -16,6 +16,14 @@ public struct RequestCount: Hashable, Sendable, CustomStringConvertible {
         self.range = range
     }
 
+    /// Whether so many requests are what is expected, or too many, so that nobody need wait for more.
+    func isDecided(by count: Int) -> Bool {
+        count > range.upperBound || count >= range.lowerBound && (range.lowerBound > 0 || range.upperBound == .max)
+    }
+
+    /// Whether more requests are expected than so many.
+    func isShort(_ count: Int) -> Bool { count < range.lowerBound }
+
     func contains(_ count: Int) -> Bool { range.contains(count) }
 
     /// `once`, `3 times`, `at least 2 times`.

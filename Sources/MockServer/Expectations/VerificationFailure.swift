@@ -6,6 +6,12 @@ public struct VerificationFailure: Sendable, CustomStringConvertible {
     public enum Kind: String, Sendable {
         case expectation
         case unmatched
+        /// A stub that had to be used was not.
+        case unused
+        /// A recording is too old.
+        case expired
+        /// An answer of a live service was not recorded, or did not come.
+        case recording
     }
 
     public let kind: Kind
@@ -13,6 +19,23 @@ public struct VerificationFailure: Sendable, CustomStringConvertible {
     public let text: String
     /// Where it was expected; nil for a request that nobody expected.
     public let place: SourcePlace?
+    /// Whether it does not fail the test.
+    public let isWarning: Bool
+    /// Whether the test has been told of it when it happened.
+    package private(set) var isTold = false
+
+    package init(kind: Kind, text: String, place: SourcePlace?, isWarning: Bool = false) {
+        self.kind = kind
+        self.text = text
+        self.place = place
+        self.isWarning = isWarning
+    }
+
+    func told(_ isTold: Bool) -> VerificationFailure {
+        var copy = self
+        copy.isTold = isTold
+        return copy
+    }
 
     public var description: String { text }
 }

@@ -7,7 +7,7 @@ package struct VerificationResult: Sendable {
     /// Nil where it did.
     package let failure: VerificationFailure?
 
-    init(name: String, failure: VerificationFailure?) {
+    package init(name: String, failure: VerificationFailure?) {
         self.name = name
         self.failure = failure
     }

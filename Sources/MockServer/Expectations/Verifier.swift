@@ -21,7 +21,8 @@ struct Verifier {
         do throws(MockServerError) {
             text =
                 switch expectation.kind {
-                case .count(let match, let count, let wire): try checkCount(match, count, wire)
+                case .count(let match, let count, let wire):
+                    try checkCount(match, count, wire, within: expectation.limit)
                 case .order(let matches): try checkOrder(matches)
                 case .oneConnection(let match): try checkConnections(match)
                 }
@@ -32,7 +33,7 @@ struct Verifier {
     }
 
     private mutating func checkCount(
-        _ match: RequestMatch, _ count: RequestCount, _ wire: WireProtocol?
+        _ match: RequestMatch, _ count: RequestCount, _ wire: WireProtocol?, within limit: Duration?
     ) throws(MockServerError) -> String? {
         let search = try RequestSearch(match)
         let found = entries.filter(search.matches)
@@ -40,7 +41,8 @@ struct Verifier {
         let counted = found.filter { wire == nil || $0.protocolName == wire?.rawValue }
         if count.contains(counted.count) { return nil }
         let over = wire.map { " over \($0)" } ?? ""
-        var lines = ["expected \(match)\(over) \(count), but it came \(Self.times(counted.count))"]
+        let within = limit.map { " within \($0)" } ?? ""
+        var lines = ["expected \(match)\(over) \(count)\(within), but it came \(Self.times(counted.count))"]
         if counted.count < found.count {
             let others = found.filter { $0.protocolName != wire?.rawValue }
             lines.append("Over \(others[0].protocolName) it came \(Self.times(others.count)).")

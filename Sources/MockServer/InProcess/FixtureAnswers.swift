@@ -17,6 +17,12 @@ package final class FixtureAnswers: Sendable {
         fixtures: String?, stubs: [MockStub], configuration: MockServer.Configuration
     ) throws(MockServerError) {
         let served = try MockServer.usable(fixtures, stubs, configuration)
+        if let stub = stubs.first(where: { $0.handler != nil }) {
+            throw MockServerError(
+                .fixturesUnusable(findings: [
+                    "\(stub.label): error: an answer computed in code needs a server; write it out, or start a MockServer"
+                ]))
+        }
         journal = Journal(limit: configuration.journalLimit, rings: 1)
         let core = ServerCore(
             served,

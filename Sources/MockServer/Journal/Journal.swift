@@ -11,6 +11,10 @@ public final class Journal: Sendable {
     private let rings: [JournalRing]
     private let counter = Atomic<UInt64>(0)
     private let abandonments = Mutex(Abandonments())
+    /// The misses of its requests, in words.
+    let misses = MissTexts()
+    /// Tells of each entry.
+    let arrivals = Notices()
     /// Whether requests are kept at all.
     public let isEnabled: Bool
 
@@ -63,6 +67,9 @@ public final class Journal: Sendable {
     /// The newest entry.
     package var newest: JournalEntry? { entries(JournalFilter(limit: 1)).last }
 
+    /// How many requests came, whether their entries are kept or not.
+    var total: Int { Int(counter.load(ordering: .relaxed)) }
+
     /// Bytes of all entries.
     var size: Int { rings.reduce(0) { $0 + $1.size } }
 
@@ -70,6 +77,7 @@ public final class Journal: Sendable {
     public func removeAll() {
         for ring in rings { ring.removeAll() }
         abandonments.withLock { $0 = Abandonments() }
+        misses.removeAll()
     }
 }
 

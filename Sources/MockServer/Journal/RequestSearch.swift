@@ -21,7 +21,7 @@ package struct RequestSearch {
     }
 
     package func matches(_ entry: JournalEntry) -> Bool {
-        index.match(RequestHead(entry), body: entry.body, scratch: scratch).outcome != .none
+        index.match(RequestHead(entry), body: entry.body, matchesAnyHost: false, scratch: scratch).outcome != .none
     }
 
     /// What keeps a request from being one of these, in the words of a miss; nil where it has nothing in common.
@@ -40,7 +40,9 @@ package struct RequestSearch {
     }
 
     private func nearMiss(_ entry: JournalEntry) -> NearMiss? {
-        index.nearMisses(for: RequestHead(entry), body: entry.body, scratch: scratch, limit: 1).first
+        index.nearMisses(
+            for: RequestHead(entry), body: entry.body, matchesAnyHost: false, scratch: scratch, limit: 1
+        ).first
     }
 }
 

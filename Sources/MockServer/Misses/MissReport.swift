@@ -88,8 +88,8 @@ struct MissReport {
     private var obstacles: [String] {
         miss.exhausted.map { ordinal in
             let steps = miss.fixtures.stubs[ordinal].responses.count
-            let count = steps == 1 ? "its one step" : "all of its \(steps) steps"
-            return "\(file(ordinal)) matches, but its sequence is consumed: \(count) have been given out"
+            let count = steps == 1 ? "its one step has" : "all of its \(steps) steps have"
+            return "\(file(ordinal)) matches, but its sequence is consumed: \(count) been given out"
                 + " (afterLast: unmatched)"
         }
             + miss.exceeding.map {
@@ -114,8 +114,10 @@ struct MissReport {
         } else if !miss.nearest.isEmpty {
             advice.append("if the request is wrong, change what differs above in the client")
         }
-        advice.append("if the fixture is missing, add a stub such as \(StubSuggestion(miss).text)\n")
-        if !miss.fixtures.root.isEmpty {
+        if miss.fixtures.root.isEmpty {
+            advice.append("if the stub is missing, add it: \(StubSuggestion(miss).code)")
+        } else {
+            advice.append("if the fixture is missing, add a stub such as \(StubSuggestion(miss).text)\n")
             advice.append("mockapi check \(directory) reports what is wrong with the fixtures")
         }
         return advice

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the mockapi authors
 
+import Fixtures
 import HTTPMessage
 import StubMatching
 
@@ -31,6 +32,16 @@ extension ServedFixtures {
         if head.equals(head.target, "*") { return PlainAnswer.allMethods }
         let methods = index.methods(for: head, matchesAnyHost: identity.isNamed(by: head), scratch: scratch)
         return methods.isEmpty || methods.contains("OPTIONS") ? methods : (methods + ["OPTIONS"]).sorted()
+    }
+
+    /// The stub that would answer a request, of those behind the first so many; nil where none of them would.
+    func stub(for head: borrowing RequestHead, body: [UInt8], from first: Int, identity: ServerIdentity) -> String? {
+        guard first < set.stubs.count else { return nil }
+        let result = index.match(
+            head, body: body, matchesAnyHost: identity.isNamed(by: head), scratch: MatchScratch()
+        ) { $0 >= first }
+        guard case .stub(let ordinal) = result.outcome, ordinal >= first else { return nil }
+        return set.stubs[ordinal].place.path
     }
 
     /// What a client is told whose request nothing answers.

@@ -46,6 +46,20 @@ struct StubSuggestion {
         return "\(file)\(note):\n\n" + lines.joined(separator: "\n")
     }
 
+    /// The stub as a test has it in code, without a matcher of the request's content.
+    var code: String {
+        let known = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE"]
+        let path = miss.path.debugDescription
+        let request =
+            known.contains(miss.method)
+            ? "RequestMatch.\(miss.method.lowercased())(\(path))"
+            : "RequestMatch(\(miss.method.debugDescription), \(path))"
+        let query = parameters.map { name, value in
+            ".query(\(name.debugDescription), \(value?.debugDescription ?? ".matches(\".+\")"))"
+        }
+        return "\(request)\(query.joined()).respond(json: \"{}\")".printable
+    }
+
     // MARK: The stub
 
     private var bodyPatterns: [JSONNode] {

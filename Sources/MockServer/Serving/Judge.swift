@@ -49,6 +49,12 @@ struct Judge: Sendable {
         }
     }
 
+    /// The stub that a verdict names where code computes its answers; nil where none does.
+    func computed(_ verdict: Verdict) -> ComputedStub? {
+        guard case .stub(let ordinal, _, _) = verdict else { return nil }
+        return fixtures.stubs[ordinal].handler.map { ComputedStub(ordinal: ordinal, handler: $0) }
+    }
+
     /// Explains what was nearest, or says which methods the target has.
     private func unmatched(
         _ head: borrowing RequestHead, _ body: [UInt8], _ exhausted: [Int], _ result: MatchResult,

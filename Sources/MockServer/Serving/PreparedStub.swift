@@ -10,8 +10,11 @@ struct PreparedStub: Sendable {
     let sequence: PreparedSequence?
     /// What the journal calls the stub by.
     let names: AnswerNames
+    /// What computes its answers; nil where they are there.
+    let handler: StubHandler?
 
-    init(_ stub: Stub, counter: StepCounter?) {
+    init(_ stub: Stub, counter: StepCounter? = nil, handler: StubHandler? = nil) {
+        self.handler = handler
         let steps = stub.responses.enumerated().map { number, response in
             PreparedResponse(
                 response: response, salt: Self.salt(stub.id, number), isOfHead: stub.request.method == "HEAD",

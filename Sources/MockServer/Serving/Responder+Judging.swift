@@ -47,6 +47,7 @@ extension Responder {
         _ verdict: Judge.Verdict, of judge: Judge, _ judged: JudgedRequest, _ live: LiveAnswer, _ loop: EventLoop
     ) {
         let request = judged.note
+        if let computed = judge.computed(verdict) { return compute(computed, of: judge, judged, live, loop) }
         guard let answer = answer(verdict, of: judge, to: request.head) else {
             judged.isPassedOn = true
             if judged.hasGone { return began(live, with: .nothing) }

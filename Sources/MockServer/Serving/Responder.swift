@@ -29,7 +29,7 @@ final class Responder: RequestHandler {
     private let ring: JournalRing?
     private let admin: AdminAPI
     private let log: (any RequestLog)?
-    private let selection: ResponseSelection
+    let selection: ResponseSelection
     let scratch = MatchScratch()
     private let memo = AnswerMemo()
     let eventLoop: EventLoop?
@@ -62,7 +62,13 @@ final class Responder: RequestHandler {
         if request.body.count > JudgeQueue.bodyLimit, let eventLoop, judge.fixtures.index.readsBodies {
             return handToJudges(request, answerOn: eventLoop)
         }
-        guard let answer = remembered ?? answer(to: request) else { return pass(request) }
+        var found = remembered
+        if found == nil {
+            let verdict = judge.verdict(on: request.head, request.body, scratch: scratch)
+            if let computed = judge.computed(verdict) { return compute(computed, for: request) }
+            found = answer(verdict, to: request)
+        }
+        guard let answer = found else { return pass(request) }
         guard answer.isNoted else { return answer.plan }
         note(
             answer, request.head, request.body, request.trailers, request.connection, request.stream,
@@ -151,8 +157,7 @@ final class Responder: RequestHandler {
         }
     }
 
-    private func answer(to request: borrowing IncomingRequest) -> Answer? {
-        let verdict = judge.verdict(on: request.head, request.body, scratch: scratch)
+    private func answer(_ verdict: Judge.Verdict, to request: borrowing IncomingRequest) -> Answer? {
         let answer = answer(verdict, of: judge, to: request.head)
         if case .stub(_, let response, isLasting: true) = verdict, let answer, request.body.isEmpty,
             response.delivery == nil, !ConditionalFields.arePresent(in: request.head)
@@ -195,7 +200,11 @@ final class Responder: RequestHandler {
         record.authority = head.authority
         record.version = Int32(head.version.rawValue)
         core.observer?.answered(AnsweredRequest(record, answer, in: fixtures))
-        ring?.append(record, names: Self.names(of: answer, in: fixtures), head: head, trailers: trailers, body: body)
+        if let ring {
+            if let miss = answer.miss { journal.misses.add(miss, answer.plan, in: fixtures, to: record.sequence) }
+            ring.append(record, names: Self.names(of: answer, in: fixtures), head: head, trailers: trailers, body: body)
+            journal.arrivals.notify()
+        }
         guard let log, log.takes(isProblem: Self.isProblem(answer, reason: answer.reason ?? reason)) else { return }
         log.append(
             RequestLogLine(record, head, answer, fixtures.set, reason: answer.reason ?? reason, passed: passed))

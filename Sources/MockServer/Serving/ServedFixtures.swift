@@ -19,15 +19,25 @@ final class ServedFixtures: Sendable {
     let fileNames: [AnswerNames]
     /// The hosts that stubs name, for certificates.
     let hosts: Set<String>
+    /// What computes answers, by the ids of the stubs.
+    private let handlers: [String: StubHandler]
 
-    /// - Parameter previous: the load before; the sequences of stubs that are the same in both go on where they were.
-    init(_ set: FixtureSet, generation: UInt64, previous: ServedFixtures? = nil) {
+    /// - Parameters:
+    ///   - previous: the load before; the sequences of stubs that are the same in both go on where they were.
+    ///   - handlers: those of stubs that the load before does not have.
+    init(
+        _ set: FixtureSet, generation: UInt64, previous: ServedFixtures? = nil, handlers: [String: StubHandler] = [:]
+    ) {
+        let handlers = (previous?.handlers ?? [:]).merging(handlers) { $1 }
+        self.handlers = handlers
         self.set = set
         self.generation = generation
         index = StubIndex(set)
         let counters = previous?.counters() ?? [:]
         stubs = set.stubs.map { stub in
-            PreparedStub(stub, counter: counters[stub.id].flatMap { $0.stub.source == stub.source ? $0.counter : nil })
+            PreparedStub(
+                stub, counter: counters[stub.id].flatMap { $0.stub.source == stub.source ? $0.counter : nil },
+                handler: stub.isAdded ? handlers[stub.id] : nil)
         }
         files = set.files.map(PreparedResponse.init(file:))
         fileNames = set.files.map { AnswerNames($0) }

@@ -19,6 +19,8 @@ final class ServerCore: Sendable {
     let observer: (any AnswerObserver)?
     /// Whether pages of every origin may read answers.
     let allowsCORS: Bool
+    /// The answers that code computes.
+    let handlers = HandlerTasks()
     /// What is told of the journal.
     let reports = AdminReports()
     /// Who judges requests with large bodies, and with those that are larger still.

@@ -7,20 +7,25 @@ extension FixtureSet {
     /// Adds stubs written in code.
     ///
     /// - Parameter number: what the first of them is numbered by; the others follow.
+    /// - Returns: what computes their answers, by the ids that they have here.
     /// - Throws: `MockServerError` with every finding where one has an error.
-    mutating func add(_ stubs: [MockStub], from number: Int) throws(MockServerError) {
+    @discardableResult
+    mutating func add(_ stubs: [MockStub], from number: Int) throws(MockServerError) -> [String: StubHandler] {
         var added: [Stub] = []
         var errors: [Finding] = []
+        var handlers: [String: StubHandler] = [:]
         for (index, stub) in stubs.enumerated() {
             let read = AddedStub(stub.text, label: stub.label, number: number + index, root: root)
             errors += read.findings.filter { $0.severity == .error }
-            if let stub = read.stub {
-                added.append(stub)
+            if let written = read.stub {
+                added.append(written)
+                handlers[written.id] = stub.handler
             } else if read.findings.isEmpty {
                 errors.append(Finding(.error, "expected one stub; write each by itself", at: Place(path: stub.label)))
             }
         }
         guard errors.isEmpty else { throw MockServerError(.fixturesUnusable(findings: errors.map(\.description))) }
         self.stubs += added
+        return handlers
     }
 }

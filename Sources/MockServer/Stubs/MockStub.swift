@@ -12,16 +12,20 @@ public struct MockStub: Sendable {
     package let text: [UInt8]
     /// Where it was written, such as `FoodTests.swift:12`.
     package let label: String
+    /// What computes its answers; nil where they are written.
+    let handler: StubHandler?
 
     /// A stub as a stub file has it; whatever the format can say.
     public init(json: String, fileID: String = #fileID, line: Int = #line) {
         text = Array(json.utf8)
         label = Self.label(fileID, line)
+        handler = nil
     }
 
-    init(_ node: JSONNode, label: String) {
+    init(_ node: JSONNode, label: String, handler: StubHandler? = nil) {
         text = JSONWriter.compact(node)
         self.label = label
+        self.handler = handler
     }
 
     static func label(_ fileID: String, _ line: Int) -> String {

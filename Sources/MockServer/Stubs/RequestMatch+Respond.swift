@@ -42,6 +42,11 @@ extension RequestMatch {
     func stub(
         _ answers: [StubAnswer], _ afterLast: AfterLast?, _ priority: Int?, _ label: String
     ) -> MockStub {
+        MockStub(stub(answers, afterLast, priority), label: label)
+    }
+
+    /// The stub of a stub file.
+    func stub(_ answers: [StubAnswer], _ afterLast: AfterLast?, _ priority: Int?) -> JSONNode {
         var members: [JSONObject.Member] = []
         if let priority { members.append(.init(name: "priority", value: .integer(priority))) }
         members.append(.init(name: "request", value: node))
@@ -51,6 +56,6 @@ extension RequestMatch {
         } else {
             members += answers.map { .init(name: "response", value: $0.node) }
         }
-        return MockStub(JSONNode(.object(JSONObject(members))), label: label)
+        return JSONNode(.object(JSONObject(members)))
     }
 }

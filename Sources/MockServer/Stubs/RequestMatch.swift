@@ -9,32 +9,48 @@ package import JSONText
 ///
 /// What is not said may be anything: other headers and other query parameters too.
 public struct RequestMatch: Sendable {
+    /// What is asked of the target: the key of the fixture format, and its value.
+    private enum Target: Sendable {
+        case any
+        case key(String, String)
+    }
+
     private let method: String?
-    private let path: String
+    private let target: Target
+    private var host: ValueMatch?
+    private var pathParameters: [(name: String, value: ValueMatch)] = []
     private var query: [(name: String, value: ValueMatch)] = []
+    private var refusesOtherQuery = false
     private var headers: [(name: String, value: ValueMatch)] = []
+    private var cookies: [(name: String, value: ValueMatch)] = []
+    private var credentials: (username: String, password: String)?
     private var bodies: [ValueMatch] = []
     /// The `request` of a stub file as it was written, which then is all there is.
     private var written: JSONNode?
 
     /// - Parameters:
     ///   - method: any token; nil for every method.
-    ///   - path: with `{name}` for a segment that may be anything; a query behind it is one `query` for each of its parameters.
+    ///   - path: with `{name}` for a segment that may be anything, and `**` for any rest; a query behind it is one `query` for each of its
+    ///     parameters.
     public init(_ method: String?, _ path: String) {
-        self.method = method
         let question = path.firstIndex(of: "?")
-        self.path = String(path[..<(question ?? path.endIndex)])
+        let bare = String(path[..<(question ?? path.endIndex)])
+        self.init(method, .key(bare.contains("{") || bare.contains("**") ? "urlPathTemplate" : "urlPath", bare))
         guard let question else { return }
         query = AdminQuery.pairs(String(path[path.index(after: question)...])).map { ($0.0, .equalTo($0.1)) }
     }
 
     /// What the `request` of a stub file says.
     package init(written node: JSONNode) {
-        method = node["method"]?.string.flatMap { $0 == "ANY" ? nil : $0 }
-        path =
-            ["urlPath", "urlPathTemplate", "url", "urlPathPattern", "urlPattern"].lazy
-            .compactMap { node[$0]?.string }.first ?? "*"
+        let keys = ["urlPath", "urlPathTemplate", "url", "urlPathPattern", "urlPattern"]
+        let found = keys.lazy.compactMap { key in node[key]?.string.map { Target.key(key, $0) } }.first
+        self.init(node["method"]?.string.flatMap { $0 == "ANY" ? nil : $0 }, found ?? .any)
         written = node
+    }
+
+    private init(_ method: String?, _ target: Target) {
+        self.method = method
+        self.target = target
     }
 
     public static func get(_ path: String) -> RequestMatch { RequestMatch("GET", path) }
@@ -44,6 +60,34 @@ public struct RequestMatch: Sendable {
     public static func patch(_ path: String) -> RequestMatch { RequestMatch("PATCH", path) }
     public static func delete(_ path: String) -> RequestMatch { RequestMatch("DELETE", path) }
     public static func any(_ path: String) -> RequestMatch { RequestMatch(nil, path) }
+
+    /// Requests to whatever URL.
+    ///
+    /// - Parameter method: nil for every method.
+    public static func anyURL(_ method: String? = nil) -> RequestMatch { RequestMatch(method, .any) }
+
+    /// Requests with this path and query, byte for byte as they are sent.
+    public static func url(_ url: String, method: String? = nil) -> RequestMatch {
+        RequestMatch(method, .key("url", url))
+    }
+
+    /// Requests the path and query of which, as they are sent, a PCRE2 pattern matches in whole.
+    public static func url(matching pattern: String, method: String? = nil) -> RequestMatch {
+        RequestMatch(method, .key("urlPattern", pattern))
+    }
+
+    /// Requests the path of which, as it is sent, a PCRE2 pattern matches in whole.
+    public static func path(matching pattern: String, method: String? = nil) -> RequestMatch {
+        RequestMatch(method, .key("urlPathPattern", pattern))
+    }
+
+    /// The host without its port, in lower case.
+    public func host(_ value: ValueMatch) -> RequestMatch { with { $0.host = value } }
+
+    /// What stands for a variable of the path, decoded.
+    public func pathParameter(_ name: String, _ value: ValueMatch) -> RequestMatch {
+        with { $0.pathParameters.append((name, value)) }
+    }
 
     public func header(_ name: String, _ value: ValueMatch) -> RequestMatch {
         with { $0.headers.append((name, value)) }
@@ -60,6 +104,22 @@ public struct RequestMatch: Sendable {
     @_disfavoredOverload
     public func query(_ name: String, _ value: String) -> RequestMatch { query(name, .equalTo(value)) }
 
+    /// No query parameters but those that are said.
+    public func noOtherQuery() -> RequestMatch { with { $0.refusesOtherQuery = true } }
+
+    public func cookie(_ name: String, _ value: ValueMatch) -> RequestMatch {
+        with { $0.cookies.append((name, value)) }
+    }
+
+    @_disfavoredOverload
+    public func cookie(_ name: String, _ value: String) -> RequestMatch { cookie(name, .equalTo(value)) }
+
+    /// The credentials of Basic authentication.
+    public func basicAuth(_ username: String, _ password: String) -> RequestMatch {
+        with { $0.credentials = (username, password) }
+    }
+
+    /// The content; what is said several times has to match each time.
     public func body(_ value: ValueMatch) -> RequestMatch {
         with { $0.bodies.append(value) }
     }
@@ -72,43 +132,64 @@ public struct RequestMatch: Sendable {
 }
 
 extension RequestMatch {
+    /// The path with its variables; nil where it has none.
+    var template: String? {
+        if case .key("urlPathTemplate", let template) = target { template } else { nil }
+    }
+
     /// The `request` of a stub file.
     package var node: JSONNode {
         if let written { return written }
         var members: [JSONObject.Member] = []
-        if let method { members.append(.init(name: "method", value: .string(method))) }
-        members.append(.init(name: path.contains("{") ? "urlPathTemplate" : "urlPath", value: .string(path)))
-        if !query.isEmpty { members.append(.init(name: "queryParameters", value: Self.object(query))) }
-        if !headers.isEmpty { members.append(.init(name: "headers", value: Self.object(headers))) }
-        if !bodies.isEmpty { members.append(.init(name: "bodyPatterns", value: .array(bodies.map(\.node)))) }
+        func add(_ name: String, _ value: JSONNode) { members.append(.init(name: name, value: value)) }
+        if let method { add("method", .string(method)) }
+        if case .key(let key, let value) = target { add(key, .string(value)) }
+        if !pathParameters.isEmpty { add("pathParameters", Self.object(pathParameters, together: "and")) }
+        if let host { add("host", host.node) }
+        if !query.isEmpty { add("queryParameters", Self.object(query, together: "hasExactly")) }
+        if refusesOtherQuery { add("otherQueryParameters", .string("refuse")) }
+        if !headers.isEmpty { add("headers", Self.object(headers, together: "hasExactly")) }
+        if !cookies.isEmpty { add("cookies", Self.object(cookies, together: "and")) }
+        if let credentials {
+            add(
+                "basicAuthCredentials",
+                .object(["username": .string(credentials.username), "password": .string(credentials.password)]))
+        }
+        if !bodies.isEmpty { add("bodyPatterns", ValueMatch.list(bodies)) }
         return JSONNode(.object(JSONObject(members)))
     }
 
-    /// A member for each name; several values of one are `hasExactly`.
-    private static func object(_ matchers: [(name: String, value: ValueMatch)]) -> JSONNode {
+    /// A member for each name.
+    ///
+    /// - Parameter together: what several values of one name are under.
+    private static func object(_ matchers: [(name: String, value: ValueMatch)], together: String) -> JSONNode {
         var names: [String] = []
         var values: [String: [JSONNode]] = [:]
         for (name, value) in matchers {
             if values[name] == nil { names.append(name) }
             values[name, default: []].append(value.node)
         }
-        return JSONNode(
-            .object(
-                JSONObject(
-                    names.map { name in
-                        let nodes = values[name] ?? []
-                        return .init(
-                            name: name, value: nodes.count == 1 ? nodes[0] : .object(["hasExactly": .array(nodes)]))
-                    })))
+        let members = names.map { name in
+            let nodes = values[name] ?? []
+            let several = JSONNode(.object(JSONObject([.init(name: together, value: .array(nodes))])))
+            return JSONObject.Member(name: name, value: nodes.count == 1 ? nodes[0] : several)
+        }
+        return JSONNode(.object(JSONObject(members)))
     }
 }
 
 extension RequestMatch: CustomStringConvertible {
     /// `GET /api/contents?page[number]=2` and what else is asked, in the words of a stub file.
     public var description: String {
-        let told = ["method", "url", "urlPath", "urlPathTemplate", "urlPattern", "urlPathPattern"]
-        let rest = (node.object?.members ?? []).filter { !told.contains($0.name) }
+        let place =
+            switch target {
+            case .any: "any URL"
+            case .key("urlPattern", let pattern), .key("urlPathPattern", let pattern): "matching \(pattern)"
+            case .key(_, let text): text
+            }
+        let named = ["method", "url", "urlPath", "urlPathTemplate", "urlPattern", "urlPathPattern"]
+        let rest = (node.object?.members ?? []).filter { !named.contains($0.name) }
         let text = rest.map { "\($0.name) \(String(decoding: JSONWriter.compact($0.value), as: UTF8.self))" }
-        return (["\(method ?? "ANY") \(path)"] + text).joined(separator: ", ")
+        return (["\(method ?? "ANY") \(place)"] + text).joined(separator: ", ")
     }
 }

@@ -51,7 +51,7 @@ extension FindingReport {
         switch kind {
         case .fixture: "What is wrong with a fixture, or with how fixtures stand to each other."
         case .secret: "What looks like a secret in a file of the fixtures."
-        case .recording: "What a recording that was interrupted has left."
+        case .recording: "What a recording that was interrupted has left, and what was recorded too long ago."
         }
     }
 

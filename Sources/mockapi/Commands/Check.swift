@@ -24,6 +24,15 @@ struct Check: AsyncParsableCommand {
     @Option(help: "Print findings as text, as json, as annotations of GitHub Actions (github) or as sarif.")
     var format = FindingReport.Format.text
 
+    @Option(
+        help: ArgumentHelp(
+            "A recording that is older is a finding, such as 90 for 90 days.", valueName: "days"))
+    var maxAge: Int?
+
+    func validate() throws {
+        if let maxAge, maxAge < 0 { throw ValidationError("--max-age is a number of days, such as 90") }
+    }
+
     func run() async throws {
         let loaded = try fixtures.load()
         var findings =
@@ -31,6 +40,7 @@ struct Check: AsyncParsableCommand {
             + InterruptedRecording.findings(in: loaded.root).map { finding in
                 Finding(finding.severity, finding.text, at: finding.place, kind: .recording)
             }
+        if let maxAge { findings += loaded.expired(afterDays: maxAge, now: WallClock.now) }
         if findings.isEmpty, loaded.counts.stubs + loaded.counts.files == 0 {
             findings.append(
                 Finding(.warning, "there are no stubs and no files here to be served", at: Place(path: ".")))

@@ -31,8 +31,36 @@ struct TestingExample {
         expectInOrder(.post("/api/imports"), .get("/api/imports/1"), .get("/api/imports/1"))
     }
 
+    @Test func anItemIsAddedToTheListOfItsPath() async throws {
+        try MockServer.current.add(
+            RequestMatch.post("/api/lists/{id}/items").respond { request in
+                let title = request.text.uppercased()
+                return .json(#"{"list": "\#(request.pathParameters["id"] ?? "")", "title": "\#(title)"}"#, status: 201)
+            })
+        let items = MockServer.current.baseURL.appendingPathComponent("api/lists/7/items")
+        let answer = try await Networker().response(to: Post(url: items, body: Data("bread".utf8)))
+        #expect(String(decoding: answer.data, as: UTF8.self) == #"{"list": "7", "title": "BREAD"}"#)
+    }
+
+    @Test func whatNobodyWaitsForIsWaitedFor() async throws {
+        try MockServer.current.add(RequestMatch.post("/api/events").respond(204))
+        let events = MockServer.current.baseURL.appendingPathComponent("api/events")
+        Task { try await Networker().response(to: Post(url: events, body: Data(#"{"name": "opened"}"#.utf8))) }
+        let sent = try await expect(.post("/api/events").body(.contains("opened")), .once, within: .seconds(10))
+        #expect(sent.first?.bodySize == 18)
+    }
+
+    @Test func theVerdictCanBeLookedAtBeforeTheEnd() async throws {
+        expect(.get("/api/domains"), .once)
+        let failures = MockServer.current.verify()
+        #expect(failures.map(\.kind) == [.expectation])
+        let domains = MockServer.current.baseURL.appendingPathComponent("api/domains")
+        #expect(try await Networker().response(to: ImageRequest(url: domains)).status == 200)
+    }
+
     private struct Post: Request {
         let url: URL
+        var body: Data?
         var method: HTTPMethod { .post }
     }
 }

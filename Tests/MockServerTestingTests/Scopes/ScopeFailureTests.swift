@@ -11,36 +11,12 @@ import WireSupport
 
 /// What a test is told when what it expected did not come true.
 @Suite(.supervised) struct ScopeFailureTests {
-    /// The issues that a scope records, by their texts and lines.
-    private func issues(
-        _ trait: MockServerTrait, _ body: @escaping @Sendable () async throws -> Void
-    ) async throws -> [(text: String, line: Int, file: String)] {
-        let test = try #require(Test.current)
-        let seen = Mutex<[(String, Int, String)]>([])
-        try await withKnownIssue(isIntermittent: true) {
-            try await trait.provideScope(for: test, testCase: Test.Case.current, performing: body)
-        } matching: { issue in
-            let text = issue.comments.map(\.rawValue).joined()
-            seen.withLock {
-                $0.append((text, issue.sourceLocation?.line ?? 0, issue.sourceLocation?.fileName ?? ""))
-            }
-            return true
-        }
-        return seen.withLock { $0 }
-    }
-
-    private static func get(_ path: String, _ headers: [String: String] = [:]) async throws {
-        let port = MockServer.current.baseURL.port ?? 0
-        let lines = headers.map { "\($0.key): \($0.value)" }
-        _ = try await blocking { try WireClient(port: port).request("GET", path, lines) }
-    }
-
     private let food = MockServerTrait.mockServer(stubs: [
         RequestMatch.get("/food").query("page", "2").respond(), RequestMatch.get("/drink").respond(),
     ])
 
     @Test func aRequestThatNothingAnswersFailsTheTestWithTheMiss() async throws {
-        let issues = try await issues(food) { try await Self.get("/food?page=3") }
+        let issues = try await issues(of: food) { try await get("/food?page=3") }
         #expect(issues.count == 1)
         #expect(
             issues[0].text.hasPrefix(
@@ -56,10 +32,10 @@ import WireSupport
 
     @Test func anExpectationThatDidNotComeTrueFailsAtItsLine() async throws {
         let line = #line + 2
-        let issues = try await issues(food) {
+        let issues = try await issues(of: food) {
             expect(.get("/food").query("page", "2").header("Accept", "text/plain"), .once)
-            try await Self.get("/food?page=2", ["Accept": "text/html"])
-            try await Self.get("/drink")
+            try await get("/food?page=2", ["Accept": "text/html"])
+            try await get("/drink")
         }
         #expect(issues.count == 1)
         #expect(issues[0].line == line)
@@ -75,8 +51,8 @@ import WireSupport
     }
 
     @Test func whatComesTooOftenIsListed() async throws {
-        let issues = try await issues(food) {
-            for _ in 0..<12 { try await Self.get("/drink") }
+        let issues = try await issues(of: food) {
+            for _ in 0..<12 { try await get("/drink") }
             expect(.get("/drink"), .atMost(2))
             expect(.get("/drink"), .never)
             expect(.get("/food"), .atLeast(1))
@@ -102,9 +78,9 @@ import WireSupport
     }
 
     @Test func orderAndConnectionsAreExpected() async throws {
-        let issues = try await issues(food) {
-            try await Self.get("/drink")
-            try await Self.get("/food?page=2")
+        let issues = try await issues(of: food) {
+            try await get("/drink")
+            try await get("/food?page=2")
             expectInOrder(.get("/drink"), .get("/food"))
             expectInOrder(.get("/food"), .get("/drink"))
             expectInOrder(.get("/bread"))
@@ -128,14 +104,14 @@ import WireSupport
     }
 
     @Test func whatCannotBeExpectedSaysWhy() async throws {
-        let issues = try await issues(food) { expect(.get("/food").header("Accept", .matches("(")), .once) }
+        let issues = try await issues(of: food) { expect(.get("/food").header("Accept", .matches("(")), .once) }
         #expect(issues.count == 1)
         #expect(issues[0].text.hasPrefix("this cannot be expected: "))
         #expect(issues[0].text.contains("headers"))
     }
 
     @Test func aServerThatGotNothingSaysSo() async throws {
-        let issues = try await issues(food) { expect(.get("/food"), .once) }
+        let issues = try await issues(of: food) { expect(.get("/food"), .once) }
         #expect(issues.map(\.text) == ["expected GET /food once, but it came 0 times\nNo request came."])
     }
 

@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the mockapi authors
+
+extension MockServer {
+    /// Where the answers of a test come from.
+    ///
+    /// The URL of the live service is that of the mode, or else the `upstream` that the test names.
+    public struct Mode: Sendable, Hashable {
+        package enum Kind: String, CaseIterable, Sendable {
+            case replay
+            case record
+            case recordAll = "record-all"
+            case passthrough
+            case live
+        }
+
+        package let kind: Kind
+        package let url: String?
+
+        package init(_ kind: Kind, _ url: String? = nil) {
+            self.kind = kind
+            self.url = url
+        }
+
+        /// Fixtures and stubs answer; what they lack is a miss.
+        public static let replay = Mode(.replay)
+
+        /// Fixtures answer; what they lack is asked of the service, and recorded into them.
+        public static let record = Mode(.record)
+        public static func record(from url: String) -> Mode { Mode(.record, url) }
+
+        /// Everything is asked of the service, and recorded into the fixtures, of which none answers.
+        public static let recordAll = Mode(.recordAll)
+        public static func recordAll(from url: String) -> Mode { Mode(.recordAll, url) }
+
+        /// Fixtures answer; what they lack is asked of the service, and not recorded.
+        public static let passthrough = Mode(.passthrough)
+        public static func passthrough(to url: String) -> Mode { Mode(.passthrough, url) }
+
+        /// Everything is asked of the service, whatever fixtures and stubs there are.
+        public static let live = Mode(.live)
+        public static func live(at url: String) -> Mode { Mode(.live, url) }
+    }
+}

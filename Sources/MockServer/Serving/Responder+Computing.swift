@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the mockapi authors
+
+import Fixtures
+import HTTPMessage
+import HTTPServer
+import HTTPWire
+
+/// A stub that answers a request, and the code that computes the answer.
+struct ComputedStub: Sendable {
+    let ordinal: Int
+    let handler: StubHandler
+}
+
+extension Responder {
+    /// Has code compute an answer; it goes out, and is noted, when it is known.
+    func compute(_ stub: ComputedStub, for request: borrowing IncomingRequest) -> ResponsePlan {
+        guard let eventLoop else { return PlainAnswer.text(501, "an answer that is computed needs a server\n") }
+        let judged = JudgedRequest(PassedNote(request))
+        let live = LiveAnswer(context: judged, adapt: adapter(for: request.head))
+        compute(stub, of: judge, judged, live, eventLoop)
+        return ResponsePlan(live: live)
+    }
+
+    func compute(
+        _ stub: ComputedStub, of judge: Judge, _ judged: JudgedRequest, _ live: LiveAnswer, _ loop: EventLoop
+    ) {
+        // `nonisolated(unsafe)`: what is done with it is done on the loop, which it belongs to.
+        nonisolated(unsafe) let responder = self
+        let root = judge.fixtures.set.root
+        let cancel = core.handlers.run {
+            let result: Result<PreparedResponse, StubHandler.Failure>
+            do throws(StubHandler.Failure) {
+                result = .success(try await stub.handler.answer(to: judged.note, root: root))
+            } catch {
+                result = .failure(error)
+            }
+            loop.execute { _ in responder.finish(result, stub, of: judge, judged, live) }
+        }
+        guard let cancel else {
+            let plan = PlainAnswer.text(
+                503, "more than \(HandlerTasks.limit) answers are being computed, or the server stops\n", closes: true)
+            return finish(Answer(plan: plan, outcome: .stub, ordinal: stub.ordinal), of: judge, judged, live)
+        }
+        live.whenAbandoned(cancel)
+    }
+
+    private func finish(
+        _ result: Result<PreparedResponse, StubHandler.Failure>, _ stub: ComputedStub, of judge: Judge,
+        _ judged: JudgedRequest, _ live: LiveAnswer
+    ) {
+        let head = judged.note.head
+        var answer: Answer
+        switch result {
+        case .success(let response):
+            var plan = selection.plan(response, for: head)
+            response.delivery?.apply(to: &plan, for: head, seed: core.seed)
+            answer = Answer(
+                plan: plan, outcome: .stub, ordinal: stub.ordinal, fault: response.delivery?.fault?.kind)
+        case .failure(let failure):
+            let plan = PlainAnswer.text(
+                500, "500: \(failure.text)\n", isHead: head.equals(head.method, "HEAD"))
+            answer = Answer(plan: plan, outcome: .stub, ordinal: stub.ordinal, reason: failure.text)
+        }
+        if let adapt = adapter(for: head) { answer.plan.head = adapt(answer.plan.head) }
+        finish(answer, of: judge, judged, live)
+    }
+
+    private func finish(_ answer: Answer, of judge: Judge, _ judged: JudgedRequest, _ live: LiveAnswer) {
+        let request = judged.note
+        note(
+            answer, request.head, request.body, request.trailers, request.connection, request.stream,
+            since: request.receivedAt, fixtures: judge.fixtures)
+        live.answer(answer.plan)
+        // Where the client has gone, nothing comes behind this that would write the line.
+        if judged.hasGone { endWake() }
+    }
+}

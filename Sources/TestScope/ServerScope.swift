@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the mockapi authors
+
+package import MockServer
+
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
+
+/// The server of one test, from its beginning to the verdict on what came.
+package final class ServerScope: Sendable {
+    /// How long a request that was expected and has not come may be late to be told of as such. 250 ms.
+    private static let lateLimit = Duration.milliseconds(250)
+    /// How long answers under way may take that are to be recorded. 10 s.
+    private static let recordingGrace = Duration.seconds(10)
+
+    package let server: MockServer
+    private let options: ScopeOptions
+    private let live: LiveScope?
+
+    /// Starts the server of a test.
+    ///
+    /// - Throws: `MockServerError`, or `RecordingError` where nothing can be recorded.
+    package init(
+        _ options: ScopeOptions, environment: [String: String] = ProcessInfo.processInfo.environment
+    ) async throws {
+        let options = try ScopeEnvironment(environment).applied(to: options)
+        self.options = options
+        let kind = options.mode.kind
+        let isMade = kind == .record || kind == .recordAll
+        let path = try (kind == .live ? nil : options.fixtures).map {
+            try FixturePlace.find($0, besideFile: options.filePath, isMade: isMade)
+        }
+        var live: LiveScope?
+        if kind != .replay, let url = options.upstream {
+            live = try await LiveScope(url, recordingInto: isMade ? path : nil)
+        }
+        self.live = live
+        var configuration = options.configuration
+        configuration.passage = live?.passage
+        do {
+            server = try await MockServer.start(
+                fixtures: kind == .recordAll ? nil : path, stubs: kind == .live ? [] : options.stubs,
+                configuration: configuration)
+        } catch {
+            _ = await live?.end()
+            throw error
+        }
+        live?.listens(on: server.baseURL.port ?? 0)
+    }
+
+    /// Stops the server, and returns what is to be said of all that was expected.
+    package func end() async -> [VerificationResult] {
+        if options.lateRequests > .zero {
+            try? await Task.sleep(for: options.lateRequests)
+        } else {
+            await server.noteLate(within: Self.lateLimit)
+        }
+        live?.stops()
+        await server.stop(grace: live?.records == true ? Self.recordingGrace : .zero)
+        let results = server.verification(
+            allowsUnmatched: options.allowsUnmatched,
+            verifying: live == nil ? options.verifying : .none, age: options.recordings,
+            now: Date().timeIntervalSince1970)
+        return results + (await live?.end() ?? [])
+    }
+}

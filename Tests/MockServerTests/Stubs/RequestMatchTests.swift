@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the mockapi authors
+
+import Fixtures
+import JSONText
+import TestSupport
+import Testing
+import WireSupport
+
+@testable import MockServer
+
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
+
+/// The matchers in code, each of which says what a stub file can.
+@Suite(.supervised) struct RequestMatchTests {
+    struct Example: CustomTestStringConvertible, Sendable {
+        let match: RequestMatch
+        /// The request as a line, its fields and its content, one that matches and one that does not.
+        let yes: [String]
+        let no: [String]
+
+        init(_ match: RequestMatch, _ yes: [String], _ no: [String]) {
+            self.match = match
+            self.yes = yes
+            self.no = no
+        }
+
+        var testDescription: String { match.description }
+    }
+
+    static let examples = [
+        Example(.get("/a").header("X", .equalTo("A", ignoringCase: true)), ["GET /a", "X: a"], ["GET /a", "X: b"]),
+        Example(.get("/a").header("X", .doesNotContain("b")), ["GET /a"], ["GET /a", "X: abc"]),
+        Example(.get("/a").header("X", .doesNotMatch("a+")), ["GET /a", "X: ab"], ["GET /a", "X: aa"]),
+        Example(
+            .get("/a").header("X", .all(of: .contains("a"), .contains("b"))), ["GET /a", "X: ab"], ["GET /a", "X: a"]),
+        Example(.get("/a").header("X", .any(of: "a", "b")), ["GET /a", "X: b"], ["GET /a", "X: c"]),
+        Example(.get("/a").header("X", .not("a")), ["GET /a", "X: b"], ["GET /a", "X: a"]),
+        Example(.get("/a").query("n", .hasExactly("1", "2")), ["GET /a?n=2&n=1"], ["GET /a?n=1&n=2&n=3"]),
+        Example(.get("/a").query("n", .includes("1")), ["GET /a?n=3&n=1"], ["GET /a?n=3"]),
+        Example(.get("/a").query("n", "1").noOtherQuery(), ["GET /a?n=1"], ["GET /a?n=1&m=2"]),
+        Example(.url("/a?n=%31"), ["GET /a?n=%31"], ["GET /a?n=1"]),
+        Example(.url(matching: "/a\\?n=\\d+", method: "GET"), ["GET /a?n=12"], ["POST /a?n=12"]),
+        Example(.path(matching: "/[ab]"), ["PURGE /b?x"], ["GET /c"]),
+        Example(.anyURL("POST"), ["POST /x"], ["GET /x"]),
+        Example(.get("/files/**"), ["GET /files/a/b"], ["GET /file"]),
+        Example(.get("/{id}/x").pathParameter("id", .matches("\\d+")), ["GET /12/x"], ["GET /ab/x"]),
+        Example(.get("/a").host("api.test"), ["GET /a", "Host: api.test:80"], ["GET /a", "Host: other.test"]),
+        Example(
+            .get("/a").cookie("s", "1").cookie("t", .present), ["GET /a", "Cookie: t=2; s=1"],
+            ["GET /a", "Cookie: s=1"]),
+        Example(
+            .get("/a").basicAuth("ann", "pw"), ["GET /a", "Authorization: Basic YW5uOnB3"],
+            ["GET /a", "Authorization: Basic YW5uOnB4"]),
+        Example(.post("/a").body(.equalTo(bytes: [0x61, 0x62])), ["POST /a", "", "ab"], ["POST /a", "", "abc"]),
+        Example(
+            .post("/a").body(.equalToJSON("[1,2]", ignoringArrayOrder: true)), ["POST /a", "", "[2, 1.0]"],
+            ["POST /a", "", "[2]"]),
+        Example(
+            .post("/a").body(.equalToJSON(#"{"a": "${json-unit.any-string}"}"#, ignoringExtraElements: true)),
+            ["POST /a", "", #"{"a": "x", "b": 1}"#], ["POST /a", "", #"{"a": 1}"#]),
+        Example(.post("/a").body(.contains("a")).body(.contains("b")), ["POST /a", "", "ab"], ["POST /a", "", "a"]),
+        Example(.any("/a").header("X", .absent), ["GET /a"], ["GET /a", "X: 1"]),
+    ]
+
+    @Test(arguments: examples)
+    func `a matcher in code matches as one of a stub file does`(_ example: Example) async throws {
+        let server = try await MockServer.start(stubs: [example.match.respond(299)])
+        let client = try WireClient(port: server.baseURL.port ?? 0)
+        func status(_ lines: [String]) throws -> Int {
+            let words = lines[0].split(separator: " ").map(String.init)
+            let end = lines.firstIndex(of: "") ?? lines.endIndex
+            let body = end < lines.endIndex ? lines[(end + 1)...].joined() : ""
+            return try client.request(words[0], words[1], Array(lines[1..<end]), body: body).status
+        }
+        #expect(try status(example.yes) == 299)
+        #expect(try status(example.no) != 299)
+        // An expectation looks for requests with the same words.
+        #expect(try server.journal.entries(matching: example.match).map(\.sequence) == [1])
+        await server.stop()
+    }
+
+    @Test func `all that the format has can be said in code`() throws {
+        func names(_ node: JSONNode) -> Set<String> {
+            var found = Set((node.object?.members ?? []).map(\.name))
+            let children = (node.object?.members.map(\.value) ?? []) + (node.array ?? [])
+            for child in children { found.formUnion(names(child)) }
+            return found
+        }
+        let said = Self.examples.reduce(into: Set<String>()) { $0.formUnion(names($1.match.node)) }
+        let keys = [
+            "method", "url", "urlPath", "urlPattern", "urlPathPattern", "urlPathTemplate", "pathParameters", "host",
+            "queryParameters", "otherQueryParameters", "headers", "cookies", "basicAuthCredentials", "bodyPatterns",
+            "equalTo", "caseInsensitive", "contains", "doesNotContain", "matches", "doesNotMatch", "absent",
+            "equalToJson", "ignoreArrayOrder", "ignoreExtraElements", "and", "or", "not", "hasExactly", "includes",
+            "binaryEqualTo",
+        ]
+        #expect(keys.filter { !said.contains($0) } == [])
+        // Whatever the format has is in this list, or is WireMock's or yet to come.
+        let definitions = FixtureSchema.node["$defs"]
+        for definition in ["request", "matcher", "multiMatcher", "bodyMatcher"] {
+            let properties = definitions?[definition]?["properties"]?.object?.members.map(\.name) ?? []
+            #expect(!properties.isEmpty)
+            #expect(
+                properties.filter { !keys.contains($0) && !["$schema", "id", "name", "metadata"].contains($0) } == [])
+        }
+    }
+}
