@@ -46,8 +46,8 @@ import WireSupport
     }
 
     @Test(.enabled(if: has("node"), "node is not installed"))
-    func `Node's fetch keeps the contract`() async throws {
-        try await expect(["node"], "fetch_driver.mjs", passes: 50)
+    func `Node's fetch keeps the contract but for a 100 that nobody asked for`() async throws {
+        try await expect(["node"], "fetch_driver.mjs", passes: 50, known: ["answer.continue"])
     }
 
     @Test(.enabled(if: has("node"), "node is not installed"))
@@ -63,7 +63,8 @@ import WireSupport
     @Test(.enabled(if: has("javac"), "no JDK is installed"))
     func `Java's HttpClient gives the last of a circle of redirections`() async throws {
         try await expect(
-            ["java", "-XX:TieredStopAtLevel=1"], "HttpClientDriver.java", passes: 45, known: ["redirect.circle"])
+            ["java", "-XX:TieredStopAtLevel=1"], "HttpClientDriver.java", passes: 45,
+            known: ["redirect.circle", "redirect.query", "redirect.credentials", "redirect.cookie"])
     }
 
     @Test(.enabled(if: has("ruby"), "ruby is not installed"))
@@ -73,7 +74,10 @@ import WireSupport
 
     @Test(.enabled(if: has("php"), "php is not installed"))
     func `PHP's streams take half of a body for a whole one`() async throws {
-        let known: Set = ["redirect.circle", "fault.truncated", "fault.length", "fault.chunk"]
+        let known: Set = [
+            "redirect.circle", "redirect.beside", "redirect.above", "redirect.query", "fault.truncated", "fault.length",
+            "fault.chunk", "connection.reuse",
+        ]
         try await expect(["php"], "php_driver.php", passes: 40, known: known)
     }
 
@@ -83,13 +87,14 @@ import WireSupport
             "libwww-perl is not installed"))
     func `Perl's LWP takes half of a body for a whole one, and garbage for HTTP 0.9`() async throws {
         try await expect(
-            ["perl"], "lwp_driver.pl", passes: 45, known: ["fault.truncated", "fault.length", "fault.garbage"])
+            ["perl"], "lwp_driver.pl", passes: 45,
+            known: ["answer.interim", "redirect.credentials", "fault.truncated", "fault.length", "fault.garbage"])
     }
 
     @Test func `the page of clients has every driver`() throws {
         let root = URL(fileURLWithPath: Self.folder).deletingLastPathComponent().deletingLastPathComponent()
         let page = try String(contentsOf: root.appendingPathComponent("docs/contract/clients.md"), encoding: .utf8)
-        for name in try FileManager.default.contentsOfDirectory(atPath: Self.folder) {
+        for name in try FileManager.default.contentsOfDirectory(atPath: Self.folder) where name.contains(".") {
             #expect(page.contains("Tests/Drivers/\(name)"), "run docs/contract/table")
             let lines = try String(contentsOfFile: "\(Self.folder)/\(name)", encoding: .utf8).split(
                 separator: "\n", omittingEmptySubsequences: false)

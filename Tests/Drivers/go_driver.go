@@ -1,19 +1,17 @@
 // Puts Go's net/http to the contract, over HTTP/1.1 or, with the argument h2, over HTTP/2 by TLS.
 package main
 
-import ("bytes"; "context"; "crypto/tls"; "encoding/json"; "errors"; "io"; "net"; "net/http"; "os"; "regexp"; "strings"; "sync"; "time")
+import ("bytes"; "context"; "crypto/tls"; "crypto/x509"; "encoding/json"; "errors"; "io"; "net"; "net/http"; "os"; "regexp"; "strings"; "sync"; "time")
 
 type Step struct {
 	ID, Method, URL, Body, CancelWhen string
-	URLs                              []string
-	Headers                           [][2]string
-	BodyBase64                        []byte
-	TimeoutSeconds, Times             int
+	URLs []string; Headers [][2]string
+	BodyBase64 []byte; TimeoutSeconds, Times int
 }
 
 var secure = len(os.Args) > 1 && os.Args[1] == "h2"
 var client = &http.Client{Transport: &http.Transport{ForceAttemptHTTP2: true, MaxIdleConnsPerHost: 50,
-	TLSClientConfig: &tls.Config{InsecureSkipVerify: true}}}
+	TLSClientConfig: &tls.Config{RootCAs: x509.NewCertPool()}}}
 var other = &http.Client{Transport: &http.Transport{}}
 
 func kind(err error) string {
@@ -23,6 +21,7 @@ func kind(err error) string {
 	case errors.Is(err, context.Canceled): return "cancelled"
 	case errors.As(err, &timeout) && timeout.Timeout(): return "timeout"
 	case strings.Contains(text, "stopped after"): return "redirects"
+	case strings.Contains(text, "x509"): return "certificate"
 	case regexp.MustCompile("gzip|flate").MatchString(text): return "decoding"
 	case regexp.MustCompile("malformed|invalid|http2:").MatchString(text): return "protocol"
 	case regexp.MustCompile("EOF|reset|stream error").MatchString(text): return "connection"
@@ -46,9 +45,10 @@ func take(step Step, index int) map[string]any {
 }
 
 func main() {
-	var plan struct { Steps []Step; Report string }
+	var plan struct { Steps []Step; Report, Authority string }
 	answer, _ := other.Get(os.Getenv("MOCKAPI_URL") + "/__contract/plan")
 	json.NewDecoder(answer.Body).Decode(&plan)
+	authority, _ := os.ReadFile(plan.Authority); client.Transport.(*http.Transport).TLSClientConfig.RootCAs.AppendCertsFromPEM(authority)
 	for _, step := range plan.Steps {
 		outcomes, group := make([]map[string]any, step.Times), sync.WaitGroup{}
 		for index := range outcomes { index := index; group.Add(1); go func() { outcomes[index] = take(step, index); group.Done() }() }

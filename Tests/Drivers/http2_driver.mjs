@@ -1,36 +1,35 @@
 // Puts Node's http2 to the contract, by prior knowledge. It follows no redirections and undoes no codings.
 import http from "node:http";
 import http2 from "node:http2";
+import { readFileSync } from "node:fs";
 
-const URL = process.env.MOCKAPI_URL;
-let session;
+const sessions = {};
 
 function ask(url, body) {
   return new Promise((resolve, reject) => {
     const request = http.request(url, { method: body ? "POST" : "GET", agent: false }, (answer) => {
       const chunks = [];
-      answer.on("data", (chunk) => chunks.push(chunk));
-      answer.on("end", () => resolve(Buffer.concat(chunks).toString()));
+      answer.on("data", (chunk) => chunks.push(chunk)).on("end", () => resolve(Buffer.concat(chunks).toString()));
     });
     request.on("error", reject).end(body);
   });
 }
 
-function connected() {
-  if (!session || session.closed || session.destroyed) session = http2.connect(URL).on("error", () => {});
-  return session;
+function connected(origin) {
+  const session = sessions[origin];
+  if (session && !session.closed && !session.destroyed) return session;
+  return (sessions[origin] = http2.connect(origin, { ca: authority }).on("error", () => {}));
 }
 
 function take(step, index) {
   return new Promise((resolve) => {
-    const path = (step.urls?.[index] ?? step.url).slice(URL.length);
-    const headers = Object.fromEntries(step.headers);
+    const [, origin, path] = (step.urls?.[index] ?? step.url).match(/^(\w+:\/\/[^/?]+)(.*)$/);
     const body = Buffer.from(step.bodyBase64 ?? step.body ?? "", step.bodyBase64 ? "base64" : "utf8");
-    const stream = connected().request({ ":method": step.method, ":path": path, ...headers }, { endStream: !body.length });
+    const stream = connected(origin).request({ ":method": step.method, ":path": path, ...Object.fromEntries(step.headers) }, { endStream: !body.length });
     let head, failure, chunks = [];
     const giveUp = (error) => {
       stream.close(http2.constants.NGHTTP2_CANCEL);
-      if (error === "timeout") session = undefined; // What broke it may have been told to the server alone.
+      if (error === "timeout") delete sessions[origin]; // What broke it may have been told to the server alone.
       resolve(failure ?? { error });
     };
     const timer = setTimeout(giveUp, step.timeoutSeconds * 1000, "timeout");
@@ -50,7 +49,8 @@ function take(step, index) {
   });
 }
 
-const plan = JSON.parse(await ask(`${URL}/__contract/plan`));
+const plan = JSON.parse(await ask(`${process.env.MOCKAPI_URL}/__contract/plan`));
+const authority = plan.authority && readFileSync(plan.authority);
 for (const step of plan.steps) {
   const follows = step.id.startsWith("redirect.") && { skipped: "it leaves redirections to who uses it" };
   const outcomes = await Promise.all(Array.from({ length: follows ? 1 : step.times }, (_, index) => follows || take(step, index)));

@@ -38,14 +38,14 @@ struct TestingExample {
                 return .json(#"{"list": "\#(request.pathParameters["id"] ?? "")", "title": "\#(title)"}"#, status: 201)
             })
         let items = MockServer.current.baseURL.appendingPathComponent("api/lists/7/items")
-        let answer = try await Networker().response(to: Post(url: items, body: Data("bread".utf8)))
+        let answer = try await Networker().response(for: Post(url: items, body: Data("bread".utf8)))
         #expect(String(decoding: answer.data, as: UTF8.self) == #"{"list": "7", "title": "BREAD"}"#)
     }
 
     @Test func whatNobodyWaitsForIsWaitedFor() async throws {
         try MockServer.current.add(RequestMatch.post("/api/events").respond(204))
         let events = MockServer.current.baseURL.appendingPathComponent("api/events")
-        Task { try await Networker().response(to: Post(url: events, body: Data(#"{"name": "opened"}"#.utf8))) }
+        Task { try await Networker().response(for: Post(url: events, body: Data(#"{"name": "opened"}"#.utf8))) }
         let sent = try await expect(.post("/api/events").body(.contains("opened")), .once, within: .seconds(10))
         #expect(sent.first?.bodySize == 18)
     }
@@ -55,7 +55,7 @@ struct TestingExample {
         let failures = MockServer.current.verify()
         #expect(failures.map(\.kind) == [.expectation])
         let domains = MockServer.current.baseURL.appendingPathComponent("api/domains")
-        #expect(try await Networker().response(to: ImageRequest(url: domains)).status == 200)
+        #expect(try await Networker().response(for: ImageRequest(url: domains)).status == 200)
     }
 
     private struct Post: Request {

@@ -109,9 +109,9 @@ import UpstreamNetworking
             try await setting.serving(stub: stub) { server, networker, base async throws in
                 let request = PlainRequest(url: base, method: HTTPMethod(rawValue: method))
                 if method == "GET" {
-                    #expect(try await networker.response(to: request).data.count == 10)
+                    #expect(try await networker.response(for: request).data.count == 10)
                 } else {
-                    await #expect(throws: URLError.self) { _ = try await networker.response(to: request) }
+                    await #expect(throws: URLError.self) { _ = try await networker.response(for: request) }
                 }
                 #expect(server.journal.entries.map(\.status) == (method == "GET" ? [0, 200] : [0]))
                 #expect(Set(server.journal.entries.map(\.connection)).count == server.journal.entries.count)
