@@ -57,12 +57,18 @@ import WireSupport
             // `script` makes a terminal, which goes with it.
             let serve = "exec \(try Command.executable("mockapi")) serve \(directory.path) --port 0"
             let terminal = try Command(line: ["/usr/bin/script", "-q", "-f", "-c", serve, "/dev/null"])
-            #expect(try await until({ terminal.output }, { $0.contains(" findings") }))
-            let line = try #require(terminal.output.split(whereSeparator: \.isNewline).first)
-            let port = try #require(line.split(separator: ":").last.flatMap { Int($0) })
-            #expect(try WireClient(port: port).request("GET", "/a.txt").status == 200)
+            // The two streams have a writer each, and come to the terminal in either order.
+            let port = { () -> Int? in
+                let lines = terminal.output.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
+                    .dropLast()
+                let line = lines.first { $0.contains("listening on ") }
+                return line?.split(separator: ":").last.flatMap { Int($0) }
+            }
+            try #require(try await until({ terminal.output }, { $0.contains(" findings") && port() != nil }))
+            let number = try #require(port())
+            #expect(try WireClient(port: number).request("GET", "/a.txt").status == 200)
             terminal.send(SIGKILL)
-            #expect(try await until({ (try? WireClient(port: port)) == nil }, is: true))
+            #expect(try await until({ (try? WireClient(port: number)) == nil }, is: true))
         }
     #endif
 }
