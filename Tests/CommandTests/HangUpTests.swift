@@ -57,13 +57,7 @@ import WireSupport
             // `script` makes a terminal, which goes with it.
             let serve = "exec \(try Command.executable("mockapi")) serve \(directory.path) --port 0"
             let terminal = try Command(line: ["/usr/bin/script", "-q", "-f", "-c", serve, "/dev/null"])
-            // The two streams have a writer each, and come to the terminal in either order.
-            let port = { () -> Int? in
-                let lines = terminal.output.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
-                    .dropLast()
-                let line = lines.first { $0.contains("listening on ") }
-                return line?.split(separator: ":").last.flatMap { Int($0) }
-            }
+            let port = { terminalPort(in: terminal.output) }
             try #require(try await until({ terminal.output }, { $0.contains(" findings") && port() != nil }))
             let number = try #require(port())
             #expect(try WireClient(port: number).request("GET", "/a.txt").status == 200)
@@ -71,4 +65,10 @@ import WireSupport
             #expect(try await until({ (try? WireClient(port: number)) == nil }, is: true))
         }
     #endif
+}
+
+/// The port that a server named on its terminal, on a line that is whole: the two streams have a writer each, and come in either order.
+func terminalPort(in output: String) -> Int? {
+    let lines = output.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline).dropLast()
+    return lines.first { $0.contains("listening on ") }?.split(separator: ":").last.flatMap { Int($0) }
 }

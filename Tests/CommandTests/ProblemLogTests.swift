@@ -115,11 +115,10 @@ import WireSupport
             let command = try Command(
                 line: ["/usr/bin/script", "-q", "-f", "-e", "-c", serve, "/dev/null"],
                 environment: ["TERM": terminal, "NO_COLOR": noColor])
-            #expect(try await until({ command.output }, { $0.contains(" findings") }))
-            // Both streams go to the terminal, in any order.
-            let line = command.output.split(whereSeparator: \.isNewline).first { $0.contains("listening on") } ?? ""
-            let port = try #require(line.split(separator: ":").last.flatMap { Int($0) })
-            for target in ["/a.txt", "/none"] { _ = try WireClient(port: port).request("GET", target) }
+            let port = { terminalPort(in: command.output) }
+            try #require(try await until({ command.output }, { $0.contains(" findings") && port() != nil }))
+            let number = try #require(port())
+            for target in ["/a.txt", "/none"] { _ = try WireClient(port: number).request("GET", target) }
             #expect(try await until({ command.output }, { $0.contains("GET /none") && $0.contains("c2") }))
             #expect(command.output.contains("\u{1B}[32m200\u{1B}[0m") == isColored)
             #expect(command.output.contains("\u{1B}[33m404\u{1B}[0m") == isColored)
