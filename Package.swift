@@ -53,6 +53,8 @@ let package = Package(
         .target(name: "CPlatform"),
         // libcurl's headers only: the library is loaded on first use.
         .target(name: "CCurl", linkerSettings: [.linkedLibrary("dl", .when(platforms: [.linux]))]),
+        // The functions of libxml2 that are called: the library is loaded on first use.
+        .target(name: "CLibXML2", linkerSettings: [.linkedLibrary("dl", .when(platforms: [.linux]))]),
 
         // The engine, from the bytes up.
         .target(name: "HTTPMessage", swiftSettings: settings),
@@ -70,8 +72,21 @@ let package = Package(
             ],
             swiftSettings: settings),
         .target(name: "Fixtures", dependencies: ["JSONText", "ContentCodings"], swiftSettings: settings),
+        // The languages that matchers and templates are written in.
+        .target(name: "DateTimes", swiftSettings: settings),
+        .target(name: "GraphQLText", swiftSettings: settings),
+        .target(name: "JSONPath", dependencies: ["JSONText", "CPCRE2"], swiftSettings: settings),
+        .target(name: "JSONSchema", dependencies: ["JSONText", "CPCRE2"], swiftSettings: settings),
+        .target(name: "XMLText", dependencies: ["CLibXML2", "CPCRE2"], swiftSettings: settings),
         .target(
-            name: "StubMatching", dependencies: ["Fixtures", "JSONText", "HTTPMessage", "Secrets", "CPCRE2"],
+            name: "Templating", dependencies: ["JSONText", "JSONPath", "XMLText", "DateTimes", "CPCRE2"],
+            swiftSettings: settings),
+        .target(
+            name: "StubMatching",
+            dependencies: [
+                "Fixtures", "JSONText", "JSONPath", "JSONSchema", "XMLText", "DateTimes", "GraphQLText", "HTTPMessage",
+                "Secrets", "CPCRE2",
+            ],
             swiftSettings: settings),
         .target(name: "Upstream", dependencies: ["CCurl"], swiftSettings: settings),
         // What must not stand in a recording: how it is found, and what takes its place.
@@ -103,7 +118,7 @@ let package = Package(
             name: "MockServer",
             dependencies: [
                 "HTTPServer", "HTTPWire", "HTTPMessage", "Fixtures", "ContentCodings", "JSONText", "StubMatching",
-                "CPlatform", httpTypes,
+                "Templating", "JSONPath", "CPlatform", httpTypes,
             ],
             swiftSettings: settings),
         // What a command or a test found out, in every form it is written in.
@@ -184,6 +199,15 @@ let package = Package(
             dependencies: ["TestSupport", "HTTPServer", "HTTPWire", "HTTPMessage", "TLSSupport", "WireSupport"],
             swiftSettings: settings),
         .testTarget(name: "JSONTextTests", dependencies: ["TestSupport", "JSONText"], swiftSettings: settings),
+        .testTarget(name: "DateTimesTests", dependencies: ["TestSupport", "DateTimes"], swiftSettings: settings),
+        .testTarget(name: "GraphQLTextTests", dependencies: ["TestSupport", "GraphQLText"], swiftSettings: settings),
+        .testTarget(
+            name: "JSONPathTests", dependencies: ["TestSupport", "JSONPath", "JSONText"], swiftSettings: settings),
+        .testTarget(
+            name: "JSONSchemaTests", dependencies: ["TestSupport", "JSONSchema", "JSONText"], swiftSettings: settings),
+        .testTarget(name: "XMLTextTests", dependencies: ["TestSupport", "XMLText"], swiftSettings: settings),
+        .testTarget(
+            name: "TemplatingTests", dependencies: ["TestSupport", "Templating", "JSONText"], swiftSettings: settings),
         .testTarget(
             name: "ContentCodingsTests", dependencies: ["TestSupport", "ContentCodings", "CZlib", "CBrotli", "CZstd"],
             swiftSettings: settings),
