@@ -103,6 +103,10 @@ struct StubFileReader {
         if cursor["recorded"] != nil {
             for index in responses.indices { responses[index].addsVary = false }
         }
+        let name = cursor["name"]?.node.string
+        if isWireMock {
+            for index in responses.indices { responses[index].stubLines = Self.stubLines(id: identity.id, name: name) }
+        }
         checkRecorded(cursor["recorded"])
         let priority = cursor["priority"]?.node.number?.integer ?? 5
         let afterLast = cursor["afterLast"]?.node.string.flatMap(Stub.AfterLast.init) ?? .repeatLast
@@ -111,9 +115,17 @@ struct StubFileReader {
             return nil
         }
         let stub = Stub(
-            id: identity.id, name: cursor["name"]?.node.string, place: place(of: cursor), priority: priority,
+            id: identity.id, name: name, place: place(of: cursor), priority: priority,
             request: request, responses: responses, afterLast: afterLast, source: cursor.node, isAdded: isAdded)
         return Parsed(stub: stub, idPlace: identity.place)
+    }
+
+    /// WireMock's lines; in a name what is not ASCII is a question mark.
+    private static func stubLines(id: String, name: String?) -> [HeaderLine] {
+        let id = HeaderLine("Matched-Stub-Id", id)
+        guard let name else { return [id] }
+        let text = String(String.UnicodeScalarView(name.unicodeScalars.map { (" "..."~").contains($0) ? $0 : "?" }))
+        return [id, HeaderLine("Matched-Stub-Name", text)]
     }
 
     private mutating func responses(of cursor: Cursor) -> [StubResponse] {
