@@ -41,5 +41,6 @@ struct Miss {
         let mediaType: String
     }
 
-    var status: Int { allowed.isEmpty ? 404 : 405 }
+    /// 405 where the target is there for other methods (RFC 9110 §15.5.6); WireMock answers 404 to all that it does not match.
+    var status: Int { allowed.isEmpty || fixtures.dialect == .wireMock ? 404 : 405 }
 }
