@@ -94,6 +94,9 @@ extension StubIndex {
         {
             state.exceedingComparisons.append(ordinal)
         }
+        if givenUp.contains(.engine), state.exceedingEngines.count < limit, !state.exceedingEngines.contains(ordinal) {
+            state.exceedingEngines.append(ordinal)
+        }
     }
 
     private func findInMany(

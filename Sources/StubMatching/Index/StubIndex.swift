@@ -49,6 +49,10 @@ package final class StubIndex: Sendable {
 
     /// Whether a stub asks anything of a request's body.
     package var readsBodies: Bool { program.readsBodies }
+    /// Whether a stub asks a body for what takes longer than comparing texts: a path, a schema, XML.
+    package var asksEngines: Bool { program.hasEngines }
+    /// Whether a stub asks for the address that a request comes from (`MatchScratch.clientAddress`).
+    package var readsClients: Bool { program.readsClients }
 
     /// Finds what answers a request.
     ///
@@ -67,13 +71,14 @@ package final class StubIndex: Sendable {
         keepsBody: Bool = false, isEligible: (Int) -> Bool
     ) -> MatchResult {
         withState(request, body: body, matchesAnyHost: matchesAnyHost, scratch) { state in
-            state.dropJSON()
+            state.dropBody()
             let outcome = outcome(&state, isEligible)
             let hasTooManyValues = if case .tooManyValues = state.json { true } else { false }
-            if !keepsBody || outcome != .none { state.dropJSON() }
+            if !keepsBody || outcome != .none { state.dropBody() }
             return MatchResult(
                 outcome: outcome, exceedingPatterns: state.exceedingPatterns,
-                exceedingComparisons: state.exceedingComparisons, hasTooManyValues: hasTooManyValues)
+                exceedingComparisons: state.exceedingComparisons, exceedingEngines: state.exceedingEngines,
+                hasTooManyValues: hasTooManyValues)
         }
     }
 

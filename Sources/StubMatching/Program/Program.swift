@@ -23,9 +23,16 @@ final class Program: Sendable {
     let jsonValues: [JSONTest]
     /// The numbers of the patterns that stand in expected JSON.
     let jsonPatterns: [String: UInt32]
+    let testers: [any ValueTester]
+    let extractors: [any ValueExtractor]
+    let multiparts: [MultipartTest]
     let dialect: FixtureSet.Dialect
     /// Whether a stub asks anything of a body.
     let readsBodies: Bool
+    /// Whether a stub asks for what takes more time than its body's bytes take to be read.
+    let hasEngines: Bool
+    /// Whether a stub asks for the address that a request comes from.
+    let readsClients: Bool
 
     struct PoolRange: BitwiseCopyable {
         var start: UInt32
@@ -38,6 +45,14 @@ final class Program: Sendable {
         let comparison: JSONComparison
     }
 
+    /// What the parts of a multipart body are asked.
+    struct MultipartTest: Sendable {
+        let pattern: MultipartPattern
+        /// Their tests, in the order of the pattern.
+        let headers: [Condition]
+        let body: [UInt32]
+    }
+
     /// The number of a method that no stub names.
     static let unknownMethod = UInt16.max
     static let get: UInt16 = 1
@@ -46,11 +61,17 @@ final class Program: Sendable {
     init(
         entries: [Entry], conditions: [Condition], tests: [ValueTest], pool: [UInt8], templates: [TemplateRecord],
         templatePieces: [TemplatePiece], methods: [PoolRange], patterns: [OpaquePointer], patternPrefixes: [PoolRange],
-        jsonValues: [JSONTest], jsonPatterns: [String: UInt32], dialect: FixtureSet.Dialect
+        jsonValues: [JSONTest], jsonPatterns: [String: UInt32], testers: [any ValueTester],
+        extractors: [any ValueExtractor], multiparts: [MultipartTest], dialect: FixtureSet.Dialect
     ) {
         self.entries = FrozenArray(entries)
         self.conditions = FrozenArray(conditions)
-        readsBodies = conditions.contains { $0.kind == .body }
+        readsBodies = conditions.contains { $0.kind == .body || $0.kind == .form || $0.kind == .multipart }
+        hasEngines = testers.contains { $0.isHeavy }
+        readsClients = conditions.contains { $0.kind == .clientIP }
+        self.testers = testers
+        self.extractors = extractors
+        self.multiparts = multiparts
         self.tests = FrozenArray(tests)
         self.pool = FrozenArray(pool)
         self.templates = FrozenArray(templates)
