@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the mockapi authors
 
-package import JSONText
-
 /// What a stub asks of a request; every part must match.
 package struct RequestPattern: Sendable {
     /// A method token, case-sensitive; nil for any.

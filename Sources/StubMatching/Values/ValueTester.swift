@@ -140,7 +140,8 @@ struct NumberTester: ValueTester {
     }
 
     func passes(_ value: Bytes, isBody: Bool, _ program: Program, _ state: inout RequestState) -> Bool {
-        guard let actual = Self.number(value), let order = actual.compare(to: expected) else { return false }
+        guard let actual = Self.number(value) else { return false }
+        let order = actual.compare(to: expected)
         return switch relation {
         case .equal: order == 0
         case .greater: order > 0
