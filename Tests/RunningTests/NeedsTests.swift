@@ -93,7 +93,7 @@ import WireSupport
             "needs", "\(directory.path)/f", "--write", "--jobs", "2", "--", "/usr/bin/python3",
             "\(directory.path)/client.py")
         #expect(end.code == 0, "\(end.errors)")
-        let lines = end.output.split(separator: "\n")
+        let lines = end.output.split(separator: "\n").map(String.init)
         #expect(
             lines == [
                 "  a.stub.json   needs 2 of 6 fields: /data/*/kind string (article, image), /data/*/n integer, status,"

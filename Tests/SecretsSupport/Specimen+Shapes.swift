@@ -9,14 +9,17 @@ extension Specimen {
     }
 
     /// Values at random of 24 to 400 characters.
-    package static let random: [Specimen] = [
-        "<a24>", "<a28>", "<a32>", "<a40>", "<a48>", "<a64>", "<a100>", "<a200>", "<a400>", "<u32>", "<u43>", "<u86>",
-        "<b43>=", "<b86>==", "<b128>", "<l40>", "<l64>",
-    ].enumerated().flatMap { number, pattern in
-        (0..<3).flatMap {
-            neutral(pattern, made(pattern, seed: UInt64(number * 5 + $0 * 997 + 9)), isPath: !pattern.contains("b"))
+    package static let random: [Specimen] = lengths.enumerated().flatMap { number, pattern in
+        (0..<3).flatMap { (round: Int) -> [Specimen] in
+            let value = made(pattern, seed: UInt64(number * 5 + round * 997 + 9))
+            return neutral(pattern, value, isPath: !pattern.contains("b"))
         }
     }
+
+    private static let lengths = [
+        "<a24>", "<a28>", "<a32>", "<a40>", "<a48>", "<a64>", "<a100>", "<a200>", "<a400>", "<u32>", "<u43>", "<u86>",
+        "<b43>=", "<b86>==", "<b128>", "<l40>", "<l64>",
+    ]
 
     private static func neutral(_ name: String, _ value: String, isPath: Bool) -> [Specimen] {
         var all = [

@@ -66,8 +66,9 @@ package struct PlacePattern: Hashable, Sendable {
     }
 
     private static func begin(_ left: [Substring], _ right: [Substring]) -> Bool {
-        zip(left, right).allSatisfy { one, other in
-            one == other || one == "*" || other == "*" && Int(one) != nil
+        zip(left, right).allSatisfy { (one: Substring, other: Substring) -> Bool in
+            if one == other || one == "*" { return true }
+            return other == "*" && Int(one) != nil
         }
     }
 

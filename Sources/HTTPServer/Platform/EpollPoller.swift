@@ -16,7 +16,7 @@
         /// Readable when there are events; Dispatch watches it.
         let descriptor: Int32
         private let timer: Int32
-        private let events: UnsafeMutableBufferPointer<epoll_event>
+        private let events: UnsafeMutablePointer<epoll_event>
 
         init() throws(SystemError) {
             descriptor = try SystemError.check("epoll_create1", epoll_create1(Int32(EPOLL_CLOEXEC)))
@@ -42,7 +42,7 @@
 
         /// Fetches the events that are there, without waiting.
         func poll() -> Int {
-            max(0, Int(epoll_wait(descriptor, events.baseAddress, Int32(Self.batch), 0)))
+            max(0, Int(epoll_wait(descriptor, events, Int32(Self.batch), 0)))
         }
 
         /// The event at an index of the last `poll`; nil for the timer.

@@ -16,7 +16,11 @@ enum HTTP2RawFrame {
 
     /// A frame without flags.
     private static func frame(kind: UInt8, stream: UInt32, _ payload: [UInt8]) -> [UInt8] {
-        bytes(UInt32(payload.count)).dropFirst() + [kind, 0] + bytes(stream) + payload
+        // A length of 24 bits, kind, no flags, stream (RFC 9113 §4.1).
+        var frame = Array(bytes(UInt32(payload.count))[1...])
+        frame += [kind, 0]
+        frame += bytes(stream)
+        return frame + payload
     }
 
     private static func bytes(_ number: UInt32) -> [UInt8] {

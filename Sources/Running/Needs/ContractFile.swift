@@ -97,15 +97,15 @@ package enum ContractFile {
     /// A line for each part.
     fileprivate static func text(_ contract: JSONNode, indentation: String, lineEnd: String) -> [UInt8] {
         let members = contract.object?.members ?? []
-        let lines = members.map { member in
-            var line = Array((indentation + "  ").utf8)
-            JSONWriter.writeString(member.name, to: &line)
-            line += Array(": ".utf8)
-            line += spaced(member.value)
-            return line
+        var text = Array("{".utf8)
+        for (index, member) in members.enumerated() {
+            text += "\(index == 0 ? "" : ",")\(lineEnd)\(indentation)  ".utf8
+            JSONWriter.writeString(member.name, to: &text)
+            text += ": ".utf8
+            text += spaced(member.value)
         }
-        let joined = lines.joined(separator: Array(("," + lineEnd).utf8))
-        return Array(("{" + lineEnd).utf8) + joined + Array((lineEnd + indentation + "}").utf8)
+        text += "\(lineEnd)\(indentation)}".utf8
+        return text
     }
 
     /// One line, with spaces where people put them.
@@ -142,15 +142,17 @@ private struct Splice {
         let lineEnd = bytes.contains(UInt8(ascii: "\r")) ? "\r\n" : "\n"
         if let member = object.members.last(where: { $0.name == "contract" }) {
             let text = ContractFile.text(contract, indentation: indentation(at: member.nameOffset), lineEnd: lineEnd)
-            return bytes[..<member.value.offset] + text
-                + bytes[JSONExtent.end(of: bytes, from: member.value.offset)...]
+            let end = JSONExtent.end(of: bytes, from: member.value.offset)
+            return Array(bytes[..<member.value.offset]) + text + Array(bytes[end...])
         }
         guard let last = object.members.last else { return bytes }
         let indentation = indentation(at: last.nameOffset)
-        let head = Array((",\(lineEnd)\(indentation)\"contract\": ").utf8)
         let place = JSONExtent.end(of: bytes, from: last.value.offset)
-        return bytes[..<place] + head + ContractFile.text(contract, indentation: indentation, lineEnd: lineEnd)
-            + bytes[place...]
+        var longer = Array(bytes[..<place])
+        longer += ",\(lineEnd)\(indentation)\"contract\": ".utf8
+        longer += ContractFile.text(contract, indentation: indentation, lineEnd: lineEnd)
+        longer += bytes[place...]
+        return longer
     }
 
     /// What stands in front of a name on its line, where that is white space alone; two spaces elsewhere.

@@ -31,9 +31,14 @@ package struct DriftBaseline: Sendable {
 
     /// The baseline of a report: what it knew before and still is, and what it tells.
     package static func bytes(_ verdicts: [FixtureVerdict]) -> [UInt8] {
-        verdicts.flatMap { $0.findings + $0.known }.filter { $0.finding.level > .info }.flatMap { located in
-            JSONWriter.compact(DriftReport.node(located)) + [UInt8(ascii: "\n")]
+        var bytes: [UInt8] = []
+        for verdict in verdicts {
+            for located in verdict.findings + verdict.known where located.finding.level > .info {
+                bytes += JSONWriter.compact(DriftReport.node(located))
+                bytes.append(UInt8(ascii: "\n"))
+            }
         }
+        return bytes
     }
 
     /// Takes what is known out of a verdict.

@@ -25,9 +25,14 @@ func issues(
         try await trait.provideScope(for: test, testCase: Test.Case.current, performing: body)
     } matching: { issue in
         let text = issue.comments.map(\.rawValue).joined()
+        #if compiler(>=6.3)
+            let isWarning = issue.severity == .warning
+        #else
+            let isWarning = false
+        #endif
         let issue = ScopeIssue(
             text: text, line: issue.sourceLocation?.line ?? 0, file: issue.sourceLocation?.fileName ?? "",
-            isWarning: issue.severity == .warning)
+            isWarning: isWarning)
         seen.withLock { $0.append(issue) }
         return true
     }

@@ -74,7 +74,13 @@ import WireSupport
         let body: @Sendable () async throws -> Void = {
             for path in ["/old", "/new", "/odd"] { try await get(path) }
         }
-        for age in [RecordingAge.failing(afterDays: 30), .warning(afterDays: 30)] {
+        // An issue that only warns came with Swift 6.3; before, there is none to see.
+        #if compiler(>=6.3)
+            let ages: [RecordingAge] = [.failing(afterDays: 30), .warning(afterDays: 30)]
+        #else
+            let ages: [RecordingAge] = [.failing(afterDays: 30)]
+        #endif
+        for age in ages {
             let issues = try await issues(of: .mockServer(fixtures: directory.path, recordings: age), body)
             #expect(
                 issues.map { $0.text.replacing(#/\d+ days ago/#, with: "N days ago") } == [

@@ -121,7 +121,9 @@ private let fixtures = URL(fileURLWithPath: Sample.fixtures)
         do {
             _ = try await provider.request(.page(1))
             Issue.record("503 is a success")
-        } catch .underlying(ProviderError.statusCode(let response), _) {
+        } catch {
+            guard case .underlying(let cause, _) = error else { throw error }
+            guard case .statusCode(let response) = cause as? ProviderError else { throw error }
             #expect(response.statusCode == 503)
         }
     }

@@ -160,16 +160,16 @@ import WireSupport
                 let peer = try upstream.accept()
                 _ = try peer.head()
                 try peer.send(
-                    Array("HTTP/1.1 200 Tr".utf8) + [0xE8] + Array("s bien\r\nX-Name: caf".utf8) + [0xE9, 0xFF]
-                        + Array("\r\nSet-Cookie: n=".utf8) + [0xE9]
-                        + Array("; Domain=x; Path=/\r\nContent-Length: 0\r\n\r\n".utf8))
+                    latin1(
+                        "HTTP/1.1 200 Tr\u{E8}s bien\r\nX-Name: caf\u{E9}\u{FF}\r\n"
+                            + "Set-Cookie: n=\u{E9}; Domain=x; Path=/\r\nContent-Length: 0\r\n\r\n"))
                 var bytes: [UInt8] = []
                 while !bytes.suffix(4).elementsEqual("\r\n\r\n".utf8), let more = try client.some() { bytes += more }
                 return bytes.split(separator: 10).map { Array($0.dropLast()) }
             }
-            #expect(seen.first == Array("HTTP/1.1 200 Tr".utf8) + [0xE8] + Array("s bien".utf8))
-            #expect(seen.contains(Array("X-Name: caf".utf8) + [0xE9, 0xFF]))
-            #expect(seen.contains(Array("Set-Cookie: n=".utf8) + [0xE9] + Array("; Path=/".utf8)))
+            #expect(seen.first == latin1("HTTP/1.1 200 Tr\u{E8}s bien"))
+            #expect(seen.contains(latin1("X-Name: caf\u{E9}\u{FF}")))
+            #expect(seen.contains(latin1("Set-Cookie: n=\u{E9}; Path=/")))
         }
     }
 

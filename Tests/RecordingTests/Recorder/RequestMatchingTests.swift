@@ -74,19 +74,19 @@ import WireSupport
     }
 
     /// A form as a browser of old sends it: names and values in Latin-1.
-    private static let latin1 = Array(
+    private static let oldForm = latin1(
         "--b\r\nContent-Disposition: form-data; name=\"f\"; filename=\"gr\u{F6}\u{DF}e.txt\"\r\n\r\ntext\r\n--b--\r\n"
-            .unicodeScalars.map { UInt8($0.value) })
+    )
 
     @Test(arguments: [
-        ("POST", [UpstreamField("Content-Type", "multipart/form-data; boundary=b")], latin1),
+        ("POST", [UpstreamField("Content-Type", "multipart/form-data; boundary=b")], oldForm),
         (
-            "POST", [UpstreamField("Content-Type", bytes: Array("text/plain; x=\"".utf8) + [0xE9] + Array("\"".utf8))],
+            "POST", [UpstreamField("Content-Type", bytes: latin1("text/plain; x=\"\u{E9}\""))],
             Array("x".utf8)
         ),
         ("POST", [UpstreamField("Content-Type", bytes: [0xE9])], Array("x".utf8)),
         ("GET", [UpstreamField("Authorization", "")], []),
-        ("GET", [UpstreamField("Authorization", bytes: Array("Token caf".utf8) + [0xE9])], []),
+        ("GET", [UpstreamField("Authorization", bytes: latin1("Token caf\u{E9}"))], []),
         ("GET", [UpstreamField("Accept-Language", bytes: [0xE9, 0x64, 0x65])], []),
     ])
     func `a stub answers the request that it was recorded from`(

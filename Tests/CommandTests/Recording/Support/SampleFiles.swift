@@ -2,6 +2,7 @@
 // Copyright the mockapi authors
 
 import Foundation
+import TestSupport
 import WireSupport
 
 /// Small files of each kind, good enough to be told by their bytes.
@@ -17,17 +18,17 @@ enum SampleFiles {
         ("images/a.gif", decoded("R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7")),
         (
             "images/a.jpg",
-            [0xFF, 0xD8, 0xFF, 0xE0, 0, 0x10] + Array("JFIF".utf8) + [0, 1, 1, 0, 0, 1, 0, 1, 0, 0, 0xFF, 0xD9]
+            latin1("\u{FF}\u{D8}\u{FF}\u{E0}\0\u{10}JFIF\0\u{1}\u{1}\0\0\u{1}\0\u{1}\0\0\u{FF}\u{D9}")
         ),
         ("images/a.webp", decoded("UklGRhoAAABXRUJQVlA4TA0AAAAvAAAAEAcQERGIiP4HAA==")),
         (
             "images/a.avif",
-            [0, 0, 0, 0x1C] + Array("ftypavif".utf8) + [0, 0, 0, 0] + Array("avifmif1miaf".utf8) + [0, 0, 0, 1, 2, 3]
+            latin1("\0\0\0\u{1C}ftypavif\0\0\0\0avifmif1miaf\0\0\0\u{1}\u{2}\u{3}")
         ),
         ("images/a.svg", Array(#"<svg xmlns="http://www.w3.org/2000/svg" width="1" height="1"/>"#.utf8)),
         ("images/a.ico", [0, 0, 1, 0, 1, 0, 1, 1, 0, 0, 1, 0, 32, 0, 4, 0, 0, 0, 22, 0, 0, 0, 1, 2, 3, 255]),
-        ("fonts/a.woff2", Array("wOF2".utf8) + [0, 1, 0, 0, 0, 0, 0, 32, 0, 1] + Array(repeating: 7, count: 22)),
-        ("doc.pdf", Array("%PDF-1.4\n%".utf8) + [0xE2, 0xE3, 0xCF, 0xD3] + Array("\n%%EOF\n".utf8)),
+        ("fonts/a.woff2", latin1("wOF2\0\u{1}\0\0\0\0\0 \0\u{1}" + String(repeating: "\u{7}", count: 22))),
+        ("doc.pdf", latin1("%PDF-1.4\n%\u{E2}\u{E3}\u{CF}\u{D3}\n%%EOF\n")),
         ("empty.txt", []),
         ("big.bin", noise(5 * 1024 * 1024)),
     ]
