@@ -10,6 +10,15 @@ import Synchronization
 final class JudgeQueue: Sendable {
     /// Bytes of a body that is judged on the loop it came by. 64 KiB: that takes a few milliseconds at most.
     static let bodyLimit = 64 * 1024
+    /// Bytes of a body that is judged on the loop where a stub asks for more than texts: a path, a schema, XML. 4 KiB.
+    static let engineBodyLimit = 4 * 1024
+
+    /// Bytes of a body that is judged on the loop it came by.
+    static func bodyLimit(of index: StubIndex) -> Int {
+        if !index.readsBodies { return .max }
+        return index.asksEngines ? engineBodyLimit : bodyLimit
+    }
+
     /// Bytes of a body beyond which requests are judged one at a time, lest the memory for several is taken at once. 256 KiB.
     static let soleLimit = 256 * 1024
     typealias Work = @Sendable (MatchScratch) -> Void

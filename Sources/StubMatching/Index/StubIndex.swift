@@ -22,7 +22,8 @@ package final class StubIndex: Sendable {
     let targets: TargetGroups
     let shapes: PathShapes
 
-    package init(_ set: FixtureSet) {
+    /// - Parameter clock: what `now` in a matcher is.
+    package init(_ set: FixtureSet, clock: MatchClock = .system) {
         self.set = set
         let order = Rank.order(set)
         var templates: [PathTemplate] = []
@@ -32,7 +33,7 @@ package final class StubIndex: Sendable {
                 templates.append(PathTemplate(text))
             }
         }
-        let (program, patternFindings, unusable) = ProgramBuilder.build(set, order: order)
+        let (program, patternFindings, unusable) = ProgramBuilder.build(set, order: order, clock: clock)
         self.program = program
         self.unusable = unusable
         (tables, targets) = IndexBuilder.build(program, files: set.files, templates: templates)

@@ -27,6 +27,7 @@ final class Program: Sendable {
     let extractors: [any ValueExtractor]
     let multiparts: [MultipartTest]
     let dialect: FixtureSet.Dialect
+    let clock: MatchClock
     /// Whether a stub asks anything of a body.
     let readsBodies: Bool
     /// Whether a stub asks for what takes more time than its body's bytes take to be read.
@@ -62,7 +63,7 @@ final class Program: Sendable {
         entries: [Entry], conditions: [Condition], tests: [ValueTest], pool: [UInt8], templates: [TemplateRecord],
         templatePieces: [TemplatePiece], methods: [PoolRange], patterns: [OpaquePointer], patternPrefixes: [PoolRange],
         jsonValues: [JSONTest], jsonPatterns: [String: UInt32], testers: [any ValueTester],
-        extractors: [any ValueExtractor], multiparts: [MultipartTest], dialect: FixtureSet.Dialect
+        extractors: [any ValueExtractor], multiparts: [MultipartTest], dialect: FixtureSet.Dialect, clock: MatchClock
     ) {
         self.entries = FrozenArray(entries)
         self.conditions = FrozenArray(conditions)
@@ -82,6 +83,7 @@ final class Program: Sendable {
         self.jsonValues = jsonValues
         self.jsonPatterns = jsonPatterns
         self.dialect = dialect
+        self.clock = clock
     }
 
     @inline(__always)

@@ -31,7 +31,9 @@ struct ProgramBuilder {
 
     /// - Parameter order: the ordinals of the stubs, best rank first.
     /// - Returns: the program, what is wrong with patterns, and the ordinals of the stubs that never match for theirs.
-    static func build(_ set: FixtureSet, order: [Int]) -> (program: Program, findings: [Finding], unusable: [Int]) {
+    static func build(
+        _ set: FixtureSet, order: [Int], clock: MatchClock
+    ) -> (program: Program, findings: [Finding], unusable: [Int]) {
         var builder = ProgramBuilder(dialect: set.dialect)
         _ = builder.methodNumber("GET")
         _ = builder.methodNumber("HEAD")
@@ -47,7 +49,7 @@ struct ProgramBuilder {
             }
         }
         let findings = set.leftOut.flatMap { $0.patterns.compactMap(PatternLibrary.finding) }
-        return (builder.finish(), builder.library.findings + builder.engineFindings + findings, unusable.sorted())
+        return (builder.finish(clock), builder.library.findings + builder.engineFindings + findings, unusable.sorted())
     }
 
     private var findingCount: Int { library.findings.count + engineFindings.count }
@@ -57,13 +59,13 @@ struct ProgramBuilder {
         place = Place(path: "")
     }
 
-    private mutating func finish() -> Program {
+    private mutating func finish(_ clock: MatchClock) -> Program {
         let prefixes = library.prefixes.map { store($0) }
         return Program(
             entries: entries, conditions: conditions, tests: tests, pool: pool, templates: templates,
             templatePieces: templatePieces, methods: methods, patterns: library.codes, patternPrefixes: prefixes,
             jsonValues: jsonValues, jsonPatterns: jsonPatterns, testers: testers, extractors: extractors,
-            multiparts: multiparts, dialect: dialect)
+            multiparts: multiparts, dialect: dialect, clock: clock)
     }
 
     private mutating func add(_ request: RequestPattern, ordinal: Int) {
@@ -226,6 +228,7 @@ struct ProgramBuilder {
             case .jsonPath(let path, let nested):
                 let extractor = try JSONPathExtractor(path, dialect)
                 return add(ExtractorKey(kind: "matchesJsonPath", texts: [path.text]), extractor, nested: nested)
+            case .dateTime(let pattern): return add(try DateTimeTester(pattern))
             case .jsonSchema(let pattern): return add(try JSONSchemaTester(pattern))
             default: return ValueTest(operation: .never)
             }
