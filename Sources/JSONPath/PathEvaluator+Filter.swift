@@ -35,7 +35,7 @@ extension PathEvaluator {
         case .literal(let node): return node
         case .query(let query): return try value(query, current)
         case .call(let function): return try value(function, current)
-        case .pattern, .logical: return nil
+        case .pattern: return nil
         }
     }
 
@@ -159,7 +159,10 @@ extension PathEvaluator {
             default: return false
             }
         case .hasSize:
-            guard let size = right?.number?.integer, let length = try length(left) else { return false }
+            // Objects have no size in Jayway's filters.
+            guard let size = right?.number?.integer, left?.object == nil, let length = try length(left) else {
+                return false
+            }
             return size == length
         case .isEmpty:
             guard let expected = right?.bool, let length = try length(left) else { return false }

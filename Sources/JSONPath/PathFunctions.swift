@@ -14,7 +14,7 @@ extension PathEvaluator {
         _ function: PathFunction, to nodes: [JSONNode], isDefinite: Bool, countsTogether: Bool, current: JSONNode
     ) throws(JSONPathGaveUp) -> [JSONNode] {
         try spend(1 + nodes.count)
-        if isDefinite, nodes.isEmpty { return [] }
+        if nodes.isEmpty, !countsTogether { return [] }
         switch function.kind {
         case .length, .size:
             if let argument = function.arguments.first {
@@ -44,36 +44,26 @@ extension PathEvaluator {
                 let position = index < 0 ? elements.count &+ index : index
                 return elements.indices.contains(position) ? elements[position] : nil
             }
-        case .min, .max, .avg, .sum, .stddev:
-            var numbers: [Double] = []
-            for node in nodes {
-                if let elements = node.array {
-                    try spend(elements.count)
-                    numbers += elements.compactMap { $0.number?.double }
-                } else if !isDefinite, let number = node.number?.double {
-                    numbers.append(number)
-                }
+        case .min, .max, .avg, .sum, .stddev, .concat:
+            // Of several lists each is taken by itself, as Jayway does; of other values all together.
+            let lists = nodes.filter { $0.array != nil }
+            let arguments = try arguments(function.arguments, current)
+            if isDefinite || countsTogether || lists.isEmpty {
+                let all = isDefinite ? lists : nodes
+                return try aggregate(function.kind, all.flatMap { $0.array ?? [$0] }, arguments).map { [$0] } ?? []
             }
-            for node in try arguments(function.arguments, current) {
-                numbers += (node.array ?? [node]).compactMap { $0.number?.double }
+            var results: [JSONNode] = []
+            for list in lists {
+                if let result = try aggregate(function.kind, list.array ?? [], arguments) { results.append(result) }
             }
-            return Self.aggregate(function.kind, numbers).map { [$0] } ?? []
-        case .concat:
-            var text = ""
-            for node in nodes {
-                for element in node.array ?? (isDefinite ? [] : [node]) {
-                    try spend(1 + (element.string?.utf8.count ?? 0) / 64)
-                    text += element.string ?? ""
-                }
-            }
-            for node in try arguments(function.arguments, current) {
-                for element in node.array ?? [node] { text += JSONPathResult.text(of: element) ?? "" }
-            }
-            return [.string(text)]
+            return results
         case .append:
             var lists: [JSONNode] = []
             for node in nodes {
-                guard let elements = node.array else { continue }
+                guard let elements = node.array else {
+                    lists.append(node)
+                    continue
+                }
                 try spend(elements.count)
                 lists.append(.array(elements + (try arguments(function.arguments, current))))
             }
@@ -113,7 +103,18 @@ extension PathEvaluator {
         return object.distinctMembers.count
     }
 
-    private static func aggregate(_ kind: PathFunction.Kind, _ numbers: [Double]) -> JSONNode? {
+    /// One value of many: a number of numbers, or a text of texts; nil where there are no numbers.
+    private mutating func aggregate(
+        _ kind: PathFunction.Kind, _ nodes: [JSONNode], _ arguments: [JSONNode]
+    ) throws(JSONPathGaveUp) -> JSONNode? {
+        try spend(nodes.count + arguments.count)
+        if kind == .concat {
+            let texts =
+                nodes.compactMap(\.string) + arguments.flatMap { $0.array ?? [$0] }.compactMap(JSONPathResult.text)
+            try spend(texts.reduce(0) { $0 + $1.utf8.count } / 64)
+            return .string(texts.joined())
+        }
+        let numbers = (nodes + arguments.flatMap { $0.array ?? [$0] }).compactMap { $0.number?.double }
         if numbers.isEmpty { return nil }
         let count = Double(numbers.count)
         let sum = numbers.reduce(0, +)

@@ -8,12 +8,11 @@ extension PathParser {
     /// Reads what stands behind `?`.
     mutating func filter() throws(JSONPathError) -> PathQuery.Filter {
         try enter()
-        let outer = (isInFilter, isInJaywayFilter)
+        let outer = isInJaywayFilter
         skipSpace()
-        isInFilter = true
         isInJaywayFilter = isJayway && standsInParentheses
         let filter = PathQuery.Filter(expression: try disjunction(), isJayway: isInJaywayFilter)
-        (isInFilter, isInJaywayFilter) = outer
+        isInJaywayFilter = outer
         nesting -= 1
         return filter
     }
@@ -122,11 +121,11 @@ extension PathParser {
             index = afterLeft
             return try test(left, at: start)
         }
-        try check(left, with: comparator, at: start)
         skipSpace()
         let rightStart = index
         let right = try operand()
-        try check(right, with: comparator, at: rightStart)
+        try check(left, with: comparator, against: right, at: start)
+        try check(right, with: comparator, against: left, at: rightStart)
         if comparator == .matches {
             let patterns = [left, right].count { if case .pattern = $0 { true } else { false } }
             if patterns != 1 { throw failure("=~ takes a pattern such as /a.*/i on one side", at: sign) }
@@ -141,17 +140,22 @@ extension PathParser {
         case .call(let function) where function.name.isLogical: return .call(function)
         case .call(let function):
             throw failure("\(function.name.rawValue)() gives a value, which has to be compared", at: start)
-        case .literal, .pattern, .logical: throw failure("a literal has to be compared", at: start)
+        case .literal, .pattern: throw failure("a literal has to be compared", at: start)
         }
     }
 
     /// Whether an operand can be compared (RFC 9535 §2.4.3).
+    ///
+    /// Queries that may select several values make a list in Jayway's filters, which only a list or an operator on lists can stand against.
     private func check(
-        _ operand: FilterOperand, with comparator: FilterExpression.Comparator, at start: Int
+        _ operand: FilterOperand, with comparator: FilterExpression.Comparator, against other: FilterOperand,
+        at start: Int
     ) throws(JSONPathError) {
         switch operand {
         case .query(let query):
-            if !query.isSingular, !isInJaywayFilter {
+            let isList = !query.isSingular && query.functions.isEmpty
+            let takesList = !comparator.isStandard || other.isStructure
+            if isList, !isInJaywayFilter || !takesList {
                 throw failure("a query that may select several values cannot be compared", at: start)
             }
         case .call(let function):
@@ -160,10 +164,10 @@ extension PathParser {
             }
         case .pattern:
             if comparator != .matches { throw failure("a pattern stands with =~ only", at: start) }
-        case .literal(let node):
-            let isStructure = node.array != nil || node.object != nil
-            if isStructure, !isJayway { throw failure("lists and objects cannot be written in a filter", at: start) }
-        case .logical: break
+        case .literal:
+            if operand.isStructure, comparator.isStandard, !isInJaywayFilter {
+                throw failure("a list or an object can be compared in [?(…)] only", at: start)
+            }
         }
     }
 
@@ -270,7 +274,7 @@ extension PathParser {
     ) throws(JSONPathError) {
         switch argument {
         case .query(let query):
-            if !name.takesNodes, !query.isSingular, !isInJaywayFilter {
+            if !name.takesNodes, !query.isSingular, query.functions.isEmpty {
                 throw failure("\(name.rawValue)() takes a query that selects one value at most", at: start)
             }
         case .call(let inner):
@@ -279,7 +283,7 @@ extension PathParser {
             }
         case .literal:
             if name.takesNodes { throw failure("\(name.rawValue)() takes a query", at: start) }
-        case .pattern, .logical: throw failure("\(name.rawValue)() does not take this", at: start)
+        case .pattern: throw failure("\(name.rawValue)() does not take this", at: start)
         }
     }
 

@@ -10,8 +10,6 @@ struct PathParser {
     var index = 0
     var end: Int
     var nesting = 0
-    /// Whether what is read stands in a filter, where operators end a name.
-    var isInFilter = false
     /// Whether the innermost filter stands in parentheses whole.
     var isInJaywayFilter = false
 
@@ -216,7 +214,7 @@ struct PathParser {
             }
             if byte == UInt8(ascii: "\\") {
                 try escape(quote: quote, into: &content)
-            } else if byte < 0x20, !isJayway {
+            } else if byte < 0x20, !isInJaywayFilter {
                 throw failure("a control character in a string")
             } else {
                 content.append(byte)
@@ -240,7 +238,7 @@ struct PathParser {
         case UInt8(ascii: "t"): content.append(0x09)
         case UInt8(ascii: "u"): content += String(Character(try unicodeEscape(at: start))).utf8
         // Jayway takes what follows a backslash for itself, such as the other kind of quote.
-        case 0x21..<0x7F where isJayway && !isAlphanumeric(byte): content.append(byte)
+        case 0x21..<0x7F where isInJaywayFilter && !isAlphanumeric(byte): content.append(byte)
         default: throw failure("an unknown escape in a string", at: start)
         }
     }

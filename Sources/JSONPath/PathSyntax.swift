@@ -75,11 +75,11 @@ struct PathQuery: Sendable {
     func isDefinite(_ dialect: JSONPath.Dialect) -> Bool {
         if isSingular { return true }
         if dialect == .rfc9535 { return false }
-        if let first = functions.first {
+        if !functions.isEmpty {
             var base = self
             base.functions = []
             base.settle()
-            return base.isSingular || first.kind.isAggregate || segments.first?.isDescendant == true
+            return base.isSingular || segments.first?.isDescendant == true
         }
         return mergedNames != nil && parent.isSingular
     }
@@ -89,14 +89,6 @@ struct PathQuery: Sendable {
 struct PathFunction: Sendable {
     enum Kind: String, CaseIterable, Sendable {
         case length, size, min, max, avg, sum, stddev, keys, concat, append, first, last, index
-
-        /// Whether it makes one value of many.
-        var isAggregate: Bool {
-            switch self {
-            case .min, .max, .avg, .sum, .stddev, .concat, .append: true
-            default: false
-            }
-        }
     }
 
     var kind: Kind
@@ -122,6 +114,14 @@ indirect enum FilterExpression: Sendable {
             "in": .isIn, "nin": .isNotIn, "subsetof": .isSubset, "anyof": .hasAny, "noneof": .hasNone, "all": .hasAll,
             "contains": .contains, "size": .hasSize, "empty": .isEmpty,
         ]
+
+        /// Whether it is one of RFC 9535.
+        var isStandard: Bool {
+            switch self {
+            case .equal, .notEqual, .less, .lessOrEqual, .greater, .greaterOrEqual: true
+            default: false
+            }
+        }
     }
 }
 
@@ -131,7 +131,11 @@ indirect enum FilterOperand: Sendable {
     case query(PathQuery)
     case call(FilterFunction)
     case pattern(CompiledPattern)
-    case logical(FilterExpression)
+
+    /// Whether it is a list or an object, written out.
+    var isStructure: Bool {
+        if case .literal(let node) = self { node.array != nil || node.object != nil } else { false }
+    }
 }
 
 /// A function of RFC 9535 §2.4 with its arguments.

@@ -229,6 +229,11 @@ struct ProgramBuilder {
                 let extractor = try JSONPathExtractor(path, dialect)
                 return add(ExtractorKey(kind: "matchesJsonPath", texts: [path.text]), extractor, nested: nested)
             case .dateTime(let pattern): return add(try DateTimeTester(pattern))
+            case .xPath(let path, let namespaces, let nested):
+                let texts = [path.text] + namespaces.flatMap { [$0.name, $0.matcher] }
+                let extractor = try XPathExtractor(path, namespaces: namespaces)
+                return add(ExtractorKey(kind: "matchesXPath", texts: texts), extractor, nested: nested)
+            case .graphQL(let pattern): return try graphQLTest(pattern)
             case .jsonSchema(let pattern): return add(try JSONSchemaTester(pattern))
             default: return ValueTest(operation: .never)
             }
@@ -236,6 +241,23 @@ struct ProgramBuilder {
             engineFindings.append(Finding(.error, error.text, at: error.place))
             return ValueTest(operation: .never)
         }
+    }
+
+    /// The parts of a GraphQL request, each by a test of its own, so that stubs are told apart by each.
+    private mutating func graphQLTest(_ pattern: GraphQLPattern) throws(BrokenOperand) -> ValueTest {
+        let query = try pattern.normalizedQuery()
+        var asked: [(GraphQLExtractor.Part, ValueMatcher)] = [(.query, .equalTo(query, caseInsensitive: false))]
+        if let name = pattern.operationName { asked.append((.operationName, .equalTo(name, caseInsensitive: false))) }
+        if let variables = pattern.variables {
+            asked.append((.variables, .equalToJSON(variables, ignoreArrayOrder: false, ignoreExtraElements: false)))
+        }
+        let first = tests.count
+        tests.append(contentsOf: repeatElement(ValueTest(operation: .never), count: asked.count))
+        for (offset, (part, matcher)) in asked.enumerated() {
+            let key = ExtractorKey(kind: "graphqlQuery", texts: [part.rawValue])
+            tests[first + offset] = add(key, GraphQLExtractor(part: part), nested: matcher)
+        }
+        return ValueTest(operation: .and, first: UInt32(first), second: UInt32(asked.count))
     }
 
     private mutating func add(_ tester: some ValueTester) -> ValueTest {
@@ -256,7 +278,9 @@ struct ProgramBuilder {
         let test = nested.map { addTests([$0]) }
         if findingCount > before { return ValueTest(operation: .never) }
         let whole = if case .equalToJSON = nested { true } else { false }
-        let absent = if case .absent = nested { true } else { false }
+        let isXPath = key.kind == "matchesXPath"
+        // In WireMock an XPath that finds nothing matches nothing.
+        let absent = if case .absent = nested { !(isXPath && dialect == .wireMock) } else { false }
         return add(FoundTester(extractor: number, nested: test, asksWhole: whole, asksAbsent: absent))
     }
 

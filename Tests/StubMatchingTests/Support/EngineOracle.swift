@@ -14,7 +14,7 @@ enum EngineOracle {
     /// The first two are equal; the text of `b` is what `/a/b/text()` finds.
     static let documents = ["<a><b>1</b></a>", "<a>\n <b>1</b>\n</a>", "<a><b>x</b></a>", "<a/>", "<a>"]
     /// The first two are equal.
-    static let queries = ["query A { a b }", "query A {\\n  a, b\\n}", "query B { a }", "{ a }", "{"]
+    static let queries = ["query A { a b }", "query A {  b,   a }", "query B { a }", "{ a }", "{"]
 
     struct Found {
         var nodes: [JSONNode]
@@ -93,10 +93,7 @@ enum EngineOracle {
 
     static func holds(_ pattern: GraphQLPattern, _ text: String) -> Bool {
         guard let node = try? JSONParser.parse(text), let query = node["query"]?.string else { return false }
-        func kind(_ query: String) -> Int? {
-            let written = query.replacing("\n", with: "\\n")
-            return queries.firstIndex(of: written).flatMap { $0 == 4 ? nil : max($0, 1) }
-        }
+        func kind(_ query: String) -> Int? { queries.firstIndex(of: query).flatMap { $0 == 4 ? nil : max($0, 1) } }
         guard let found = kind(query), found == kind(pattern.query.text) else { return false }
         if let name = pattern.operationName, node["operationName"]?.string != name { return false }
         return pattern.variables == nil || node["variables"] == pattern.variables

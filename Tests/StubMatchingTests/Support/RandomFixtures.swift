@@ -46,7 +46,8 @@ struct RandomFixtures {
                 ? .equalTo(random.pick(["a.example", "b.example"]), caseInsensitive: false) : nil,
             port: random.chance(4) ? random.pick([80, 443, 8080]) : nil,
             scheme: random.chance(4) ? random.pick(["http", "https"]) : nil,
-            clientIP: random.chance(4) ? .equalTo(random.pick(["192.0.2.1", "192.0.2.2"]), caseInsensitive: false) : nil,
+            clientIP: random.chance(4)
+                ? .equalTo(random.pick(["192.0.2.1", "192.0.2.2"]), caseInsensitive: false) : nil,
             pathParameters: pathParameters, queryParameters: query,
             allowsOtherQueryParameters: random.chance(75), headers: headers,
             cookies: random.chance(15) ? [.init(random.pick(["c", "d"]), matcher())] : [],
@@ -69,12 +70,17 @@ struct RandomFixtures {
     private mutating func engine() -> ValueMatcher {
         switch Int.random(in: 0..<14, using: &random) {
         case 0: .jsonSchema(SchemaPattern(random.pick(EngineOracle.schemas), version: "V7", at: EngineOracle.place))
-        case 1: .equalToXML(XMLPattern(Expression(random.pick(EngineOracle.documents), at: EngineOracle.place)))
+        case 1:
+            .equalToXML(
+                XMLPattern(Expression(random.pick(Array(EngineOracle.documents[..<4])), at: EngineOracle.place)))
         case 2: .xPath(Expression("/a/b/text()", at: EngineOracle.place), namespaces: [], random.pick([nil, found()]))
         case 3, 4: .graphQL(graphQL())
         case 5: .jsonPath(Expression(random.pick(EngineOracle.paths), at: EngineOracle.place), nil)
         case 6: .not(.jsonPath(Expression("$.a", at: EngineOracle.place), found()))
-        case 7: .jsonPath(Expression("$.o", at: EngineOracle.place), .equalToJSON(.object([:]), ignoreArrayOrder: false, ignoreExtraElements: true))
+        case 7:
+            .jsonPath(
+                Expression("$.o", at: EngineOracle.place),
+                .equalToJSON(.object([:]), ignoreArrayOrder: false, ignoreExtraElements: true))
         default: .jsonPath(Expression(random.pick(EngineOracle.paths), at: EngineOracle.place), found())
         }
     }
@@ -85,7 +91,7 @@ struct RandomFixtures {
 
     private mutating func graphQL() -> GraphQLPattern {
         GraphQLPattern(
-            Expression(random.pick(EngineOracle.queries), at: EngineOracle.place),
+            Expression(random.pick(Array(EngineOracle.queries[..<4])), at: EngineOracle.place),
             operationName: random.pick([nil, "A", "B"]),
             variables: random.pick([nil, nil, .object(["n": .integer(1)])]))
     }
