@@ -24,7 +24,7 @@ final class ECMAPattern: @unchecked Sendable {
         var error: Int32 = 0
         var offset = 0
         let options =
-            PCRE2_UTF | PCRE2_MATCH_INVALID_UTF | PCRE2_DOLLAR_ENDONLY | PCRE2_ALT_BSUX | PCRE2_ALLOW_EMPTY_CLASS
+            PCRE2_UTF | PCRE2_DOLLAR_ENDONLY | PCRE2_ALT_BSUX | PCRE2_ALLOW_EMPTY_CLASS
             | PCRE2_MATCH_UNSET_BACKREF | PCRE2_NEVER_BACKSLASH_C
         let compiled = translated.withUTF8 {
             pcre2_compile_8($0.baseAddress, $0.count, options, &error, &offset, context)
@@ -44,9 +44,9 @@ final class ECMAPattern: @unchecked Sendable {
     }
 
     /// Whether the pattern is found; nil where the search was given up.
-    func isFound(in text: String, _ matcher: PatternMatcher) -> Bool? {
+    func isFound(in text: String, _ matcher: PatternMatcher, tries: UInt32) -> Bool? {
         var text = text
-        return text.withUTF8 { matcher.find(code, $0) }
+        return text.withUTF8 { matcher.find(code, $0, tries: tries) }
     }
 }
 
@@ -56,11 +56,10 @@ final class PatternMatcher {
     private let context: OpaquePointer?
     private let stack: OpaquePointer?
 
-    init(matches: UInt32) {
+    init() {
         data = pcre2_match_data_create_8(1, nil)
         context = pcre2_match_context_create_8(nil)
         stack = pcre2_jit_stack_create_8(32 * 1024, 1 << 20, nil)
-        pcre2_set_match_limit_8(context, matches)
         pcre2_set_heap_limit_8(context, 8 * 1024)
         pcre2_jit_stack_assign_8(context, nil, stack.map(UnsafeMutableRawPointer.init))
     }
@@ -71,10 +70,15 @@ final class PatternMatcher {
         pcre2_jit_stack_free_8(stack)
     }
 
-    fileprivate func find(_ code: OpaquePointer, _ subject: UnsafeBufferPointer<UInt8>) -> Bool? {
+    fileprivate func find(
+        _ code: OpaquePointer, _ subject: UnsafeBufferPointer<UInt8>, tries: UInt32
+    ) -> Bool? {
+        pcre2_set_match_limit_8(context, tries)
         var nothing: UInt8 = 0
         let result = withUnsafePointer(to: &nothing) { empty in
-            pcre2_match_8(code, subject.baseAddress ?? empty, subject.count, 0, 0, data, context)
+            // A string is always UTF-8.
+            pcre2_match_8(
+                code, subject.baseAddress ?? empty, subject.count, 0, PCRE2_NO_UTF_CHECK, data, context)
         }
         if result >= 0 { return true }
         return result == PCRE2_ERROR_NOMATCH ? false : nil

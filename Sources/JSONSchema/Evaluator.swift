@@ -14,7 +14,7 @@ struct Evaluator {
     let program: Program
     private let reports: Bool
     private var steps = JSONSchemaLimits.steps
-    private var patternSteps = JSONSchemaLimits.patternSteps
+    private var slowMatches = JSONSchemaLimits.slowMatches
     private var depth = 0
     private var path: [Step] = []
     /// The resources that were entered, the outermost first.
@@ -202,10 +202,17 @@ struct Evaluator {
 
     /// Whether a pattern is found in a text; false also where the validation is given up.
     mutating func isFound(_ pattern: ECMAPattern, in text: String) -> Bool {
-        guard pay(1 + text.utf8.count / 64) else { return false }
-        let matcher = self.matcher ?? PatternMatcher(matches: JSONSchemaLimits.patternMatches)
+        guard pay(8 + text.utf8.count / 64) else { return false }
+        let matcher = self.matcher ?? PatternMatcher()
         self.matcher = matcher
-        if let found = pattern.isFound(in: text, matcher) { return found }
+        if let found = pattern.isFound(in: text, matcher, tries: JSONSchemaLimits.cheapTries) { return found }
+        // Only the matches that need many tries are counted: PCRE2 does not tell how many it took.
+        slowMatches -= 1
+        if slowMatches >= 0,
+            let found = pattern.isFound(in: text, matcher, tries: JSONSchemaLimits.patternTries)
+        {
+            return found
+        }
         return giveUp("the pattern \"\(pattern.text)\" takes too long")
     }
 }

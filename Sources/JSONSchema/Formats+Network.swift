@@ -41,6 +41,7 @@ enum NetFormats {
             }
         }
         switch scalar.value {
+        case 0x00DF, 0x03C2, 0x06FD, 0x06FE, 0x0F0B, 0x3007: return true
         case 0x302E, 0x302F, 0x0640, 0x07FA, 0x3031...0x3035, 0x303B: return false
         case 0x00B7: return before == "l" && behind == "l"
         case 0x0375: return behind.map { (0x370...0x3FF).contains($0.value) } ?? false

@@ -131,7 +131,9 @@ package enum JSONSchemaLimits {
     /// Violations that are told of one value.
     package static let violations = 10
     /// How often PCRE2 may try anew within one match.
-    package static let patternMatches: UInt32 = 100_000
-    /// How often PCRE2 may try anew within all the matches of one validation.
-    package static let patternSteps = 4_000_000
+    package static let patternTries: UInt32 = 100_000
+    /// How often PCRE2 may try anew in a match that counts as cheap.
+    package static let cheapTries: UInt32 = 2_000
+    /// Matches of one validation that are not cheap.
+    package static let slowMatches = 100
 }
