@@ -68,7 +68,7 @@ struct XMLComparer {
 
     /// Compares what is within two nodes, of which the first is `parent`.
     private mutating func compareChildren(_ wanted: [XMLItem], _ found: [XMLItem], parent: Int) -> Bool {
-        if stands(for: wanted, found) { return true }
+        if stands(for: wanted) { return true }
         var isEqual = true
         if wanted.count != found.count, exempted.contains(.childLookup) {
             let message = "expected \(wanted.count) children, got \(found.count)"
@@ -166,7 +166,6 @@ struct XMLComparer {
         switch item.kind {
         case .element: .element(awareness == .none ? item.name.qualified : item.name.local)
         case .instruction: .instruction
-        case .cdata: counts(.nodeType) ? .cdata : .text
         default: .text
         }
     }
@@ -305,12 +304,10 @@ struct XMLComparer {
         wanted.utf8.elementsEqual(found.utf8) || placeholders?.matches(wanted, found) == true
     }
 
-    /// Whether a placeholder stands for all children, or for a text that is not there.
-    private func stands(for wanted: [XMLItem], _ found: [XMLItem]) -> Bool {
-        guard let placeholders, wanted.count == 1, wanted[0].kind == .text || wanted[0].kind == .cdata else {
-            return false
-        }
-        return placeholders.isIgnore(wanted[0].text) && found.allSatisfy { $0.kind != .element }
+    /// Whether a placeholder stands for all children, whatever they are.
+    private func stands(for wanted: [XMLItem]) -> Bool {
+        guard let placeholders, wanted.count == 1, wanted[0].kind == .text else { return false }
+        return placeholders.isIgnore(wanted[0].text)
     }
 
     // MARK: - Wording
@@ -319,7 +316,6 @@ struct XMLComparer {
         switch item.kind {
         case .element: "<\(item.name.qualified)>"
         case .instruction: "<?\(item.name.local)?>"
-        case .cdata: "the CDATA section \(Self.quoted(item.text))"
         default: Self.quoted(item.text)
         }
     }
@@ -331,10 +327,10 @@ struct XMLComparer {
 }
 
 /// A node as it is compared: without comments beside it and without space around its text.
-struct XMLItem {
+private struct XMLItem {
     enum Key: Hashable {
         case element(String)
-        case instruction, text, cdata
+        case instruction, text
     }
 
     var kind: XMLDocument.Kind
@@ -353,21 +349,18 @@ extension XMLDocument {
             case .instruction:
                 items.append(
                     XMLItem(kind: .instruction, name: name(of: child), text: nodes[child].value.trimmed, node: child))
-            case .text:
-                // Text on both sides of a comment is one.
+            case .text, .cdata:
+                // Text on both sides of a comment is one, and so is a CDATA section with the text beside it.
                 if let last = items.last, last.kind == .text {
                     items[items.count - 1].text += nodes[child].value
                 } else {
                     items.append(XMLItem(kind: .text, name: names[0], text: nodes[child].value, node: child))
                 }
-            case .cdata: items.append(XMLItem(kind: .cdata, name: names[0], text: nodes[child].value, node: child))
             default: break
             }
         }
-        for index in items.indices where items[index].kind == .text || items[index].kind == .cdata {
-            items[index].text = items[index].text.trimmed
-        }
-        return items.filter { ($0.kind != .text && $0.kind != .cdata) || !$0.text.isEmpty }
+        for index in items.indices where items[index].kind == .text { items[index].text = items[index].text.trimmed }
+        return items.filter { $0.kind != .text || !$0.text.isEmpty }
     }
 }
 
