@@ -13,6 +13,36 @@ extension XMLDocument {
         }
     }
 
+    /// The way to a node, such as `/order/item[2]`.
+    package func path(of node: Int) -> String {
+        var steps: [String] = []
+        var current = node
+        while current > 0 {
+            steps.append(step(of: current))
+            current = Int(nodes[current].parent)
+        }
+        return "/" + steps.reversed().joined(separator: "/")
+    }
+
+    /// The last step of the way to a node.
+    func step(of node: Int) -> String {
+        let name = name(of: node).qualified
+        switch nodes[node].kind {
+        case .element:
+            var (place, count) = (0, 0)
+            for sibling in children(of: Int(nodes[node].parent))
+            where nodes[sibling].kind == .element && self.name(of: sibling).qualified == name {
+                count += 1
+                if sibling <= node { place += 1 }
+            }
+            return count > 1 ? "\(name)[\(place)]" : name
+        case .attribute, .namespace: return "@\(name)"
+        case .instruction: return "processing-instruction()"
+        case .comment: return "comment()"
+        default: return "text()"
+        }
+    }
+
     /// The document with an element a line; elements with text in them stay as they are.
     ///
     /// - Parameter indentation: spaces for each level.

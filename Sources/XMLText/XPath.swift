@@ -67,6 +67,16 @@ package enum XPathResult: Equatable, Sendable {
     case string(String)
     case number(Double)
     case boolean(Bool)
+
+    /// Whether something was found: a node, a text that is not empty, a number that is not 0, or true.
+    package var isPresent: Bool {
+        switch self {
+        case .nodes(let nodes): !nodes.isEmpty
+        case .string(let text): !text.isEmpty
+        case .number(let number): number != 0 && !number.isNaN
+        case .boolean(let value): value
+        }
+    }
 }
 
 /// Why an expression cannot be compiled, and at which byte; or why its evaluation was given up.

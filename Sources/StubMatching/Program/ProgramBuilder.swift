@@ -233,6 +233,7 @@ struct ProgramBuilder {
                 let texts = [path.text] + namespaces.flatMap { [$0.name, $0.matcher] }
                 let extractor = try XPathExtractor(path, namespaces: namespaces)
                 return add(ExtractorKey(kind: "matchesXPath", texts: texts), extractor, nested: nested)
+            case .equalToXML(let pattern): return add(try XMLEqualityTester(pattern))
             case .graphQL(let pattern): return try graphQLTest(pattern)
             case .jsonSchema(let pattern): return add(try JSONSchemaTester(pattern))
             default: return ValueTest(operation: .never)

@@ -63,3 +63,40 @@ struct XPathExtractor: ValueExtractor {
         }
     }
 }
+
+/// Compares XML with another document.
+struct XMLEqualityTester: ValueTester {
+    private let equality: XMLEquality
+
+    init(_ pattern: XMLPattern) throws(BrokenOperand) {
+        var options = XMLEquality.Options()
+        options.exemptedComparisons = Set(pattern.exemptedComparisons.compactMap { XMLEquality.Comparison(rawValue: $0) })
+        options.ignoresOrderOfSameName = pattern.ignoresOrderOfSameNode
+        options.hasPlaceholders = pattern.enablesPlaceholders
+        options.openingDelimiter = pattern.openingDelimiter?.text
+        options.closingDelimiter = pattern.closingDelimiter?.text
+        if let awareness = pattern.namespaceAwareness.flatMap({ XMLEquality.NamespaceAwareness(rawValue: $0) }) {
+            options.namespaceAwareness = awareness
+        }
+        do throws(XMLError) {
+            equality = try XMLEquality(pattern.expected.text, options: options)
+        } catch {
+            let text = "the XML is broken at its \(error.description)"
+            throw BrokenOperand(
+                text: error.line > 0 ? text : "equalToXml: \(error.description)", place: pattern.expected.place)
+        }
+    }
+
+    func passes(_ value: Bytes, isBody: Bool, _ program: Program, _ state: inout RequestState) -> Bool {
+        guard case .document(let document) = state.xml(value, isBody: isBody) else { return false }
+        return equality.matches(document)
+    }
+
+    func mismatch(_ value: Bytes, isBody: Bool, _ program: Program, _ state: inout RequestState) -> Mismatch? {
+        switch state.xml(value, isBody: isBody) {
+        case .broken(let problem): return Mismatch(found: Words.quoted(value) + problem)
+        case .document(let document):
+            return equality.differences(document).first.map { Mismatch(found: nil, note: $0.description) }
+        }
+    }
+}
