@@ -53,9 +53,7 @@ struct XPathExtractor: ValueExtractor {
             do throws(XPathError) {
                 var found = Extraction()
                 found.texts = try path.texts(document).map { Array($0.utf8) }
-                found.isPresent = !found.texts.isEmpty
-                // A path that comes to a truth finds something where it is true.
-                if case .boolean(false) = try path.evaluate(document) { found.isPresent = false }
+                found.isPresent = try path.evaluate(document).isPresent
                 return found
             } catch {
                 return .givenUp
