@@ -59,7 +59,9 @@ final class Responder: RequestHandler {
         }
         newestJudge()
         let remembered = request.body.isEmpty ? memo.answer(to: request.head) : nil
-        if request.body.count > JudgeQueue.bodyLimit(of: judge.fixtures.index), let eventLoop {
+        if !request.body.isEmpty, let eventLoop,
+            request.body.count > JudgeQueue.bodyLimit(judge.fixtures.index.bodyWeight(of: request.head))
+        {
             return handToJudges(request, answerOn: eventLoop)
         }
         var found = remembered

@@ -48,10 +48,13 @@ package final class StubIndex: Sendable {
         shapes.deallocate()
     }
 
-    /// Whether a stub asks anything of a request's body.
-    package var readsBodies: Bool { program.readsBodies }
-    /// Whether a stub asks a body for what takes longer than comparing texts: a path, a schema, XML.
-    package var asksEngines: Bool { program.hasEngines }
+    /// How much matching a request's body can take.
+    package func bodyWeight(of request: borrowing RequestHead) -> BodyWeight {
+        let path = request.path
+        return request.bytes.withUnsafeBufferPointer {
+            program.bodyWeight(of: $0.slice(Int(path.start), Int(path.end)))
+        }
+    }
     /// Whether a stub asks for the address that a request comes from (`MatchScratch.clientAddress`).
     package var readsClients: Bool { program.readsClients }
 

@@ -66,6 +66,10 @@ struct StubDistance {
     ) -> Double {
         if state.body.count > NearMissLimits.bodyBytes { return 0.75 }
         let test = program.tests[condition.test]
+        if test.operation == .tester, program.testers[Int(test.first)].weight == .engine {
+            if bodies >= NearMissLimits.bodies { return 0.75 }
+            bodies += 1
+        }
         guard test.operation == .equalToJSON, bodies < NearMissLimits.bodies, let actual = state.readJSON()
         else { return program.satisfies(condition, of: entry, &state) ? 0 : 1 }
         bodies += 1

@@ -30,8 +30,11 @@ final class Program: Sendable {
     let clock: MatchClock
     /// Whether a stub asks anything of a body.
     let readsBodies: Bool
-    /// Whether a stub asks for what takes more time than its body's bytes take to be read.
-    let hasEngines: Bool
+    /// Whether a stub asks for a path in a body.
+    private let readsPaths: Bool
+    /// The hashes of the exact paths whose stubs ask an engine, and whether stubs of other targets do.
+    private let enginePaths: Set<UInt64>
+    private let hasEnginesElsewhere: Bool
     /// Whether a stub asks for the address that a request comes from.
     let readsClients: Bool
 
@@ -63,12 +66,19 @@ final class Program: Sendable {
         entries: [Entry], conditions: [Condition], tests: [ValueTest], pool: [UInt8], templates: [TemplateRecord],
         templatePieces: [TemplatePiece], methods: [PoolRange], patterns: [OpaquePointer], patternPrefixes: [PoolRange],
         jsonValues: [JSONTest], jsonPatterns: [String: UInt32], testers: [any ValueTester],
-        extractors: [any ValueExtractor], multiparts: [MultipartTest], dialect: FixtureSet.Dialect, clock: MatchClock
+        extractors: [any ValueExtractor], multiparts: [MultipartTest], engineEntries: [Int], dialect: FixtureSet.Dialect,
+        clock: MatchClock
     ) {
         self.entries = FrozenArray(entries)
         self.conditions = FrozenArray(conditions)
         readsBodies = conditions.contains { $0.kind == .body || $0.kind == .form || $0.kind == .multipart }
-        hasEngines = testers.contains { $0.isHeavy }
+        readsPaths = testers.contains { $0.weight == .path }
+        let engines = engineEntries.map { entries[$0] }
+        hasEnginesElsewhere = engines.contains { $0.urlKind != .path && $0.urlKind != .never }
+        enginePaths = Set(
+            engines.filter { $0.urlKind == .path }.map { entry in
+                pool[Int(entry.urlStart)..<Int(entry.urlEnd)].withUnsafeBufferPointer { ByteHash.hash($0, seed: 0) }
+            })
         readsClients = conditions.contains { $0.kind == .clientIP }
         self.testers = testers
         self.extractors = extractors
@@ -88,6 +98,13 @@ final class Program: Sendable {
 
     @inline(__always)
     func bytes(_ range: PoolRange) -> Bytes { pool.slice(range.start, range.end) }
+
+    /// How much matching the body of a request for a path can take.
+    func bodyWeight(of path: Bytes) -> BodyWeight {
+        if hasEnginesElsewhere { return .engine }
+        if !enginePaths.isEmpty, enginePaths.contains(ByteHash.hash(path, seed: 0)) { return .engine }
+        return readsPaths ? .path : readsBodies ? .text : .nothing
+    }
 
     /// The number of a method.
     @inline(__always)

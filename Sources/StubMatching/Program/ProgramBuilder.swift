@@ -21,6 +21,8 @@ struct ProgramBuilder {
     private var extractors: [any ValueExtractor] = []
     private var extractorNumbers: [ExtractorKey: UInt32] = [:]
     private var multiparts: [Program.MultipartTest] = []
+    /// The places of the entries that ask an engine.
+    private var engineEntries: [Int] = []
     /// What is wrong with paths, schemas, XML and dates.
     private var engineFindings: [Finding] = []
     private var jsonValues: [Program.JSONTest] = []
@@ -65,7 +67,7 @@ struct ProgramBuilder {
             entries: entries, conditions: conditions, tests: tests, pool: pool, templates: templates,
             templatePieces: templatePieces, methods: methods, patterns: library.codes, patternPrefixes: prefixes,
             jsonValues: jsonValues, jsonPatterns: jsonPatterns, testers: testers, extractors: extractors,
-            multiparts: multiparts, dialect: dialect, clock: clock)
+            multiparts: multiparts, engineEntries: engineEntries, dialect: dialect, clock: clock)
     }
 
     private mutating func add(_ request: RequestPattern, ordinal: Int) {
@@ -85,7 +87,9 @@ struct ProgramBuilder {
             entry.urlStart = templateNumber(text, template)
         }
         entry.conditionStart = UInt32(conditions.count)
+        let firstTester = testers.count
         addConditions(request, variables: names)
+        if testers[firstTester...].contains(where: { $0.weight == .engine }) { engineEntries.append(entries.count) }
         entry.conditionCount = UInt32(conditions.count) - entry.conditionStart
         entries.append(entry)
     }
@@ -282,7 +286,7 @@ struct ProgramBuilder {
         let isXPath = key.kind == "matchesXPath"
         // In WireMock an XPath that finds nothing matches nothing.
         let absent = if case .absent = nested { !(isXPath && dialect == .wireMock) } else { false }
-        return add(FoundTester(extractor: number, nested: test, asksWhole: whole, asksAbsent: absent))
+        return add(FoundTester(extractor: number, nested: test, asksWhole: whole, asksAbsent: absent, weight: isXPath ? .engine : .path))
     }
 
     /// Whether all patterns of placeholders can be compiled.

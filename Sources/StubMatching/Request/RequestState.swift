@@ -2,6 +2,7 @@
 // Copyright the mockapi authors
 
 import HTTPMessage
+import JSONPath
 import JSONText
 
 /// One request as matching sees it: pointers into its head and body, and what has been worked out of them so far.
@@ -79,6 +80,7 @@ struct RequestState {
     var exceedingComparisons: [Int] = []
     var exceedingEngines: [Int] = []
     let budget = JSONBudget()
+    var pathBudget = JSONPathBudget(body: 0)
     /// Whether near misses are looked for: a large body is then not read as JSON.
     var isExplaining = false
 
@@ -154,8 +156,14 @@ struct RequestState {
         if !exceedingPatterns.isEmpty { exceedingPatterns = [] }
         if !exceedingComparisons.isEmpty { exceedingComparisons = [] }
         if !exceedingEngines.isEmpty { exceedingEngines = [] }
-        budget.refill(body.count)
+        refillBudgets()
         generation &+= 4
+    }
+
+    /// Lets matching cost as much as it may for a request once more.
+    mutating func refillBudgets() {
+        budget.refill(body.count)
+        pathBudget = JSONPathBudget(body: body.count)
     }
 
     /// Drops what the body was read into, which may be large.

@@ -40,7 +40,7 @@ struct DateTimeTester: ValueTester {
     private let truncateExpected: DateTimeTruncation?
     private let truncateActual: DateTimeTruncation?
     private let truncatesLast: Bool
-    var isHeavy: Bool { false }
+    var weight: BodyWeight { .text }
 
     init(_ pattern: DateTimePattern) throws(BrokenOperand) {
         relation = pattern.relation

@@ -7,8 +7,8 @@ import JSONText
 
 /// A value matcher that takes more than comparing bytes, compiled: it matches, and says beside that what it found instead.
 protocol ValueTester: Sendable {
-    /// Whether it can take longer than reading the value's bytes does.
-    var isHeavy: Bool { get }
+    /// How much it can take beside reading the value's bytes.
+    var weight: BodyWeight { get }
 
     /// Whether a value that is there passes. What is given up is noted in the state, and does not pass.
     func passes(_ value: Bytes, isBody: Bool, _ program: Program, _ state: inout RequestState) -> Bool
@@ -18,9 +18,23 @@ protocol ValueTester: Sendable {
 }
 
 extension ValueTester {
-    var isHeavy: Bool { true }
+    var weight: BodyWeight { .engine }
 
     func mismatch(_ value: Bytes, isBody: Bool, _ program: Program, _ state: inout RequestState) -> Mismatch? { nil }
+}
+
+/// How much matching a body can take, beside its size.
+package enum BodyWeight: Int, Comparable, Sendable {
+    /// No stub asks anything of it.
+    case nothing
+    /// It is compared, as text or as JSON.
+    case text
+    /// Paths are looked up in it, within few steps where it is small.
+    case path
+    /// It is put to a schema or read as XML: even a small one can take all the steps there are.
+    case engine
+
+    package static func < (left: BodyWeight, right: BodyWeight) -> Bool { left.rawValue < right.rawValue }
 }
 
 /// What stands in the place of what was expected, in words.
@@ -100,6 +114,7 @@ struct FoundTester: ValueTester {
     /// Whether all that is found is asked at once, as JSON.
     let asksWhole: Bool
     let asksAbsent: Bool
+    let weight: BodyWeight
 
     func passes(_ value: Bytes, isBody: Bool, _ program: Program, _ state: inout RequestState) -> Bool {
         let found = program.extraction(extractor, value, isBody: isBody, &state)
@@ -129,7 +144,7 @@ struct FoundTester: ValueTester {
 struct NumberTester: ValueTester {
     private let relation: NumberRelation
     private let expected: JSONNumber
-    var isHeavy: Bool { false }
+    var weight: BodyWeight { .text }
 
     /// Bytes of a text that is read as a number. 1,024.
     private static let limit = 1024
@@ -165,7 +180,7 @@ struct NumberTester: ValueTester {
 /// Fits a value to a path with variables.
 struct PathTemplateTester: ValueTester {
     private let template: PathTemplate
-    var isHeavy: Bool { false }
+    var weight: BodyWeight { .text }
 
     init(_ template: PathTemplate) { self.template = template }
 
