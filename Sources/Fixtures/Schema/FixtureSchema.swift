@@ -77,7 +77,8 @@ package enum FixtureSchema {
         case .response: [atMostOne(["bodyFile", "body", "jsonBody", "base64Body"])]
         case .credentials: [.init(name: "required", value: .array([.string("username"), .string("password")]))]
         case .matcher, .multiMatcher, .bodyMatcher: [.init(name: "minProperties", value: .integer(1))]
-        case .stubList, .mappingList, .recorded, .volatile, .contractPart: []
+        case .expression: [.init(name: "required", value: .array([.string("expression")]))]
+        case .stubList, .mappingList, .recorded, .volatile, .contractPart, .multipart: []
         }
     }
 

@@ -27,11 +27,19 @@ extension ObjectKey {
         ObjectKey("cookies", .map(.object(.matcher)), "Matchers of cookies; names are case-sensitive."),
         ObjectKey("basicAuthCredentials", .object(.credentials), "The name and password of Basic authentication."),
         ObjectKey("bodyPatterns", .list(.object(.bodyMatcher), minimum: 0), "Matchers of the body; all must match."),
+        ObjectKey(
+            "formParameters", .map(.object(.multiMatcher)),
+            "Matchers of the fields of a form (application/x-www-form-urlencoded); names and values are compared decoded."
+        ),
+        ObjectKey(
+            "multipartPatterns", .list(.object(.multipart), minimum: 0),
+            "What the parts of a multipart body are asked; all must match."),
+        ObjectKey("port", .integer(1...65535), "The port that the request names, else that of its scheme."),
+        ObjectKey("scheme", .choice(["http", "https"]), "Whether the request came encrypted."),
+        ObjectKey(
+            "clientIp", .object(.matcher),
+            "A matcher of the first `X-Forwarded-For` line, else of the address that the request came from."),
         wireMock("basicAuth", .object(.credentials), insteadOf: "basicAuthCredentials"),
-        notYet("formParameters", "\"bodyPatterns\" with \"contains\" looks for a field"),
-        notYet("multipartPatterns", "\"bodyPatterns\" with \"contains\" looks into the parts"),
-        notYet("port", "serve another directory on that port"), notYet("scheme", "a stub answers http and https alike"),
-        notYet("clientIp", "tell clients apart by a header"),
         notYet("customMatcher", "\"bodyPatterns\" and \"headers\" say most of it"),
     ]
 
@@ -40,11 +48,36 @@ extension ObjectKey {
         ObjectKey("password", .string, "The password, as it is before Base64."),
     ]
 
-    private static let json = "\"equalToJson\" with \"ignoreExtraElements\" and placeholders looks for a part"
-    private static let xml = "\"contains\" or \"matches\" looks for a part of the text"
-    private static let dates = "\"matches\" with a pattern takes dates of a form"
-    private static let pattern = "\"matches\" with a pattern does it"
-    private static let numbers = "\"matches\" with a pattern takes numbers of a form"
+    static let multipart = [
+        ObjectKey(
+            "matchingType", .choice(["ANY", "ALL"]),
+            "`ANY`, the default: one part matches all that is asked. `ALL`: every part does."),
+        ObjectKey("name", .string, "The name of the part, as its Content-Disposition says it."),
+        ObjectKey("fileName", .string, "The file name of the part, as its Content-Disposition says it."),
+        ObjectKey("headers", .map(.object(.multiMatcher)), "Matchers of the part's header lines; names in any case."),
+        ObjectKey(
+            "bodyPatterns", .list(.object(.bodyMatcher), minimum: 0), "Matchers of the part's content; all must match."),
+    ]
+
+    static let expression = [
+        ObjectKey("expression", .string, "The path; what it finds is asked of the matcher beside it.")
+    ]
+
+    private static let now = "A date and time, or `now` with an offset, such as `now -3 days`"
+    private static let truncations = [
+        "first second of minute", "first minute of hour", "first hour of day", "first day of month",
+        "first day of next month", "last day of month", "first day of year", "first day of next year",
+        "last day of year",
+    ]
+    private static let units = ["seconds", "minutes", "hours", "days", "months", "years"]
+    /// The kinds of differences that XMLUnit tells.
+    private static let xmlComparisons = [
+        "XML_VERSION", "XML_STANDALONE", "XML_ENCODING", "HAS_DOCTYPE_DECLARATION", "DOCTYPE_NAME",
+        "DOCTYPE_PUBLIC_ID", "DOCTYPE_SYSTEM_ID", "SCHEMA_LOCATION", "NO_NAMESPACE_SCHEMA_LOCATION", "NODE_TYPE",
+        "NAMESPACE_PREFIX", "NAMESPACE_URI", "TEXT_VALUE", "PROCESSING_INSTRUCTION_TARGET",
+        "PROCESSING_INSTRUCTION_DATA", "ELEMENT_TAG_NAME", "ELEMENT_NUM_ATTRIBUTES", "ATTR_VALUE",
+        "CHILD_NODELIST_LENGTH", "CHILD_NODELIST_SEQUENCE", "CHILD_LOOKUP", "ATTR_NAME_LOOKUP",
+    ]
 
     static let matcher = [
         ObjectKey("equalTo", .string, "The whole value."),
@@ -67,34 +100,56 @@ extension ObjectKey {
         ObjectKey("and", .list(.object(.matcher), minimum: 1), "Matchers that all match."),
         ObjectKey("or", .list(.object(.matcher), minimum: 1), "Matchers of which one matches."),
         ObjectKey("not", .object(.matcher), "A matcher that does not match."),
-        wireMock("anything", .anything),
-        notYet("matchesJsonPath", json),
-        notYet("matchesJsonSchema", json),
-        notYet("schemaVersion", json),
-        notYet("equalToXml", xml),
-        notYet("enablePlaceholders", xml),
-        notYet("placeholderOpeningDelimiterRegex", xml),
-        notYet("placeholderClosingDelimiterRegex", xml),
-        notYet("exemptedComparisons", xml),
-        notYet("ignoreOrderOfSameNode", xml),
-        notYet("namespaceAwareness", xml),
-        notYet("matchesXPath", xml),
-        notYet("xPathNamespaces", xml),
-        notYet("before", dates),
-        notYet("after", dates),
-        notYet("equalToDateTime", dates),
-        notYet("actualFormat", dates),
-        notYet("expectedOffset", dates),
-        notYet("expectedOffsetUnit", dates),
-        notYet("truncateExpected", dates),
-        notYet("truncateActual", dates),
-        notYet("applyTruncationLast", dates),
-        notYet("matchesPathTemplate", pattern),
-        notYet("equalToNumber", numbers),
-        notYet("greaterThanNumber", numbers),
-        notYet("greaterThanEqualNumber", numbers),
-        notYet("lessThanNumber", numbers),
-        notYet("lessThanEqualNumber", numbers),
+        ObjectKey("anything", .anything, "Any value, one that is not there too; what stands here does not count."),
+        ObjectKey(
+            "matchesJsonPath", .either([.string, .object(.expression)]),
+            "A JSON path that finds something; or an object with the path as `expression` and a matcher of what it finds."
+        ),
+        ObjectKey(
+            "matchesJsonSchema", .either([.freeObject, .boolean, .string]),
+            "A JSON Schema that the value meets: as JSON, or as a string that holds the JSON text."),
+        ObjectKey(
+            "schemaVersion", .choice(["V4", "V6", "V7", "V201909", "V202012"]),
+            "Beside `matchesJsonSchema`: the draft where the schema names none; `V202012` is the default."),
+        ObjectKey("equalToXml", .string, "XML that the value equals, white space around texts aside."),
+        ObjectKey(
+            "enablePlaceholders", .boolean,
+            "Beside `equalToXml`: texts such as `${xmlunit.ignore}` stand for more than themselves."),
+        ObjectKey(
+            "placeholderOpeningDelimiterRegex", .string, "Beside `equalToXml`: what placeholders begin with, a pattern."
+        ),
+        ObjectKey(
+            "placeholderClosingDelimiterRegex", .string, "Beside `equalToXml`: what placeholders end with, a pattern."),
+        ObjectKey(
+            "exemptedComparisons", .list(.choice(xmlComparisons), minimum: 0),
+            "Beside `equalToXml`: kinds of differences that do not count, as XMLUnit names them."),
+        ObjectKey(
+            "ignoreOrderOfSameNode", .boolean, "Beside `equalToXml`: elements of one name in any order."),
+        ObjectKey(
+            "namespaceAwareness", .choice(["STRICT", "LEGACY", "NONE"]),
+            "Beside `equalToXml`: how namespaces count."),
+        ObjectKey(
+            "matchesXPath", .either([.string, .object(.expression)]),
+            "An XPath (1.0) that finds something; or an object with it as `expression` and a matcher of what it finds."),
+        ObjectKey("xPathNamespaces", .map(.string), "Beside `matchesXPath`: the namespaces of its prefixes."),
+        ObjectKey("before", .string, now + "; the value is earlier."),
+        ObjectKey("after", .string, now + "; the value is later."),
+        ObjectKey("equalToDateTime", .string, now + "; the value is the same moment."),
+        ObjectKey(
+            "actualFormat", .string,
+            "Beside a date: the form of the value, as Java's DateTimeFormatter has it, or `unix` or `epoch`."),
+        ObjectKey("expectedOffset", .integer(.min ... .max), "Beside a date: what is added to it."),
+        ObjectKey("expectedOffsetUnit", .choice(units), "Beside a date: the unit of `expectedOffset`."),
+        ObjectKey("truncateExpected", .choice(truncations), "Beside a date: what it is cut to."),
+        ObjectKey("truncateActual", .choice(truncations), "Beside a date: what the value is cut to."),
+        ObjectKey("applyTruncationLast", .boolean, "Beside a date: it is cut after the offset is added."),
+        ObjectKey(
+            "matchesPathTemplate", .string, "A path with variables that the value fits, as in `urlPathTemplate`."),
+        ObjectKey("equalToNumber", .number, "A number that the value equals, `1.0` and `1` alike."),
+        ObjectKey("greaterThanNumber", .number, "A number that the value is greater than."),
+        ObjectKey("greaterThanEqualNumber", .number, "A number that the value equals or is greater than."),
+        ObjectKey("lessThanNumber", .number, "A number that the value is less than."),
+        ObjectKey("lessThanEqualNumber", .number, "A number that the value equals or is less than."),
     ]
 
     static let multiMatcher = [
@@ -105,6 +160,11 @@ extension ObjectKey {
     ]
 
     static let bodyMatcher = [
-        ObjectKey("binaryEqualTo", .string, "The body's bytes, in Base64.")
+        ObjectKey("binaryEqualTo", .string, "The body's bytes, in Base64."),
+        ObjectKey(
+            "graphqlQuery", .string,
+            "A GraphQL request with this query, white space, commas, comments and the order of selections aside."),
+        ObjectKey("operationName", .string, "Beside `graphqlQuery`: the request's `operationName`."),
+        ObjectKey("variables", .freeObject, "Beside `graphqlQuery`: the request's `variables`, numbers by value."),
     ]
 }

@@ -25,6 +25,8 @@ struct Miss {
     var exceeding: [Int] = []
     /// The stubs whose JSON took more steps to compare than it may.
     var exceedingComparisons: [Int] = []
+    /// The stubs that ask of a path, a schema or XML what took more steps than it may.
+    var exceedingEngines: [Int] = []
     /// Whether the body was not read as JSON for its many values.
     var hasTooManyValues = false
 

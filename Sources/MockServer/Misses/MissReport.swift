@@ -101,6 +101,9 @@ struct MissReport {
                         ? "this body has more than \(JSONLimits.values) values"
                         : "it takes more than \(JSONLimits.steps) steps on this body")
             }
+            + miss.exceedingEngines.map {
+                "\(file($0)) asks for a path, a schema or XML that was given up: it takes more steps than it may on this value"
+            }
     }
 
     private var advice: [String] {
@@ -156,6 +159,9 @@ struct MissReport {
         if let ordinal = miss.exceeding.first { return "pattern given up: \(miss.fixtures.stubs[ordinal].place.path)" }
         if let ordinal = miss.exceedingComparisons.first {
             return "comparison of JSON given up: \(miss.fixtures.stubs[ordinal].place.path)"
+        }
+        if let ordinal = miss.exceedingEngines.first {
+            return "matcher given up: \(miss.fixtures.stubs[ordinal].place.path)"
         }
         guard let near = miss.nearest.first else { return "no stubs and no files" }
         let first = near.differences.first.map { " (\($0.text)\(near.differences.count > 1 ? ", …" : ""))" } ?? ""

@@ -3,6 +3,7 @@
 
 import Fixtures
 import HTTPMessage
+import HTTPServer
 import HTTPWire
 import StubMatching
 
@@ -20,7 +21,11 @@ struct Judge: Sendable {
         case passesOn
     }
 
-    func verdict(on head: borrowing RequestHead, _ body: [UInt8], scratch: MatchScratch) -> Verdict {
+    /// - Parameter peer: where the request comes from.
+    func verdict(
+        on head: borrowing RequestHead, _ body: [UInt8], from peer: SocketAddress, scratch: MatchScratch
+    ) -> Verdict {
+        if fixtures.index.readsClients { scratch.clientAddress = peer.host }
         if head.equals(head.method, "CONNECT") {
             return .other(
                 Responder.Answer(
@@ -81,6 +86,7 @@ struct Judge: Sendable {
         miss.exhausted = exhausted
         miss.exceeding = result.exceedingPatterns
         miss.exceedingComparisons = result.exceedingComparisons
+        miss.exceedingEngines = result.exceedingEngines
         miss.hasTooManyValues = result.hasTooManyValues
         let page = IndexPage.plan(for: head, fixtures.set, core.identity)
         return .other(

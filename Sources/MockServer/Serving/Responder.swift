@@ -59,12 +59,15 @@ final class Responder: RequestHandler {
         }
         newestJudge()
         let remembered = request.body.isEmpty ? memo.answer(to: request.head) : nil
-        if request.body.count > JudgeQueue.bodyLimit, let eventLoop, judge.fixtures.index.readsBodies {
+        if !request.body.isEmpty, let eventLoop,
+            request.body.count > JudgeQueue.bodyLimit(judge.fixtures.index.bodyWeight(of: request.head))
+        {
             return handToJudges(request, answerOn: eventLoop)
         }
         var found = remembered
         if found == nil {
-            let verdict = judge.verdict(on: request.head, request.body, scratch: scratch)
+            let verdict = judge.verdict(
+                on: request.head, request.body, from: request.connection.peer, scratch: scratch)
             if let computed = judge.computed(verdict) { return compute(computed, for: request) }
             found = answer(verdict, to: request)
         }
