@@ -1,0 +1,378 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the mockapi authors
+
+/// One comparison of two documents, within a budget.
+struct XMLComparer {
+    private let expected: XMLDocument
+    private let actual: XMLDocument
+    private let exempted: Set<XMLEquality.Comparison>
+    private let ignoresOrder: Bool
+    private let awareness: XMLEquality.NamespaceAwareness
+    private let placeholders: XMLPlaceholders?
+    private let most: Int
+    private(set) var differences: [XMLDifference] = []
+    private var left = XMLLimits.comparisons
+    /// How many comparisons are only tried.
+    private var trials = 0
+
+    init(_ equality: XMLEquality, _ actual: XMLDocument, most: Int) {
+        expected = equality.expected
+        self.actual = actual
+        exempted = equality.options.exemptedComparisons
+        ignoresOrder = equality.options.ignoresOrderOfSameName
+        awareness = equality.options.namespaceAwareness
+        placeholders = equality.placeholders
+        self.most = most
+    }
+
+    mutating func compare() -> Bool {
+        let isEqual = compareChildren(expected.items(of: 0), actual.items(of: 0), parent: 0)
+        if left >= 0 { return isEqual }
+        let message = "the documents are too large to be compared: more than \(XMLLimits.comparisons) nodes"
+        differences = [XMLDifference(path: "/", message: message)]
+        return false
+    }
+
+    /// Whether nothing more need be found out.
+    private var isDone: Bool { trials > 0 || differences.count >= most || left < 0 }
+
+    private func counts(_ comparison: XMLEquality.Comparison) -> Bool { !exempted.contains(comparison) }
+
+    /// Where documents differ.
+    private enum Place {
+        case expected(Int)
+        case attribute(XMLName, of: Int)
+        /// A node of the other document, within one of the expected.
+        case actual(Int, in: Int)
+    }
+
+    /// Notes a difference; true where it does not count.
+    private mutating func differ(
+        _ comparison: XMLEquality.Comparison, _ place: Place, _ message: @autoclosure () -> String
+    ) -> Bool {
+        guard counts(comparison) else { return true }
+        if trials == 0, differences.count < most {
+            let path =
+                switch place {
+                case .expected(let node): expected.path(of: node)
+                case .attribute(let name, let element): "\(expected.path(of: element))/@\(name.qualified)"
+                case .actual(let node, let parent):
+                    "\(parent == 0 ? "" : expected.path(of: parent))/\(actual.step(of: node))"
+                }
+            differences.append(XMLDifference(path: path, message: message()))
+        }
+        return false
+    }
+
+    // MARK: - Children
+
+    /// Compares what is within two nodes, of which the first is `parent`.
+    private mutating func compareChildren(_ wanted: [XMLItem], _ found: [XMLItem], parent: Int) -> Bool {
+        if stands(for: wanted) { return true }
+        var isEqual = true
+        if wanted.count != found.count, exempted.contains(.childLookup) {
+            let message = "expected \(wanted.count) children, got \(found.count)"
+            isEqual = differ(.childCount, .expected(parent), message)
+            if !isEqual, isDone { return false }
+        }
+        var (pairs, missing, extra) = paired(wanted, found)
+        pairPartners(&pairs, &missing, &extra)
+        for (one, other) in pairs where !compare(one, other) {
+            isEqual = false
+            if isDone { return false }
+        }
+        for item in missing {
+            if !differ(.childLookup, .expected(item.node), "expected \(Self.shown(item)), which is missing") {
+                isEqual = false
+                if isDone { return false }
+            }
+        }
+        for item in extra where wanted.count != found.count {
+            let message = "got \(Self.shown(item)), which is not expected"
+            if !differ(.childCount, .actual(item.node, in: parent), message) {
+                isEqual = false
+                if isDone { return false }
+            }
+        }
+        return isEqual
+    }
+
+    /// Gives what has no partner by name one of what is left of its kind, from which it differs by its name then.
+    private func pairPartners(
+        _ pairs: inout [(XMLItem, XMLItem)], _ missing: inout [XMLItem], _ extra: inout [XMLItem]
+    ) {
+        if !missing.isEmpty, !extra.isEmpty {
+            for isElement in [true, false] {
+                let ones = missing.filter { ($0.kind == .element) == isElement }
+                let others = extra.filter { ($0.kind == .element) == isElement }
+                let new = Array(zip(ones, others))
+                guard !new.isEmpty else { continue }
+                pairs += new
+                let gone = Set(new.map(\.0.node))
+                let taken = Set(new.map(\.1.node))
+                missing.removeAll { gone.contains($0.node) }
+                extra.removeAll { taken.contains($0.node) }
+            }
+        }
+        pairs.sort { $0.0.node < $1.0.node }
+    }
+
+    /// Pairs children by what they are; those of one name in their order, or by what equals.
+    private mutating func paired(
+        _ wanted: [XMLItem], _ found: [XMLItem]
+    ) -> (pairs: [(XMLItem, XMLItem)], missing: [XMLItem], extra: [XMLItem]) {
+        var groups: [XMLItem.Key: [Int]] = [:]
+        for (index, item) in found.enumerated().reversed() { groups[key(of: item), default: []].append(index) }
+        var pairs: [(XMLItem, XMLItem)] = []
+        var missing: [XMLItem] = []
+        var taken: Set<Int> = []
+        if ignoresOrder {
+            var open: [XMLItem] = []
+            for item in wanted {
+                let key = key(of: item)
+                // The first one is the last of the list, and mostly the one.
+                let match = groups[key]?.indices.reversed().first { position in
+                    groups[key].map { isEqual(item, found[$0[position]]) } ?? false
+                }
+                guard let match else {
+                    open.append(item)
+                    continue
+                }
+                if let index = groups[key]?.remove(at: match) { taken.insert(index) }
+            }
+            for item in open {
+                guard let index = groups[key(of: item)]?.popLast() else {
+                    missing.append(item)
+                    continue
+                }
+                taken.insert(index)
+                pairs.append((item, found[index]))
+            }
+        } else {
+            for item in wanted {
+                guard let index = groups[key(of: item)]?.popLast() else {
+                    missing.append(item)
+                    continue
+                }
+                taken.insert(index)
+                pairs.append((item, found[index]))
+            }
+        }
+        return (pairs, missing, found.indices.filter { !taken.contains($0) }.map { found[$0] })
+    }
+
+    /// What partners share: an element's name, another node's kind.
+    private func key(of item: XMLItem) -> XMLItem.Key {
+        switch item.kind {
+        case .element: .element(awareness == .none ? item.name.qualified : item.name.local)
+        case .instruction: .instruction
+        default: .text
+        }
+    }
+
+    private mutating func isEqual(_ one: XMLItem, _ other: XMLItem) -> Bool {
+        trials += 1
+        defer { trials -= 1 }
+        return compare(one, other)
+    }
+
+    // MARK: - Nodes
+
+    private mutating func compare(_ one: XMLItem, _ other: XMLItem) -> Bool {
+        left -= 1
+        if left < 0 { return false }
+        if one.kind != other.kind {
+            if !differ(.nodeType, .expected(one.node), "expected \(Self.shown(one)), got \(Self.shown(other))") {
+                return false
+            }
+            if one.kind == .element || other.kind == .element { return true }
+        }
+        switch one.kind {
+        case .element: return compareElements(one, other)
+        case .instruction:
+            if one.name.local != other.name.local,
+                !differ(
+                    .instructionTarget, .expected(one.node),
+                    "expected the instruction \(one.name.local), got \(other.name.local)")
+            {
+                return false
+            }
+            return one.text == other.text
+                || differ(
+                    .instructionData, .expected(one.node),
+                    "expected \(Self.quoted(one.text)), got \(Self.quoted(other.text))")
+        default:
+            return isSame(one.text, other.text)
+                || differ(
+                    .textValue, .expected(one.node), "expected \(Self.quoted(one.text)), got \(Self.quoted(other.text))"
+                )
+        }
+    }
+
+    private mutating func compareElements(_ one: XMLItem, _ other: XMLItem) -> Bool {
+        var isEqual = true
+        if key(of: one) != key(of: other) {
+            isEqual = differ(
+                .elementTagName, .expected(one.node), "expected <\(one.name.qualified)>, got <\(other.name.qualified)>")
+            // What is within differs as a whole.
+            if !isEqual { return false }
+        }
+        if let namespace = namespace(of: one), namespace != self.namespace(of: other) {
+            let found = self.namespace(of: other).map { "the namespace \(Self.quoted($0))" } ?? "none"
+            isEqual =
+                differ(
+                    .namespaceURI, .expected(one.node), "expected the namespace \(Self.quoted(namespace)), got \(found)"
+                ) && isEqual
+            if !isEqual, isDone { return false }
+        }
+        isEqual = compareAttributes(one.node, other.node) && isEqual
+        if !isEqual, isDone { return false }
+        return compareChildren(expected.items(of: one.node), actual.items(of: other.node), parent: one.node) && isEqual
+    }
+
+    /// The namespace that counts; nil where none does.
+    private func namespace(of item: XMLItem) -> String? {
+        switch awareness {
+        case .strict: item.name.namespace
+        case .legacy: item.name.prefix == nil ? item.name.namespace : nil
+        case .none: nil
+        }
+    }
+
+    /// An element's attributes by the names that count.
+    private func attributes(_ document: XMLDocument, _ element: Int) -> [String: (text: String, name: XMLName)] {
+        var result: [String: (text: String, name: XMLName)] = [:]
+        for attribute in document.attributes(of: element) {
+            let name = document.name(of: attribute)
+            if document.nodes[attribute].kind == .namespace, awareness != .none { continue }
+            let key =
+                awareness == .strict ? "{\(name.namespace ?? "")}\(name.local)" : name.qualified
+            result[key] = (document.nodes[attribute].value.trimmed, name)
+        }
+        return result
+    }
+
+    private mutating func compareAttributes(_ one: Int, _ other: Int) -> Bool {
+        let wanted = attributes(expected, one)
+        let found = attributes(actual, other)
+        if wanted.isEmpty, found.isEmpty { return true }
+        left -= wanted.count
+        var isEqual = true
+        var ignored = 0
+        for (key, value) in wanted.sorted(by: { $0.key < $1.key }) {
+            let place = Place.attribute(value.name, of: one)
+            let kind: XMLEquality.Comparison =
+                switch key {
+                case "{http://www.w3.org/2001/XMLSchema-instance}schemaLocation": .schemaLocation
+                case "{http://www.w3.org/2001/XMLSchema-instance}noNamespaceSchemaLocation": .noNamespaceSchemaLocation
+                default: .attributeValue
+                }
+            if let other = found[key] {
+                if isSame(value.text, other.text)
+                    || differ(kind, place, "expected \(Self.quoted(value.text)), got \(Self.quoted(other.text))")
+                {
+                    continue
+                }
+            } else if placeholders?.isIgnore(value.text) == true {
+                ignored += 1
+                continue
+            } else if differ(
+                kind == .attributeValue ? .attributeLookup : kind, place,
+                "expected \(Self.quoted(value.text)), which is missing")
+            {
+                continue
+            }
+            isEqual = false
+            if isDone { return false }
+        }
+        if wanted.count - ignored == found.count { return isEqual }
+        let extra = found.filter { wanted[$0.key] == nil }.sorted { $0.key < $1.key }
+        if extra.isEmpty, isEqual {
+            return differ(.attributeCount, .expected(one), "expected \(wanted.count) attributes, got \(found.count)")
+        }
+        for (_, value) in extra {
+            let place = Place.attribute(value.name, of: one)
+            if !differ(.attributeCount, place, "got \(Self.quoted(value.text)), which is not expected") {
+                isEqual = false
+                if isDone { return false }
+            }
+        }
+        return isEqual
+    }
+
+    private func isSame(_ wanted: String, _ found: String) -> Bool {
+        wanted.utf8.elementsEqual(found.utf8) || placeholders?.matches(wanted, found) == true
+    }
+
+    /// Whether a placeholder stands for all children, whatever they are.
+    private func stands(for wanted: [XMLItem]) -> Bool {
+        guard let placeholders, wanted.count == 1, wanted[0].kind == .text else { return false }
+        return placeholders.isIgnore(wanted[0].text)
+    }
+
+    // MARK: - Wording
+
+    private static func shown(_ item: XMLItem) -> String {
+        switch item.kind {
+        case .element: "<\(item.name.qualified)>"
+        case .instruction: "<?\(item.name.local)?>"
+        default: Self.quoted(item.text)
+        }
+    }
+
+    private static func quoted(_ text: String) -> String {
+        let scalars = text.unicodeScalars
+        return scalars.count <= 60 ? "\"\(text)\"" : "\"\(String(String.UnicodeScalarView(scalars.prefix(60))))…\""
+    }
+}
+
+/// A node as it is compared: without comments beside it and without space around its text.
+private struct XMLItem {
+    enum Key: Hashable {
+        case element(String)
+        case instruction, text
+    }
+
+    var kind: XMLDocument.Kind
+    var name: XMLName
+    var text: String
+    var node: Int
+}
+
+extension XMLDocument {
+    /// The children of a node that are compared.
+    fileprivate func items(of node: Int) -> [XMLItem] {
+        var items: [XMLItem] = []
+        for child in children(of: node) {
+            switch nodes[child].kind {
+            case .element: items.append(XMLItem(kind: .element, name: name(of: child), text: "", node: child))
+            case .instruction:
+                items.append(
+                    XMLItem(kind: .instruction, name: name(of: child), text: nodes[child].value.trimmed, node: child))
+            case .text, .cdata:
+                // Text on both sides of a comment is one, and so is a CDATA section with the text beside it.
+                if let last = items.last, last.kind == .text {
+                    items[items.count - 1].text += nodes[child].value
+                } else {
+                    items.append(XMLItem(kind: .text, name: names[0], text: nodes[child].value, node: child))
+                }
+            default: break
+            }
+        }
+        for index in items.indices where items[index].kind == .text { items[index].text = items[index].text.trimmed }
+        return items.filter { $0.kind != .text || !$0.text.isEmpty }
+    }
+}
+
+extension String {
+    /// Without white space at either end.
+    var trimmed: String {
+        let bytes = utf8
+        guard let first = bytes.firstIndex(where: { $0 > 0x20 }), let last = bytes.lastIndex(where: { $0 > 0x20 })
+        else {
+            return ""
+        }
+        if first == bytes.startIndex, bytes.index(after: last) == bytes.endIndex { return self }
+        return String(self[first...last])
+    }
+}

@@ -1,0 +1,183 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the mockapi authors
+
+/// A compiled XPath 1.0 expression; any thread may evaluate it.
+///
+/// With namespaces a name means what XPath 1.0 §2.3 says. Without, as in WireMock, a name without a prefix means every
+/// element or attribute whose local name it is, and one with a prefix those that are written with that prefix.
+package struct XPath: Sendable {
+    package let text: String
+    let expression: XPathExpression
+
+    /// Compiles an expression.
+    ///
+    /// - Parameter namespaces: prefixes of the expression, and the namespaces that they mean.
+    /// - Throws: `XPathError` with the place of what is wrong.
+    package init(parsing text: String, namespaces: [String: String] = [:]) throws(XPathError) {
+        guard text.utf8.count <= XMLLimits.expressionBytes else {
+            throw XPathError(offset: 0, message: "the expression has more than \(XMLLimits.expressionBytes) bytes")
+        }
+        var parser = XPathParser(tokens: try XPathLexer.tokens(of: text), namespaces: namespaces)
+        self.text = text
+        expression = try parser.parse()
+    }
+
+    /// Evaluates the expression with the document as its context.
+    ///
+    /// - Throws: `XPathError` where the evaluation takes more than `XMLLimits.steps` steps.
+    package func evaluate(_ document: XMLDocument) throws(XPathError) -> XPathResult {
+        var evaluator = XPathEvaluator(document: document)
+        switch try evaluator.evaluate(expression) {
+        case .nodes(let nodes): return .nodes(nodes.map(Int.init))
+        case .string(let text): return .string(text)
+        case .number(let number): return .number(number)
+        case .boolean(let value): return .boolean(value)
+        }
+    }
+
+    /// What matchers compare: each node found as XML, or the one value of another kind; empty where nothing is found.
+    ///
+    /// An element is printed as XML, a text or an attribute stands for its value.
+    package func texts(_ document: XMLDocument) throws(XPathError) -> [String] {
+        switch try evaluate(document) {
+        case .nodes(let nodes):
+            var size = 0
+            var texts: [String] = []
+            for node in nodes {
+                let text = document.printed(node)
+                size += text.utf8.count
+                // Elements within one another are printed once for each.
+                guard size <= XMLLimits.textBytes else {
+                    throw XPathError(offset: 0, message: "what is found has more than \(XMLLimits.textBytes) bytes")
+                }
+                texts.append(text)
+            }
+            return texts
+        case .string(let text): return [text]
+        case .number(let number): return [XPathNumber.text(number)]
+        case .boolean(let value): return [value ? "true" : "false"]
+        }
+    }
+}
+
+/// What an XPath expression comes to.
+package enum XPathResult: Equatable, Sendable {
+    /// Numbers of the document's nodes, in document order.
+    case nodes([Int])
+    case string(String)
+    case number(Double)
+    case boolean(Bool)
+
+    /// Whether something was found: a node, a text that is not empty, a number that is not 0, or true.
+    package var isPresent: Bool {
+        switch self {
+        case .nodes(let nodes): !nodes.isEmpty
+        case .string(let text): !text.isEmpty
+        case .number(let number): number != 0 && !number.isNaN
+        case .boolean(let value): value
+        }
+    }
+}
+
+/// Why an expression cannot be compiled, and at which byte; or why its evaluation was given up.
+package struct XPathError: Error, Equatable, Sendable {
+    package var offset: Int
+    package var message: String
+
+    package init(offset: Int, message: String) {
+        self.offset = offset
+        self.message = message
+    }
+}
+
+extension XPathError: CustomStringConvertible {
+    package var description: String { "\(message), at byte \(offset)" }
+}
+
+/// An expression as it is evaluated.
+indirect enum XPathExpression: Sendable {
+    case or(XPathExpression, XPathExpression)
+    case and(XPathExpression, XPathExpression)
+    case compare(XPathComparison, XPathExpression, XPathExpression)
+    case arithmetic(XPathOperator, XPathExpression, XPathExpression)
+    case negative(XPathExpression)
+    case union(XPathExpression, XPathExpression)
+    case literal(String)
+    case number(Double)
+    case call(XPathFunction, [XPathExpression])
+    /// An expression, predicates of its nodes, and steps from there.
+    case filter(XPathExpression, [XPathExpression], [XPathStep])
+    case path(isAbsolute: Bool, [XPathStep])
+}
+
+enum XPathComparison: Sendable { case equal, unequal, less, lessOrEqual, greater, greaterOrEqual }
+enum XPathOperator: Sendable { case add, subtract, multiply, divide, modulo }
+
+/// One step of a location path.
+struct XPathStep: Sendable {
+    var axis: XPathAxis
+    var test: XPathNodeTest
+    var predicates: [XPathExpression] = []
+}
+
+enum XPathAxis: String, Sendable {
+    case ancestor, attribute, child, descendant, following, parent, preceding
+    case ancestorOrSelf = "ancestor-or-self"
+    case descendantOrSelf = "descendant-or-self"
+    case followingSibling = "following-sibling"
+    case precedingSibling = "preceding-sibling"
+    case itself = "self"
+
+    /// Whether positions are counted from the end of the document.
+    var isReverse: Bool {
+        switch self {
+        case .ancestor, .ancestorOrSelf, .preceding, .precedingSibling: true
+        default: false
+        }
+    }
+}
+
+enum XPathNodeTest: Sendable {
+    case node, text, comment
+    /// `processing-instruction()`, perhaps with a target.
+    case instruction(String?)
+    /// `*`, of one namespace or of all.
+    case any(XPathNamespace)
+    case name(String, XPathNamespace)
+}
+
+/// Which namespaces a name may be of.
+enum XPathNamespace: Sendable, Equatable {
+    case all
+    case none
+    case uri(String)
+    /// Those that are written with a prefix.
+    case prefix(String)
+}
+
+enum XPathFunction: String, Sendable {
+    case last, position, count, id, name, string, concat, contains, substring, translate, boolean, not, lang, number,
+        sum
+    case floor, ceiling, round
+    case `true`, `false`
+    case localName = "local-name"
+    case namespaceURI = "namespace-uri"
+    case startsWith = "starts-with"
+    case substringBefore = "substring-before"
+    case substringAfter = "substring-after"
+    case stringLength = "string-length"
+    case normalizeSpace = "normalize-space"
+
+    /// How many arguments it takes.
+    var arity: ClosedRange<Int> {
+        switch self {
+        case .last, .position, .true, .false: 0...0
+        case .localName, .namespaceURI, .name, .string, .stringLength, .normalizeSpace, .number: 0...1
+        case .count, .id, .boolean, .not, .lang, .sum, .floor, .ceiling, .round: 1...1
+        case .startsWith, .contains, .substringBefore, .substringAfter: 2...2
+        case .substring: 2...3
+        case .translate: 3...3
+        case .concat: 2...Int.max
+        }
+    }
+}

@@ -1,0 +1,318 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the mockapi authors
+
+/// A value of XPath 1.0 (§1).
+enum XPathValue {
+    /// Nodes in document order, each once.
+    case nodes([Int32])
+    case string(String)
+    case number(Double)
+    case boolean(Bool)
+}
+
+/// One evaluation of an expression within a budget.
+struct XPathEvaluator {
+    /// What an expression is evaluated for.
+    struct Context {
+        var node: Int32
+        var position = 1
+        var size = 1
+    }
+
+    let document: XMLDocument
+    private var steps = XMLLimits.steps
+
+    init(document: XMLDocument) { self.document = document }
+
+    mutating func evaluate(_ expression: XPathExpression) throws(XPathError) -> XPathValue {
+        try evaluate(expression, Context(node: 0))
+    }
+
+    /// Pays for work.
+    mutating func pay(_ count: Int = 1) throws(XPathError) {
+        steps -= count
+        if steps < 0 {
+            throw XPathError(offset: 0, message: "the evaluation takes more than \(XMLLimits.steps) steps")
+        }
+    }
+
+    mutating func evaluate(_ expression: XPathExpression, _ context: Context) throws(XPathError) -> XPathValue {
+        try pay()
+        switch expression {
+        case .literal(let text): return .string(text)
+        case .number(let number): return .number(number)
+        case .or(let left, let right):
+            if boolean(try evaluate(left, context)) { return .boolean(true) }
+            return .boolean(boolean(try evaluate(right, context)))
+        case .and(let left, let right):
+            if !boolean(try evaluate(left, context)) { return .boolean(false) }
+            return .boolean(boolean(try evaluate(right, context)))
+        case .compare(let comparison, let left, let right):
+            return .boolean(try compare(comparison, try evaluate(left, context), try evaluate(right, context)))
+        case .arithmetic(let operation, let left, let right):
+            let left = try number(try evaluate(left, context))
+            let right = try number(try evaluate(right, context))
+            switch operation {
+            case .add: return .number(left + right)
+            case .subtract: return .number(left - right)
+            case .multiply: return .number(left * right)
+            case .divide: return .number(left / right)
+            case .modulo: return .number(left.truncatingRemainder(dividingBy: right))
+            }
+        case .negative(let inner): return .number(-(try number(try evaluate(inner, context))))
+        case .union(let left, let right):
+            let left = try nodes(try evaluate(left, context))
+            let right = try nodes(try evaluate(right, context))
+            return .nodes(try ordered(left + right))
+        case .call(let function, let arguments): return try call(function, arguments, context)
+        case .filter(let primary, let predicates, let steps):
+            let value = try evaluate(primary, context)
+            if predicates.isEmpty, steps.isEmpty { return value }
+            var found = try nodes(value)
+            for predicate in predicates { found = try filtered(found, predicate) }
+            for step in steps { found = try take(step, from: found) }
+            return .nodes(found)
+        case .path(let isAbsolute, let steps):
+            var found: [Int32] = [isAbsolute ? 0 : context.node]
+            for step in steps where !found.isEmpty { found = try take(step, from: found) }
+            return .nodes(found)
+        }
+    }
+
+    // MARK: - Steps
+
+    private mutating func take(_ step: XPathStep, from nodes: [Int32]) throws(XPathError) -> [Int32] {
+        var all: [Int32] = []
+        for node in nodes {
+            var found = try reached(by: step, from: node)
+            for predicate in step.predicates { found = try filtered(found, predicate) }
+            all += found
+        }
+        return nodes.count == 1 && !step.axis.isReverse ? all : try ordered(all)
+    }
+
+    /// The nodes that a predicate holds for, whose positions are those in the list.
+    private mutating func filtered(
+        _ nodes: [Int32], _ predicate: XPathExpression
+    ) throws(XPathError) -> [Int32] {
+        if case .number(let number) = predicate {
+            guard number >= 1, number <= Double(nodes.count), number == number.rounded() else { return [] }
+            return [nodes[Int(number) - 1]]
+        }
+        var kept: [Int32] = []
+        for (index, node) in nodes.enumerated() {
+            let context = Context(node: node, position: index + 1, size: nodes.count)
+            let value = try evaluate(predicate, context)
+            let holds = if case .number(let number) = value { number == Double(index + 1) } else { boolean(value) }
+            if holds { kept.append(node) }
+        }
+        return kept
+    }
+
+    /// Document order, each node once.
+    private mutating func ordered(_ nodes: [Int32]) throws(XPathError) -> [Int32] {
+        var isOrdered = true
+        for index in nodes.indices.dropFirst() where nodes[index - 1] >= nodes[index] { isOrdered = false }
+        try pay(nodes.count / 4)
+        if isOrdered { return nodes }
+        var result: [Int32] = []
+        for node in nodes.sorted() where result.last != node { result.append(node) }
+        return result
+    }
+
+    /// The nodes of a step, those of reverse axes from the last on.
+    private mutating func reached(by step: XPathStep, from start: Int32) throws(XPathError) -> [Int32] {
+        var found: [Int32] = []
+        let node = Int(start)
+        let nodes = document.nodes
+        func test(_ candidate: Int) {
+            if matches(candidate, step) { found.append(Int32(candidate)) }
+        }
+        switch step.axis {
+        case .itself: test(node)
+        case .parent:
+            if nodes[node].parent >= 0 { test(Int(nodes[node].parent)) }
+        case .child:
+            for child in document.children(of: node) {
+                try pay()
+                test(child)
+            }
+        case .attribute:
+            for attribute in document.attributes(of: node) {
+                try pay()
+                test(attribute)
+            }
+        case .ancestor, .ancestorOrSelf:
+            var current = step.axis == .ancestor ? Int(nodes[node].parent) : node
+            while current >= 0 {
+                try pay()
+                test(current)
+                current = Int(nodes[current].parent)
+            }
+        case .descendant, .descendantOrSelf:
+            if step.axis == .descendantOrSelf { test(node) }
+            let end = Int(nodes[node].end)
+            try pay((end - node) / 2 + 1)
+            for inner in node + 1..<max(end, node + 1) where !isAttribute(inner) { test(inner) }
+        case .followingSibling, .precedingSibling:
+            guard nodes[node].parent >= 0, !isAttribute(node) else { return [] }
+            let isFollowing = step.axis == .followingSibling
+            for sibling in document.children(of: Int(nodes[node].parent)) {
+                try pay()
+                if isFollowing ? sibling > node : sibling < node { test(sibling) }
+            }
+            if !isFollowing { found.reverse() }
+        case .following:
+            // Behind an attribute come its element's children.
+            let first = isAttribute(node) ? node + 1 : Int(nodes[node].end)
+            try pay((nodes.count - first) / 2 + 1)
+            for other in first..<max(nodes.count, first) where !isAttribute(other) { test(other) }
+        case .preceding:
+            try pay(node / 2 + 1)
+            let owner = isAttribute(node) ? Int(nodes[node].parent) : node
+            for other in stride(from: owner - 1, to: 0, by: -1)
+            where !isAttribute(other) && Int(nodes[other].end) <= owner { test(other) }
+        }
+        return found
+    }
+
+    private func isAttribute(_ node: Int) -> Bool {
+        document.nodes[node].kind == .attribute || document.nodes[node].kind == .namespace
+    }
+
+    private func matches(_ node: Int, _ step: XPathStep) -> Bool {
+        let kind = document.nodes[node].kind
+        // What goes on from another text is part of it, and declarations are no attributes.
+        if document.nodes[node].isContinuation || kind == .namespace { return false }
+        let principal = step.axis == .attribute ? XMLDocument.Kind.attribute : .element
+        switch step.test {
+        case .node: return true
+        case .text: return kind == .text || kind == .cdata
+        case .comment: return kind == .comment
+        case .instruction(let target):
+            return kind == .instruction && (target == nil || document.name(of: node).local == target)
+        case .any(let namespace):
+            return kind == principal && (namespace == .all || isOf(namespace, document.name(of: node)))
+        case .name(let name, let namespace):
+            guard kind == principal else { return false }
+            let found = document.name(of: node)
+            return found.local == name && isOf(namespace, found)
+        }
+    }
+
+    private func isOf(_ namespace: XPathNamespace, _ name: XMLName) -> Bool {
+        switch namespace {
+        case .all: true
+        case .none: name.namespace == nil
+        case .uri(let uri): name.namespace == uri
+        case .prefix(let prefix): name.prefix == prefix
+        }
+    }
+
+    // MARK: - Values
+
+    /// The text of a node.
+    mutating func string(of node: Int32) throws(XPathError) -> String {
+        let kind = document.nodes[Int(node)].kind
+        if kind == .element || kind == .document { try pay((Int(document.nodes[Int(node)].end) - Int(node)) / 4 + 1) }
+        let text = document.text(of: Int(node))
+        try pay(text.utf8.count / 64)
+        return text
+    }
+
+    func nodes(_ value: XPathValue) throws(XPathError) -> [Int32] {
+        if case .nodes(let nodes) = value { return nodes }
+        throw XPathError(offset: 0, message: "a set of nodes is needed where the expression has another value")
+    }
+
+    mutating func string(_ value: XPathValue) throws(XPathError) -> String {
+        switch value {
+        case .nodes(let nodes): return try nodes.first.map { node throws(XPathError) in try string(of: node) } ?? ""
+        case .string(let text): return text
+        case .number(let number): return XPathNumber.text(number)
+        case .boolean(let value): return value ? "true" : "false"
+        }
+    }
+
+    mutating func number(_ value: XPathValue) throws(XPathError) -> Double {
+        switch value {
+        case .number(let number): number
+        case .boolean(let value): value ? 1 : 0
+        default: XPathNumber.value(try string(value))
+        }
+    }
+
+    func boolean(_ value: XPathValue) -> Bool {
+        switch value {
+        case .nodes(let nodes): !nodes.isEmpty
+        case .string(let text): !text.isEmpty
+        case .number(let number): number != 0 && !number.isNaN
+        case .boolean(let value): value
+        }
+    }
+
+    /// XPath 1.0 §3.4.
+    private mutating func compare(
+        _ comparison: XPathComparison, _ left: XPathValue, _ right: XPathValue
+    ) throws(XPathError) -> Bool {
+        switch (left, right) {
+        case (.nodes(let left), .nodes(let right)):
+            var texts: [String] = []
+            for node in right { texts.append(try string(of: node)) }
+            let isEquality = comparison == .equal
+            let known = isEquality ? Set(texts) : []
+            for node in left {
+                let text = try string(of: node)
+                if isEquality {
+                    if known.contains(text) { return true }
+                    continue
+                }
+                for other in texts {
+                    try pay()
+                    if holds(comparison, .string(text), .string(other)) { return true }
+                }
+            }
+            return false
+        case (.nodes(let nodes), .boolean), (.boolean, .nodes(let nodes)):
+            let some = XPathValue.boolean(!nodes.isEmpty)
+            if case .nodes = left { return holds(comparison, some, right) }
+            return holds(comparison, left, some)
+        case (.nodes(let nodes), _):
+            for node in nodes where holds(comparison, .string(try string(of: node)), right) { return true }
+            return false
+        case (_, .nodes(let nodes)):
+            for node in nodes where holds(comparison, left, .string(try string(of: node))) { return true }
+            return false
+        default: return holds(comparison, left, right)
+        }
+    }
+
+    /// Compares what is no set of nodes.
+    private func holds(_ comparison: XPathComparison, _ left: XPathValue, _ right: XPathValue) -> Bool {
+        func plain(_ value: XPathValue) -> Double {
+            switch value {
+            case .number(let number): number
+            case .boolean(let value): value ? 1 : 0
+            case .string(let text): XPathNumber.value(text)
+            case .nodes: .nan
+            }
+        }
+        if comparison == .equal || comparison == .unequal {
+            let isEqual: Bool
+            switch (left, right) {
+            case (.boolean, _), (_, .boolean): isEqual = boolean(left) == boolean(right)
+            case (.number, _), (_, .number): isEqual = plain(left) == plain(right)
+            case (.string(let left), .string(let right)): isEqual = left.utf8.elementsEqual(right.utf8)
+            default: isEqual = false
+            }
+            return isEqual == (comparison == .equal)
+        }
+        let (left, right) = (plain(left), plain(right))
+        switch comparison {
+        case .less: return left < right
+        case .lessOrEqual: return left <= right
+        case .greater: return left > right
+        default: return left >= right
+        }
+    }
+}
