@@ -28,6 +28,8 @@ package struct StubResponse: Sendable {
     package var fault: Fault?
     /// Whether a fault of WireMock's hits the whole connection over HTTP/2, not the stream alone.
     package var faultEndsConnection: Bool
+    /// What is rendered for each request; nil for an answer that is the same for all.
+    package var templates: ResponseTemplates?
 
     package init(
         status: Int = 200, reason: String? = nil, headers: [HeaderLine] = [], body: Body = .empty,

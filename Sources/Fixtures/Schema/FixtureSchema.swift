@@ -114,6 +114,9 @@ package enum FixtureSchema {
                     "type": .string("array"), "items": schema(of: element), "minItems": .integer(minimum),
                 ]) : .object(["type": .string("array"), "items": schema(of: element)])
         case .either(let shapes): return .object(["anyOf": .array(shapes.map(schema(of:)))])
+        case .template(let shape):
+            let template = JSONNode.object(["type": .string("string"), "pattern": .string("\\{\\{")])
+            return .object(["anyOf": .array([schema(of: shape), template])])
         }
     }
 

@@ -16,6 +16,8 @@ struct StubFileReader {
     let bodies: BodyFiles
     /// Whether the stubs are added at run time.
     private let isAdded: Bool
+    /// Whether the texts of all answers are templates.
+    let templatesAll: Bool
     private let text: [UInt8]
     private var lines: LineMap?
     private(set) var findings: [Finding] = []
@@ -35,8 +37,10 @@ struct StubFileReader {
     }
 
     init(
-        path: String, text: [UInt8], dialect: FixtureSet.Dialect, bodies: BodyFiles, isAdded: Bool = false
+        path: String, text: [UInt8], dialect: FixtureSet.Dialect, bodies: BodyFiles, isAdded: Bool = false,
+        templatesAll: Bool = false
     ) {
+        self.templatesAll = templatesAll
         self.isAdded = isAdded
         self.path = path
         self.text = text
@@ -171,6 +175,13 @@ extension StubFileReader {
     mutating func report(_ severity: Finding.Severity, _ text: String, offset: Int, pointer: Pointer) {
         if severity == .error { errorCount += 1 }
         findings.append(Finding(severity, text, at: place(offset: offset, pointer: pointer)))
+    }
+
+    /// Reports an error in another file, once.
+    mutating func report(_ text: String, at place: Place) {
+        errorCount += 1
+        let finding = Finding(.error, text, at: place)
+        if !findings.contains(finding) { findings.append(finding) }
     }
 
     /// A pattern as it was written, which is compiled where the stub is served, and looked at where it is not.

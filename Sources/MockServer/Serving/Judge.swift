@@ -15,17 +15,25 @@ struct Judge: Sendable {
     enum Verdict: Sendable {
         /// The stub, the answer that was claimed of it, and whether a repetition of the request would have the same.
         case stub(Int, PreparedResponse, isLasting: Bool)
+        /// The stub, the answer that was claimed of it, and why that cannot be rendered.
+        case unrendered(Int, PreparedResponse, TemplatedResponse.Failure)
         case file(Int)
         case other(Responder.Answer)
         /// No fixture answers, and the request is to be passed on.
         case passesOn
     }
 
-    /// - Parameter peer: where the request comes from.
+    /// Bytes of a body that is judged on the loop it came by.
+    func bodyLimit(of head: borrowing RequestHead) -> Int {
+        let limit = JudgeQueue.bodyLimit(fixtures.index.bodyWeight(of: head))
+        return fixtures.hasTemplates ? min(limit, JudgeQueue.bodyLimit) : limit
+    }
+
+    /// - Parameter connection: the one that the request came by.
     func verdict(
-        on head: borrowing RequestHead, _ body: [UInt8], from peer: SocketAddress, scratch: MatchScratch
+        on head: borrowing RequestHead, _ body: [UInt8], from connection: ConnectionInfo, scratch: MatchScratch
     ) -> Verdict {
-        if fixtures.index.readsClients { scratch.clientAddress = peer.host }
+        if fixtures.index.readsClients { scratch.clientAddress = connection.peer.host }
         if head.equals(head.method, "CONNECT") {
             return .other(
                 Responder.Answer(
@@ -46,7 +54,17 @@ struct Judge: Sendable {
             let stub = fixtures.stubs[ordinal]
             // A sequence gives another answer next time, and so does one that has come to its end once it starts again.
             let isLasting = exhausted.isEmpty && stub.sequence == nil
-            return .stub(ordinal, claimed ?? stub.first, isLasting: isLasting)
+            let response = claimed ?? stub.first
+            guard let templated = response.templated, stub.handler == nil else {
+                return .stub(ordinal, response, isLasting: isLasting)
+            }
+            do throws(TemplatedResponse.Failure) {
+                let rendered = try templated.rendered(
+                    for: head, body, connection, of: response, root: fixtures.set.root, core)
+                return .stub(ordinal, rendered, isLasting: false)
+            } catch {
+                return .unrendered(ordinal, response, error)
+            }
         case .file(let ordinal): return .file(ordinal)
         case .none:
             defer { scratch.dropBody() }

@@ -15,10 +15,12 @@ struct PreparedStub: Sendable {
 
     init(_ stub: Stub, counter: StepCounter? = nil, handler: StubHandler? = nil) {
         self.handler = handler
+        var pathTemplate: String?
+        if case .pathTemplate(let template) = stub.request.url { pathTemplate = template }
         let steps = stub.responses.enumerated().map { number, response in
             PreparedResponse(
                 response: response, salt: Self.salt(stub.id, number), isOfHead: stub.request.method == "HEAD",
-                step: number)
+                step: number, pathTemplate: pathTemplate)
         }
         names = AnswerNames(stub)
         first = steps.first ?? PreparedResponse(response: StubResponse(), salt: 0)
@@ -26,6 +28,9 @@ struct PreparedStub: Sendable {
             stub.isSequence
             ? PreparedSequence(steps: steps, afterLast: stub.afterLast, counter: counter ?? StepCounter()) : nil
     }
+
+    /// Whether one of its answers is rendered for each request.
+    var hasTemplates: Bool { first.templated != nil || sequence?.hasTemplates ?? false }
 
     /// FNV-1a over the id and the number of the step.
     private static func salt(_ id: String, _ step: Int) -> UInt64 {

@@ -15,6 +15,8 @@ final class ServedFixtures: Sendable {
     let stubs: [PreparedStub]
     /// By the file's ordinal.
     let files: [PreparedResponse]
+    /// Whether an answer is rendered for each request.
+    let hasTemplates: Bool
     /// What the journal calls the files by.
     let fileNames: [AnswerNames]
     /// The hosts that stubs name, for certificates.
@@ -39,6 +41,7 @@ final class ServedFixtures: Sendable {
                 stub, counter: counters[stub.id].flatMap { $0.stub.source == stub.source ? $0.counter : nil },
                 handler: stub.isAdded ? handlers[stub.id] : nil)
         }
+        hasTemplates = stubs.contains(where: \.hasTemplates)
         files = set.files.map(PreparedResponse.init(file:))
         fileNames = set.files.map { AnswerNames($0) }
         hosts = FixtureHosts.names(set)
