@@ -8,7 +8,7 @@ import Testing
 /// Dates, zones, and what is reckoned with them.
 @Suite(.supervised) struct DateTimeTests {
     @Test func `days and dates make each other`() throws {
-        for days in stride(from: -4_371_587, through: 2_932_896, by: 13) {
+        for days in stride(from: -4_371_587, through: 2_932_896, by: 997) {
             let date = try #require(CivilDate(daysSinceEpoch: days))
             #expect(date.daysSinceEpoch == days)
         }
