@@ -64,11 +64,7 @@ extension ObjectKey {
     ]
 
     private static let now = "A date and time, or `now` with an offset, such as `now -3 days`"
-    private static let truncations = [
-        "first second of minute", "first minute of hour", "first hour of day", "first day of month",
-        "first day of next month", "last day of month", "first day of year", "first day of next year",
-        "last day of year",
-    ]
+    private static let truncation = ", such as `first second of minute`, `first hour of day` or `last day of month`."
     private static let units = ["seconds", "minutes", "hours", "days", "months", "years"]
     /// The kinds of differences that XMLUnit tells.
     private static let xmlComparisons = [
@@ -76,6 +72,7 @@ extension ObjectKey {
         "DOCTYPE_PUBLIC_ID", "DOCTYPE_SYSTEM_ID", "SCHEMA_LOCATION", "NO_NAMESPACE_SCHEMA_LOCATION", "NODE_TYPE",
         "NAMESPACE_PREFIX", "NAMESPACE_URI", "TEXT_VALUE", "PROCESSING_INSTRUCTION_TARGET",
         "PROCESSING_INSTRUCTION_DATA", "ELEMENT_TAG_NAME", "ELEMENT_NUM_ATTRIBUTES", "ATTR_VALUE",
+        "ATTR_VALUE_EXPLICITLY_SPECIFIED",
         "CHILD_NODELIST_LENGTH", "CHILD_NODELIST_SEQUENCE", "CHILD_LOOKUP", "ATTR_NAME_LOOKUP",
     ]
 
@@ -140,8 +137,8 @@ extension ObjectKey {
             "Beside a date: the form of the value, as Java's DateTimeFormatter has it, or `unix` or `epoch`."),
         ObjectKey("expectedOffset", .integer(.min ... .max), "Beside a date: what is added to it."),
         ObjectKey("expectedOffsetUnit", .choice(units), "Beside a date: the unit of `expectedOffset`."),
-        ObjectKey("truncateExpected", .choice(truncations), "Beside a date: what it is cut to."),
-        ObjectKey("truncateActual", .choice(truncations), "Beside a date: what the value is cut to."),
+        ObjectKey("truncateExpected", .string, "Beside a date: what it is cut to" + truncation),
+        ObjectKey("truncateActual", .string, "Beside a date: what the value is cut to" + truncation),
         ObjectKey("applyTruncationLast", .boolean, "Beside a date: it is cut after the offset is added."),
         ObjectKey(
             "matchesPathTemplate", .string, "A path with variables that the value fits, as in `urlPathTemplate`."),

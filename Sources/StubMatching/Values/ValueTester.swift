@@ -132,8 +132,8 @@ struct FoundTester: ValueTester {
 
     func mismatch(_ value: Bytes, isBody: Bool, _ program: Program, _ state: inout RequestState) -> Mismatch? {
         let found = program.extraction(extractor, value, isBody: isBody, &state)
-        if found.isGivenUp { return .givenUp }
         if let problem = found.problem { return Mismatch(found: Words.quoted(value) + problem) }
+        if found.isGivenUp { return .givenUp }
         let texts = asksWhole ? found.json.map { [$0] } ?? [] : found.texts
         if texts.isEmpty { return Mismatch(found: found.json == Array("null".utf8) ? "null there" : "nothing there") }
         return Mismatch(found: Words.values(texts: texts))
