@@ -131,6 +131,10 @@ enum JacksonText {
     }
 }
 
+extension SchemaPattern: TestedLeaf {
+    func tester() throws(BrokenOperand) -> any ValueTester { try JSONSchemaTester(self) }
+}
+
 /// Puts a value to a JSON Schema.
 struct JSONSchemaTester: ValueTester {
     private let schema: JSONSchema
