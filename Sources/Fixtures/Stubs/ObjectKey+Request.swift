@@ -63,94 +63,41 @@ extension ObjectKey {
         ObjectKey("expression", .string, "The path; what it finds is asked of the matcher beside it.")
     ]
 
-    private static let now = "A date and time, or `now` with an offset, such as `now -3 days`"
-    private static let truncations = [
-        "first second of minute", "first minute of hour", "first hour of day", "first day of month",
-        "first day of next month", "last day of month", "first day of year", "first day of next year",
-        "last day of year",
-    ]
-    private static let units = ["seconds", "minutes", "hours", "days", "months", "years"]
-    /// The kinds of differences that XMLUnit tells.
-    private static let xmlComparisons = [
-        "XML_VERSION", "XML_STANDALONE", "XML_ENCODING", "HAS_DOCTYPE_DECLARATION", "DOCTYPE_NAME",
-        "DOCTYPE_PUBLIC_ID", "DOCTYPE_SYSTEM_ID", "SCHEMA_LOCATION", "NO_NAMESPACE_SCHEMA_LOCATION", "NODE_TYPE",
-        "NAMESPACE_PREFIX", "NAMESPACE_URI", "TEXT_VALUE", "PROCESSING_INSTRUCTION_TARGET",
-        "PROCESSING_INSTRUCTION_DATA", "ELEMENT_TAG_NAME", "ELEMENT_NUM_ATTRIBUTES", "ATTR_VALUE",
-        "CHILD_NODELIST_LENGTH", "CHILD_NODELIST_SEQUENCE", "CHILD_LOOKUP", "ATTR_NAME_LOOKUP",
-    ]
-
-    static let matcher = [
-        ObjectKey("equalTo", .string, "The whole value."),
-        ObjectKey("caseInsensitive", .boolean, "Beside `equalTo`: letters match in any case."),
-        ObjectKey("contains", .string, "A part of the value."),
-        ObjectKey("doesNotContain", .string, "No part of the value; a missing value matches."),
-        ObjectKey("matches", .string, "A pattern (PCRE2) that the whole value matches; the dot matches line ends too."),
-        ObjectKey(
-            "doesNotMatch", .string, "A pattern (PCRE2) that the whole value does not match; a missing value does."),
-        ObjectKey("absent", .boolean, "`true`: the value is not there."),
-        ObjectKey(
-            "equalToJson", .anything,
-            "JSON that the value equals, numbers by value: as JSON, or as a string that holds the JSON text. A string in it may be a placeholder: "
-                + "`${json-unit.any-string}`, `any-number`, `any-boolean`, `ignore`, `ignore-element`, or `${json-unit.regex}` and a pattern."
-        ),
-        ObjectKey("ignoreArrayOrder", .boolean, "Beside `equalToJson`: elements of arrays in any order."),
-        ObjectKey(
-            "ignoreExtraElements", .boolean,
-            "Beside `equalToJson`: members of objects beyond those named; in a WireMock root elements of arrays too."),
-        ObjectKey("and", .list(.object(.matcher), minimum: 1), "Matchers that all match."),
-        ObjectKey("or", .list(.object(.matcher), minimum: 1), "Matchers of which one matches."),
-        ObjectKey("not", .object(.matcher), "A matcher that does not match."),
-        ObjectKey("anything", .anything, "Any value, one that is not there too; what stands here does not count."),
-        ObjectKey(
-            "matchesJsonPath", .either([.string, .object(.expression)]),
-            "A JSON path that finds something; or an object with the path as `expression` and a matcher of what it finds."
-        ),
-        ObjectKey(
-            "matchesJsonSchema", .either([.freeObject, .boolean, .string]),
-            "A JSON Schema that the value meets: as JSON, or as a string that holds the JSON text."),
-        ObjectKey(
-            "schemaVersion", .choice(["V4", "V6", "V7", "V201909", "V202012"]),
-            "Beside `matchesJsonSchema`: the draft where the schema names none; `V202012` is the default."),
-        ObjectKey("equalToXml", .string, "XML that the value equals, white space around texts aside."),
-        ObjectKey(
-            "enablePlaceholders", .boolean,
-            "Beside `equalToXml`: texts such as `${xmlunit.ignore}` stand for more than themselves."),
-        ObjectKey(
-            "placeholderOpeningDelimiterRegex", .string, "Beside `equalToXml`: what placeholders begin with, a pattern."
-        ),
-        ObjectKey(
-            "placeholderClosingDelimiterRegex", .string, "Beside `equalToXml`: what placeholders end with, a pattern."),
-        ObjectKey(
-            "exemptedComparisons", .list(.choice(xmlComparisons), minimum: 0),
-            "Beside `equalToXml`: kinds of differences that do not count, as XMLUnit names them."),
-        ObjectKey(
-            "ignoreOrderOfSameNode", .boolean, "Beside `equalToXml`: elements of one name in any order."),
-        ObjectKey(
-            "namespaceAwareness", .choice(["STRICT", "LEGACY", "NONE"]),
-            "Beside `equalToXml`: how namespaces count."),
-        ObjectKey(
-            "matchesXPath", .either([.string, .object(.expression)]),
-            "An XPath (1.0) that finds something; or an object with it as `expression` and a matcher of what it finds."),
-        ObjectKey("xPathNamespaces", .map(.string), "Beside `matchesXPath`: the namespaces of its prefixes."),
-        ObjectKey("before", .string, now + "; the value is earlier."),
-        ObjectKey("after", .string, now + "; the value is later."),
-        ObjectKey("equalToDateTime", .string, now + "; the value is the same moment."),
-        ObjectKey(
-            "actualFormat", .string,
-            "Beside a date: the form of the value, as Java's DateTimeFormatter has it, or `unix` or `epoch`."),
-        ObjectKey("expectedOffset", .integer(.min ... .max), "Beside a date: what is added to it."),
-        ObjectKey("expectedOffsetUnit", .choice(units), "Beside a date: the unit of `expectedOffset`."),
-        ObjectKey("truncateExpected", .choice(truncations), "Beside a date: what it is cut to."),
-        ObjectKey("truncateActual", .choice(truncations), "Beside a date: what the value is cut to."),
-        ObjectKey("applyTruncationLast", .boolean, "Beside a date: it is cut after the offset is added."),
-        ObjectKey(
-            "matchesPathTemplate", .string, "A path with variables that the value fits, as in `urlPathTemplate`."),
-        ObjectKey("equalToNumber", .number, "A number that the value equals, `1.0` and `1` alike."),
-        ObjectKey("greaterThanNumber", .number, "A number that the value is greater than."),
-        ObjectKey("greaterThanEqualNumber", .number, "A number that the value equals or is greater than."),
-        ObjectKey("lessThanNumber", .number, "A number that the value is less than."),
-        ObjectKey("lessThanEqualNumber", .number, "A number that the value equals or is less than."),
-    ]
+    static let matcher =
+        [
+            ObjectKey("equalTo", .string, "The whole value."),
+            ObjectKey("caseInsensitive", .boolean, "Beside `equalTo`: letters match in any case."),
+            ObjectKey("contains", .string, "A part of the value."),
+            ObjectKey("doesNotContain", .string, "No part of the value; a missing value matches."),
+            ObjectKey(
+                "matches", .string, "A pattern (PCRE2) that the whole value matches; the dot matches line ends too."),
+            ObjectKey(
+                "doesNotMatch", .string, "A pattern (PCRE2) that the whole value does not match; a missing value does."),
+            ObjectKey("absent", .boolean, "`true`: the value is not there."),
+            ObjectKey(
+                "equalToJson", .anything,
+                "JSON that the value equals, numbers by value: as JSON, or as a string that holds the JSON text. A string in it may be a placeholder: "
+                    + "`${json-unit.any-string}`, `any-number`, `any-boolean`, `ignore`, `ignore-element`, or `${json-unit.regex}` and a pattern."
+            ),
+            ObjectKey("ignoreArrayOrder", .boolean, "Beside `equalToJson`: elements of arrays in any order."),
+            ObjectKey(
+                "ignoreExtraElements", .boolean,
+                "Beside `equalToJson`: members of objects beyond those named; in a WireMock root elements of arrays too."
+            ),
+            ObjectKey("and", .list(.object(.matcher), minimum: 1), "Matchers that all match."),
+            ObjectKey("or", .list(.object(.matcher), minimum: 1), "Matchers of which one matches."),
+            ObjectKey("not", .object(.matcher), "A matcher that does not match."),
+            ObjectKey("anything", .anything, "Any value, one that is not there too; what stands here does not count."),
+            ObjectKey(
+                "matchesJsonPath", .either([.string, .object(.expression)]),
+                "A JSON path that finds something; or an object with the path as `expression` and a matcher of what it finds."
+            ),
+            ObjectKey(
+                "matchesXPath", .either([.string, .object(.expression)]),
+                "An XPath (1.0) that finds something; or an object with it as `expression` and a matcher of what it finds."
+            ),
+            ObjectKey("xPathNamespaces", .map(.string), "Beside `matchesXPath`: the namespaces of its prefixes."),
+        ] + LeafKind.all.flatMap(\.keys)
 
     static let multiMatcher = [
         ObjectKey(

@@ -8,20 +8,20 @@ extension StubFileReader {
     private static let operators =
         [
             "equalTo", "contains", "doesNotContain", "matches", "doesNotMatch", "absent", "equalToJson", "and", "or",
-            "not", "anything", "matchesJsonPath", "matchesJsonSchema", "equalToXml", "matchesXPath",
-            "matchesPathTemplate",
-        ] + NumberRelation.allCases.map(\.rawValue) + dates
-    private static let dates = DateTimePattern.Relation.allCases.map(\.rawValue)
-    private static let xml = ["equalToXml"]
+            "not", "anything", "matchesJsonPath", "matchesXPath",
+        ] + LeafKind.all.flatMap(\.operators)
     /// What stands beside an operator, and beside which.
-    private static let options: [String: [String]] = [
-        "caseInsensitive": ["equalTo"], "ignoreArrayOrder": ["equalToJson"], "ignoreExtraElements": ["equalToJson"],
-        "schemaVersion": ["matchesJsonSchema"], "xPathNamespaces": ["matchesXPath"], "enablePlaceholders": xml,
-        "placeholderOpeningDelimiterRegex": xml, "placeholderClosingDelimiterRegex": xml, "exemptedComparisons": xml,
-        "ignoreOrderOfSameNode": xml, "namespaceAwareness": xml, "actualFormat": dates, "expectedOffset": dates,
-        "expectedOffsetUnit": dates, "truncateExpected": dates, "truncateActual": dates, "applyTruncationLast": dates,
-        "operationName": ["graphqlQuery"], "variables": ["graphqlQuery"],
-    ]
+    private static let options: [String: [String]] = {
+        var options = [
+            "caseInsensitive": ["equalTo"], "ignoreArrayOrder": ["equalToJson"],
+            "ignoreExtraElements": ["equalToJson"], "xPathNamespaces": ["matchesXPath"],
+            "operationName": ["graphqlQuery"], "variables": ["graphqlQuery"],
+        ]
+        for kind in LeafKind.all {
+            for option in kind.options { options[option] = kind.operators }
+        }
+        return options
+    }()
 
     mutating func matcher(_ cursor: Cursor) -> ValueMatcher? {
         guard let name = operation(of: cursor, among: Self.operators), let operand = cursor[name] else { return nil }
@@ -116,11 +116,6 @@ extension StubFileReader {
                     $0.expression, namespaces: namespaces.map { .init($0.name, $0.value.node.string ?? "") },
                     $0.matcher)
             }
-        case "matchesJsonSchema": return schema(operand, in: cursor).map { .jsonSchema($0) }
-        case "equalToXml": return text.map { .equalToXML(xml($0, operand, in: cursor)) }
-        case "matchesPathTemplate":
-            if let text { checkTemplate(text, at: operand) }
-            return text.map { .pathTemplate($0) }
         case "graphqlQuery":
             return text.map {
                 .graphQL(
@@ -129,15 +124,12 @@ extension StubFileReader {
                         variables: cursor["variables"]?.node))
             }
         default:
-            if let relation = NumberRelation(rawValue: name) {
-                return operand.node.number.map { .number(relation, $0) }
-            }
-            return DateTimePattern.Relation(rawValue: name).flatMap { dateTime($0, operand, in: cursor) }
-                .map { .dateTime($0) }
+            let kind = LeafKind.all.first { $0.operators.contains(name) }
+            return kind?.read(&self, name, operand, cursor).map { .leaf($0) }
         }
     }
 
-    private mutating func expression(_ text: String, at cursor: Cursor) -> Expression {
+    mutating func expression(_ text: String, at cursor: Cursor) -> Expression {
         Expression(text, at: place(of: cursor))
     }
 
@@ -156,45 +148,7 @@ extension StubFileReader {
         return others && matcher == nil ? nil : (expression(text, at: path), matcher)
     }
 
-    private mutating func schema(_ operand: Cursor, in cursor: Cursor) -> SchemaPattern? {
-        var schema = operand.node
-        if let text = operand.node.string {
-            do {
-                schema = try JSONParser.parse(text)
-            } catch {
-                report(.error, "this string is no JSON: \(error.message)", at: operand)
-                return nil
-            }
-        }
-        return SchemaPattern(schema, version: cursor["schemaVersion"]?.node.string, at: place(of: operand))
-    }
-
-    private mutating func xml(_ text: String, _ operand: Cursor, in cursor: Cursor) -> XMLPattern {
-        var pattern = XMLPattern(expression(text, at: operand))
-        pattern.enablesPlaceholders = cursor["enablePlaceholders"]?.node.bool ?? false
-        pattern.openingDelimiter = option("placeholderOpeningDelimiterRegex", in: cursor)
-        pattern.closingDelimiter = option("placeholderClosingDelimiterRegex", in: cursor)
-        pattern.exemptedComparisons = (cursor["exemptedComparisons"]?.elements ?? []).compactMap(\.node.string)
-        pattern.ignoresOrderOfSameNode = cursor["ignoreOrderOfSameNode"]?.node.bool ?? false
-        pattern.namespaceAwareness = cursor["namespaceAwareness"]?.node.string
-        return pattern
-    }
-
-    private mutating func dateTime(
-        _ relation: DateTimePattern.Relation, _ operand: Cursor, in cursor: Cursor
-    ) -> DateTimePattern? {
-        guard let text = operand.node.string else { return nil }
-        var pattern = DateTimePattern(relation, expression(text, at: operand))
-        pattern.actualFormat = option("actualFormat", in: cursor)
-        pattern.offset = cursor["expectedOffset"]?.node.number?.integer
-        pattern.offsetUnit = cursor["expectedOffsetUnit"]?.node.string
-        pattern.truncateExpected = option("truncateExpected", in: cursor)
-        pattern.truncateActual = option("truncateActual", in: cursor)
-        pattern.truncatesLast = cursor["applyTruncationLast"]?.node.bool ?? false
-        return pattern
-    }
-
-    private mutating func option(_ name: String, in cursor: Cursor) -> Expression? {
+    mutating func option(_ name: String, in cursor: Cursor) -> Expression? {
         cursor[name].flatMap { value in value.node.string.map { expression($0, at: value) } }
     }
 

@@ -24,14 +24,10 @@ enum MatcherHash {
         case .absent: 7
         case .equalToJSON(let node, let order, let extra): ByteHash.combine((order ? 8 : 9) + (extra ? 2 : 0), of(node))
         case .anything: 22
-        case .number(let relation, let number): text(23, [relation.rawValue], exact(number))
-        case .dateTime(let date): text(24, texts(of: date))
+        case .leaf(let leaf): text(23, [leaf.key] + leaf.identity)
         case .jsonPath(let path, let nested): text(25, [path.text], nested.map { of($0) } ?? 0)
         case .xPath(let path, let namespaces, let nested):
             text(26, [path.text] + namespaces.flatMap { [$0.name, $0.matcher] }, nested.map { of($0) } ?? 0)
-        case .jsonSchema(let pattern): text(27, [pattern.version ?? ""], of(pattern.schema))
-        case .equalToXML(let xml): text(28, texts(of: xml))
-        case .pathTemplate(let template): ByteHash.hash(template, seed: 29)
         case .graphQL(let pattern):
             text(30, [pattern.query.text, pattern.operationName ?? "\u{0}"], pattern.variables.map { of($0) } ?? 0)
         case .and(let matchers): list(12, matchers)
@@ -51,20 +47,6 @@ enum MatcherHash {
         let names = text(31, [pattern.asksAll ? "ALL" : "ANY", pattern.name ?? "\u{0}", pattern.fileName ?? "\u{0}"])
         let headers = pattern.headers.reduce(names) { ByteHash.combine($0, text(32, [$1.name], of($1.matcher))) }
         return pattern.body.reduce(headers) { ByteHash.combine($0, of($1)) }
-    }
-
-    private static func texts(of date: DateTimePattern) -> [String] {
-        let parts = [date.expected, date.actualFormat, date.truncateExpected, date.truncateActual].map {
-            $0?.text ?? ""
-        }
-        let offset = "\(date.offset ?? 0) \(date.offsetUnit ?? "") \(date.truncatesLast)"
-        return [date.relation.rawValue, offset] + parts
-    }
-
-    private static func texts(of xml: XMLPattern) -> [String] {
-        let parts = [xml.expected, xml.openingDelimiter, xml.closingDelimiter].map { $0?.text ?? "" }
-        let options = "\(xml.enablesPlaceholders) \(xml.ignoresOrderOfSameNode) \(xml.namespaceAwareness ?? "")"
-        return [options] + parts + xml.exemptedComparisons.sorted()
     }
 
     private static func text(_ seed: UInt64, _ texts: [String], _ last: UInt64 = 0) -> UInt64 {

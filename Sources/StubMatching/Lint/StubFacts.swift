@@ -97,12 +97,12 @@ struct StubFacts {
                 let key = ByteHash.combine(Part.word.rawValue, key)
                 fixed.append(Fixed(key: key, value: ByteHash.hash(word, seed: 1) | 1))
             }
-        case .equalTo, .contains, .equalToJSON, .dateTime, .jsonSchema, .equalToXML, .pathTemplate:
+        case .equalTo, .contains, .equalToJSON: required.append(key)
+        case .leaf(let leaf):
             required.append(key)
-        case .number(let relation, let number):
-            required.append(key)
-            let value = MatcherHash.of(JSONNode(.number(number)))
-            if relation == .equal { fixed.append(Fixed(key: ByteHash.combine(key, 1), value: value | 1)) }
+            guard let only = leaf.only else { return }
+            let key = ByteHash.combine(key, ByteHash.hash(leaf.key, seed: 1))
+            fixed.append(Fixed(key: key, value: ByteHash.hash(only, seed: 1) | 1))
         case .jsonPath(let path, let nested), .xPath(let path, namespaces: _, let nested):
             required.append(key)
             addFound(path.text, nested, of: key)

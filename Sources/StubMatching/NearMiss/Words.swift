@@ -97,14 +97,9 @@ enum Words {
         case .equalToJSON(let node, _, _) where isHidden: "equalToJson \(hidden(JSONWriter.compact(node)))"
         case .equalToJSON(let node, _, _): "equalToJson \(json(node))"
         case .anything: "anything"
-        case .number(let relation, let number):
-            "\(relation.rawValue) \(isHidden ? hidden(number.literal.utf8) : number.literal)"
-        case .dateTime(let date): "\(date.relation.rawValue) \(said(date.expected.text))\(offset(of: date))"
+        case .leaf(let leaf): Words.leaf(leaf, isHidden: isHidden)
         case .jsonPath(let path, let nested), .xPath(let path, namespaces: _, let nested):
             found(matcher, path.text, nested, isHidden: isHidden)
-        case .jsonSchema(let pattern): "matchesJsonSchema \(json(pattern.schema))"
-        case .equalToXML(let xml): "equalToXml \(said(xml.expected.text))"
-        case .pathTemplate(let text): "matchesPathTemplate \(said(text))"
         case .graphQL(let pattern): graphQL(pattern)
         case .and(let matchers): list(matchers, "and")
         case .or(let matchers): list(matchers, "or")
@@ -112,8 +107,11 @@ enum Words {
         }
     }
 
-    private static func offset(of date: DateTimePattern) -> String {
-        date.offset.map { " with an offset of \($0) \(date.offsetUnit ?? "seconds")" } ?? ""
+    private static func leaf(_ leaf: any LeafMatcher, isHidden: Bool) -> String {
+        switch leaf.operand {
+        case .text(let text, let note): "\(leaf.key) \(isHidden ? hidden(text.utf8) : quoted(text.utf8))\(note)"
+        case .plain(let text): "\(leaf.key) \(isHidden ? hidden(text.utf8) : shortened(text.utf8))"
+        }
     }
 
     private static func found(

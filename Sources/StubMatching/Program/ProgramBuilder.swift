@@ -204,7 +204,7 @@ struct ProgramBuilder {
         case .doesNotMatch(let pattern): return test(.doesNotMatch, pattern)
         case .absent: return ValueTest(operation: .absent)
         case .anything: return ValueTest(operation: .anything)
-        case .number, .dateTime, .jsonPath, .jsonSchema, .equalToXML, .xPath, .pathTemplate, .graphQL:
+        case .leaf, .jsonPath, .xPath, .graphQL:
             return engineTest(matcher)
         case .equalToJSON(let expected, let ignoreArrayOrder, let ignoreExtraElements):
             guard addPatterns(of: expected) else { return ValueTest(operation: .never) }
@@ -227,19 +227,17 @@ struct ProgramBuilder {
     private mutating func engineTest(_ matcher: ValueMatcher) -> ValueTest {
         do throws(BrokenOperand) {
             switch matcher {
-            case .number(let relation, let number): return add(NumberTester(relation, number))
-            case .pathTemplate(let text): return add(PathTemplateTester(PathTemplate(text)))
+            case .leaf(let leaf):
+                guard let tested = leaf as? any TestedLeaf else { return ValueTest(operation: .never) }
+                return add(try tested.tester())
             case .jsonPath(let path, let nested):
                 let extractor = try JSONPathExtractor(path, dialect)
                 return add(ExtractorKey(kind: "matchesJsonPath", texts: [path.text]), extractor, nested: nested)
-            case .dateTime(let pattern): return add(try DateTimeTester(pattern))
             case .xPath(let path, let namespaces, let nested):
                 let texts = [path.text] + namespaces.flatMap { [$0.name, $0.matcher] }
                 let extractor = try XPathExtractor(path, namespaces: namespaces)
                 return add(ExtractorKey(kind: "matchesXPath", texts: texts), extractor, nested: nested)
-            case .equalToXML(let pattern): return add(try XMLEqualityTester(pattern))
             case .graphQL(let pattern): return try graphQLTest(pattern)
-            case .jsonSchema(let pattern): return add(try JSONSchemaTester(pattern))
             default: return ValueTest(operation: .never)
             }
         } catch {
@@ -265,7 +263,7 @@ struct ProgramBuilder {
         return ValueTest(operation: .and, first: UInt32(first), second: UInt32(asked.count))
     }
 
-    private mutating func add(_ tester: some ValueTester) -> ValueTest {
+    private mutating func add(_ tester: any ValueTester) -> ValueTest {
         testers.append(tester)
         return ValueTest(operation: .tester, first: UInt32(testers.count - 1))
     }
@@ -286,7 +284,10 @@ struct ProgramBuilder {
         let isXPath = key.kind == "matchesXPath"
         // In WireMock an XPath that finds nothing matches nothing.
         let absent = if case .absent = nested { !(isXPath && dialect == .wireMock) } else { false }
-        return add(FoundTester(extractor: number, nested: test, asksWhole: whole, asksAbsent: absent, weight: isXPath ? .engine : .path))
+        return add(
+            FoundTester(
+                extractor: number, nested: test, asksWhole: whole, asksAbsent: absent, weight: isXPath ? .engine : .path
+            ))
     }
 
     /// Whether all patterns of placeholders can be compiled.

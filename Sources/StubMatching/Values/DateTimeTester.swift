@@ -26,6 +26,10 @@ package struct MatchClock: Sendable {
     }
 }
 
+extension DateTimePattern: TestedLeaf {
+    func tester() throws(BrokenOperand) -> any ValueTester { try DateTimeTester(self) }
+}
+
 /// Compares a date and time with another, or with the present.
 struct DateTimeTester: ValueTester {
     private enum Expected {

@@ -17,7 +17,7 @@ struct GraphQLExtractor: ValueExtractor {
 
     func extract(_ value: Bytes, isBody: Bool, _ program: Program, _ state: inout RequestState) -> Extraction {
         guard let tree = state.json(value, isBody: isBody) else {
-            return Extraction(problem: state.jsonProblem(isBody: isBody))
+            return state.jsonProblem(isBody: isBody)
         }
         guard let query = tree["query"]?.string else { return Extraction(problem: ", which is no GraphQL request") }
         var found = Extraction(isPresent: true)

@@ -12,10 +12,12 @@ extension RequestState {
         isBody ? readJSON()?.tree : Program.parse(value)
     }
 
-    /// What is said of a value that is not JSON, behind it.
-    func jsonProblem(isBody: Bool) -> String {
-        if isBody, case .tooManyValues = json { return ", which has more than \(JSONLimits.values) values" }
-        return ", which is no JSON"
+    /// What is found in a value that is not JSON.
+    func jsonProblem(isBody: Bool) -> Extraction {
+        if isBody, case .tooManyValues = json {
+            return Extraction(problem: ", which has more than \(JSONLimits.values) values", isGivenUp: true)
+        }
+        return Extraction(problem: ", which is no JSON")
     }
 }
 
@@ -46,7 +48,7 @@ struct JSONPathExtractor: ValueExtractor {
 
     func extract(_ value: Bytes, isBody: Bool, _ program: Program, _ state: inout RequestState) -> Extraction {
         guard let tree = state.json(value, isBody: isBody) else {
-            return Extraction(problem: state.jsonProblem(isBody: isBody))
+            return state.jsonProblem(isBody: isBody)
         }
         do throws(JSONPathGaveUp) {
             let result = try path.result(in: tree, budget: &state.pathBudget)
@@ -129,6 +131,10 @@ enum JacksonText {
     }
 }
 
+extension SchemaPattern: TestedLeaf {
+    func tester() throws(BrokenOperand) -> any ValueTester { try JSONSchemaTester(self) }
+}
+
 /// Puts a value to a JSON Schema.
 struct JSONSchemaTester: ValueTester {
     private let schema: JSONSchema
@@ -143,7 +149,10 @@ struct JSONSchemaTester: ValueTester {
     }
 
     func passes(_ value: Bytes, isBody: Bool, _ program: Program, _ state: inout RequestState) -> Bool {
-        guard let tree = state.json(value, isBody: isBody) else { return false }
+        guard let tree = state.json(value, isBody: isBody) else {
+            if state.jsonProblem(isBody: isBody).isGivenUp { state.givenUp.insert(.engine) }
+            return false
+        }
         if schema.isValid(tree) { return true }
         if schema.validate(tree).contains(where: \.isGivenUp) { state.givenUp.insert(.engine) }
         return false
@@ -151,7 +160,7 @@ struct JSONSchemaTester: ValueTester {
 
     func mismatch(_ value: Bytes, isBody: Bool, _ program: Program, _ state: inout RequestState) -> Mismatch? {
         guard let tree = state.json(value, isBody: isBody) else {
-            return Mismatch(found: Words.quoted(value) + state.jsonProblem(isBody: isBody))
+            return Mismatch(found: Words.quoted(value) + (state.jsonProblem(isBody: isBody).problem ?? ""))
         }
         let violations = schema.validate(tree)
         if violations.contains(where: \.isGivenUp) { return .givenUp }

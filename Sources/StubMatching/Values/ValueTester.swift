@@ -17,6 +17,11 @@ protocol ValueTester: Sendable {
     func mismatch(_ value: Bytes, isBody: Bool, _ program: Program, _ state: inout RequestState) -> Mismatch?
 }
 
+/// A leaf matcher and what it is compiled to; each stands beside its tester.
+protocol TestedLeaf: LeafMatcher {
+    func tester() throws(BrokenOperand) -> any ValueTester
+}
+
 extension ValueTester {
     var weight: BodyWeight { .engine }
 
@@ -132,26 +137,30 @@ struct FoundTester: ValueTester {
 
     func mismatch(_ value: Bytes, isBody: Bool, _ program: Program, _ state: inout RequestState) -> Mismatch? {
         let found = program.extraction(extractor, value, isBody: isBody, &state)
-        if found.isGivenUp { return .givenUp }
         if let problem = found.problem { return Mismatch(found: Words.quoted(value) + problem) }
+        if found.isGivenUp { return .givenUp }
         let texts = asksWhole ? found.json.map { [$0] } ?? [] : found.texts
         if texts.isEmpty { return Mismatch(found: found.json == Array("null".utf8) ? "null there" : "nothing there") }
         return Mismatch(found: Words.values(texts: texts))
     }
 }
 
+extension NumberPattern: TestedLeaf {
+    func tester() -> any ValueTester { NumberTester(self) }
+}
+
 /// Compares a number with another, exactly at any size.
 struct NumberTester: ValueTester {
-    private let relation: NumberRelation
+    private let relation: NumberPattern.Relation
     private let expected: JSONNumber
     var weight: BodyWeight { .text }
 
     /// Bytes of a text that is read as a number. 1,024.
     private static let limit = 1024
 
-    init(_ relation: NumberRelation, _ expected: JSONNumber) {
-        self.relation = relation
-        self.expected = expected
+    init(_ pattern: NumberPattern) {
+        relation = pattern.relation
+        expected = pattern.number
     }
 
     func passes(_ value: Bytes, isBody: Bool, _ program: Program, _ state: inout RequestState) -> Bool {
@@ -175,6 +184,10 @@ struct NumberTester: ValueTester {
         guard value.count <= limit else { return nil }
         return Program.parse(value)?.number
     }
+}
+
+extension PathTemplatePattern: TestedLeaf {
+    func tester() -> any ValueTester { PathTemplateTester(PathTemplate(template)) }
 }
 
 /// Fits a value to a path with variables.

@@ -67,13 +67,18 @@ extension XMLDifference {
     fileprivate var isGivenUp: Bool { path == "/" && message.hasPrefix("the documents are too large") }
 }
 
+extension XMLPattern: TestedLeaf {
+    func tester() throws(BrokenOperand) -> any ValueTester { try XMLEqualityTester(self) }
+}
+
 /// Compares XML with another document.
 struct XMLEqualityTester: ValueTester {
     private let equality: XMLEquality
 
     init(_ pattern: XMLPattern) throws(BrokenOperand) {
         var options = XMLEquality.Options()
-        options.exemptedComparisons = Set(pattern.exemptedComparisons.compactMap { XMLEquality.Comparison(rawValue: $0) })
+        options.exemptedComparisons = Set(
+            pattern.exemptedComparisons.compactMap { XMLEquality.Comparison(rawValue: $0) })
         options.ignoresOrderOfSameName = pattern.ignoresOrderOfSameNode
         options.hasPlaceholders = pattern.enablesPlaceholders
         options.openingDelimiter = pattern.openingDelimiter?.text

@@ -99,7 +99,18 @@ enum EngineOracle {
         return pattern.variables == nil || node["variables"] == pattern.variables
     }
 
-    static func holds(_ relation: NumberRelation, _ number: JSONNumber, _ text: String) -> Bool {
+    static func holds(_ leaf: any LeafMatcher, _ text: String) -> Bool {
+        switch leaf {
+        case let pattern as NumberPattern: holds(pattern.relation, pattern.number, text)
+        case let pattern as PathTemplatePattern: TemplateOracle.variables(pattern.template, text) != nil
+        case let pattern as DateTimePattern: holds(pattern.relation, text)
+        case let pattern as SchemaPattern: meets(text, pattern.schema)
+        case let pattern as XMLPattern: canonical(text) != nil && canonical(text) == canonical(pattern.expected.text)
+        default: false
+        }
+    }
+
+    static func holds(_ relation: NumberPattern.Relation, _ number: JSONNumber, _ text: String) -> Bool {
         // The few numbers that are compared are exact in binary.
         guard let value = (try? JSONParser.parse(text))?.number?.double else { return false }
         return switch relation {

@@ -226,9 +226,7 @@ struct LinearMatcher {
                 ? value.flatMap { try? JSONParser.parse($0) }?.object != nil
                 : value.flatMap { try? JSONParser.parse($0) } == expected
         case .anything: true
-        case .number(let relation, let number): value.map { EngineOracle.holds(relation, number, $0) } ?? false
-        case .pathTemplate(let template): value.map { TemplateOracle.variables(template, $0) != nil } ?? false
-        case .dateTime(let date): value.map { EngineOracle.holds(date.relation, $0) } ?? false
+        case .leaf(let leaf): value.map { EngineOracle.holds(leaf, $0) } ?? false
         case .jsonPath(let path, let nested):
             value.map { found(EngineOracle.find(path.text, $0), nested) } ?? false
         case .xPath(_, namespaces: _, let nested):
@@ -239,9 +237,6 @@ struct LinearMatcher {
                 if found.isEmpty, isAbsentItself(nested) { return set.dialect == .mockapi }
                 return found.contains { passes(nested, $0) }
             } ?? false
-        case .jsonSchema(let pattern): value.map { EngineOracle.meets($0, pattern.schema) } ?? false
-        case .equalToXML(let pattern):
-            value.map { EngineOracle.canonical($0) == EngineOracle.canonical(pattern.expected.text) } ?? false
         case .graphQL(let pattern): value.map { EngineOracle.holds(pattern, $0) } ?? false
         }
     }

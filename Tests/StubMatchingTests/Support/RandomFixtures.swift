@@ -69,10 +69,9 @@ struct RandomFixtures {
     /// A matcher of a body, most of them the same JSON path with another value.
     private mutating func engine() -> ValueMatcher {
         switch Int.random(in: 0..<14, using: &random) {
-        case 0: .jsonSchema(SchemaPattern(random.pick(EngineOracle.schemas), version: "V7", at: EngineOracle.place))
+        case 0: .leaf(SchemaPattern(random.pick(EngineOracle.schemas), version: "V7", at: EngineOracle.place))
         case 1:
-            .equalToXML(
-                XMLPattern(Expression(random.pick(Array(EngineOracle.documents[..<4])), at: EngineOracle.place)))
+            .leaf(XMLPattern(Expression(random.pick(Array(EngineOracle.documents[..<4])), at: EngineOracle.place)))
         case 2: .xPath(Expression("/a/b/text()", at: EngineOracle.place), namespaces: [], random.pick([nil, found()]))
         case 3, 4: .graphQL(graphQL())
         case 5: .jsonPath(Expression(random.pick(EngineOracle.paths), at: EngineOracle.place), nil)
@@ -123,10 +122,14 @@ struct RandomFixtures {
         case 14: .or([matcher(depth: depth + 1), matcher(depth: depth + 1)])
         case 15: .not(matcher(depth: depth + 1))
         case 16: .anything
-        case 17: .number(random.pick(NumberRelation.allCases), JSONNumber(literal: random.pick(["1", "1.5", "2.0"])))
-        case 18: .pathTemplate(random.pick(templates))
+        case 17:
+            .leaf(
+                NumberPattern(
+                    random.pick(NumberPattern.Relation.allCases), JSONNumber(literal: random.pick(["1", "1.5", "2.0"])))
+            )
+        case 18: .leaf(PathTemplatePattern(random.pick(templates)))
         case 19:
-            .dateTime(
+            .leaf(
                 DateTimePattern(
                     random.pick(DateTimePattern.Relation.allCases),
                     Expression("2026-01-02T00:00:00Z", at: EngineOracle.place)))
