@@ -2,6 +2,7 @@
 // Copyright the mockapi authors
 
 import JSONText
+import XMLText
 
 /// One rendering of a template.
 struct Renderer {
@@ -27,6 +28,9 @@ struct Renderer {
     private var offset = 0
     /// The last JSON texts that were read.
     var readTexts: [(text: String, node: JSONNode)] = []
+
+    /// The last XML text that was read.
+    var readDocument: (text: String, result: Result<XMLDocument, XMLError>)?
 
     init(_ model: TemplateValue, _ surroundings: TemplateSurroundings, _ dialect: Template.Dialect) {
         self.surroundings = surroundings
