@@ -12,7 +12,7 @@ struct Rank: Hashable {
     /// 0 for an exact target, 1 for a template, 2 for a pattern, 3 for any; all 0 in a WireMock root, and for stubs added at run time.
     var breadth: Int
     /// How many things are asked: method, host, every named matcher, `basicAuthCredentials`, `otherQueryParameters`, every body
-    /// matcher, and the query that a `url` fixes. All 0 where the breadth is.
+    /// matcher, the query that a `url` fixes, and the state that a scenario has to be in. All 0 where the breadth is.
     var conditions: Int
 
     init(_ stub: Stub, _ dialect: FixtureSet.Dialect) {
@@ -30,6 +30,7 @@ struct Rank: Hashable {
         }
         if case .url = request.url { conditions += 1 }
         if request.method != nil { conditions += 1 }
+        if stub.scenario?.required != nil { conditions += 1 }
         if request.host != nil { conditions += 1 }
         if request.basicAuth != nil { conditions += 1 }
         if !request.allowsOtherQueryParameters { conditions += 1 }
