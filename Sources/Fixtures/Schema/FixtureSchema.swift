@@ -62,7 +62,11 @@ package enum FixtureSchema {
                 .init(name: "oneOf", value: .array([required("response"), required("responses")])),
                 .init(
                     name: "dependentRequired",
-                    value: .object(["afterLast": .array([.string("responses")])])),
+                    value: .object([
+                        "afterLast": .array([.string("responses")]),
+                        "requiredScenarioState": .array([.string("scenarioName")]),
+                        "newScenarioState": .array([.string("scenarioName")]),
+                    ])),
             ]
         case .request:
             [

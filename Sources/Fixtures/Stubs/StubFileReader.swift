@@ -114,13 +114,15 @@ struct StubFileReader {
         checkRecorded(cursor["recorded"])
         let priority = cursor["priority"]?.node.number?.integer ?? 5
         let afterLast = cursor["afterLast"]?.node.string.flatMap(Stub.AfterLast.init) ?? .repeatLast
+        let scenario = scenario(of: cursor)
         guard errorCount == errorsBefore else {
             leftOut.append(FixtureSet.LeftOut(place: place(of: cursor), patterns: patterns))
             return nil
         }
         let stub = Stub(
             id: identity.id, name: name, place: place(of: cursor), priority: priority,
-            request: request, responses: responses, afterLast: afterLast, source: cursor.node, isAdded: isAdded)
+            request: request, responses: responses, afterLast: afterLast, scenario: scenario, source: cursor.node,
+            isAdded: isAdded)
         return Parsed(stub: stub, idPlace: identity.place)
     }
 
@@ -149,6 +151,26 @@ struct StubFileReader {
                 at: cursor)
         }
         return [StubResponse()]
+    }
+
+    /// The part that the stub has in a scenario; nil where it names none.
+    private mutating func scenario(of cursor: Cursor) -> ScenarioPart? {
+        let required = cursor["requiredScenarioState"]
+        let next = cursor["newScenarioState"]
+        guard let name = cursor["scenarioName"]?.node.string else {
+            if cursor["scenarioName"]?.node.isNull ?? true {
+                for (key, value) in [("requiredScenarioState", required), ("newScenarioState", next)] {
+                    guard let value, value.node.string != nil else { continue }
+                    report(
+                        isWireMock ? .warning : .error, "\"\(key)\" without \"scenarioName\", which says of what",
+                        at: value)
+                }
+            }
+            return nil
+        }
+        return ScenarioPart(
+            name: name, required: required?.node.string, next: next?.node.string,
+            requiredPlace: place(of: required ?? cursor))
     }
 
     /// The id in lower case, and where it was written.

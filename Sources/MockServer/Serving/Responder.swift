@@ -48,7 +48,8 @@ final class Responder: RequestHandler {
 
     func respond(to request: borrowing IncomingRequest) -> ResponsePlan {
         if AdminAPI.claims(request.head) {
-            return admin.respond(to: request.head, connection: eventLoop == nil ? nil : request.connection.id)
+            return admin.respond(
+                to: request.head, body: request.body, connection: eventLoop == nil ? nil : request.connection.id)
         }
         if core.allowsCORS, let plan = CrossOrigin.preflight(request.head) {
             let answer = Answer(plan: plan, outcome: .preflight)
