@@ -71,7 +71,8 @@ let package = Package(
                 .target(name: "CZstd", condition: .when(traits: ["Zstd"])),
             ],
             swiftSettings: settings),
-        .target(name: "Fixtures", dependencies: ["JSONText", "ContentCodings"], swiftSettings: settings),
+        .target(
+            name: "Fixtures", dependencies: ["JSONText", "ContentCodings", "HTTPMessage"], swiftSettings: settings),
         // The languages that matchers and templates are written in.
         .target(name: "DateTimes", swiftSettings: settings),
         .target(name: "GraphQLText", swiftSettings: settings),

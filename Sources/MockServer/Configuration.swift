@@ -21,6 +21,8 @@ extension MockServer {
         /// Whether pages of every origin may read answers, with credentials: preflights are answered, whatever the fixtures say of them, and every
         /// answer outside of the admin API has the lines of the CORS protocol.
         public var allowsCORS = false
+        /// The origins, such as `https://app.example`, that alone may where there are some; these are allowed without `allowsCORS`, too.
+        public var corsOrigins: [String] = []
         /// Bytes of the journal, shared out to the event loops, of which each has 128 KiB at least; 0 keeps none. 16 MiB.
         public var journalLimit = 16 * 1024 * 1024
         /// Bytes of a request's line and fields; more is 431. 64 KiB.
@@ -77,6 +79,10 @@ extension MockServer {
                     Array(("error: TLS cannot be served: \(error)".printable + "\n").utf8), lines: 1)
             }
             return configuration
+        }
+
+        var crossOrigin: CrossOrigin? {
+            allowsCORS || !corsOrigins.isEmpty ? CrossOrigin(origins: corsOrigins) : nil
         }
 
         var logSettings: LogSettings? {

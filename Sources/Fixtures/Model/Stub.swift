@@ -21,6 +21,8 @@ package final class Stub: Sendable {
     package let source: JSONNode
     /// Whether the stub was added at run time; such a one goes before those of files at equal priority, the newest first.
     package let isAdded: Bool
+    /// What stands between a request and the answer; nil where nothing does.
+    package let access: StubAccess?
 
     /// What answers when every step of a sequence has been given out.
     package enum AfterLast: String, Sendable {
@@ -32,7 +34,7 @@ package final class Stub: Sendable {
     package init(
         id: String, name: String? = nil, place: Place, priority: Int = 5, request: RequestPattern,
         responses: [StubResponse], afterLast: AfterLast = .repeatLast, source: JSONNode = .object([:]),
-        isAdded: Bool = false
+        isAdded: Bool = false, access: StubAccess? = nil
     ) {
         self.id = id
         self.name = name
@@ -43,6 +45,7 @@ package final class Stub: Sendable {
         self.afterLast = afterLast
         self.source = source
         self.isAdded = isAdded
+        self.access = access
     }
 
     /// Whether the stub answers with more than one step, or stops to answer after the last.

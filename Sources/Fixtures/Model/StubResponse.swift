@@ -26,6 +26,10 @@ package struct StubResponse: Sendable {
     package var fault: Fault?
     /// Whether a fault of WireMock's hits the whole connection over HTTP/2, not the stream alone.
     package var faultEndsConnection: Bool
+    /// Faults that go before `fault`, the first that holds.
+    package var faultRules: [FaultRule] = []
+    /// Delays beside `delay`, the first that holds.
+    package var delayRules: [DelayRule] = []
 
     package init(
         status: Int = 200, reason: String? = nil, headers: [HeaderLine] = [], body: Body = .empty,

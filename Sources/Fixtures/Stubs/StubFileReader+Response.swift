@@ -30,12 +30,15 @@ extension StubFileReader {
             let isTyped = cursor["defaultContentType"]?.node.bool ?? true
             addContentType(of: body, to: &headers, lines: lines, isTyped: isTyped, isCoded: isCoded)
         }
-        return StubResponse(
+        var response = StubResponse(
             status: status, reason: reason(of: cursor), headers: headers, body: body?.content.body ?? .empty,
             contentEncoding: coding, contentLength: contentLength(of: cursor, body: body),
             trailers: trailers(cursor["trailers"]), rewriteOrigins: origins(cursor["rewriteOrigins"]),
             delay: delay(of: cursor), fault: fault(of: cursor),
             faultEndsConnection: cursor["scope"]?.node.string == "connection")
+        response.faultRules = faultRules(cursor["faults"])
+        response.delayRules = delayRules(cursor["delays"])
+        return response
     }
 
     private mutating func reason(of cursor: Cursor) -> String? {

@@ -27,6 +27,8 @@ struct StubFileReader {
     private var patterns: [Pattern] = []
     /// Whether the stub at hand was recorded, so that what it asks for is what was asked for.
     private(set) var isRecorded = false
+    /// The scenario that the stub at hand belongs to.
+    private(set) var scenarioName: String?
 
     /// A stub and where its id was written, if it was.
     struct Parsed {
@@ -97,26 +99,32 @@ struct StubFileReader {
             return nil
         }
         isRecorded = cursor["recorded"] != nil
+        scenarioName = cursor["scenarioName"]?.node.string
         let identity = identity(of: cursor, ordinal: ordinal)
-        let request = request(cursor["request"])
+        let access = access(of: cursor)
+        let isGuard = access?.isGuard ?? false
+        let request = isGuard ? guardedRequest(of: cursor) : request(cursor["request"])
         var responses = responses(of: cursor)
         if cursor["recorded"] != nil {
             for index in responses.indices { responses[index].addsVary = false }
         }
         checkRecorded(cursor["recorded"])
-        let priority = cursor["priority"]?.node.number?.integer ?? 5
-        let afterLast = cursor["afterLast"]?.node.string.flatMap(Stub.AfterLast.init) ?? .repeatLast
+        let priority = isGuard ? StubAccess.guardPriority : cursor["priority"]?.node.number?.integer ?? 5
+        let afterLast =
+            cursor["afterLast"]?.node.string.flatMap(Stub.AfterLast.init) ?? (isGuard ? .unmatched : .repeatLast)
         guard errorCount == errorsBefore else {
             leftOut.append(FixtureSet.LeftOut(place: place(of: cursor), patterns: patterns))
             return nil
         }
         let stub = Stub(
             id: identity.id, name: cursor["name"]?.node.string, place: place(of: cursor), priority: priority,
-            request: request, responses: responses, afterLast: afterLast, source: cursor.node, isAdded: isAdded)
+            request: request, responses: responses, afterLast: afterLast, source: cursor.node, isAdded: isAdded,
+            access: access)
         return Parsed(stub: stub, idPlace: identity.place)
     }
 
     private mutating func responses(of cursor: Cursor) -> [StubResponse] {
+        if Self.isGuard(cursor) { return [StubResponse()] }
         if let steps = cursor["responses"] {
             if let single = cursor["response"] {
                 report(.error, "\"response\" beside \"responses\"; leave one of them out", at: single)

@@ -120,6 +120,7 @@ struct AdminAPI {
         case 1 where path[0] == "reset":
             return post {
                 core.fixtures.resetSequences()
+                core.resetEffects()
                 core.journal.removeAll()
             }
         case 2 where path[0] == "scenarios" && path[1] == "reset": return post { core.fixtures.resetSequences() }
@@ -188,7 +189,7 @@ struct AdminAPI {
             filter.stub = id.lowercased()
         }
         if let text = query["since"] {
-            guard let since = Timestamp.parse(text) else {
+            guard let since = DateText.seconds(text) else {
                 throw AdminError(400, "\(text) is not an ISO 8601 date and time with a zone", 10, "since")
             }
             filter.since = since

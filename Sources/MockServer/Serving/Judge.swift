@@ -3,6 +3,7 @@
 
 import Fixtures
 import HTTPMessage
+import HTTPServer
 import HTTPWire
 import StubMatching
 
@@ -16,11 +17,15 @@ struct Judge: Sendable {
         case stub(Int, PreparedResponse, isLasting: Bool)
         case file(Int)
         case other(Responder.Answer)
+        /// An answer of a stub with further lines, and not the same for a repetition of the request.
+        indirect case marked(Verdict, [WireField])
         /// No fixture answers, and the request is to be passed on.
         case passesOn
     }
 
-    func verdict(on head: borrowing RequestHead, _ body: [UInt8], scratch: MatchScratch) -> Verdict {
+    func verdict(
+        on head: borrowing RequestHead, _ body: [UInt8], from peer: SocketAddress, scratch: MatchScratch
+    ) -> Verdict {
         if head.equals(head.method, "CONNECT") {
             return .other(
                 Responder.Answer(
@@ -29,13 +34,34 @@ struct Judge: Sendable {
         }
         var claimed: PreparedResponse?
         var exhausted: [Int] = []
+        var refusal: Responder.Answer?
+        var fields: [WireField]?
         let result = fixtures.index.match(
             head, body: body, matchesAnyHost: core.identity.isNamed(by: head), scratch: scratch, keepsBody: true
         ) { ordinal in
+            if let gate = fixtures.stubs[ordinal].gate {
+                switch gate.admit(head, body, from: peer, issuers: fixtures.issuers, seed: core.seed) {
+                case .closed(let plan, let reason):
+                    refusal = Responder.Answer(plan: plan, outcome: .stub, ordinal: ordinal, reason: reason)
+                    return true
+                case .open(let further):
+                    fields = (fields ?? []) + further
+                    if gate.isGuard { return false }
+                }
+            }
             claimed = fixtures.claim(ordinal)
             if claimed == nil { exhausted.append(ordinal) }
             return claimed != nil
         }
+        if let refusal { return fields.map { .marked(.other(refusal), $0) } ?? .other(refusal) }
+        let verdict = verdict(result, claimed, exhausted, head, body, scratch)
+        return fields.map { .marked(verdict, $0) } ?? verdict
+    }
+
+    private func verdict(
+        _ result: MatchResult, _ claimed: PreparedResponse?, _ exhausted: [Int], _ head: borrowing RequestHead,
+        _ body: [UInt8], _ scratch: MatchScratch
+    ) -> Verdict {
         switch result.outcome {
         case .stub(let ordinal):
             let stub = fixtures.stubs[ordinal]
@@ -51,8 +77,15 @@ struct Judge: Sendable {
 
     /// The stub that a verdict names where code computes its answers; nil where none does.
     func computed(_ verdict: Verdict) -> ComputedStub? {
-        guard case .stub(let ordinal, _, _) = verdict else { return nil }
-        return fixtures.stubs[ordinal].handler.map { ComputedStub(ordinal: ordinal, handler: $0) }
+        switch verdict {
+        case .stub(let ordinal, _, _):
+            return fixtures.stubs[ordinal].handler.map { ComputedStub(ordinal: ordinal, handler: $0) }
+        case .marked(let verdict, let fields):
+            guard var stub = computed(verdict) else { return nil }
+            stub.fields += fields
+            return stub
+        case .file, .other, .passesOn: return nil
+        }
     }
 
     /// Explains what was nearest, or says which methods the target has.

@@ -12,9 +12,13 @@ struct PreparedStub: Sendable {
     let names: AnswerNames
     /// What computes its answers; nil where they are there.
     let handler: StubHandler?
+    /// What stands between a request and the answers; nil where nothing does.
+    let gate: StubGate?
 
-    init(_ stub: Stub, counter: StepCounter? = nil, handler: StubHandler? = nil) {
+    /// - Parameter gate: that of the same stub in the load before.
+    init(_ stub: Stub, counter: StepCounter? = nil, handler: StubHandler? = nil, gate: StubGate? = nil) {
         self.handler = handler
+        self.gate = gate ?? stub.access.map { StubGate($0, salt: Self.salt(stub.id, -1)) }
         let steps = stub.responses.enumerated().map { number, response in
             PreparedResponse(
                 response: response, salt: Self.salt(stub.id, number), isOfHead: stub.request.method == "HEAD",
@@ -25,6 +29,13 @@ struct PreparedStub: Sendable {
         sequence =
             stub.isSequence
             ? PreparedSequence(steps: steps, afterLast: stub.afterLast, counter: counter ?? StepCounter()) : nil
+    }
+
+    /// Has all that is counted begin again, the steps of a sequence apart.
+    func resetEffects() {
+        gate?.reset()
+        first.delivery?.reset()
+        for step in sequence?.steps ?? [] { step.delivery?.reset() }
     }
 
     /// FNV-1a over the id and the number of the step.

@@ -30,7 +30,8 @@ extension Responder {
         nonisolated(unsafe) let responder = self
         let judges = core.judges(of: request.body)
         let isTaken = judges.add { scratch in
-            let verdict = judge.verdict(on: judged.note.head, judged.note.body, scratch: scratch)
+            let verdict = judge.verdict(
+                on: judged.note.head, judged.note.body, from: judged.note.connection.peer, scratch: scratch)
             loop.execute { responder.finish(verdict, of: judge, judged, live, $0) }
         }
         if isTaken { return ResponsePlan(live: live) }
@@ -48,7 +49,7 @@ extension Responder {
     ) {
         let request = judged.note
         if let computed = judge.computed(verdict) { return compute(computed, of: judge, judged, live, loop) }
-        guard let answer = answer(verdict, of: judge, to: request.head) else {
+        guard let answer = answer(verdict, of: judge, to: request.head, from: request.connection.peer) else {
             judged.isPassedOn = true
             if judged.hasGone { return began(live, with: .nothing) }
             return passOn(judged, to: live, loop)
@@ -80,7 +81,8 @@ extension Responder {
         // A client that has gone was noted when it went.
         guard !judged.hasGone else { return }
         judged.isPassedOn = false
-        let verdict = newestJudge().verdict(on: judged.note.head, judged.note.body, scratch: scratch)
+        let verdict = newestJudge().verdict(
+            on: judged.note.head, judged.note.body, from: judged.note.connection.peer, scratch: scratch)
         finish(verdict, of: judge, judged, live, loop)
     }
 

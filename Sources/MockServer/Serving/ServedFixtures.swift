@@ -19,6 +19,10 @@ final class ServedFixtures: Sendable {
     let fileNames: [AnswerNames]
     /// The hosts that stubs name, for certificates.
     let hosts: Set<String>
+    /// The ordinals of the stubs that answer those only that they turn away.
+    let guards: Set<Int>
+    /// What issues tokens, by the names of the stubs.
+    let issuers: [String: TokenIssuer]
     /// What computes answers, by the ids of the stubs.
     private let handlers: [String: StubHandler]
 
@@ -34,11 +38,19 @@ final class ServedFixtures: Sendable {
         self.generation = generation
         index = StubIndex(set)
         let counters = previous?.counters() ?? [:]
-        stubs = set.stubs.map { stub in
+        let gates = previous?.gates() ?? [:]
+        let prepared = set.stubs.map { stub in
             PreparedStub(
                 stub, counter: counters[stub.id].flatMap { $0.stub.source == stub.source ? $0.counter : nil },
-                handler: stub.isAdded ? handlers[stub.id] : nil)
+                handler: stub.isAdded ? handlers[stub.id] : nil,
+                gate: gates[stub.id].flatMap { $0.stub.source == stub.source ? $0.gate : nil })
         }
+        stubs = prepared
+        guards = Set(prepared.indices.filter { prepared[$0].gate?.isGuard == true })
+        issuers = Dictionary(
+            zip(set.stubs, prepared).compactMap { stub, prepared in
+                prepared.gate?.issuer.flatMap { issuer in stub.name.map { ($0, issuer) } }
+            }, uniquingKeysWith: { first, _ in first })
         files = set.files.map(PreparedResponse.init(file:))
         fileNames = set.files.map { AnswerNames($0) }
         hosts = FixtureHosts.names(set)
@@ -50,6 +62,19 @@ final class ServedFixtures: Sendable {
             if let sequence = prepared.sequence { counters[stub.id] = (stub, sequence.counter) }
         }
         return counters
+    }
+
+    private func gates() -> [String: (stub: Stub, gate: StubGate)] {
+        var gates: [String: (stub: Stub, gate: StubGate)] = [:]
+        for (stub, prepared) in zip(set.stubs, stubs) {
+            if let gate = prepared.gate { gates[stub.id] = (stub, gate) }
+        }
+        return gates
+    }
+
+    /// Has tokens, nonces, rates and what is drawn begin again.
+    func resetEffects() {
+        for stub in stubs { stub.resetEffects() }
     }
 
     /// Has all sequences begin again.
