@@ -72,7 +72,8 @@ let package = Package(
             ],
             swiftSettings: settings),
         .target(
-            name: "Fixtures", dependencies: ["JSONText", "ContentCodings", "Templating"], swiftSettings: settings),
+            name: "Fixtures", dependencies: ["JSONText", "ContentCodings", "HTTPMessage", "Templating"],
+            swiftSettings: settings),
         // The languages that matchers and templates are written in.
         .target(name: "DateTimes", swiftSettings: settings),
         .target(name: "GraphQLText", swiftSettings: settings),

@@ -42,7 +42,8 @@ import Testing
         #expect(
             try keys("stub") == common + [
                 "priority", "verify", "capture", "request", "response", "responses", "afterLast", "scenarioName",
-                "requiredScenarioState", "newScenarioState", "recorded", "contract",
+                "requiredScenarioState", "newScenarioState", "recorded", "contract", "authentication", "rateLimit",
+                "protects",
             ])
         #expect(try keys("contractPart") == ["needed", "type", "format", "enum", "equals", "optional", "ignore"])
         #expect(try keys("stubList") == common + ["stubs"])
@@ -57,6 +58,8 @@ import Testing
                 "defaultContentType", "contentLength", "trailers", "rewriteOrigins", "fixedDelayMilliseconds",
                 "delayDistribution",
                 "chunkedDribbleDelay", "fault", "afterBytes", "bytesPerSecond", "errorCode", "afterThisStream", "scope",
+                "faults",
+                "delays",
             ])
     }
 
@@ -69,6 +72,14 @@ import Testing
         ("matcher", "/request/host", #"{"request": {"host": {KEY}}, "response": {}}"#),
         ("multiMatcher", "/request/headers/A", #"{"request": {"headers": {"A": {KEY}}}, "response": {}}"#),
         ("bodyMatcher", "/request/bodyPatterns/0", #"{"request": {"bodyPatterns": [{KEY}]}, "response": {}}"#),
+        ("authentication", "/authentication", #"{"authentication": {KEY}, "response": {}}"#),
+        ("bearer", "/authentication/bearer", #"{"authentication": {"bearer": {KEY}}, "response": {}}"#),
+        ("digest", "/authentication/digest", #"{"authentication": {"digest": {KEY}}, "response": {}}"#),
+        ("oauth2", "/authentication/oauth2", #"{"authentication": {"oauth2": {KEY}}}"#),
+        ("rateLimit", "/rateLimit", #"{"rateLimit": {KEY}, "response": {}}"#),
+        ("faultRule", "/response/faults/0", #"{"response": {"faults": [{KEY}]}}"#),
+        ("delayRule", "/response/delays/0", #"{"response": {"delays": [{KEY}]}}"#),
+        ("ruleCondition", "/response/faults/0/when", #"{"response": {"faults": [{"when": {KEY}}]}}"#),
         (
             "credentials", "/request/basicAuthCredentials",
             #"{"request": {"basicAuthCredentials": {KEY}}, "response": {}}"#

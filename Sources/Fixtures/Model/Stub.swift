@@ -23,6 +23,8 @@ package final class Stub: Sendable {
     package let source: JSONNode
     /// Whether the stub was added at run time; such a one goes before those of files at equal priority, the newest first.
     package let isAdded: Bool
+    /// What stands between a request and the answer; nil where nothing does.
+    package let access: StubAccess?
 
     /// What answers when every step of a sequence has been given out.
     package enum AfterLast: String, Sendable {
@@ -34,8 +36,7 @@ package final class Stub: Sendable {
     package init(
         id: String, name: String? = nil, place: Place, priority: Int = 5, request: RequestPattern,
         responses: [StubResponse], afterLast: AfterLast = .repeatLast, scenario: ScenarioPart? = nil,
-        source: JSONNode = .object([:]),
-        isAdded: Bool = false
+        source: JSONNode = .object([:]), isAdded: Bool = false, access: StubAccess? = nil
     ) {
         self.id = id
         self.name = name
@@ -47,6 +48,7 @@ package final class Stub: Sendable {
         self.scenario = scenario
         self.source = source
         self.isAdded = isAdded
+        self.access = access
     }
 
     /// Whether the stub answers with more than one step, or stops to answer after the last.

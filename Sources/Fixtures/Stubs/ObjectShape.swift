@@ -10,6 +10,15 @@ enum ObjectShape: String, CaseIterable, Sendable {
     case response
     case delayDistribution
     case chunkedDribbleDelay
+    case faultRule
+    case delayRule
+    case ruleCondition
+    case authentication
+    case bearer
+    case basic
+    case digest
+    case oauth2
+    case rateLimit
     case recorded
     case volatile
     case contractPart
@@ -25,7 +34,7 @@ enum ObjectShape: String, CaseIterable, Sendable {
         switch self {
         case .matcher, .multiMatcher, .bodyMatcher: "a matcher such as {\"equalTo\": \"…\"}"
         case .expression: "an object such as {\"expression\": \"…\", \"equalTo\": \"…\"}"
-        case .credentials: "an object such as {\"username\": \"…\", \"password\": \"…\"}"
+        case .credentials, .basic, .digest: "an object such as {\"username\": \"…\", \"password\": \"…\"}"
         default: "an object"
         }
     }
@@ -46,11 +55,20 @@ enum ObjectShape: String, CaseIterable, Sendable {
         switch self {
         case .stubList: ObjectKey.common + ObjectKey.stubList
         case .mappingList: ObjectKey.common + ObjectKey.mappingList
-        case .stub: ObjectKey.common + ObjectKey.stub
+        case .stub: ObjectKey.common + ObjectKey.stub + ObjectKey.access
         case .request: ObjectKey.request
-        case .response: ObjectKey.response + ObjectKey.delivery
+        case .response: ObjectKey.response + ObjectKey.delivery + ObjectKey.rules
         case .delayDistribution: ObjectKey.delayDistribution
         case .chunkedDribbleDelay: ObjectKey.chunkedDribbleDelay
+        case .faultRule: ObjectKey.faultRule
+        case .delayRule: ObjectKey.delayRule
+        case .ruleCondition: ObjectKey.ruleCondition
+        case .authentication: ObjectKey.authentication
+        case .bearer: ObjectKey.bearer
+        case .basic: ObjectKey.basic
+        case .digest: ObjectKey.digest
+        case .oauth2: ObjectKey.oauth2
+        case .rateLimit: ObjectKey.rateLimit
         case .recorded: ObjectKey.recorded
         case .volatile: ObjectKey.volatile
         case .contractPart: ObjectKey.contractPart

@@ -41,6 +41,8 @@ extension StubFileReader {
             delay: delay(of: cursor), fault: fault(of: cursor),
             faultEndsConnection: cursor["scope"]?.node.string == "connection")
         response.templates = templates
+        response.faultRules = faultRules(cursor["faults"])
+        response.delayRules = delayRules(cursor["delays"])
         return response
     }
 

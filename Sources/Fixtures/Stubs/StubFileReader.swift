@@ -29,6 +29,8 @@ struct StubFileReader {
     private var patterns: [Pattern] = []
     /// Whether the stub at hand was recorded, so that what it asks for is what was asked for.
     private(set) var isRecorded = false
+    /// The scenario that the stub at hand belongs to.
+    private(set) var scenarioName: String?
 
     /// A stub and where its id was written, if it was.
     struct Parsed {
@@ -101,8 +103,11 @@ struct StubFileReader {
             return nil
         }
         isRecorded = cursor["recorded"] != nil
+        scenarioName = cursor["scenarioName"]?.node.string
         let identity = identity(of: cursor, ordinal: ordinal)
-        let request = request(cursor["request"])
+        let access = access(of: cursor)
+        let isGuard = access?.isGuard ?? false
+        let request = isGuard ? guardedRequest(of: cursor) : request(cursor["request"])
         var responses = responses(of: cursor)
         if cursor["recorded"] != nil {
             for index in responses.indices { responses[index].addsVary = false }
@@ -112,8 +117,9 @@ struct StubFileReader {
             for index in responses.indices { responses[index].stubLines = Self.stubLines(id: identity.id, name: name) }
         }
         checkRecorded(cursor["recorded"])
-        let priority = cursor["priority"]?.node.number?.integer ?? 5
-        let afterLast = cursor["afterLast"]?.node.string.flatMap(Stub.AfterLast.init) ?? .repeatLast
+        let priority = isGuard ? StubAccess.guardPriority : cursor["priority"]?.node.number?.integer ?? 5
+        let afterLast =
+            cursor["afterLast"]?.node.string.flatMap(Stub.AfterLast.init) ?? (isGuard ? .unmatched : .repeatLast)
         let scenario = scenario(of: cursor)
         guard errorCount == errorsBefore else {
             leftOut.append(FixtureSet.LeftOut(place: place(of: cursor), patterns: patterns))
@@ -122,7 +128,7 @@ struct StubFileReader {
         let stub = Stub(
             id: identity.id, name: name, place: place(of: cursor), priority: priority,
             request: request, responses: responses, afterLast: afterLast, scenario: scenario, source: cursor.node,
-            isAdded: isAdded)
+            isAdded: isAdded, access: access)
         return Parsed(stub: stub, idPlace: identity.place)
     }
 
@@ -135,6 +141,7 @@ struct StubFileReader {
     }
 
     private mutating func responses(of cursor: Cursor) -> [StubResponse] {
+        if Self.isGuard(cursor) { return [StubResponse()] }
         if let steps = cursor["responses"] {
             if let single = cursor["response"] {
                 report(.error, "\"response\" beside \"responses\"; leave one of them out", at: single)

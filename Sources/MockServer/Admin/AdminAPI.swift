@@ -121,6 +121,7 @@ struct AdminAPI {
         case 1 where path[0] == "reset":
             return post {
                 core.fixtures.resetStates()
+                core.resetEffects()
                 core.journal.removeAll()
             }
         case 1 where path[0] == "scenarios": return get { _ in ScenarioAdmin.list(core.fixtures) }
@@ -195,7 +196,7 @@ struct AdminAPI {
             filter.stub = id.lowercased()
         }
         if let text = query["since"] {
-            guard let since = Timestamp.parse(text) else {
+            guard let since = DateText.seconds(text) else {
                 throw AdminError(400, "\(text) is not an ISO 8601 date and time with a zone", 10, "since")
             }
             filter.since = since

@@ -19,6 +19,8 @@ struct Judge: Sendable {
         case unrendered(Int, PreparedResponse, TemplatedResponse.Failure)
         case file(Int)
         case other(Responder.Answer)
+        /// An answer of a stub with further lines, and not the same for a repetition of the request.
+        indirect case marked(Verdict, [WireField])
         /// No fixture answers, and the request is to be passed on.
         case passesOn
     }
@@ -40,21 +42,35 @@ struct Judge: Sendable {
                     plan: PlainAnswer.text(501, "this server is no proxy: CONNECT is not implemented\n"),
                     outcome: .miss))
         }
+        var admission = Admission()
         var attempt = 1
         while true {
             var choice = StubChoice(fixtures, isOfOneMoment: attempt < StubChoice.attempts)
             let result = fixtures.index.match(
                 head, body: body, matchesAnyHost: core.identity.isNamed(by: head), scratch: scratch, keepsBody: true
-            ) { choice.takes($0) }
-            if !choice.isOutdated(after: result.outcome) { return verdict(on: head, body, result, choice, scratch) }
+            ) { ordinal in
+                guard let gate = fixtures.stubs[ordinal].gate, choice.isInState(ordinal) else {
+                    return choice.takes(ordinal)
+                }
+                if admission.isRefused(
+                    by: gate, of: ordinal, head, body, from: connection.peer, fixtures, seed: core.seed)
+                {
+                    return true
+                }
+                return gate.isGuard ? false : choice.takes(ordinal)
+            }
+            if let refusal = admission.refusal { return admission.marked(.other(refusal)) }
+            if !choice.isOutdated(after: result.outcome) {
+                return admission.marked(verdict(on: head, body, connection, result, choice, scratch))
+            }
             scratch.dropBody()
             attempt += 1
         }
     }
 
     private func verdict(
-        on head: borrowing RequestHead, _ body: [UInt8], _ result: MatchResult, _ choice: StubChoice,
-        _ scratch: MatchScratch
+        on head: borrowing RequestHead, _ body: [UInt8], _ connection: ConnectionInfo, _ result: MatchResult,
+        _ choice: StubChoice, _ scratch: MatchScratch
     ) -> Verdict {
         switch result.outcome {
         case .stub(let ordinal):
@@ -81,8 +97,15 @@ struct Judge: Sendable {
 
     /// The stub that a verdict names where code computes its answers; nil where none does.
     func computed(_ verdict: Verdict) -> ComputedStub? {
-        guard case .stub(let ordinal, _, _) = verdict else { return nil }
-        return fixtures.stubs[ordinal].handler.map { ComputedStub(ordinal: ordinal, handler: $0) }
+        switch verdict {
+        case .stub(let ordinal, _, _):
+            return fixtures.stubs[ordinal].handler.map { ComputedStub(ordinal: ordinal, handler: $0) }
+        case .marked(let verdict, let fields):
+            guard var stub = computed(verdict) else { return nil }
+            stub.fields += fields
+            return stub
+        case .file, .other, .unrendered, .passesOn: return nil
+        }
     }
 
     /// Explains what was nearest, or says which methods the target has.

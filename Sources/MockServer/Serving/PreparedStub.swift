@@ -14,10 +14,14 @@ struct PreparedStub: Sendable {
     let names: AnswerNames
     /// What computes its answers; nil where they are there.
     let handler: StubHandler?
+    /// What stands between a request and the answers; nil where nothing does.
+    let gate: StubGate?
 
-    init(_ stub: Stub, counter: StepCounter? = nil, handler: StubHandler? = nil) {
+    /// - Parameter gate: that of the same stub in the load before.
+    init(_ stub: Stub, counter: StepCounter? = nil, handler: StubHandler? = nil, gate: StubGate? = nil) {
         self.handler = handler
         scenario = stub.scenario
+        self.gate = gate ?? stub.access.map { StubGate($0, salt: Self.salt(stub.id, -1)) }
         var pathTemplate: String?
         if case .pathTemplate(let template) = stub.request.url { pathTemplate = template }
         let steps = stub.responses.enumerated().map { number, response in
@@ -39,6 +43,13 @@ struct PreparedStub: Sendable {
     func claim() -> PreparedResponse? {
         guard let sequence else { return first }
         return sequence.claim()
+    }
+
+    /// Has all that is counted begin again, the steps of a sequence apart.
+    func resetEffects() {
+        gate?.reset()
+        first.delivery?.reset()
+        for step in sequence?.steps ?? [] { step.delivery?.reset() }
     }
 
     /// FNV-1a over the id and the number of the step.

@@ -49,7 +49,7 @@ extension Responder {
     ) {
         let request = judged.note
         if let computed = judge.computed(verdict) { return compute(computed, of: judge, judged, live, loop) }
-        guard let answer = answer(verdict, of: judge, to: request.head) else {
+        guard let answer = answer(verdict, of: judge, to: request.head, from: request.connection.peer) else {
             judged.isPassedOn = true
             if judged.hasGone { return began(live, with: .nothing) }
             return passOn(judged, to: live, loop)

@@ -23,6 +23,10 @@ final class ServedFixtures: Sendable {
     let fileNames: [AnswerNames]
     /// The hosts that stubs name, for certificates.
     let hosts: Set<String>
+    /// The ordinals of the stubs that answer those only that they turn away.
+    let guards: Set<Int>
+    /// What issues tokens, by the names of the stubs.
+    let issuers: [String: TokenIssuer]
     /// What computes answers, by the ids of the stubs.
     private let handlers: [String: StubHandler]
 
@@ -39,12 +43,20 @@ final class ServedFixtures: Sendable {
         index = StubIndex(set)
         scenarios = set.stubs.contains { $0.scenario != nil } ? previous?.scenarios ?? Scenarios() : nil
         let counters = previous?.counters() ?? [:]
-        stubs = set.stubs.map { stub in
+        let gates = previous?.gates() ?? [:]
+        let prepared = set.stubs.map { stub in
             PreparedStub(
                 stub, counter: counters[stub.id].flatMap { $0.stub.source == stub.source ? $0.counter : nil },
-                handler: stub.isAdded ? handlers[stub.id] : nil)
+                handler: stub.isAdded ? handlers[stub.id] : nil,
+                gate: gates[stub.id].flatMap { $0.stub.source == stub.source ? $0.gate : nil })
         }
-        hasTemplates = stubs.contains(where: \.hasTemplates)
+        stubs = prepared
+        hasTemplates = prepared.contains(where: \.hasTemplates)
+        guards = Set(prepared.indices.filter { prepared[$0].gate?.isGuard == true })
+        issuers = Dictionary(
+            zip(set.stubs, prepared).compactMap { stub, prepared in
+                prepared.gate?.issuer.flatMap { issuer in stub.name.map { ($0, issuer) } }
+            }, uniquingKeysWith: { first, _ in first })
         files = set.files.map(PreparedResponse.init(file:))
         fileNames = set.files.map { AnswerNames($0) }
         hosts = FixtureHosts.names(set)
@@ -56,6 +68,19 @@ final class ServedFixtures: Sendable {
             if let sequence = prepared.sequence { counters[stub.id] = (stub, sequence.counter) }
         }
         return counters
+    }
+
+    private func gates() -> [String: (stub: Stub, gate: StubGate)] {
+        var gates: [String: (stub: Stub, gate: StubGate)] = [:]
+        for (stub, prepared) in zip(set.stubs, stubs) {
+            if let gate = prepared.gate { gates[stub.id] = (stub, gate) }
+        }
+        return gates
+    }
+
+    /// Has tokens, nonces, rates and what is drawn begin again.
+    func resetEffects() {
+        for stub in stubs { stub.resetEffects() }
     }
 
     /// Has all sequences and scenarios begin again.

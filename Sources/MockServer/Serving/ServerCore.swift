@@ -20,8 +20,8 @@ final class ServerCore: Sendable {
     let fallback: (@Sendable (String, String, [UInt8]) -> FallbackAnswer?)?
     let passage: (any RequestPassage)?
     let observer: (any AnswerObserver)?
-    /// Whether pages of every origin may read answers.
-    let allowsCORS: Bool
+    /// What lets pages of other origins read answers; nil where nothing does.
+    let crossOrigin: CrossOrigin?
     /// The answers that code computes.
     let handlers = HandlerTasks()
     /// What is told of the journal.
@@ -30,6 +30,8 @@ final class ServerCore: Sendable {
     private let judges: JudgeQueue
     private let soleJudge: JudgeQueue
     let startedAt = Clock.monotonic()
+    /// When the schedules of rules began.
+    private let scheduledSince = Atomic<UInt64>(Clock.monotonic())
     private let current: Mutex<ServedFixtures>
     /// Which load of the fixtures is served, to be compared before each request without a lock.
     private let currentGeneration: Atomic<UInt64>
@@ -38,12 +40,12 @@ final class ServerCore: Sendable {
         _ fixtures: ServedFixtures, identity: ServerIdentity, journal: Journal, loopCount: Int, seed: UInt64,
         log: LogSettings?, hasDevelopmentCertificates: Bool = true,
         fallback: (@Sendable (String, String, [UInt8]) -> FallbackAnswer?)? = nil,
-        passage: (any RequestPassage)? = nil, observer: (any AnswerObserver)? = nil, allowsCORS: Bool = false,
+        passage: (any RequestPassage)? = nil, observer: (any AnswerObserver)? = nil, crossOrigin: CrossOrigin? = nil,
         maxWaiting: Int = 0, now: Int64? = nil
     ) {
         frozen = now
         self.observer = observer
-        self.allowsCORS = allowsCORS
+        self.crossOrigin = crossOrigin
         self.fallback = fallback
         self.passage = passage
         judges = JudgeQueue(width: loopCount, limit: maxWaiting)
@@ -72,6 +74,18 @@ final class ServerCore: Sendable {
     }
 
     var generation: UInt64 { currentGeneration.load(ordering: .acquiring) }
+
+    /// Milliseconds of the schedules of rules.
+    var elapsedMilliseconds: Int {
+        let (now, since) = (Clock.monotonic(), scheduledSince.load(ordering: .relaxed))
+        return now > since ? Int((now - since) / 1_000_000) : 0
+    }
+
+    /// Has tokens, nonces, rates, schedules and what is drawn begin again.
+    func resetEffects() {
+        scheduledSince.store(Clock.monotonic(), ordering: .relaxed)
+        fixtures.resetEffects()
+    }
 
     func replace(_ fixtures: ServedFixtures) {
         current.withLock { $0 = fixtures }

@@ -18,6 +18,11 @@ struct ServerOptions: ParsableArguments {
             """)
     var cors = false
 
+    @Option(
+        help: ArgumentHelp(
+            "Let pages of this origin alone read answers, as with --cors; repeatable.", valueName: "origin"))
+    var corsOrigin: [String] = []
+
     @Option(help: "Event loops (default: as many as the processors this process may use).")
     var loops: Int?
 
@@ -41,7 +46,9 @@ struct ServerOptions: ParsableArguments {
     var lenient = false
 
     @Option(
-        help: "What random delays and values are drawn from: the same seed and the same requests give the same.")
+        help:
+            "What is random is drawn from: delays, faults by rule, tokens, values of templates. The same seed and the same requests give the same answers."
+    )
     var seed: UInt64 = 0
 
     @Option(
@@ -52,6 +59,10 @@ struct ServerOptions: ParsableArguments {
 
     mutating func validate() throws {
         if strict, lenient { throw ValidationError("--strict and --lenient exclude each other") }
+        for origin in corsOrigin where !Origin.isOrigin(origin) {
+            throw ValidationError(
+                "--cors-origin takes an origin such as https://app.example, without a path; found \(origin)")
+        }
         guard loops.map({ (1...1024).contains($0) }) ?? true else {
             throw ValidationError("--loops must be between 1 and 1024")
         }
@@ -105,6 +116,7 @@ struct ServerSettings {
         configuration.now = options.now?.date
         configuration.templatesAllResponses = fixtures.globalResponseTemplating
         configuration.allowsCORS = options.cors
+        configuration.corsOrigins = options.corsOrigin
         configuration.log = options.quiet ? nil : options.logFormat ?? (logsByDefault ? .text : nil)
         configuration.logsRequests = options.logFormat != nil || Output.errorIsTerminal
         configuration.logsInColor = Output.errorIsColored
