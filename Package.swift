@@ -71,7 +71,8 @@ let package = Package(
                 .target(name: "CZstd", condition: .when(traits: ["Zstd"])),
             ],
             swiftSettings: settings),
-        .target(name: "Fixtures", dependencies: ["JSONText", "ContentCodings"], swiftSettings: settings),
+        .target(
+            name: "Fixtures", dependencies: ["JSONText", "ContentCodings", "Templating"], swiftSettings: settings),
         // The languages that matchers and templates are written in.
         .target(name: "DateTimes", swiftSettings: settings),
         .target(name: "GraphQLText", swiftSettings: settings),
@@ -136,7 +137,7 @@ let package = Package(
             name: "mockapi",
             dependencies: [
                 "MockServer", "Contract", "Reports", "Running", "Recording", "Secrets", "Upstream", "HTTPServer",
-                "HTTPMessage", "Fixtures", "JSONText", "Verification", "Drift",
+                "HTTPMessage", "Fixtures", "JSONText", "Verification", "Drift", "DateTimes",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             swiftSettings: settings),

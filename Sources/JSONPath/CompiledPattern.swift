@@ -71,9 +71,11 @@ final class CompiledPattern: @unchecked Sendable {
     private static func translate(_ bytes: [UInt8]) -> [UInt8]? {
         var output: [UInt8] = []
         var isInClass = false
+        var isBehindQuantifier = false
         var index = 0
         while index < bytes.count {
             let byte = bytes[index]
+            var isQuantifier = false
             switch byte {
             case UInt8(ascii: "\\"):
                 guard index + 1 < bytes.count else { return nil }
@@ -82,6 +84,10 @@ final class CompiledPattern: @unchecked Sendable {
                 guard isPunctuation || classEscapes.contains(next) else { return nil }
                 output += [byte, next]
                 index += 1
+                if next | 0x20 == UInt8(ascii: "p"), let close = bytes[index...].firstIndex(of: UInt8(ascii: "}")) {
+                    output += bytes[(index + 1)...close]
+                    index = close
+                }
             case UInt8(ascii: "[") where !isInClass:
                 isInClass = true
                 output.append(byte)
@@ -90,17 +96,17 @@ final class CompiledPattern: @unchecked Sendable {
                 output.append(byte)
             case UInt8(ascii: ".") where !isInClass: output += "[^\\n\\r]".utf8
             case UInt8(ascii: "(") where !isInClass:
-                guard index + 1 < bytes.count, bytes[index + 1] != UInt8(ascii: "?"),
-                    bytes[index + 1] != UInt8(ascii: "*")
-                else { return nil }
+                let next = index + 1 < bytes.count ? bytes[index + 1] : 0
+                guard next != UInt8(ascii: "?"), next != UInt8(ascii: "*") else { return nil }
                 // Nothing reads what a group matched.
                 output += "(?:".utf8
-            case UInt8(ascii: "+")
-            where !isInClass && isQuantifier(index > 0 ? bytes[index - 1] : 0)
-                && (index < 2 || bytes[index - 2] != UInt8(ascii: "\\")):
-                return nil
+            case UInt8(ascii: "*"), UInt8(ascii: "+"), UInt8(ascii: "?"), UInt8(ascii: "}"):
+                if isBehindQuantifier, !isInClass, byte != UInt8(ascii: "?") { return nil }
+                isQuantifier = !isInClass
+                output.append(byte)
             default: output.append(byte)
             }
+            isBehindQuantifier = isQuantifier
             index += 1
         }
         return output
@@ -108,10 +114,6 @@ final class CompiledPattern: @unchecked Sendable {
 
     private static func isAlphanumeric(_ byte: UInt8) -> Bool {
         byte &- UInt8(ascii: "0") < 10 || (byte | 0x20) &- UInt8(ascii: "a") < 26
-    }
-
-    private static func isQuantifier(_ byte: UInt8) -> Bool {
-        byte == UInt8(ascii: "*") || byte == UInt8(ascii: "+") || byte == UInt8(ascii: "?") || byte == UInt8(ascii: "}")
     }
 
     /// The tries that the first attempt may take; each further attempt may take ten times as many.

@@ -87,12 +87,14 @@ extension PathParser {
         skipSpace()
         switch current {
         case UInt8(ascii: "!"):
-            try enter()
-            defer { nesting -= 1 }
             index += 1
             skipSpace()
             if current == UInt8(ascii: "(") { return .not(try parenthesized()) }
-            if isInJaywayFilter, current == UInt8(ascii: "!") { return .not(try basic()) }
+            if isInJaywayFilter, current == UInt8(ascii: "!") {
+                try enter()
+                defer { nesting -= 1 }
+                return .not(try basic())
+            }
             let start = index
             return .not(try test(try operand(), at: start))
         case UInt8(ascii: "("): return try parenthesized()

@@ -6,6 +6,12 @@ import Fixtures
 package import HTTPServer
 import HTTPWire
 
+#if canImport(FoundationEssentials)
+    public import FoundationEssentials
+#else
+    public import Foundation
+#endif
+
 extension MockServer {
     /// The content codings that stubs can have.
     package static var contentCodings: [String] { ContentCoding.allCases.map(\.rawValue) }
@@ -44,8 +50,13 @@ extension MockServer {
         public var maxStreams = 128
         /// Whether clients may speak HTTP/2.
         public var speaksHTTP2 = true
-        /// What the random delays of fixtures are drawn from: the same seed and the same requests give the same delays.
+        /// What the random delays of fixtures and the random values of templates are drawn from: the same seed and the same requests give
+        /// the same.
         public var seed: UInt64 = 0
+        /// What the time is to templates; nil for what the clock says.
+        public var now: Date?
+        /// Whether the texts of every stub's answers are templates, whether it asks for that or not.
+        public var templatesAllResponses = false
         /// Whether the directory is read by WireMock's rules whatever it looks like.
         public var isWireMockRoot = false
 
@@ -77,6 +88,11 @@ extension MockServer {
                     Array(("error: TLS cannot be served: \(error)".printable + "\n").utf8), lines: 1)
             }
             return configuration
+        }
+
+        /// What the time is to templates, in milliseconds since 1970, within some ten thousand years.
+        var frozenMilliseconds: Int64? {
+            now.map { Int64(max(-3e14, min(3e14, ($0.timeIntervalSince1970 * 1000).rounded()))) }
         }
 
         var logSettings: LogSettings? {

@@ -15,8 +15,8 @@ package struct LoadedFixtures: Sendable {
     /// Reads a directory.
     ///
     /// - Throws: `MockServerError` where there is no directory or it cannot be read.
-    package init(path: String, wireMock: Bool) throws(MockServerError) {
-        self.init(ServedFixtures(try MockServer.load(path, wireMock: wireMock), generation: 1))
+    package init(path: String, wireMock: Bool, templatesAll: Bool = false) throws(MockServerError) {
+        self.init(ServedFixtures(try MockServer.load(path, wireMock: wireMock, templatesAll: templatesAll), generation: 1))
     }
 
     /// Of a set that was made, or made another.

@@ -36,7 +36,7 @@ public final class MockServer: Sendable {
     /// What requests came, and what answered them.
     public let journal: Journal
 
-    private let core: ServerCore
+    let core: ServerCore
     private let server: HTTPServer
     private let generations: Mutex<UInt64>
     let expectations = Mutex<[Expectation]>([])
@@ -81,7 +81,7 @@ public final class MockServer: Sendable {
             seed: configuration.seed, log: configuration.logSettings,
             hasDevelopmentCertificates: configuration.tls?.certificate == nil, fallback: configuration.fallback,
             passage: configuration.passage, observer: configuration.observer, allowsCORS: configuration.allowsCORS,
-            maxWaiting: configuration.maxWaiting)
+            maxWaiting: configuration.maxWaiting, now: configuration.frozenMilliseconds)
         self.core = core
         let settings = configuration.server { core.fixtures.hosts }
         server = HTTPServer(sockets, settings, group: group) { Responder(core, loop: $0.index, on: $0) }
@@ -132,9 +132,9 @@ public final class MockServer: Sendable {
         core.replace(fixtures.served)
     }
 
-    /// Has all sequences begin again.
-    package func resetSequences() {
-        core.fixtures.resetSequences()
+    /// Has all sequences and scenarios begin again.
+    public func resetStates() {
+        core.fixtures.resetStates()
     }
 
     /// What its user should know where other machines can reach it; nil where only this one can.
@@ -169,7 +169,7 @@ public final class MockServer: Sendable {
 
     /// Reads a directory once more, to take the place of what is served now; stubs that were added stay.
     package func reload(_ path: String, wireMock: Bool) throws(MockServerError) -> LoadedFixtures {
-        var set = try Self.load(path, wireMock: wireMock)
+        var set = try Self.load(path, wireMock: wireMock, templatesAll: core.fixtures.set.templatesAll)
         set.stubs += core.fixtures.set.stubs.filter(\.isAdded)
         let generation = generations.withLock { generation in
             generation += 1
@@ -183,7 +183,11 @@ public final class MockServer: Sendable {
         _ path: String?, _ stubs: [MockStub], _ configuration: Configuration
     ) throws(MockServerError) -> ServedFixtures {
         var set = FixtureSet(root: "")
-        if let path { set = try load(path, wireMock: configuration.isWireMockRoot) }
+        if let path {
+            set = try load(
+                path, wireMock: configuration.isWireMockRoot, templatesAll: configuration.templatesAllResponses)
+        }
+        set.templatesAll = configuration.templatesAllResponses
         let handlers = try set.add(stubs, from: 0)
         let served = ServedFixtures(set, generation: 1, handlers: handlers)
         let errors = (set.findings + served.index.findings).filter { $0.severity == .error }.sorted()
@@ -191,9 +195,11 @@ public final class MockServer: Sendable {
         return served
     }
 
-    static func load(_ path: String, wireMock: Bool) throws(MockServerError) -> FixtureSet {
+    static func load(
+        _ path: String, wireMock: Bool, templatesAll: Bool = false
+    ) throws(MockServerError) -> FixtureSet {
         do throws(FixtureError) {
-            return try FixtureLoader.load(root: path, wireMock: wireMock)
+            return try FixtureLoader.load(root: path, wireMock: wireMock, templatesAll: templatesAll)
         } catch {
             throw MockServerError(.directoryUnusable(error.description))
         }

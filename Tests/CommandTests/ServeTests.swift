@@ -250,7 +250,7 @@ import WireSupport
         let directory = try TemporaryDirectory([
             "mappings/a.json": #"{"request": {"urlPath": "/a"}, "response": {"body": "a"}}"#,
             "mappings/b.json":
-                #"{"request": {"urlPath": "/b"}, "response": {"body": "b", "transformers": ["response-template"]}}"#,
+                #"{"request": {"urlPath": "/b"}, "response": {"body": "b", "transformers": ["mine"]}}"#,
             "mappings/c.json": #"{"request": {"urlPathPattern": "/(c"}, "response": {"body": "c"}}"#,
             "mappings/d.json":
                 #"{"request": {"headers": {"X": {"not": {"matches": "("}}}}, "response": {"body": "d"}}"#,

@@ -41,8 +41,8 @@ import Testing
         let common = ["$schema", "id", "name", "metadata"]
         #expect(
             try keys("stub") == common + [
-                "priority", "verify", "capture", "request", "response", "responses", "afterLast", "recorded",
-                "contract",
+                "priority", "verify", "capture", "request", "response", "responses", "afterLast", "scenarioName",
+                "requiredScenarioState", "newScenarioState", "recorded", "contract",
             ])
         #expect(try keys("contractPart") == ["needed", "type", "format", "enum", "equals", "optional", "ignore"])
         #expect(try keys("stubList") == common + ["stubs"])
@@ -50,6 +50,7 @@ import Testing
             try keys("request") == [
                 "method", "url", "urlPath", "urlPattern", "urlPathPattern", "urlPathTemplate", "pathParameters", "host",
                 "queryParameters", "otherQueryParameters", "headers", "cookies", "basicAuthCredentials", "bodyPatterns",
+                "formParameters", "multipartPatterns", "port", "scheme", "clientIp",
             ])
         #expect(
             try keys("response") == [
@@ -69,6 +70,11 @@ import Testing
         ("matcher", "/request/host", #"{"request": {"host": {KEY}}, "response": {}}"#),
         ("multiMatcher", "/request/headers/A", #"{"request": {"headers": {"A": {KEY}}}, "response": {}}"#),
         ("bodyMatcher", "/request/bodyPatterns/0", #"{"request": {"bodyPatterns": [{KEY}]}, "response": {}}"#),
+        ("multipart", "/request/multipartPatterns/0", #"{"request": {"multipartPatterns": [{KEY}]}, "response": {}}"#),
+        (
+            "expression", "/request/host/matchesJsonPath",
+            #"{"request": {"host": {"matchesJsonPath": {KEY}}}, "response": {}}"#
+        ),
         (
             "credentials", "/request/basicAuthCredentials",
             #"{"request": {"basicAuthCredentials": {KEY}}, "response": {}}"#

@@ -119,8 +119,7 @@ import Testing
     }
 
     @Test(arguments: [
-        "proxyBaseUrl", "transformers", "transformerParameters", "additionalProxyRequestHeaders",
-        "removeProxyRequestHeaders", "proxyUrlPrefixToRemove",
+        "proxyBaseUrl", "additionalProxyRequestHeaders", "removeProxyRequestHeaders", "proxyUrlPrefixToRemove",
     ])
     func `a response key of later work`(key: String) throws {
         let findings = try TemporaryDirectory.findings(ofStub: #"{"response": {"\#(key)": 1}}"#)

@@ -80,7 +80,7 @@ import Testing
         #expect(
             response.headers == [
                 HeaderLine("Set-Cookie", "a=1"), HeaderLine("Set-Cookie", "b=2"), HeaderLine("X-Count", "1.50"),
-                HeaderLine("X-On", "true"), HeaderLine("Content-Type", "application/json"),
+                HeaderLine("X-On", "true"),
             ])
     }
 
@@ -139,8 +139,8 @@ import Testing
             #"1:14: error: "customMatcher" is not supported yet; "bodyPatterns" and "headers" say most of it (/request/customMatcher)"#
         ),
         (
-            #"{"response": {"transformers": ["response-template"]}}"#,
-            #"1:15: error: "transformers" is not supported yet; write an answer for each request that differs, or a sequence in "responses" (/response/transformers)"#
+            #"{"response": {"transformers": ["response-template", "mine"]}}"#,
+            #"1:53: error: there is no transformer "mine"; the only one is "response-template" (/response/transformers/1)"#
         ),
         (
             #"{"postServeActions": [{"name": "webhook"}]}"#,

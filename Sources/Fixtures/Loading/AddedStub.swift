@@ -12,11 +12,13 @@ package struct AddedStub {
     ///   - label: what messages call it by, in the place of a file's path.
     ///   - number: tells it from others with the label.
     ///   - root: the fixture directory that body files are looked for in; empty for none.
-    package init(_ text: [UInt8], label: String, number: Int, root: String) {
+    ///   - templatesAll: whether the texts of its answers are templates, whatever the stub says.
+    package init(_ text: [UInt8], label: String, number: Int, root: String, templatesAll: Bool = false) {
         let status = root.isEmpty ? nil : FileStatus(path: root)
         let files = status.map { DirectoryWalk(root: root, status: $0).files } ?? []
         var reader = StubFileReader(
-            path: label, text: text, dialect: .mockapi, bodies: BodyFiles(root: root, files: files), isAdded: true)
+            path: label, text: text, dialect: .mockapi, bodies: BodyFiles(root: root, files: files), isAdded: true,
+            templatesAll: templatesAll)
         let parsed = reader.read(ordinal: number)
         findings = reader.findings
         stub = parsed.count == 1 ? parsed[0].stub : nil

@@ -101,7 +101,7 @@ final class BodyFiles {
     }
 
     /// A path without `.` and `..`; nil where it leads out of the fixture directory.
-    private static func resolve(_ name: String, in folder: String) -> String? {
+    static func resolve(_ name: String, in folder: String) -> String? {
         var parts = folder.split(separator: "/")
         for part in name.split(separator: "/") {
             switch part {

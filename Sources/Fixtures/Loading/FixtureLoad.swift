@@ -7,13 +7,15 @@ struct FixtureLoad {
     private let files: [FileEntry]
     private let dialect: FixtureSet.Dialect
     private let bodies: BodyFiles
+    private let templatesAll: Bool
     private var findings: [Finding]
     private var stubs: [Stub] = []
     private var leftOut: [FixtureSet.LeftOut] = []
     /// Where each id was written first.
     private var ids: [String: Place] = [:]
 
-    init(root: String, walk: DirectoryWalk, wireMock: Bool) {
+    init(root: String, walk: DirectoryWalk, wireMock: Bool, templatesAll: Bool = false) {
+        self.templatesAll = templatesAll
         self.root = root
         files = walk.files
         findings = walk.findings
@@ -31,9 +33,11 @@ struct FixtureLoad {
         for file in files where isContract(file.path) { readContract(of: file) }
         var plain = PlainFiles(root: root, dialect: dialect)
         for file in files where isPlainFile(file.path) { plain.add(file) }
-        return FixtureSet(
+        var set = FixtureSet(
             root: root, dialect: dialect, stubs: stubs, files: plain.claimed(),
             findings: (findings + plain.findings).sorted(), leftOut: leftOut)
+        set.templatesAll = templatesAll
+        return set
     }
 
     /// Whether there are `mappings/**/*.json` and no stub files of the format's own.
@@ -93,7 +97,8 @@ struct FixtureLoad {
             let (text, _) = try file.read(in: root) { path throws(SystemError) in
                 try FileReader.read(path, limit: StubFileReader.sizeLimit)
             }
-            var reader = StubFileReader(path: file.path, text: text, dialect: dialect, bodies: bodies)
+            var reader = StubFileReader(
+                path: file.path, text: text, dialect: dialect, bodies: bodies, templatesAll: templatesAll)
             let parsed = reader.read()
             findings += reader.findings
             leftOut += reader.leftOut

@@ -16,15 +16,18 @@ package enum FixtureLoader {
     /// - Parameters:
     ///   - root: the directory; a relative path is one of the working directory.
     ///   - wireMock: whether to read it by WireMock's rules whatever it looks like.
+    ///   - templatesAll: whether the texts of every stub's answers are templates.
     /// - Throws: `FixtureError` where there is no directory or it cannot be read.
-    package static func load(root: String, wireMock: Bool = false) throws(FixtureError) -> FixtureSet {
+    package static func load(
+        root: String, wireMock: Bool = false, templatesAll: Bool = false
+    ) throws(FixtureError) -> FixtureSet {
         let (real, status) = try resolve(root)
         let mark = ReadingMark(root: real)
         defer { withExtendedLifetime(mark) {} }
         let unfinished = (try? UnfinishedRecording.read(in: real)) ?? nil
         var walk = DirectoryWalk(root: real, status: status)
         if let unfinished { walk.take(unfinished) }
-        var load = FixtureLoad(root: real, walk: walk, wireMock: wireMock)
+        var load = FixtureLoad(root: real, walk: walk, wireMock: wireMock, templatesAll: templatesAll)
         return load.fixtureSet()
     }
 

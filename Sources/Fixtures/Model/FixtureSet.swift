@@ -19,6 +19,8 @@ package struct FixtureSet: Sendable {
     package var files: [PlainFile]
     /// Sorted.
     package var findings: [Finding]
+    /// Whether the texts of every stub's answers are templates.
+    package var templatesAll = false
     /// What the directory has and the set has not, in the order of the stubs.
     package var leftOut: [LeftOut]
 

@@ -62,7 +62,11 @@ package enum FixtureSchema {
                 .init(name: "oneOf", value: .array([required("response"), required("responses")])),
                 .init(
                     name: "dependentRequired",
-                    value: .object(["afterLast": .array([.string("responses")])])),
+                    value: .object([
+                        "afterLast": .array([.string("responses")]),
+                        "requiredScenarioState": .array([.string("scenarioName")]),
+                        "newScenarioState": .array([.string("scenarioName")]),
+                    ])),
             ]
         case .request:
             [
@@ -114,6 +118,9 @@ package enum FixtureSchema {
                     "type": .string("array"), "items": schema(of: element), "minItems": .integer(minimum),
                 ]) : .object(["type": .string("array"), "items": schema(of: element)])
         case .either(let shapes): return .object(["anyOf": .array(shapes.map(schema(of:)))])
+        case .template(let shape):
+            let template = JSONNode.object(["type": .string("string"), "pattern": .string("\\{\\{")])
+            return .object(["anyOf": .array([schema(of: shape), template])])
         }
     }
 

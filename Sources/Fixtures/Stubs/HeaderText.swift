@@ -51,7 +51,7 @@ package enum HeaderText {
     }
 
     /// Without the spaces and tabs at both ends, which are no part of a field value (RFC 9110 §5.5).
-    static func trimmed(_ text: Substring) -> String {
+    package static func trimmed(_ text: Substring) -> String {
         var slice = text.utf8[...]
         while let first = slice.first, first == 0x20 || first == 0x09 { slice.removeFirst() }
         while let last = slice.last, last == 0x20 || last == 0x09 { slice.removeLast() }

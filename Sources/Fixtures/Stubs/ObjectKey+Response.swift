@@ -11,10 +11,10 @@ extension ObjectKey {
     ])
 
     private static let proxying = "serve --record passes on what no fixture answers"
-    private static let templating = "write an answer for each request that differs, or a sequence in \"responses\""
 
     static let response = [
-        ObjectKey("status", .integer(200...999), "The status; 200 where it is left out."),
+        ObjectKey(
+            "status", .template(.integer(200...999)), "The status; 200 where it is left out. A template has it as a string."),
         ObjectKey("reason", .string, "The reason phrase of HTTP/1.1, where it is not the usual one."),
         ObjectKey(
             "headers", headerLines,
@@ -42,11 +42,16 @@ extension ObjectKey {
             "Origins such as `https://images.example.com`: their absolute URLs are pointed at this server, in a text body and in Location, "
                 + "Content-Location, Link and Refresh lines."
         ),
+        ObjectKey(
+            "transformers", .list(.string, minimum: 0),
+            "What is done to the answer for each request: `response-template` renders the templates in it."),
+        ObjectKey(
+            "transformerParameters", .freeObject,
+            "What templates have as `parameters`. `disableBodyFileTemplating` has the file of the body sent as it is."),
         wireMock("bodyFileName", .string, insteadOf: "bodyFile"),
         wireMock("statusMessage", .string, insteadOf: "reason"),
         wireMock("fromConfiguredStub", .boolean),
         notYet("proxyBaseUrl", proxying), notYet("proxyUrlPrefixToRemove", proxying),
         notYet("additionalProxyRequestHeaders", proxying), notYet("removeProxyRequestHeaders", proxying),
-        notYet("transformers", templating), notYet("transformerParameters", templating),
     ]
 }

@@ -11,6 +11,8 @@ extension StubFileReader {
         var content: Content
         /// The Content-Type line where the stub has none.
         var mediaType: String?
+        /// Relative to the fixture directory; nil for a body that is in no file.
+        var file: String?
     }
 
     /// The body that a response names; nil where it names none or it cannot be had.
@@ -64,7 +66,7 @@ extension StubFileReader {
             ? bodies.find(name, in: "__files", within: "__files") : bodies.find(name, in: String(path.directory))
         switch found {
         case .found(let file, let content):
-            return WrittenBody(key: key, cursor: cursor, content: content, mediaType: MediaType.of(file))
+            return WrittenBody(key: key, cursor: cursor, content: content, mediaType: MediaType.of(file), file: file)
         case .failed(let why):
             report(.error, why, at: cursor)
             return nil

@@ -63,7 +63,7 @@ extension StubFileReader {
         }
     }
 
-    /// Reports expressions of templates, which are sent as they stand.
+    /// Reports expressions of templates in an answer that asks for none to be rendered.
     mutating func checkTemplates(_ lines: [PlacedLine], _ body: WrittenBody?) {
         if isRecorded { return }
         if let body, let expression = Self.expression(in: body.content.head), !isPage(body, lines) {
@@ -79,8 +79,7 @@ extension StubFileReader {
     private mutating func reportTemplate(_ expression: String, at cursor: Cursor) {
         report(
             .warning,
-            "\(expression) is sent as it stands: there are no templates; write the value out, or a stub for each request that "
-                + "differs", at: cursor)
+            "\(expression) is sent as it stands; \"transformers\": [\"response-template\"] has templates rendered", at: cursor)
     }
 
     /// Whether a file is a page or a script, whose templates are for the browser.

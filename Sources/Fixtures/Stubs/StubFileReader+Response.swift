@@ -15,27 +15,33 @@ extension StubFileReader {
         var lines = headerLines(cursor["headers"])
         let coding = cursor["contentEncoding"]?.node.string.flatMap(ContentCoding.init)
         if let coding { lines = withoutContentEncoding(lines, but: coding) }
-        let body = body(of: cursor)
+        let isTemplated = isTemplated(cursor)
+        let fileName = isTemplated ? fileNameTemplate(of: cursor) : nil
+        let body = fileName == nil ? body(of: cursor) : nil
         if let body, body.content.body.count > 0, status == 204 || status == 304 {
             report(
                 .warning, "an answer with status \(status) has no body (RFC 9110 §6.4.1); it is not sent",
                 at: body.cursor)
         }
-        checkTemplates(lines, body)
+        let templates = isTemplated ? templates(of: cursor, lines, body, fileName) : nil
+        if !isTemplated { checkTemplates(lines, body) }
         if let body, coding == nil, cursor["fault"] == nil { checkCoding(lines, body) }
         var headers = lines.map(\.line)
         if let body {
             // Coded bytes show nothing of what they are.
             let isCoded = coding == nil && lines.contains { $0.isNamed("content-encoding") }
             let isTyped = cursor["defaultContentType"]?.node.bool ?? true
-            addContentType(of: body, to: &headers, lines: lines, isTyped: isTyped, isCoded: isCoded)
+            addContentType(of: body, to: &headers, lines: lines, isTyped: isTyped,
+                isCoded: isCoded || templates?.body != nil)
         }
-        return StubResponse(
+        var response = StubResponse(
             status: status, reason: reason(of: cursor), headers: headers, body: body?.content.body ?? .empty,
             contentEncoding: coding, contentLength: contentLength(of: cursor, body: body),
             trailers: trailers(cursor["trailers"]), rewriteOrigins: origins(cursor["rewriteOrigins"]),
             delay: delay(of: cursor), fault: fault(of: cursor),
             faultEndsConnection: cursor["scope"]?.node.string == "connection")
+        response.templates = templates
+        return response
     }
 
     private mutating func reason(of cursor: Cursor) -> String? {
@@ -66,13 +72,13 @@ extension StubFileReader {
         }
     }
 
-    /// Sees to the Content-Type line: adds one where there is none, and compares one that is there with the bytes.
+    /// Sees to the Content-Type line: adds one where there is none (WireMock adds none), and compares one that is there with the bytes.
     private mutating func addContentType(
         of body: WrittenBody, to headers: inout [HeaderLine], lines: [PlacedLine], isTyped: Bool, isCoded: Bool
     ) {
         let written = lines.last { $0.isNamed("content-type") }
         if written == nil, !isTyped { return }
-        if written == nil, let type = body.mediaType { headers.append(HeaderLine("Content-Type", type)) }
+        if written == nil, !isWireMock, let type = body.mediaType { headers.append(HeaderLine("Content-Type", type)) }
         if isCoded { return }
         guard let type = written?.line.value ?? body.mediaType, body.key != "jsonBody" || written != nil else { return }
         if let text = bodies.contradiction(of: type, to: body.content) {

@@ -2,6 +2,7 @@
 // Copyright the mockapi authors
 
 import JSONText
+import Templating
 
 extension StubFileReader {
     /// Reports what does not have the shape it should have: unknown and repeated keys, wrong types, keys of later work.
@@ -38,6 +39,7 @@ extension StubFileReader {
         case .object, .freeObject, .map: node.object != nil
         case .list(_, let minimum): node.array.map { $0.count >= minimum } ?? false
         case .either(let shapes): shapes.contains { accepts(node, $0) }
+        case .template(let shape): accepts(node, shape) || node.string.map { Template.isNeeded(for: $0.utf8) } ?? false
         }
     }
 

@@ -16,6 +16,8 @@ struct StubFileReader {
     let bodies: BodyFiles
     /// Whether the stubs are added at run time.
     private let isAdded: Bool
+    /// Whether the texts of all answers are templates.
+    let templatesAll: Bool
     private let text: [UInt8]
     private var lines: LineMap?
     private(set) var findings: [Finding] = []
@@ -35,8 +37,10 @@ struct StubFileReader {
     }
 
     init(
-        path: String, text: [UInt8], dialect: FixtureSet.Dialect, bodies: BodyFiles, isAdded: Bool = false
+        path: String, text: [UInt8], dialect: FixtureSet.Dialect, bodies: BodyFiles, isAdded: Bool = false,
+        templatesAll: Bool = false
     ) {
+        self.templatesAll = templatesAll
         self.isAdded = isAdded
         self.path = path
         self.text = text
@@ -103,17 +107,31 @@ struct StubFileReader {
         if cursor["recorded"] != nil {
             for index in responses.indices { responses[index].addsVary = false }
         }
+        let name = cursor["name"]?.node.string
+        if isWireMock {
+            for index in responses.indices { responses[index].stubLines = Self.stubLines(id: identity.id, name: name) }
+        }
         checkRecorded(cursor["recorded"])
         let priority = cursor["priority"]?.node.number?.integer ?? 5
         let afterLast = cursor["afterLast"]?.node.string.flatMap(Stub.AfterLast.init) ?? .repeatLast
+        let scenario = scenario(of: cursor)
         guard errorCount == errorsBefore else {
             leftOut.append(FixtureSet.LeftOut(place: place(of: cursor), patterns: patterns))
             return nil
         }
         let stub = Stub(
-            id: identity.id, name: cursor["name"]?.node.string, place: place(of: cursor), priority: priority,
-            request: request, responses: responses, afterLast: afterLast, source: cursor.node, isAdded: isAdded)
+            id: identity.id, name: name, place: place(of: cursor), priority: priority,
+            request: request, responses: responses, afterLast: afterLast, scenario: scenario, source: cursor.node,
+            isAdded: isAdded)
         return Parsed(stub: stub, idPlace: identity.place)
+    }
+
+    /// WireMock's lines; in a name what is not ASCII is a question mark.
+    private static func stubLines(id: String, name: String?) -> [HeaderLine] {
+        let id = HeaderLine("Matched-Stub-Id", id)
+        guard let name else { return [id] }
+        let text = String(String.UnicodeScalarView(name.unicodeScalars.map { (" "..."~").contains($0) ? $0 : "?" }))
+        return [id, HeaderLine("Matched-Stub-Name", text)]
     }
 
     private mutating func responses(of cursor: Cursor) -> [StubResponse] {
@@ -133,6 +151,26 @@ struct StubFileReader {
                 at: cursor)
         }
         return [StubResponse()]
+    }
+
+    /// The part that the stub has in a scenario; nil where it names none.
+    private mutating func scenario(of cursor: Cursor) -> ScenarioPart? {
+        let required = cursor["requiredScenarioState"]
+        let next = cursor["newScenarioState"]
+        guard let name = cursor["scenarioName"]?.node.string else {
+            if cursor["scenarioName"]?.node.isNull ?? true {
+                for (key, value) in [("requiredScenarioState", required), ("newScenarioState", next)] {
+                    guard let value, value.node.string != nil else { continue }
+                    report(
+                        isWireMock ? .warning : .error, "\"\(key)\" without \"scenarioName\", which says of what",
+                        at: value)
+                }
+            }
+            return nil
+        }
+        return ScenarioPart(
+            name: name, required: required?.node.string, next: next?.node.string,
+            requiredPlace: place(of: required ?? cursor))
     }
 
     /// The id in lower case, and where it was written.
@@ -159,6 +197,13 @@ extension StubFileReader {
     mutating func report(_ severity: Finding.Severity, _ text: String, offset: Int, pointer: Pointer) {
         if severity == .error { errorCount += 1 }
         findings.append(Finding(severity, text, at: place(offset: offset, pointer: pointer)))
+    }
+
+    /// Reports an error in another file, once.
+    mutating func report(_ text: String, at place: Place) {
+        errorCount += 1
+        let finding = Finding(.error, text, at: place)
+        if !findings.contains(finding) { findings.append(finding) }
     }
 
     /// A pattern as it was written, which is compiled where the stub is served, and looked at where it is not.

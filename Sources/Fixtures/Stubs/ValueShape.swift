@@ -22,6 +22,8 @@ indirect enum ValueShape: Sendable {
     /// A list with at least as many elements.
     case list(ValueShape, minimum: Int)
     case either([ValueShape])
+    /// A value, or a string with a template that renders to it.
+    case template(ValueShape)
 
     /// What messages say was expected.
     var expectation: String {
@@ -38,6 +40,7 @@ indirect enum ValueShape: Sendable {
         case .freeObject, .map: "an object"
         case .list(_, let minimum): minimum > 0 ? "a list that is not empty" : "a list"
         case .either(let shapes): shapes.map(\.expectation).joined(separator: " or ")
+        case .template(let shape): shape.expectation
         }
     }
 }

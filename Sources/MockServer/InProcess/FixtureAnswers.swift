@@ -28,7 +28,8 @@ package final class FixtureAnswers: Sendable {
             served,
             identity: ServerIdentity(
                 host: configuration.host, address: .none, adminHosts: configuration.adminHosts),
-            journal: journal, loopCount: 1, seed: configuration.seed, log: nil)
+            journal: journal, loopCount: 1, seed: configuration.seed, log: nil,
+            now: configuration.frozenMilliseconds)
         responder = Mutex(Responder(core, loop: 0))
     }
 

@@ -15,42 +15,67 @@ struct Judge: Sendable {
     enum Verdict: Sendable {
         /// The stub, the answer that was claimed of it, and whether a repetition of the request would have the same.
         case stub(Int, PreparedResponse, isLasting: Bool)
+        /// The stub, the answer that was claimed of it, and why that cannot be rendered.
+        case unrendered(Int, PreparedResponse, TemplatedResponse.Failure)
         case file(Int)
         case other(Responder.Answer)
         /// No fixture answers, and the request is to be passed on.
         case passesOn
     }
 
-    /// - Parameter peer: where the request comes from.
+    /// Bytes of a body that is judged on the loop it came by.
+    func bodyLimit(of head: borrowing RequestHead) -> Int {
+        let limit = JudgeQueue.bodyLimit(fixtures.index.bodyWeight(of: head))
+        return fixtures.hasTemplates ? min(limit, JudgeQueue.bodyLimit) : limit
+    }
+
+    /// - Parameter connection: the one that the request came by.
     func verdict(
-        on head: borrowing RequestHead, _ body: [UInt8], from peer: SocketAddress, scratch: MatchScratch
+        on head: borrowing RequestHead, _ body: [UInt8], from connection: ConnectionInfo, scratch: MatchScratch
     ) -> Verdict {
-        if fixtures.index.readsClients { scratch.clientAddress = peer.host }
+        if fixtures.index.readsClients { scratch.clientAddress = connection.peer.host }
         if head.equals(head.method, "CONNECT") {
             return .other(
                 Responder.Answer(
                     plan: PlainAnswer.text(501, "this server is no proxy: CONNECT is not implemented\n"),
                     outcome: .miss))
         }
-        var claimed: PreparedResponse?
-        var exhausted: [Int] = []
-        let result = fixtures.index.match(
-            head, body: body, matchesAnyHost: core.identity.isNamed(by: head), scratch: scratch, keepsBody: true
-        ) { ordinal in
-            claimed = fixtures.claim(ordinal)
-            if claimed == nil { exhausted.append(ordinal) }
-            return claimed != nil
+        var attempt = 1
+        while true {
+            var choice = StubChoice(fixtures, isOfOneMoment: attempt < StubChoice.attempts)
+            let result = fixtures.index.match(
+                head, body: body, matchesAnyHost: core.identity.isNamed(by: head), scratch: scratch, keepsBody: true
+            ) { choice.takes($0) }
+            if !choice.isOutdated(after: result.outcome) { return verdict(on: head, body, result, choice, scratch) }
+            scratch.dropBody()
+            attempt += 1
         }
+    }
+
+    private func verdict(
+        on head: borrowing RequestHead, _ body: [UInt8], _ result: MatchResult, _ choice: StubChoice,
+        _ scratch: MatchScratch
+    ) -> Verdict {
         switch result.outcome {
         case .stub(let ordinal):
             let stub = fixtures.stubs[ordinal]
-            // A sequence gives another answer next time, and so does one that has come to its end once it starts again.
-            let isLasting = exhausted.isEmpty && stub.sequence == nil
-            return .stub(ordinal, claimed ?? stub.first, isLasting: isLasting)
+            // A sequence gives another answer next time, and so does one that has come to its end once it starts again, or a scenario.
+            let isLasting = choice.passedOver.isEmpty && stub.sequence == nil && stub.scenario == nil
+            let response = choice.claimed ?? stub.first
+            guard let templated = response.templated, stub.handler == nil else {
+                return .stub(ordinal, response, isLasting: isLasting)
+            }
+            do throws(TemplatedResponse.Failure) {
+                let rendered = try templated.rendered(
+                    for: head, body, connection, of: response, root: fixtures.set.root, core)
+                return .stub(ordinal, rendered, isLasting: false)
+            } catch {
+                return .unrendered(ordinal, response, error)
+            }
         case .file(let ordinal): return .file(ordinal)
         case .none:
             defer { scratch.dropBody() }
-            return unmatched(head, body, exhausted, result, scratch)
+            return unmatched(head, body, choice, result, scratch)
         }
     }
 
@@ -62,7 +87,7 @@ struct Judge: Sendable {
 
     /// Explains what was nearest, or says which methods the target has.
     private func unmatched(
-        _ head: borrowing RequestHead, _ body: [UInt8], _ exhausted: [Int], _ result: MatchResult,
+        _ head: borrowing RequestHead, _ body: [UInt8], _ choice: StubChoice, _ result: MatchResult,
         _ scratch: MatchScratch
     ) -> Verdict {
         if let fallback = core.fallback, let answer = fallback(head.string(head.method), head.string(head.target), body)
@@ -83,7 +108,7 @@ struct Judge: Sendable {
         }
         var miss = fixtures.miss(
             head, body, identity: core.identity, methods: methods, scratch: scratch, reusesBody: true)
-        miss.exhausted = exhausted
+        miss.tell(choice, states: fixtures.scenarios)
         miss.exceeding = result.exceedingPatterns
         miss.exceedingComparisons = result.exceedingComparisons
         miss.exceedingEngines = result.exceedingEngines

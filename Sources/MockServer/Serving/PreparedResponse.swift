@@ -45,21 +45,29 @@ final class PreparedResponse: Sendable {
     let delivery: PreparedDelivery?
     /// Which step of its stub it is, from 0.
     let step: Int
+    /// What renders it for each request; nil where it is the same for all.
+    let templated: TemplatedResponse?
 
     /// - Parameters:
     ///   - salt: what tells this answer from others in what is drawn for it.
     ///   - isOfHead: whether nothing but HEAD is answered with it.
     ///   - step: which of its stub's it is, from 0.
-    init(response: StubResponse, salt: UInt64, isOfHead: Bool = false, step: Int = 0) {
+    ///   - pathTemplate: the path with variables that its stub has.
+    ///   - original: the answer that this one was rendered of; nil for one that was laid out at load.
+    init(
+        response: StubResponse, salt: UInt64, isOfHead: Bool = false, step: Int = 0, pathTemplate: String? = nil,
+        rendered original: PreparedResponse? = nil
+    ) {
         self.step = step
-        delivery = PreparedDelivery(response, salt: salt)
+        delivery = original.map(\.delivery) ?? PreparedDelivery(response, salt: salt)
+        templated = TemplatedResponse(response, salt: salt, isOfHead: isOfHead, pathTemplate: pathTemplate)
         status = response.status
         reason = response.reason
         body = response.body
         trailers = response.trailers.map { WireField($0.name, $0.value) }
         coding = response.contentEncoding
         rewriteOrigins = response.rewriteOrigins
-        var fields = response.headers.map { WireField($0.name, $0.value) }
+        var fields = (response.headers + response.stubLines).map { WireField($0.name, $0.value) }
         let place = coding == nil ? nil : fields.firstIndex { $0.name.lowercased() == "content-encoding" }
         if let place { fields.remove(at: place) }
         codingPlace = place
@@ -95,6 +103,7 @@ final class PreparedResponse: Sendable {
         rewriteOrigins = []
         recordedHead = nil
         delivery = nil
+        templated = nil
         fields = [
             WireField("Content-Type", file.mediaType), WireField("ETag", file.entityTag),
             WireField("Last-Modified", HTTPDate.format(min(file.lastModified, Int(Clock.wall() / 1_000_000_000)))),

@@ -15,6 +15,9 @@ final class PreparedSequence: Sendable {
         self.counter = counter
     }
 
+    /// Whether one of the answers is rendered for each request.
+    var hasTemplates: Bool { steps.contains { $0.templated != nil } }
+
     func claim() -> PreparedResponse? {
         counter.claim(of: steps.count, afterLast: afterLast).map { steps[$0] }
     }

@@ -8,6 +8,8 @@ struct PreparedStub: Sendable {
     /// The only answer, or the first of a sequence: here rather than in a list, since it is what nearly every request is after.
     let first: PreparedResponse
     let sequence: PreparedSequence?
+    /// The part that the stub has in a scenario; nil for one that answers in every state.
+    let scenario: ScenarioPart?
     /// What the journal calls the stub by.
     let names: AnswerNames
     /// What computes its answers; nil where they are there.
@@ -15,16 +17,28 @@ struct PreparedStub: Sendable {
 
     init(_ stub: Stub, counter: StepCounter? = nil, handler: StubHandler? = nil) {
         self.handler = handler
+        scenario = stub.scenario
+        var pathTemplate: String?
+        if case .pathTemplate(let template) = stub.request.url { pathTemplate = template }
         let steps = stub.responses.enumerated().map { number, response in
             PreparedResponse(
                 response: response, salt: Self.salt(stub.id, number), isOfHead: stub.request.method == "HEAD",
-                step: number)
+                step: number, pathTemplate: pathTemplate)
         }
         names = AnswerNames(stub)
         first = steps.first ?? PreparedResponse(response: StubResponse(), salt: 0)
         sequence =
             stub.isSequence
             ? PreparedSequence(steps: steps, afterLast: stub.afterLast, counter: counter ?? StepCounter()) : nil
+    }
+
+    /// Whether one of its answers is rendered for each request.
+    var hasTemplates: Bool { first.templated != nil || sequence?.hasTemplates ?? false }
+
+    /// Claims the next answer for one request; nil where all have been given out and the stub answers no more.
+    func claim() -> PreparedResponse? {
+        guard let sequence else { return first }
+        return sequence.claim()
     }
 
     /// FNV-1a over the id and the number of the step.

@@ -31,7 +31,7 @@ extension Responder {
         let judges = core.judges(of: request.body)
         let isTaken = judges.add { scratch in
             let verdict = judge.verdict(
-                on: judged.note.head, judged.note.body, from: judged.note.connection.peer, scratch: scratch)
+                on: judged.note.head, judged.note.body, from: judged.note.connection, scratch: scratch)
             loop.execute { responder.finish(verdict, of: judge, judged, live, $0) }
         }
         if isTaken { return ResponsePlan(live: live) }
@@ -82,7 +82,7 @@ extension Responder {
         guard !judged.hasGone else { return }
         judged.isPassedOn = false
         let verdict = newestJudge().verdict(
-            on: judged.note.head, judged.note.body, from: judged.note.connection.peer, scratch: scratch)
+            on: judged.note.head, judged.note.body, from: judged.note.connection, scratch: scratch)
         finish(verdict, of: judge, judged, live, loop)
     }
 

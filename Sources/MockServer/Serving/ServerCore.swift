@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the mockapi authors
 
+import Fixtures
 import HTTPServer
 import Synchronization
 
@@ -14,6 +15,8 @@ final class ServerCore: Sendable {
     let hasDevelopmentCertificates: Bool
     /// What random delays are drawn from.
     let seed: UInt64
+    /// What the time is to templates; nil for what the clock says. Milliseconds since 1970.
+    private let frozen: Int64?
     let fallback: (@Sendable (String, String, [UInt8]) -> FallbackAnswer?)?
     let passage: (any RequestPassage)?
     let observer: (any AnswerObserver)?
@@ -36,8 +39,9 @@ final class ServerCore: Sendable {
         log: LogSettings?, hasDevelopmentCertificates: Bool = true,
         fallback: (@Sendable (String, String, [UInt8]) -> FallbackAnswer?)? = nil,
         passage: (any RequestPassage)? = nil, observer: (any AnswerObserver)? = nil, allowsCORS: Bool = false,
-        maxWaiting: Int = 0
+        maxWaiting: Int = 0, now: Int64? = nil
     ) {
+        frozen = now
         self.observer = observer
         self.allowsCORS = allowsCORS
         self.fallback = fallback
@@ -54,6 +58,9 @@ final class ServerCore: Sendable {
         currentGeneration = Atomic(fixtures.generation)
     }
 
+    /// What the time is to templates: milliseconds since 1970.
+    func now() -> Int64 { frozen ?? Int64(clamping: Clock.wall() / 1_000_000) }
+
     /// Who judges a request with a large body.
     func judges(of body: [UInt8]) -> JudgeQueue {
         body.count > JudgeQueue.soleLimit ? soleJudge : judges
@@ -68,6 +75,7 @@ final class ServerCore: Sendable {
 
     func replace(_ fixtures: ServedFixtures) {
         current.withLock { $0 = fixtures }
+        fixtures.scenarios?.keep(Set(fixtures.set.stubs.compactMap(\.scenario?.name)))
         currentGeneration.store(fixtures.generation, ordering: .releasing)
     }
 }

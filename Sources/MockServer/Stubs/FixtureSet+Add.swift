@@ -15,7 +15,7 @@ extension FixtureSet {
         var errors: [Finding] = []
         var handlers: [String: StubHandler] = [:]
         for (index, stub) in stubs.enumerated() {
-            let read = AddedStub(stub.text, label: stub.label, number: number + index, root: root)
+            let read = AddedStub(stub.text, label: stub.label, number: number + index, root: root, templatesAll: templatesAll)
             errors += read.findings.filter { $0.severity == .error }
             if let written = read.stub {
                 added.append(written)

@@ -57,7 +57,7 @@ public struct StubRequest: Sendable {
     }
 
     /// The values of the variables that are whole segments, which is what they mostly are.
-    private static func parameters(_ template: String, _ path: String) -> [String: String] {
+    static func parameters(_ template: String, _ path: String) -> [String: String] {
         let names = template.split(separator: "/", omittingEmptySubsequences: false)
         let segments = path.split(separator: "/", omittingEmptySubsequences: false)
         var parameters: [String: String] = [:]

@@ -39,7 +39,7 @@ package final class StubIndex: Sendable {
         (tables, targets) = IndexBuilder.build(program, files: set.files, templates: templates)
         shapes = PathShapes(set, program: program, targets: targets, tables: tables)
         let lint = Lint(set: set, order: order, program: program, targets: targets, tables: tables)
-        findings = (patternFindings + lint.findings()).sorted()
+        findings = (patternFindings + lint.findings() + ScenarioLint.findings(set)).sorted()
     }
 
     // Nothing reads the tables any more: every call that does holds a reference to the index.

@@ -25,7 +25,16 @@ struct StubFacts {
 
     private enum Part: UInt64 {
         case method = 1, host, pathParameter, query, header, cookie, basicAuth, body, json, others, exactly, word, field
-        case place, part, port, scheme, client, form, multipart, found
+        case place, part, port, scheme, client, form, multipart, found, scenario
+    }
+
+    init(_ stub: Stub) {
+        self.init(stub.request)
+        guard let scenario = stub.scenario, let required = scenario.required else { return }
+        let key = Self.key(.scenario, scenario.name)
+        let value = ByteHash.hash(required, seed: 1)
+        fixed.append(Fixed(key: key, value: value | 1))
+        conditions.append(ByteHash.combine(key, value))
     }
 
     init(_ request: RequestPattern) {

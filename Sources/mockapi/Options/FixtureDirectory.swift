@@ -13,10 +13,17 @@ struct FixtureDirectory: ParsableArguments {
     @Flag(name: .customLong("wiremock"), help: "Read the directory by WireMock's rules, whatever it looks like.")
     var isWireMockRoot = false
 
+    @Flag(
+        help: """
+            Render the texts of every stub's answers as templates, not only of those with "transformers": ["response-template"].
+            """)
+    var globalResponseTemplating = false
+
     /// Loads the directory, or ends the command where that cannot be done.
     func load() throws -> LoadedFixtures {
         do throws(MockServerError) {
-            return try LoadedFixtures(path: directory, wireMock: isWireMockRoot)
+            return try LoadedFixtures(
+                path: directory, wireMock: isWireMockRoot, templatesAll: globalResponseTemplating)
         } catch {
             Output.note("error: \(error)")
             throw Exit.impossible

@@ -40,8 +40,15 @@ struct ServerOptions: ParsableArguments {
     @Flag(help: "Serve what can be served where some stubs have errors, and say which those are.")
     var lenient = false
 
-    @Option(help: "What random delays are drawn from: the same seed and the same requests give the same delays.")
+    @Option(
+        help: "What random delays and values are drawn from: the same seed and the same requests give the same.")
     var seed: UInt64 = 0
+
+    @Option(
+        help: ArgumentHelp(
+            "What the time is to templates, such as 2026-11-21T10:00:00Z (default: what the clock says).",
+            valueName: "time"))
+    var now: FrozenTime?
 
     mutating func validate() throws {
         if strict, lenient { throw ValidationError("--strict and --lenient exclude each other") }
@@ -95,6 +102,8 @@ struct ServerSettings {
         configuration.tls = protocols.tls
         configuration.speaksHTTP2 = !protocols.speaksNoHTTP2
         configuration.seed = options.seed
+        configuration.now = options.now?.date
+        configuration.templatesAllResponses = fixtures.globalResponseTemplating
         configuration.allowsCORS = options.cors
         configuration.log = options.quiet ? nil : options.logFormat ?? (logsByDefault ? .text : nil)
         configuration.logsRequests = options.logFormat != nil || Output.errorIsTerminal

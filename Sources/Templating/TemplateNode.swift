@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the mockapi authors
+
+/// A part of a parsed template.
+enum TemplateNode: Sendable {
+    case text([UInt8])
+    case value(TemplateCall)
+    case block(TemplateBlock)
+}
+
+/// A block and what renders where it does not: its branches by `else if`, and what stands behind `else`.
+final class TemplateBlock: Sendable {
+    struct Branch: Sendable {
+        var call: TemplateCall
+        /// Whether it was opened by `^`.
+        var isInverted: Bool
+        var parameters: [String]
+        var body: [TemplateNode]
+    }
+
+    let branches: [Branch]
+    let otherwise: [TemplateNode]
+
+    init(branches: [Branch], otherwise: [TemplateNode]) {
+        self.branches = branches
+        self.otherwise = otherwise
+    }
+}
+
+/// A name with what follows it: a helper and its arguments, or a value.
+struct TemplateCall: Sendable {
+    /// Nil where the name is none of a helper.
+    var helper: Helper?
+    /// What is looked up where there is no helper.
+    var subject: TemplateExpression
+    var arguments: [TemplateExpression] = []
+    var options: [(name: String, value: TemplateExpression)] = []
+    /// Where it stands in the template.
+    var offset: Int
+}
+
+indirect enum TemplateExpression: Sendable {
+    case literal(TemplateValue)
+    case path(TemplatePath)
+    case call(TemplateCall)
+}
+
+/// The way to a value: `a.b.[c d].[0]`, `../name`, `@index`, `this`.
+struct TemplatePath: Sendable {
+    /// How many `../` are in front.
+    var ups = 0
+    /// Whether it begins with `@`.
+    var isData = false
+    /// Whether it begins with `this`, `.` or `..`, and so is looked for in one scope alone.
+    var isScoped = false
+    var keys: [String] = []
+    /// As it was written.
+    var text = ""
+}

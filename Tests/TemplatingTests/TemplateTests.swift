@@ -1,0 +1,169 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the mockapi authors
+
+import TestSupport
+import Testing
+
+@testable import Templating
+
+/// The language, by tables of a template, a model and what they give.
+@Suite(.supervised) struct TemplateTests {
+    @Test(arguments: [
+        ("{{x}} {{{x}}} {{&x}} {{ x }}", #"{"x": "<&>"}"#, "<&> <&> <&> <&>"),
+        ("a{{! no }}b{{!-- no {{x}} --}}c", "{}", "abc"),
+        ("{{a.b.c}} {{a/b/c}} {{a.[b].c}}", #"{"a": {"b": {"c": 1.50}}}"#, "1.50 1.50 1.50"),
+        ("{{l.[0]}}{{l.1}}{{l.2}}{{l.length}}", #"{"l": ["a", "b"]}"#, "ab2"),
+        ("{{a.[c d]}}{{[c d]}}", #"{"a": {"c d": 1}, "c d": 2}"#, "12"),
+        ("{{missing}}{{missing.deep}}{{n}}", #"{"n": null}"#, ""),
+        ("{{t}} {{f}} {{o}}", #"{"t": true, "f": false, "o": {"a": [1, "b"]}}"#, #"true false {"a":[1,"b"]}"#),
+        (#"\{{x}} \\{{x}} {x} { {"#, #"{"x": 1}"#, #"{{x}} \1 {x} { {"#),
+        ("{{{{raw}}}}{{x}} {{#a}}{{{{/raw}}}}", "{}", "{{x}} {{#a}}"),
+        ("{{this.x}}{{./x}}{{@root.x}}", #"{"x": 1}"#, "111"),
+        ("{{\"x\"}}{{'y z'}}{{\"none\"}}", #"{"x": 1, "y z": 2}"#, "12none"),
+        ("{{ñ}}{{a-b}}{{a:b}}{{$x}}", #"{"ñ": 1, "a-b": 2, "a:b": 3, "$x": 4}"#, "1234"),
+    ])
+    func `values`(template: String, model: String, text: String) {
+        #expect(rendered(template, model) == text)
+    }
+
+    @Test(arguments: [
+        ("{{#if x}}a{{else}}b{{/if}}", #"{"x": 1}"#, "a"),
+        ("{{#if x}}a{{^}}b{{/if}}", #"{"x": 0}"#, "b"),
+        ("{{#if a}}a{{else if b}}b{{else if c}}c{{else}}d{{/if}}", #"{"c": 1}"#, "c"),
+        ("{{#if a}}a{{else unless b}}b{{/if}}", "{}", "b"),
+        ("{{#unless x}}a{{else}}b{{/unless}}", #"{"x": ""}"#, "a"),
+        ("{{#each l}}{{@index}}{{this}}{{#unless @last}},{{/unless}}{{/each}}", #"{"l": ["a", "b"]}"#, "0a,1b"),
+        ("{{#each l}}{{@first}}{{@last}} {{else}}none{{/each}}", #"{"l": [1, 2]}"#, "truefalse falsetrue "),
+        ("{{#each l}}x{{else}}none{{/each}}", #"{"l": []}"#, "none"),
+        ("{{#each o}}{{@key}}={{this}};{{/each}}", #"{"o": {"a": 1, "b": 2}}"#, "a=1;b=2;"),
+        ("{{#each l as |v i|}}{{i}}{{v}}{{/each}}", #"{"l": ["a", "b"]}"#, "0a1b"),
+        ("{{#each o as |v k|}}{{k}}{{v}}{{/each}}", #"{"o": {"a": 1}}"#, "a1"),
+        ("{{#each l}}{{#each this}}{{../../x}}{{@../index}}{{this}}{{/each}}{{/each}}", #"{"l": [[1], [2]], "x": "x"}"#, "x01x12"),
+        ("{{#each l}}{{x}}{{name}}{{/each}}", #"{"l": [{"name": "a"}], "x": "up "}"#, "up a"),
+        ("{{#with o}}{{a}}{{../b}}{{else}}none{{/with}}", #"{"o": {"a": 1}, "b": 2}"#, "12"),
+        ("{{#with o as |p|}}{{p.a}}{{/with}}{{#with z}}{{else}}none{{/with}}", #"{"o": {"a": 1}}"#, "1none"),
+        ("{{#l}}{{.}}{{/l}}{{^l}}none{{/l}}{{^z}}none{{/z}}", #"{"l": [1, 2]}"#, "12none"),
+        ("{{#o}}{{a}}{{/o}}{{#t}}{{a}}{{/t}}{{#f}}x{{/f}}", #"{"o": {"a": 1}, "t": true, "f": false, "a": 2}"#, "12"),
+        ("{{lookup l 1}}{{lookup o k}}{{lookup l 9}}", #"{"l": ["a", "b"], "o": {"x": "y"}, "k": "x"}"#, "by"),
+        ("{{#if (eq a 'x')}}1{{/if}}{{#if (and a (not b))}}2{{/if}}", #"{"a": "x"}"#, "12"),
+        ("{{#eq a 'x'}}y{{else}}n{{/eq}}{{eq a 'y'}}{{eq a 'x' yes='j' no='n'}}", #"{"a": "x"}"#, "yfalsej"),
+        ("{{upper (lower 'Ab')}}{{upper(lower 'c')}}", "{}", "ABC"),
+    ])
+    func `blocks`(template: String, model: String, text: String) {
+        #expect(rendered(template, model) == text)
+    }
+
+    @Test(arguments: [
+        ("a {{~x~}} b", "a1b"), ("a {{~#if x~}} b {{~/if~}} c", "abc"), ("a {{~! c ~}} b", "ab"),
+        ("a\n{{~{x}~}}\nb", "a1b"), ("a {{~!-- c --~}} b", "ab"), ("{{#if x ~}} a {{~ else ~}} b {{~/if}}", "a"),
+    ])
+    func `white space that is trimmed`(template: String, text: String) {
+        #expect(rendered(template, #"{"x": 1}"#) == text)
+    }
+
+    @Test(arguments: [
+        ("a\n{{#if x}}\nb\n{{/if}}\nc", "a\nb\nc"), ("a\r\n  {{#if x}}  \r\nb\r\n{{/if}}\r\nc", "a\r\nb\r\nc"),
+        ("{{! c }}\na", "a"), ("a\n  {{! c }}", "a\n"), ("a {{#if x}}\nb\n{{/if}} c", "a \nb\n c"),
+        ("{{#if x}}\n{{#if x}}\na\n{{/if}}\n{{/if}}\n", "a\n"), ("{{#if z}}\na\n{{else}}\nb\n{{/if}}", "b\n"),
+        ("a\n{{x}}\nb", "a\n1\nb"), ("{{#each l}}\n  {{this}}\n{{/each}}\n", "  1\n  2\n"),
+    ])
+    func `a line of nothing but a tag leaves nothing behind`(template: String, text: String) {
+        #expect(rendered(template, #"{"x": 1, "l": [1, 2]}"#) == text)
+    }
+
+    @Test func `in WireMock's dialect lines stay, and what is first says so`() {
+        #expect(rendered("{{#if x}}\na\n{{/if}}\n", #"{"x": 1}"#, dialect: .wireMock) == "\na\n\n")
+        #expect(rendered("{{#each l}}{{@first}}{{/each}}", #"{"l": [1, 2]}"#, dialect: .wireMock) == "first")
+    }
+
+    @Test(arguments: [
+        ("a\n  {{#if x}}", "line 2, column 3: this block has no end; write {{/if}}"),
+        ("{{#if x}}{{/each}}", "line 1, column 10: expected {{/if}}, which closes the innermost block, found {{/each}}"),
+        ("{{/if}}", "line 1, column 1: {{/if}} closes no block"),
+        ("{{else}}", "line 1, column 1: \"else\" stands outside of a block"),
+        ("{{#if x}}{{else}}{{else}}{{/if}}", "line 1, column 18: a second \"else\" of the block {{#if}}"),
+        ("{{x", "line 1, column 1: this tag does not end with }}"),
+        ("{{{x}}", "line 1, column 1: this tag begins with {{{ and does not end with }}}"),
+        ("{{! x", "line 1, column 1: this comment does not end"),
+        ("{{}}", "line 1, column 1: expected a name, found nothing"),
+        ("{{x y}}", "line 1, column 1: there is no helper \"x\""),
+        ("{{uper 'a'}}", "line 1, column 1: there is no helper \"uper\"; did you mean \"upper\"?"),
+        ("{{upper 'a}}", "line 1, column 1: this tag does not end with }}"),
+        ("{{upper (lower 'a'}}", "line 1, column 1: a \"(\" has no \")\""),
+        ("{{upper a=1 2}}", "line 1, column 1: an argument behind \"a=\""),
+        ("{{> part}}", "line 1, column 1: partials and decorators are not supported, as WireMock has none"),
+        ("{{#*inline \"a\"}}{{/inline}}", "line 1, column 1: partials and decorators are not supported, as WireMock has none"),
+        ("{{=<% %>=}}", "line 1, column 1: other delimiters than {{ and }} are not supported"),
+        ("{{a.}}", "line 1, column 1: expected a name behind \".\""),
+        ("{{{{raw}}}} a", "line 1, column 1: this raw block does not end with {{{{/raw}}}}"),
+        ("\n{{#gt 'a' 1}}{{/gt}}", "line 2, column 1: gt: \"a\" cannot be compared with \"1\""),
+    ])
+    func `a mistake is told with its place`(template: String, message: String) {
+        #expect(rendered(template) == "! " + message)
+    }
+
+    @Test func `blocks nest 64 deep and no deeper`() {
+        func nested(_ depth: Int) -> String {
+            String(repeating: "{{#if x}}", count: depth) + "a" + String(repeating: "{{/if}}", count: depth)
+        }
+        #expect(rendered(nested(64), #"{"x": 1}"#) == "a")
+        #expect(rendered(nested(65)) == "! line 1, column 577: more than 64 blocks are inside of each other")
+        let call = String(repeating: "(upper ", count: 65) + "'a'" + String(repeating: ")", count: 65)
+        #expect(rendered("{{upper \(call)}}") == "! line 1, column 1: more than 64 expressions are inside of each other")
+        let chain = String(repeating: "{{else if x}}", count: 255)
+        #expect(rendered("{{#if x}}\(chain){{else}}b{{/if}}") == "b")
+        #expect(rendered("{{#if x}}\(chain){{else if x}}{{/if}}").hasSuffix("a block has more than 256 branches by \"else if\""))
+    }
+
+    @Test(arguments: [
+        "{{#each (range 1 1000000)}}{{#each (range 1 1000000)}}a{{/each}}{{/each}}", "{{range 1 9223372036854775807}}",
+        "{{#each (range 1 2000)}}{{#each (range 1 2000)}}{{/each}}{{/each}}",
+    ])
+    func `no template loops without a bound`(template: String) {
+        #expect(rendered(template).hasSuffix(": the template takes more than 1,000,000 steps"))
+    }
+
+    @Test(arguments: [
+        "{{ljust 'a' size=99999999999}}", "{{randomValue length=99999999}}", "{{center 'a' size=9223372036854775807 pad='xy'}}",
+    ])
+    func `no template makes more than 16 MiB`(template: String) {
+        #expect(rendered(template).hasSuffix(": the template makes more than 16 MiB"))
+    }
+
+    @Test func `a template is no larger than 1 MiB`() {
+        #expect(rendered(String(repeating: "a", count: 1024 * 1024)).utf8.count == 1024 * 1024)
+        #expect(rendered(String(repeating: "a", count: 1024 * 1024 + 1)) == "! line 1, column 1: the template is larger than 1 MiB")
+    }
+
+    @Test func `random templates are refused or rendered`() {
+        let pieces = [
+            "{{", "}}", "{{{", "}}}", "{{#if x}}", "{{/if}}", "{{else}}", "{{#each l}}", "{{/each}}", "~", "(", ")", "'", "\"",
+            "upper", " x", " 1", "=", "|", "as |a|", "[", "]", ".", "..", "/", "@", "\\", "\n", "{{!", "--", "{{{{r}}}}",
+            "{{{{/r}}}}", "{{^", "range 1 9", "math 1 '/' 0", "-9223372036854775808", "9e999", "substring 'é' 0 1", "%", "é",
+            "stringFormat '%5.2f' 1", "numberFormat 1 '#,##0.0'", "jsonPath '[1]' '$[0]'", "now format='yyyy'",
+        ]
+        var random = TemplateRandom(7)
+        for _ in 0..<3000 {
+            var text = ""
+            for _ in 0..<Int(1 + random.below(14)) { text += pieces[Int(random.below(UInt64(pieces.count)))] }
+            _ = rendered(text, #"{"x": 1, "l": [1, {"a": []}]}"#)
+        }
+    }
+
+    @Test func `what helpers are given is anything`() {
+        let values = [
+            "x", "l", "o", "n", "''", "'a'", "-1", "0", "9223372036854775807", "-9223372036854775808", "1.5", "true", "null",
+            "'[1,2]'", "'{\"a\":{\"b\":1}}'", "'$.a'", "'%d'", "'('", "(now)", "(array 1 'a')", "(range 1 3)", "'<a><b/></a>'",
+        ]
+        let options = ["", " size=3", " position=-1", " offset='-99999999 years'", " format='yyyy'", " length=3", " maxItems=1", " lower=5 upper=5"]
+        var random = TemplateRandom(11)
+        func pick(_ list: [String]) -> String { list[Int(random.below(UInt64(list.count)))] }
+        for helper in Helper.allCases {
+            for _ in 0..<60 {
+                let arguments = (0..<Int(random.below(4))).map { _ in pick(values) }.joined(separator: " ")
+                _ = rendered("{{\(helper.rawValue) \(arguments)\(pick(options))}}", #"{"x": 1, "l": [1], "o": {"a": 1}, "n": null}"#)
+                _ = rendered("{{#\(helper.rawValue) \(arguments)}}{{x}}{{/\(helper.rawValue)}}", #"{"x": "[1]"}"#)
+            }
+        }
+    }
+}
