@@ -51,6 +51,7 @@ import Testing
             try keys("request") == [
                 "method", "url", "urlPath", "urlPattern", "urlPathPattern", "urlPathTemplate", "pathParameters", "host",
                 "queryParameters", "otherQueryParameters", "headers", "cookies", "basicAuthCredentials", "bodyPatterns",
+                "formParameters", "multipartPatterns", "port", "scheme", "clientIp",
             ])
         #expect(
             try keys("response") == [
@@ -80,6 +81,11 @@ import Testing
         ("faultRule", "/response/faults/0", #"{"response": {"faults": [{KEY}]}}"#),
         ("delayRule", "/response/delays/0", #"{"response": {"delays": [{KEY}]}}"#),
         ("ruleCondition", "/response/faults/0/when", #"{"response": {"faults": [{"when": {KEY}}]}}"#),
+        ("multipart", "/request/multipartPatterns/0", #"{"request": {"multipartPatterns": [{KEY}]}, "response": {}}"#),
+        (
+            "expression", "/request/host/matchesJsonPath",
+            #"{"request": {"host": {"matchesJsonPath": {KEY}}}, "response": {}}"#
+        ),
         (
             "credentials", "/request/basicAuthCredentials",
             #"{"request": {"basicAuthCredentials": {KEY}}, "response": {}}"#
