@@ -97,7 +97,9 @@ extension StubFileReader {
             return try Template(parsing: text, dialect: templateDialect)
         } catch {
             let file = body.file ?? path
-            report("the template is broken: \(error.message)", at: Place(path: file, line: error.line, column: error.column))
+            report(
+                "the template is broken: \(error.message)",
+                at: Place(path: file, line: error.line, column: error.column))
             return nil
         }
     }
