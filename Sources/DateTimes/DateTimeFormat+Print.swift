@@ -122,6 +122,8 @@ extension DateTimeFormat {
             return offset == 0 ? "Z" : DateTimeZone.text(ofOffset: offset)
         case .offsetOrZ, .offsetNoZ:
             if field == .offsetOrZ, offset == 0 { return "Z" }
+            // SimpleDateFormat leaves the minutes out, whatever they are.
+            if isSimple, count == 1 { return (offset < 0 ? "-" : "+") + Self.padded(abs(offset) / 3600, 2) }
             return Self.offsetText(offset, hasColon: count == 3 || count == 5, isShort: count == 1)
         case .offsetGMT:
             if offset == 0 { return "GMT" }

@@ -33,4 +33,18 @@ public enum PercentCoding {
         source.withUnsafeBufferPointer { appendDecoded($0, plusIsSpace: plusIsSpace, to: &output) }
         return output
     }
+
+    /// A text as one segment of a path: what is neither unreserved nor a sub-delimiter is encoded (RFC 3986 §3.3).
+    public static func segment(_ text: String) -> String {
+        var output: [UInt8] = []
+        for byte in text.utf8 {
+            if (byte | 0x20) &- 0x61 < 26 || ASCII.isDigit(byte) || "-._~!$&'()*+,;=:@".utf8.contains(byte) {
+                output.append(byte)
+            } else {
+                let digits = Array("0123456789ABCDEF".utf8)
+                output += [ASCII.percent, digits[Int(byte >> 4)], digits[Int(byte & 15)]]
+            }
+        }
+        return String(decoding: output, as: UTF8.self)
+    }
 }

@@ -96,11 +96,12 @@ struct PathEvaluator {
         }
         if query.functions.isEmpty { return items }
         var isDefinite = query.segments.allSatisfy { !$0.isDescendant && $0.isSingle }
+        // Behind `$..` Jayway counts what was found all together, elsewhere each by itself.
+        let countsTogether = query.segments.first?.isDescendant == true
         for function in query.functions {
-            let wholeList = query.segments.contains { $0.isDescendant } && !isDefinite
-            let nodes = items.map(\.node)
             let results = try apply(
-                function, to: nodes, isDefinite: isDefinite, countsTogether: wholeList, current: start.node)
+                function, to: items.map(\.node), isDefinite: isDefinite, countsTogether: countsTogether && !isDefinite,
+                current: start.node)
             isDefinite = isDefinite || results.count == 1
             items = results.map { PathItem(node: $0) }
         }

@@ -38,6 +38,19 @@ package struct JSONNumber: Sendable {
         }
     }
 
+    /// How the value stands to another, exactly: less than 0 for a smaller one, 0 for an equal one, more for a greater one.
+    package func compare(to other: JSONNumber) -> Int {
+        let (left, right) = (canonical, other.canonical)
+        func sign(_ isNegative: Bool, _ digits: String) -> Int { digits == "0" ? 0 : isNegative ? -1 : 1 }
+        let (mine, theirs) = (sign(left.isNegative, left.digits), sign(right.isNegative, right.digits))
+        if mine != theirs || mine == 0 { return mine - theirs }
+        let (size, otherSize) = (left.digits.utf8.count &+ left.exponent, right.digits.utf8.count &+ right.exponent)
+        if size != otherSize { return size < otherSize ? -mine : mine }
+        // Without zeros at either end, the digits of one size stand in the order of their values.
+        if left.digits == right.digits { return 0 }
+        return left.digits.utf8.lexicographicallyPrecedes(right.digits.utf8) ? -mine : mine
+    }
+
     /// The value as sign, digits without zeros at either end, and a power of ten.
     private var canonical: (isNegative: Bool, digits: String, exponent: Int) {
         var digits: [UInt8] = []

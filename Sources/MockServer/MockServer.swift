@@ -36,7 +36,7 @@ public final class MockServer: Sendable {
     /// What requests came, and what answered them.
     public let journal: Journal
 
-    private let core: ServerCore
+    let core: ServerCore
     private let server: HTTPServer
     private let generations: Mutex<UInt64>
     let expectations = Mutex<[Expectation]>([])
@@ -132,9 +132,9 @@ public final class MockServer: Sendable {
         core.replace(fixtures.served)
     }
 
-    /// Has all sequences begin again.
-    package func resetSequences() {
-        core.fixtures.resetSequences()
+    /// Has all sequences and scenarios begin again.
+    public func resetStates() {
+        core.fixtures.resetStates()
     }
 
     /// What its user should know where other machines can reach it; nil where only this one can.

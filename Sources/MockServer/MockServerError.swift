@@ -20,6 +20,8 @@ public struct MockServerError: Error, CustomStringConvertible {
         case portInUse(Int)
         /// A certificate, a key or an authority cannot be used.
         case tlsUnusable(String)
+        /// No stub knows the scenario, or the state of it.
+        case scenarioUnknown(String)
         case system(String)
     }
 
@@ -46,7 +48,7 @@ public struct MockServerError: Error, CustomStringConvertible {
 
     public var description: String {
         switch reason {
-        case .directoryUnusable(let text), .tlsUnusable(let text), .system(let text): text
+        case .directoryUnusable(let text), .tlsUnusable(let text), .scenarioUnknown(let text), .system(let text): text
         case .fixturesUnusable(let findings): findings.joined(separator: "\n")
         case .portInUse(let port):
             "port \(port) is in use: stop what listens there, or choose another with --port (0 lets the system choose)"

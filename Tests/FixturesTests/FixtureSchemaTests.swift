@@ -41,8 +41,8 @@ import Testing
         let common = ["$schema", "id", "name", "metadata"]
         #expect(
             try keys("stub") == common + [
-                "priority", "verify", "capture", "request", "response", "responses", "afterLast", "recorded",
-                "contract",
+                "priority", "verify", "capture", "request", "response", "responses", "afterLast", "scenarioName",
+                "requiredScenarioState", "newScenarioState", "recorded", "contract",
             ])
         #expect(try keys("contractPart") == ["needed", "type", "format", "enum", "equals", "optional", "ignore"])
         #expect(try keys("stubList") == common + ["stubs"])

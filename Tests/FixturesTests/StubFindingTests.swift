@@ -48,8 +48,8 @@ import Testing
             #"1:18: error: unknown key "persistent"; WireMock knows it, and here it has no meaning (/persistent)"#
         ),
         (
-            #"{"response": {}, "scenarioName": "s"}"#,
-            #"1:18: error: "scenarioName" is not supported yet; "responses" answers one request after the other differently (/scenarioName)"#
+            #"{"response": {}, "requiredScenarioState": "s"}"#,
+            #"1:43: error: "requiredScenarioState" without "scenarioName", which says of what (/requiredScenarioState)"#
         ),
         (
             #"{"response": {}, "responses": [{}]}"#,

@@ -46,7 +46,7 @@ import Testing
         SchemaCase(#"{"pattern":"^\\s\\u0041[^]\\p{Letter}$"}"#, valid: ["\"\u{FEFF}A\\né\""], invalid: ["\"xA\\né\""]),
     ]
 
-    @Test(arguments: scalars) func `scalars`(_ schema: SchemaCase) throws { try schema.check() }
+    @Test(arguments: scalars) func `scalars are judged by their keywords`(_ schema: SchemaCase) throws { try schema.check() }
 
     private static let arrays: [SchemaCase] = [
         SchemaCase(#"{"minItems":1,"maxItems":2}"#, valid: ["[1]", "[1,2]", "{}"], invalid: ["[]", "[1,2,3]"]),
@@ -77,7 +77,7 @@ import Testing
             in: .draft2019 ... .draft2019),
     ]
 
-    @Test(arguments: arrays) func `arrays`(_ schema: SchemaCase) throws { try schema.check() }
+    @Test(arguments: arrays) func `arrays are judged by their keywords`(_ schema: SchemaCase) throws { try schema.check() }
 
     private static let objects: [SchemaCase] = [
         SchemaCase(#"{"required":["a","b"]}"#, valid: [#"{"a":1,"b":null}"#, "[]"], invalid: [#"{"a":1}"#]),
@@ -108,7 +108,7 @@ import Testing
             valid: [#"{"a":1,"b":2,"c":null}"#], invalid: [#"{"b":2}"#], in: .draft2019 ... .draft2020),
     ]
 
-    @Test(arguments: objects) func `objects`(_ schema: SchemaCase) throws { try schema.check() }
+    @Test(arguments: objects) func `objects are judged by their keywords`(_ schema: SchemaCase) throws { try schema.check() }
 
     private static let logic: [SchemaCase] = [
         SchemaCase(#"{"allOf":[{"minimum":1},{"maximum":3}]}"#, valid: ["2"], invalid: ["0", "4"]),
@@ -128,7 +128,7 @@ import Testing
         SchemaCase(#"{"contentEncoding":"base64","contentMediaType":"application/json"}"#, valid: ["\"%\""]),
     ]
 
-    @Test(arguments: logic) func `logic`(_ schema: SchemaCase) throws { try schema.check() }
+    @Test(arguments: logic) func `schemas are combined`(_ schema: SchemaCase) throws { try schema.check() }
 
     private static let formats: [SchemaCase] = [
         SchemaCase(

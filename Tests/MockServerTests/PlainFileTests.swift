@@ -152,7 +152,10 @@ import WireSupport
     @Test func `a WireMock root is served by its rules`() async throws {
         let files: KeyValuePairs = [
             "mappings/a.json":
-                #"{"request": {"method": "GET", "url": "/a"}, "response": {"status": 201, "bodyFileName": "a.txt"}}"#,
+                #"""
+                {"id": "8C5DB8B0-2DB4-4AD7-A99F-38C9B00DA3F7", "name": "the gét",
+                 "request": {"method": "GET", "url": "/a"}, "response": {"status": 201, "bodyFileName": "a.txt"}}
+                """#,
             "mappings/b.json": #"""
             {"request": {"method": "ANY", "urlPath": "/b"},
              "response": {"headers": {"X-A": ["1", "2"], "Content-Type": "text/plain"}, "jsonBody": [1.0]}}
@@ -167,6 +170,10 @@ import WireSupport
             #expect(try server.get("/b").text == "newest")
             #expect(try server.get("/plain.json").text == "[]")
             #expect(try server.get("/mappings/a.json").status == 404)
+            #expect(try server.request("PUT", "/a").status == 404)
+            #expect(answer["Content-Type"] == nil)
+            #expect(answer["Matched-Stub-Name"] == "the g?t")
+            #expect(answer["Matched-Stub-Id"] == "8c5db8b0-2db4-4ad7-a99f-38c9b00da3f7")
         }
     }
 }

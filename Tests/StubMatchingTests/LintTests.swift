@@ -35,7 +35,7 @@ import Testing
         let request = RequestPattern(
             method: "GET", url: .path("/a"), queryParameters: [.init("p", equal("1")), .init("q", equal("2"))])
         var other = request
-        other.queryParameters.reverse()
+        other.conditions.reverse()
         #expect(
             findings([.make("a.stub.json", request), .make("b.stub.json", other)]) == [
                 unreachable("a.stub.json", by: "b.stub.json")
@@ -129,12 +129,11 @@ import Testing
         one: [String], other: [String], isAmbiguous: Bool
     ) {
         func stub(_ path: String, _ patterns: [String]) -> Stub {
-            var request = RequestPattern(method: "POST", url: .path("/a"))
-            if patterns[0].contains("&") {
-                request.body = patterns.map { .value(.matches(Pattern($0))) }
-            } else {
-                request.headers = [.init("Authorization", .single(.matches(Pattern(patterns[0]))))]
-            }
+            let isForm = patterns[0].contains("&")
+            let request = RequestPattern(
+                method: "POST", url: .path("/a"),
+                headers: isForm ? [] : [.init("Authorization", .single(.matches(Pattern(patterns[0]))))],
+                body: isForm ? patterns.map { .value(.matches(Pattern($0))) } : [])
             return .make(path, request)
         }
         let found = findings([stub("a.stub.json", one), stub("b.stub.json", other)])
@@ -151,9 +150,8 @@ import Testing
         one: [String], other: [String], isAmbiguous: Bool
     ) {
         func stub(_ path: String, _ parts: [String]) -> Stub {
-            var request = RequestPattern(method: "POST", url: .path("/a"))
-            request.body = parts.map { .value(.contains("Content-Disposition: form-data; name=\"\($0)")) }
-            return .make(path, request)
+            let body = parts.map { BodyMatcher.value(.contains("Content-Disposition: form-data; name=\"\($0)")) }
+            return .make(path, RequestPattern(method: "POST", url: .path("/a"), body: body))
         }
         let found = findings([stub("a.stub.json", one), stub("b.stub.json", other)])
         #expect(found == (isAmbiguous ? [ambiguous("a.stub.json", with: "b.stub.json")] : []))

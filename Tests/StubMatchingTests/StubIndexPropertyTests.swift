@@ -25,7 +25,9 @@ import Testing
                 let expected = linear.match(request, isEligible: isEligible)
                 var asked: [Int] = []
                 let head = RequestHead.make(
-                    request.method, request.target, headers: request.headers, host: request.host)
+                    request.method, request.target, headers: request.headers, host: request.host,
+                    isSecure: request.isSecure)
+                scratch.clientAddress = request.client
                 let result = index.match(
                     head, body: Array(request.body.utf8), matchesAnyHost: request.matchesAnyHost, scratch: scratch
                 ) { ordinal in

@@ -14,7 +14,7 @@ struct FixtureLoad {
     /// Where each id was written first.
     private var ids: [String: Place] = [:]
 
-    init(root: String, walk: DirectoryWalk, wireMock: Bool, templatesAll: Bool) {
+    init(root: String, walk: DirectoryWalk, wireMock: Bool, templatesAll: Bool = false) {
         self.templatesAll = templatesAll
         self.root = root
         files = walk.files

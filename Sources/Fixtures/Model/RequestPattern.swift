@@ -6,20 +6,36 @@ package struct RequestPattern: Sendable {
     /// A method token, case-sensitive; nil for any.
     package var method: String?
     package var url: URLMatcher
-    /// Asked of the host without its port, in lower case.
-    package var host: ValueMatcher?
-    /// The variables of a `urlPathTemplate`, percent-decoded.
-    package var pathParameters: [Named<ValueMatcher>]
-    /// Names and values percent-decoded, `+` as a space; names case-sensitive.
-    package var queryParameters: [Named<MultiValueMatcher>]
-    /// False: a query parameter that `queryParameters` does not name is a mismatch.
-    package var allowsOtherQueryParameters: Bool
-    /// Names in lower case; one value a field line.
-    package var headers: [Named<MultiValueMatcher>]
-    /// Names case-sensitive.
-    package var cookies: [Named<ValueMatcher>]
-    package var basicAuth: BasicCredentials?
-    package var body: [BodyMatcher]
+    /// Everything that is asked beside method and target, in the order of the fixture format: the one list that rank, index, lint and
+    /// near misses walk.
+    package var conditions: [Condition]
+
+    /// One thing that is asked beside method and target.
+    package enum Condition: Sendable {
+        /// Asked of the host without its port, in lower case.
+        case host(ValueMatcher)
+        /// The port that the request names, or that its scheme stands for.
+        case port(Int)
+        /// `http` or `https`.
+        case scheme(String)
+        /// Asked of the first `X-Forwarded-For` line, else of the address that the request came from.
+        case clientIP(ValueMatcher)
+        /// A variable of a `urlPathTemplate`, percent-decoded.
+        case pathParameter(Named<ValueMatcher>)
+        /// Names and values percent-decoded, `+` as a space; names case-sensitive.
+        case queryParameter(Named<MultiValueMatcher>)
+        /// A query parameter that no other condition names is a mismatch.
+        case onlyNamedQueryParameters
+        /// Names in lower case; one value a field line.
+        case header(Named<MultiValueMatcher>)
+        /// Names case-sensitive.
+        case cookie(Named<ValueMatcher>)
+        case basicAuth(BasicCredentials)
+        /// A field of a body of the type application/x-www-form-urlencoded, decoded as the query is.
+        case formParameter(Named<MultiValueMatcher>)
+        case body(BodyMatcher)
+        case multipart(MultipartPattern)
+    }
 
     package struct BasicCredentials: Hashable, Sendable {
         package var username: String
@@ -43,20 +59,79 @@ package struct RequestPattern: Sendable {
     }
 
     package init(
-        method: String? = nil, url: URLMatcher = .any, host: ValueMatcher? = nil,
-        pathParameters: [Named<ValueMatcher>] = [], queryParameters: [Named<MultiValueMatcher>] = [],
-        allowsOtherQueryParameters: Bool = true, headers: [Named<MultiValueMatcher>] = [],
-        cookies: [Named<ValueMatcher>] = [], basicAuth: BasicCredentials? = nil, body: [BodyMatcher] = []
+        method: String? = nil, url: URLMatcher = .any, host: ValueMatcher? = nil, port: Int? = nil,
+        scheme: String? = nil, clientIP: ValueMatcher? = nil, pathParameters: [Named<ValueMatcher>] = [],
+        queryParameters: [Named<MultiValueMatcher>] = [], allowsOtherQueryParameters: Bool = true,
+        headers: [Named<MultiValueMatcher>] = [], cookies: [Named<ValueMatcher>] = [],
+        basicAuth: BasicCredentials? = nil, formParameters: [Named<MultiValueMatcher>] = [], body: [BodyMatcher] = [],
+        multipart: [MultipartPattern] = []
     ) {
         self.method = method
         self.url = url
-        self.host = host
-        self.pathParameters = pathParameters
-        self.queryParameters = queryParameters
-        self.allowsOtherQueryParameters = allowsOtherQueryParameters
+        var conditions: [Condition] = []
+        if let host { conditions.append(.host(host)) }
+        if let port { conditions.append(.port(port)) }
+        if let scheme { conditions.append(.scheme(scheme)) }
+        if let clientIP { conditions.append(.clientIP(clientIP)) }
+        conditions += pathParameters.map { .pathParameter($0) }
+        conditions += queryParameters.map { .queryParameter($0) }
+        if !allowsOtherQueryParameters { conditions.append(.onlyNamedQueryParameters) }
+        conditions += headers.map { .header($0) }
+        conditions += cookies.map { .cookie($0) }
+        if let basicAuth { conditions.append(.basicAuth(basicAuth)) }
+        conditions += formParameters.map { .formParameter($0) }
+        conditions += body.map { .body($0) }
+        conditions += multipart.map { .multipart($0) }
+        self.conditions = conditions
+    }
+}
+
+/// The conditions by what they ask of, for those who make a request of a stub.
+extension RequestPattern {
+    package var host: ValueMatcher? { first { if case .host(let matcher) = $0 { matcher } else { nil } } }
+    package var basicAuth: BasicCredentials? { first { if case .basicAuth(let basic) = $0 { basic } else { nil } } }
+    package var pathParameters: [Named<ValueMatcher>] {
+        all { if case .pathParameter(let parameter) = $0 { parameter } else { nil } }
+    }
+    package var queryParameters: [Named<MultiValueMatcher>] {
+        all { if case .queryParameter(let parameter) = $0 { parameter } else { nil } }
+    }
+    package var headers: [Named<MultiValueMatcher>] {
+        all { if case .header(let header) = $0 { header } else { nil } }
+    }
+    package var cookies: [Named<ValueMatcher>] {
+        all { if case .cookie(let cookie) = $0 { cookie } else { nil } }
+    }
+    package var body: [BodyMatcher] { all { if case .body(let matcher) = $0 { matcher } else { nil } } }
+    package var allowsOtherQueryParameters: Bool {
+        !conditions.contains { if case .onlyNamedQueryParameters = $0 { true } else { false } }
+    }
+
+    private func first<Part>(_ part: (Condition) -> Part?) -> Part? { conditions.lazy.compactMap(part).first }
+    private func all<Part>(_ part: (Condition) -> Part?) -> [Part] { conditions.compactMap(part) }
+}
+
+/// What is asked of the parts of a multipart body (RFC 7578).
+package struct MultipartPattern: Sendable {
+    /// True: every part has to match; false: one has to.
+    package var asksAll: Bool
+    /// The `name` of the part's Content-Disposition.
+    package var name: String?
+    /// The `filename` of the part's Content-Disposition.
+    package var fileName: String?
+    /// Names in lower case.
+    package var headers: [RequestPattern.Named<MultiValueMatcher>]
+    /// Asked of the part's content; one that is empty is an empty text.
+    package var body: [BodyMatcher]
+
+    package init(
+        asksAll: Bool = false, name: String? = nil, fileName: String? = nil,
+        headers: [RequestPattern.Named<MultiValueMatcher>] = [], body: [BodyMatcher] = []
+    ) {
+        self.asksAll = asksAll
+        self.name = name
+        self.fileName = fileName
         self.headers = headers
-        self.cookies = cookies
-        self.basicAuth = basicAuth
         self.body = body
     }
 }

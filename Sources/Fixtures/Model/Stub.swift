@@ -17,6 +17,8 @@ package final class Stub: Sendable {
     /// The steps in order; one for a stub with a plain `response`.
     package let responses: [StubResponse]
     package let afterLast: AfterLast
+    /// The part that the stub has in a scenario; nil for one that answers in every state.
+    package let scenario: ScenarioPart?
     /// The stub as it was written, for the admin API.
     package let source: JSONNode
     /// Whether the stub was added at run time; such a one goes before those of files at equal priority, the newest first.
@@ -31,7 +33,8 @@ package final class Stub: Sendable {
 
     package init(
         id: String, name: String? = nil, place: Place, priority: Int = 5, request: RequestPattern,
-        responses: [StubResponse], afterLast: AfterLast = .repeatLast, source: JSONNode = .object([:]),
+        responses: [StubResponse], afterLast: AfterLast = .repeatLast, scenario: ScenarioPart? = nil,
+        source: JSONNode = .object([:]),
         isAdded: Bool = false
     ) {
         self.id = id
@@ -41,10 +44,64 @@ package final class Stub: Sendable {
         self.request = request
         self.responses = responses
         self.afterLast = afterLast
+        self.scenario = scenario
         self.source = source
         self.isAdded = isAdded
     }
 
     /// Whether the stub answers with more than one step, or stops to answer after the last.
     package var isSequence: Bool { responses.count > 1 || afterLast == .unmatched }
+}
+
+/// The part that a stub has in a scenario: a state that several stubs share and move on.
+package final class ScenarioPart: Sendable {
+    /// The state that every scenario begins in.
+    package static let start = "Started"
+
+    package let name: String
+    /// The state in which the stub answers; nil for any.
+    package let required: String?
+    /// The state that an answer of the stub leaves; nil where it stays.
+    package let next: String?
+    /// Where the required state stands.
+    package let requiredPlace: Place
+
+    init(name: String, required: String?, next: String?, requiredPlace: Place) {
+        self.name = name
+        self.required = required
+        self.next = next
+        self.requiredPlace = requiredPlace
+    }
+}
+
+extension FixtureSet {
+    /// A state that several stubs share.
+    package struct Scenario: Sendable {
+        package let name: String
+        /// What its stubs require and leave, and the state that it begins in: first that, then as they stand.
+        package var states = [ScenarioPart.start]
+        /// The places of its stubs in the set.
+        package var stubs: [Int] = []
+    }
+
+    /// The scenarios that stubs have parts in, in byte order of their names.
+    package var scenarios: [Scenario] {
+        var places: [String: Int] = [:]
+        var known: [Set<String>] = []
+        var scenarios: [Scenario] = []
+        for (ordinal, stub) in stubs.enumerated() {
+            guard let part = stub.scenario else { continue }
+            let place = places[part.name] ?? scenarios.count
+            if place == scenarios.count {
+                scenarios.append(Scenario(name: part.name))
+                known.append([ScenarioPart.start])
+            }
+            places[part.name] = place
+            scenarios[place].stubs.append(ordinal)
+            for state in [part.required, part.next] {
+                if let state, known[place].insert(state).inserted { scenarios[place].states.append(state) }
+            }
+        }
+        return scenarios.sorted { $0.name.precedesInBytes($1.name) }
+    }
 }

@@ -11,6 +11,8 @@ package struct StubResponse: Sendable {
     /// The field lines in order, with their case and repeats. A Content-Type line is always here where there is a body of a
     /// known type; lines of the message's framing never are.
     package var headers: [HeaderLine]
+    /// The lines that say which stub answered, as WireMock writes them; none but in a WireMock root.
+    package var stubLines: [HeaderLine] = []
     package var body: Body
     /// The coding that the body is sent in where the client accepts it; the body itself is stored decoded.
     package var contentEncoding: ContentCoding?

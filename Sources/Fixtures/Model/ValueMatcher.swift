@@ -15,9 +15,43 @@ package indirect enum ValueMatcher: Sendable {
     case doesNotMatch(Pattern)
     case absent
     case equalToJSON(JSONNode, ignoreArrayOrder: Bool, ignoreExtraElements: Bool)
+    /// Any value, one that is not there too.
+    case anything
+    /// One of those that stand each in a type of its own.
+    case leaf(any LeafMatcher)
+    /// What a JSON path finds: asked of the matcher, or anything at all.
+    case jsonPath(Expression, ValueMatcher?)
+    /// What an XPath finds: asked of the matcher, or anything at all.
+    case xPath(Expression, namespaces: [RequestPattern.Named<String>], ValueMatcher?)
+    case graphQL(GraphQLPattern)
     case and([ValueMatcher])
     case or([ValueMatcher])
     case not(ValueMatcher)
+}
+
+/// A text in a language of its own as it was written, a JSON path or a date for instance, and where, for findings.
+package struct Expression: Hashable, Sendable {
+    package var text: String
+    package var place: Place
+
+    package init(_ text: String, at place: Place) {
+        self.text = text
+        self.place = place
+    }
+}
+
+/// A GraphQL request (the JSON of GraphQL over HTTP) that a body has to be.
+package struct GraphQLPattern: Sendable {
+    /// Compared after both are normalised.
+    package var query: Expression
+    package var operationName: String?
+    package var variables: JSONNode?
+
+    package init(_ query: Expression, operationName: String? = nil, variables: JSONNode? = nil) {
+        self.query = query
+        self.operationName = operationName
+        self.variables = variables
+    }
 }
 
 /// What is asked of all values of one name.

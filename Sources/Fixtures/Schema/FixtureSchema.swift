@@ -62,7 +62,11 @@ package enum FixtureSchema {
                 .init(name: "oneOf", value: .array([required("response"), required("responses")])),
                 .init(
                     name: "dependentRequired",
-                    value: .object(["afterLast": .array([.string("responses")])])),
+                    value: .object([
+                        "afterLast": .array([.string("responses")]),
+                        "requiredScenarioState": .array([.string("scenarioName")]),
+                        "newScenarioState": .array([.string("scenarioName")]),
+                    ])),
             ]
         case .request:
             [
@@ -77,7 +81,8 @@ package enum FixtureSchema {
         case .response: [atMostOne(["bodyFile", "body", "jsonBody", "base64Body"])]
         case .credentials: [.init(name: "required", value: .array([.string("username"), .string("password")]))]
         case .matcher, .multiMatcher, .bodyMatcher: [.init(name: "minProperties", value: .integer(1))]
-        case .stubList, .mappingList, .recorded, .volatile, .contractPart: []
+        case .expression: [.init(name: "required", value: .array([.string("expression")]))]
+        case .stubList, .mappingList, .recorded, .volatile, .contractPart, .multipart: []
         }
     }
 

@@ -27,11 +27,19 @@ extension ObjectKey {
         ObjectKey("cookies", .map(.object(.matcher)), "Matchers of cookies; names are case-sensitive."),
         ObjectKey("basicAuthCredentials", .object(.credentials), "The name and password of Basic authentication."),
         ObjectKey("bodyPatterns", .list(.object(.bodyMatcher), minimum: 0), "Matchers of the body; all must match."),
+        ObjectKey(
+            "formParameters", .map(.object(.multiMatcher)),
+            "Matchers of the fields of a form (application/x-www-form-urlencoded); names and values are compared decoded."
+        ),
+        ObjectKey(
+            "multipartPatterns", .list(.object(.multipart), minimum: 0),
+            "What the parts of a multipart body are asked; all must match."),
+        ObjectKey("port", .integer(1...65535), "The port that the request names, else that of its scheme."),
+        ObjectKey("scheme", .choice(["http", "https"]), "Whether the request came encrypted."),
+        ObjectKey(
+            "clientIp", .object(.matcher),
+            "A matcher of the first `X-Forwarded-For` line, else of the address that the request came from."),
         wireMock("basicAuth", .object(.credentials), insteadOf: "basicAuthCredentials"),
-        notYet("formParameters", "\"bodyPatterns\" with \"contains\" looks for a field"),
-        notYet("multipartPatterns", "\"bodyPatterns\" with \"contains\" looks into the parts"),
-        notYet("port", "serve another directory on that port"), notYet("scheme", "a stub answers http and https alike"),
-        notYet("clientIp", "tell clients apart by a header"),
         notYet("customMatcher", "\"bodyPatterns\" and \"headers\" say most of it"),
     ]
 
@@ -40,62 +48,56 @@ extension ObjectKey {
         ObjectKey("password", .string, "The password, as it is before Base64."),
     ]
 
-    private static let json = "\"equalToJson\" with \"ignoreExtraElements\" and placeholders looks for a part"
-    private static let xml = "\"contains\" or \"matches\" looks for a part of the text"
-    private static let dates = "\"matches\" with a pattern takes dates of a form"
-    private static let pattern = "\"matches\" with a pattern does it"
-    private static let numbers = "\"matches\" with a pattern takes numbers of a form"
-
-    static let matcher = [
-        ObjectKey("equalTo", .string, "The whole value."),
-        ObjectKey("caseInsensitive", .boolean, "Beside `equalTo`: letters match in any case."),
-        ObjectKey("contains", .string, "A part of the value."),
-        ObjectKey("doesNotContain", .string, "No part of the value; a missing value matches."),
-        ObjectKey("matches", .string, "A pattern (PCRE2) that the whole value matches; the dot matches line ends too."),
+    static let multipart = [
         ObjectKey(
-            "doesNotMatch", .string, "A pattern (PCRE2) that the whole value does not match; a missing value does."),
-        ObjectKey("absent", .boolean, "`true`: the value is not there."),
+            "matchingType", .choice(["ANY", "ALL"]),
+            "`ANY`, the default: one part matches all that is asked. `ALL`: every part does."),
+        ObjectKey("name", .string, "The name of the part, as its Content-Disposition says it."),
+        ObjectKey("fileName", .string, "The file name of the part, as its Content-Disposition says it."),
+        ObjectKey("headers", .map(.object(.multiMatcher)), "Matchers of the part's header lines; names in any case."),
         ObjectKey(
-            "equalToJson", .anything,
-            "JSON that the value equals, numbers by value: as JSON, or as a string that holds the JSON text. A string in it may be a placeholder: "
-                + "`${json-unit.any-string}`, `any-number`, `any-boolean`, `ignore`, `ignore-element`, or `${json-unit.regex}` and a pattern."
-        ),
-        ObjectKey("ignoreArrayOrder", .boolean, "Beside `equalToJson`: elements of arrays in any order."),
-        ObjectKey(
-            "ignoreExtraElements", .boolean,
-            "Beside `equalToJson`: members of objects beyond those named; in a WireMock root elements of arrays too."),
-        ObjectKey("and", .list(.object(.matcher), minimum: 1), "Matchers that all match."),
-        ObjectKey("or", .list(.object(.matcher), minimum: 1), "Matchers of which one matches."),
-        ObjectKey("not", .object(.matcher), "A matcher that does not match."),
-        wireMock("anything", .anything),
-        notYet("matchesJsonPath", json),
-        notYet("matchesJsonSchema", json),
-        notYet("schemaVersion", json),
-        notYet("equalToXml", xml),
-        notYet("enablePlaceholders", xml),
-        notYet("placeholderOpeningDelimiterRegex", xml),
-        notYet("placeholderClosingDelimiterRegex", xml),
-        notYet("exemptedComparisons", xml),
-        notYet("ignoreOrderOfSameNode", xml),
-        notYet("namespaceAwareness", xml),
-        notYet("matchesXPath", xml),
-        notYet("xPathNamespaces", xml),
-        notYet("before", dates),
-        notYet("after", dates),
-        notYet("equalToDateTime", dates),
-        notYet("actualFormat", dates),
-        notYet("expectedOffset", dates),
-        notYet("expectedOffsetUnit", dates),
-        notYet("truncateExpected", dates),
-        notYet("truncateActual", dates),
-        notYet("applyTruncationLast", dates),
-        notYet("matchesPathTemplate", pattern),
-        notYet("equalToNumber", numbers),
-        notYet("greaterThanNumber", numbers),
-        notYet("greaterThanEqualNumber", numbers),
-        notYet("lessThanNumber", numbers),
-        notYet("lessThanEqualNumber", numbers),
+            "bodyPatterns", .list(.object(.bodyMatcher), minimum: 0), "Matchers of the part's content; all must match."),
     ]
+
+    static let expression = [
+        ObjectKey("expression", .string, "The path; what it finds is asked of the matcher beside it.")
+    ]
+
+    static let matcher =
+        [
+            ObjectKey("equalTo", .string, "The whole value."),
+            ObjectKey("caseInsensitive", .boolean, "Beside `equalTo`: letters match in any case."),
+            ObjectKey("contains", .string, "A part of the value."),
+            ObjectKey("doesNotContain", .string, "No part of the value; a missing value matches."),
+            ObjectKey(
+                "matches", .string, "A pattern (PCRE2) that the whole value matches; the dot matches line ends too."),
+            ObjectKey(
+                "doesNotMatch", .string, "A pattern (PCRE2) that the whole value does not match; a missing value does."),
+            ObjectKey("absent", .boolean, "`true`: the value is not there."),
+            ObjectKey(
+                "equalToJson", .anything,
+                "JSON that the value equals, numbers by value: as JSON, or as a string that holds the JSON text. A string in it may be a placeholder: "
+                    + "`${json-unit.any-string}`, `any-number`, `any-boolean`, `ignore`, `ignore-element`, or `${json-unit.regex}` and a pattern."
+            ),
+            ObjectKey("ignoreArrayOrder", .boolean, "Beside `equalToJson`: elements of arrays in any order."),
+            ObjectKey(
+                "ignoreExtraElements", .boolean,
+                "Beside `equalToJson`: members of objects beyond those named; in a WireMock root elements of arrays too."
+            ),
+            ObjectKey("and", .list(.object(.matcher), minimum: 1), "Matchers that all match."),
+            ObjectKey("or", .list(.object(.matcher), minimum: 1), "Matchers of which one matches."),
+            ObjectKey("not", .object(.matcher), "A matcher that does not match."),
+            ObjectKey("anything", .anything, "Any value, one that is not there too; what stands here does not count."),
+            ObjectKey(
+                "matchesJsonPath", .either([.string, .object(.expression)]),
+                "A JSON path that finds something; or an object with the path as `expression` and a matcher of what it finds."
+            ),
+            ObjectKey(
+                "matchesXPath", .either([.string, .object(.expression)]),
+                "An XPath (1.0) that finds something; or an object with it as `expression` and a matcher of what it finds."
+            ),
+            ObjectKey("xPathNamespaces", .map(.string), "Beside `matchesXPath`: the namespaces of its prefixes."),
+        ] + LeafKind.all.flatMap(\.keys)
 
     static let multiMatcher = [
         ObjectKey(
@@ -105,6 +107,11 @@ extension ObjectKey {
     ]
 
     static let bodyMatcher = [
-        ObjectKey("binaryEqualTo", .string, "The body's bytes, in Base64.")
+        ObjectKey("binaryEqualTo", .string, "The body's bytes, in Base64."),
+        ObjectKey(
+            "graphqlQuery", .string,
+            "A GraphQL request with this query, white space, commas, comments and the order of selections aside."),
+        ObjectKey("operationName", .string, "Beside `graphqlQuery`: the request's `operationName`."),
+        ObjectKey("variables", .freeObject, "Beside `graphqlQuery`: the request's `variables`, numbers by value."),
     ]
 }

@@ -20,7 +20,6 @@ extension ObjectKey {
         wireMock("meta", .freeObject),
     ]
 
-    private static let states = "\"responses\" answers one request after the other differently"
     private static let callbacks = "nothing takes its place; the journal below /__admin tells what came"
 
     static let stub = [
@@ -42,6 +41,12 @@ extension ObjectKey {
         ObjectKey(
             "afterLast", .choice(["repeat", "restart", "unmatched"]),
             "What follows the last of `responses`: the last again (the default), the first again, or no match."),
+        ObjectKey(
+            "scenarioName", .string,
+            "The scenario that the stub has a part in: a state that several stubs share, and that begins as `Started`."),
+        ObjectKey(
+            "requiredScenarioState", .string, "The state of the scenario in which the stub answers; left out, in any."),
+        ObjectKey("newScenarioState", .string, "The state that an answer of the stub leaves the scenario in."),
         ObjectKey("recorded", .object(.recorded), "Where the answer came from; it changes nothing."),
         ObjectKey(
             "contract", .map(.object(.contractPart)),
@@ -49,7 +54,6 @@ extension ObjectKey {
         wireMock("uuid", .string, insteadOf: "id"),
         wireMock("persistent", .boolean),
         wireMock("insertionIndex", .integer(.min ... .max)),
-        notYet("scenarioName", states), notYet("requiredScenarioState", states), notYet("newScenarioState", states),
         notYet("postServeActions", callbacks), notYet("serveEventListeners", callbacks),
     ]
 

@@ -17,11 +17,14 @@ enum ObjectShape: String, CaseIterable, Sendable {
     case matcher
     case multiMatcher
     case bodyMatcher
+    case multipart
+    case expression
 
     /// What messages say was expected.
     var expectation: String {
         switch self {
         case .matcher, .multiMatcher, .bodyMatcher: "a matcher such as {\"equalTo\": \"…\"}"
+        case .expression: "an object such as {\"expression\": \"…\", \"equalTo\": \"…\"}"
         case .credentials: "an object such as {\"username\": \"…\", \"password\": \"…\"}"
         default: "an object"
         }
@@ -55,6 +58,8 @@ enum ObjectShape: String, CaseIterable, Sendable {
         case .matcher: ObjectKey.matcher
         case .multiMatcher: ObjectKey.matcher + ObjectKey.multiMatcher
         case .bodyMatcher: ObjectKey.matcher + ObjectKey.bodyMatcher
+        case .multipart: ObjectKey.multipart
+        case .expression: ObjectKey.expression + ObjectKey.matcher
         }
     }
 }

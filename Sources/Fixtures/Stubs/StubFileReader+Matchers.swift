@@ -5,14 +5,23 @@ import JSONText
 
 extension StubFileReader {
     /// The keys that select a matcher of one value.
-    private static let operators = [
-        "equalTo", "contains", "doesNotContain", "matches", "doesNotMatch", "absent", "equalToJson", "and", "or", "not",
-        "anything",
-    ]
-    /// What stands beside an operator, and which.
-    private static let options = [
-        "caseInsensitive": "equalTo", "ignoreArrayOrder": "equalToJson", "ignoreExtraElements": "equalToJson",
-    ]
+    private static let operators =
+        [
+            "equalTo", "contains", "doesNotContain", "matches", "doesNotMatch", "absent", "equalToJson", "and", "or",
+            "not", "anything", "matchesJsonPath", "matchesXPath",
+        ] + LeafKind.all.flatMap(\.operators)
+    /// What stands beside an operator, and beside which.
+    private static let options: [String: [String]] = {
+        var options = [
+            "caseInsensitive": ["equalTo"], "ignoreArrayOrder": ["equalToJson"],
+            "ignoreExtraElements": ["equalToJson"], "xPathNamespaces": ["matchesXPath"],
+            "operationName": ["graphqlQuery"], "variables": ["graphqlQuery"],
+        ]
+        for kind in LeafKind.all {
+            for option in kind.options { options[option] = kind.operators }
+        }
+        return options
+    }()
 
     mutating func matcher(_ cursor: Cursor) -> ValueMatcher? {
         guard let name = operation(of: cursor, among: Self.operators), let operand = cursor[name] else { return nil }
@@ -31,7 +40,8 @@ extension StubFileReader {
     }
 
     mutating func bodyMatcher(_ cursor: Cursor) -> BodyMatcher? {
-        guard let name = operation(of: cursor, among: Self.operators + ["binaryEqualTo"]), let operand = cursor[name]
+        guard let name = operation(of: cursor, among: Self.operators + ["binaryEqualTo", "graphqlQuery"]),
+            let operand = cursor[name]
         else { return nil }
         guard name == "binaryEqualTo" else { return matcher(name, operand, in: cursor).map { .value($0) } }
         guard let text = operand.node.string else { return nil }
@@ -63,10 +73,10 @@ extension StubFileReader {
                 offset: other.nameOffset, pointer: .member(other.name, of: cursor.pointer))
         }
         for member in members {
-            guard let owner = Self.options[member.name], owner != first.name else { continue }
+            guard let owners = Self.options[member.name], !owners.contains(first.name) else { continue }
             report(
                 isWireMock ? .warning : .error,
-                "\"\(member.name)\" goes with \"\(owner)\""
+                "\"\(member.name)\" goes with \(owners.map { "\"\($0)\"" }.joined(separator: " or "))"
                     + (isWireMock ? "; it is not looked at, as in WireMock" : ""),
                 offset: member.nameOffset, pointer: .member(member.name, of: cursor.pointer))
         }
@@ -96,9 +106,50 @@ extension StubFileReader {
         case "and": return .and(operand.elements.compactMap { matcher($0) })
         case "or": return .or(operand.elements.compactMap { matcher($0) })
         case "not": return matcher(operand).map { .not($0) }
-        case "anything": return isWireMock ? .or([.absent, .not(.absent)]) : nil
-        default: return nil
+        case "anything": return .anything
+        case "matchesJsonPath":
+            return found(operand, in: cursor).map { .jsonPath($0.expression, $0.matcher) }
+        case "matchesXPath":
+            let namespaces = cursor["xPathNamespaces"]?.members ?? []
+            return found(operand, in: cursor).map {
+                .xPath(
+                    $0.expression, namespaces: namespaces.map { .init($0.name, $0.value.node.string ?? "") },
+                    $0.matcher)
+            }
+        case "graphqlQuery":
+            return text.map {
+                .graphQL(
+                    GraphQLPattern(
+                        expression($0, at: operand), operationName: cursor["operationName"]?.node.string,
+                        variables: cursor["variables"]?.node))
+            }
+        default:
+            let kind = LeafKind.all.first { $0.operators.contains(name) }
+            return kind?.read(&self, name, operand, cursor).map { .leaf($0) }
         }
+    }
+
+    mutating func expression(_ text: String, at cursor: Cursor) -> Expression {
+        Expression(text, at: place(of: cursor))
+    }
+
+    /// A path and what is asked of what it finds: the path alone, or an object with `expression` and a matcher.
+    private mutating func found(_ operand: Cursor, in cursor: Cursor) -> (
+        expression: Expression, matcher: ValueMatcher?
+    )? {
+        if let text = operand.node.string { return (expression(text, at: operand), nil) }
+        guard operand.node.object != nil else { return nil }
+        guard let path = operand["expression"], let text = path.node.string else {
+            report(.error, "\"expression\" is missing", at: operand)
+            return nil
+        }
+        let others = operand.members.contains { $0.name != "expression" }
+        let matcher = others ? matcher(operand) : nil
+        return others && matcher == nil ? nil : (expression(text, at: path), matcher)
+    }
+
+    mutating func option(_ name: String, in cursor: Cursor) -> Expression? {
+        cursor[name].flatMap { value in value.node.string.map { expression($0, at: value) } }
     }
 
     private mutating func equalToJSON(_ operand: Cursor, in cursor: Cursor) -> ValueMatcher? {

@@ -14,15 +14,44 @@ extension StubFileReader {
             method: method(cursor["method"]),
             url: url,
             host: host(cursor["host"]),
+            port: cursor["port"]?.node.number?.integer,
+            scheme: cursor["scheme"]?.node.string,
+            clientIP: cursor["clientIp"].flatMap { matcher($0) },
             pathParameters: pathParameters,
             queryParameters: named(cursor["queryParameters"]) { $0.multiMatcher($1) },
             allowsOtherQueryParameters: cursor["otherQueryParameters"]?.node.string != "refuse",
-            headers: named(cursor["headers"]) { $0.multiMatcher($1) }.map { header in
-                .init(header.name.lowercased(), header.matcher)
-            },
+            headers: headers(cursor["headers"]),
             cookies: named(cursor["cookies"]) { $0.matcher($1) },
             basicAuth: credentials(cursor["basicAuthCredentials"] ?? (isWireMock ? cursor["basicAuth"] : nil)),
+            formParameters: named(cursor["formParameters"]) { $0.multiMatcher($1) },
+            body: (cursor["bodyPatterns"]?.elements ?? []).compactMap { bodyMatcher($0) },
+            multipart: (cursor["multipartPatterns"]?.elements ?? []).map { multipart($0) })
+    }
+
+    private mutating func headers(_ cursor: Cursor?) -> [RequestPattern.Named<MultiValueMatcher>] {
+        named(cursor) { $0.multiMatcher($1) }.map { .init($0.name.lowercased(), $0.matcher) }
+    }
+
+    private mutating func multipart(_ cursor: Cursor) -> MultipartPattern {
+        var pattern = MultipartPattern(
+            asksAll: cursor["matchingType"]?.node.string == "ALL", name: cursor["name"]?.node.string,
+            fileName: cursor["fileName"]?.node.string, headers: headers(cursor["headers"]),
             body: (cursor["bodyPatterns"]?.elements ?? []).compactMap { bodyMatcher($0) })
+        guard isWireMock else { return pattern }
+        if let name = cursor["name"], pattern.name != nil {
+            report(
+                .warning,
+                "\"name\" is not looked at, as in WireMock; write {\"headers\": {\"Content-Disposition\": {\"contains\": "
+                    + "\"name=\\\"\(pattern.name ?? "")\\\"\"}}}", at: name)
+            pattern.name = nil
+        }
+        if let name = cursor["fileName"], pattern.fileName != nil, pattern.headers.isEmpty, pattern.body.isEmpty {
+            report(
+                .warning, "\"fileName\" is not looked at without \"headers\" or \"bodyPatterns\", as in WireMock",
+                at: name)
+            pattern.fileName = nil
+        }
+        return pattern
     }
 
     private mutating func named<Matcher>(
@@ -117,7 +146,7 @@ extension StubFileReader {
         }
     }
 
-    private mutating func checkTemplate(_ text: String, at cursor: Cursor) {
+    mutating func checkTemplate(_ text: String, at cursor: Cursor) {
         var names: Set<ExactText> = []
         for variable in PathTemplate.variables(of: text) {
             guard let variable else {

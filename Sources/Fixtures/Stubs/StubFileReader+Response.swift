@@ -73,13 +73,13 @@ extension StubFileReader {
         }
     }
 
-    /// Sees to the Content-Type line: adds one where there is none, and compares one that is there with the bytes.
+    /// Sees to the Content-Type line: adds one where there is none (WireMock adds none), and compares one that is there with the bytes.
     private mutating func addContentType(
         of body: WrittenBody, to headers: inout [HeaderLine], lines: [PlacedLine], isTyped: Bool, isCoded: Bool
     ) {
         let written = lines.last { $0.isNamed("content-type") }
         if written == nil, !isTyped { return }
-        if written == nil, let type = body.mediaType { headers.append(HeaderLine("Content-Type", type)) }
+        if written == nil, !isWireMock, let type = body.mediaType { headers.append(HeaderLine("Content-Type", type)) }
         if isCoded { return }
         guard let type = written?.line.value ?? body.mediaType, body.key != "jsonBody" || written != nil else { return }
         if let text = bodies.contradiction(of: type, to: body.content) {

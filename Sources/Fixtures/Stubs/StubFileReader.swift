@@ -107,17 +107,31 @@ struct StubFileReader {
         if cursor["recorded"] != nil {
             for index in responses.indices { responses[index].addsVary = false }
         }
+        let name = cursor["name"]?.node.string
+        if isWireMock {
+            for index in responses.indices { responses[index].stubLines = Self.stubLines(id: identity.id, name: name) }
+        }
         checkRecorded(cursor["recorded"])
         let priority = cursor["priority"]?.node.number?.integer ?? 5
         let afterLast = cursor["afterLast"]?.node.string.flatMap(Stub.AfterLast.init) ?? .repeatLast
+        let scenario = scenario(of: cursor)
         guard errorCount == errorsBefore else {
             leftOut.append(FixtureSet.LeftOut(place: place(of: cursor), patterns: patterns))
             return nil
         }
         let stub = Stub(
-            id: identity.id, name: cursor["name"]?.node.string, place: place(of: cursor), priority: priority,
-            request: request, responses: responses, afterLast: afterLast, source: cursor.node, isAdded: isAdded)
+            id: identity.id, name: name, place: place(of: cursor), priority: priority,
+            request: request, responses: responses, afterLast: afterLast, scenario: scenario, source: cursor.node,
+            isAdded: isAdded)
         return Parsed(stub: stub, idPlace: identity.place)
+    }
+
+    /// WireMock's lines; in a name what is not ASCII is a question mark.
+    private static func stubLines(id: String, name: String?) -> [HeaderLine] {
+        let id = HeaderLine("Matched-Stub-Id", id)
+        guard let name else { return [id] }
+        let text = String(String.UnicodeScalarView(name.unicodeScalars.map { (" "..."~").contains($0) ? $0 : "?" }))
+        return [id, HeaderLine("Matched-Stub-Name", text)]
     }
 
     private mutating func responses(of cursor: Cursor) -> [StubResponse] {
@@ -137,6 +151,26 @@ struct StubFileReader {
                 at: cursor)
         }
         return [StubResponse()]
+    }
+
+    /// The part that the stub has in a scenario; nil where it names none.
+    private mutating func scenario(of cursor: Cursor) -> ScenarioPart? {
+        let required = cursor["requiredScenarioState"]
+        let next = cursor["newScenarioState"]
+        guard let name = cursor["scenarioName"]?.node.string else {
+            if cursor["scenarioName"]?.node.isNull ?? true {
+                for (key, value) in [("requiredScenarioState", required), ("newScenarioState", next)] {
+                    guard let value, value.node.string != nil else { continue }
+                    report(
+                        isWireMock ? .warning : .error, "\"\(key)\" without \"scenarioName\", which says of what",
+                        at: value)
+                }
+            }
+            return nil
+        }
+        return ScenarioPart(
+            name: name, required: required?.node.string, next: next?.node.string,
+            requiredPlace: place(of: required ?? cursor))
     }
 
     /// The id in lower case, and where it was written.

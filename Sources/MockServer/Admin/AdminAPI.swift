@@ -29,7 +29,7 @@ struct AdminAPI {
     }
 
     /// - Parameter connection: the one the request came by; nil where there is none, and the answer is made at once.
-    func respond(to head: borrowing RequestHead, connection: UInt64?) -> ResponsePlan {
+    func respond(to head: borrowing RequestHead, body: [UInt8] = [], connection: UInt64?) -> ResponsePlan {
         let path = head.string(head.path).split(separator: "/").dropFirst().map(String.init)
         let query = AdminQuery(head)
         let method = head.string(head.method)
@@ -37,7 +37,7 @@ struct AdminAPI {
         // Whether a server lives is no secret: a page may ask, and a container by whatever name it has for this one.
         let isPublic = path == ["health"]
         if !isPublic, let refusal = refusal(of: head) { return Self.error(refusal, isHead: isHead) }
-        guard let resource = resource(path) else {
+        guard let resource = resource(path, body) else {
             return Self.error(
                 AdminError(404, "\(head.string(head.path)) is no resource of the admin API"), isHead: isHead)
         }
@@ -90,7 +90,7 @@ struct AdminAPI {
         return nil
     }
 
-    private struct Resource {
+    struct Resource {
         /// What is answered, at once or when the report is made.
         enum Answer {
             case node(JSONNode)
@@ -102,12 +102,13 @@ struct AdminAPI {
         let answer: (_ method: String, _ query: AdminQuery) throws(AdminError) -> Answer
     }
 
-    private func resource(_ path: [String]) -> Resource? {
+    private func resource(_ path: [String], _ body: [UInt8]) -> Resource? {
         switch path.count {
         case 0: return get { (_) throws(AdminError) in try mappings(AdminQuery()) }
         case 1 where path[0] == "health": return get { _ in .node(health) }
         case 1 where path[0] == "version": return get { _ in .node(.object(["version": .string(mockapiVersion)])) }
         case 1 where path[0] == "mappings": return get { (query) throws(AdminError) in try mappings(query) }
+        case 2 where path == ["mappings", "reset"]: return post { core.fixtures.resetStates() }
         case 2 where path[0] == "mappings": return get { (_) throws(AdminError) in .node(try mapping(path[1])) }
         case 1 where path[0] == "requests":
             return Resource(methods: ["GET", "DELETE"]) { (method, query) throws(AdminError) in
@@ -119,10 +120,16 @@ struct AdminAPI {
             }
         case 1 where path[0] == "reset":
             return post {
-                core.fixtures.resetSequences()
+                core.fixtures.resetStates()
                 core.journal.removeAll()
             }
-        case 2 where path[0] == "scenarios" && path[1] == "reset": return post { core.fixtures.resetSequences() }
+        case 1 where path[0] == "scenarios": return get { _ in ScenarioAdmin.list(core.fixtures) }
+        case 2 where path == ["scenarios", "reset"]: return post { core.fixtures.resetStates() }
+        case 3 where path[0] == "scenarios" && path[2] == "state":
+            return Resource(methods: ["PUT"]) { (_, _) throws(AdminError) in
+                let name = String(decoding: PercentCoding.decode(path[1].utf8), as: UTF8.self)
+                return .node(try ScenarioAdmin.set(name, body, core.fixtures))
+            }
         case 2 where path[0] == "requests" && path[1] == "unmatched": return get { _ in unmatched }
         case 2 where path[0] == "requests": return get { (_) throws(AdminError) in try request(path[1]) }
         default: return nil

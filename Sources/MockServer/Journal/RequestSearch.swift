@@ -21,7 +21,8 @@ package struct RequestSearch {
     }
 
     package func matches(_ entry: JournalEntry) -> Bool {
-        index.match(RequestHead(entry), body: entry.body, matchesAnyHost: false, scratch: scratch).outcome != .none
+        if index.readsClients { scratch.clientAddress = entry.clientAddress }
+        return index.match(RequestHead(entry), body: entry.body, matchesAnyHost: false, scratch: scratch).outcome != .none
     }
 
     /// What keeps a request from being one of these, in the words of a miss; nil where it has nothing in common.
@@ -40,9 +41,18 @@ package struct RequestSearch {
     }
 
     private func nearMiss(_ entry: JournalEntry) -> NearMiss? {
-        index.nearMisses(
+        if index.readsClients { scratch.clientAddress = entry.clientAddress }
+        return index.nearMisses(
             for: RequestHead(entry), body: entry.body, matchesAnyHost: false, scratch: scratch, limit: 1
         ).first
+    }
+}
+
+extension JournalEntry {
+    /// The address that the request came from, without its port.
+    fileprivate var clientAddress: String {
+        let address = peer.prefix(upTo: peer.lastIndex(of: ":") ?? peer.endIndex)
+        return address.hasPrefix("[") ? String(address.dropFirst().dropLast()) : String(address)
     }
 }
 

@@ -92,6 +92,7 @@ struct MissReport {
             return "\(file(ordinal)) matches, but its sequence is consumed: \(count) been given out"
                 + " (afterLast: unmatched)"
         }
+            + miss.waiting.map { "\(file($0.ordinal)) matches, but in another state: \($0.difference.text)" }
             + miss.exceeding.map {
                 "\(file($0)) has a pattern that was given up: it takes more than \(PatternLimits.matches) steps on this value"
             }
@@ -101,6 +102,9 @@ struct MissReport {
                         ? "this body has more than \(JSONLimits.values) values"
                         : "it takes more than \(JSONLimits.steps) steps on this body")
             }
+            + miss.exceedingEngines.map {
+                "\(file($0)) asks for a path, a schema or XML that was given up: it takes more steps than it may on this value"
+            }
     }
 
     private var advice: [String] {
@@ -108,6 +112,11 @@ struct MissReport {
         if !miss.exhausted.isEmpty {
             advice.append(
                 "let the sequence go on: \"afterLast\": \"repeat\" or \"restart\", or one more step in \"responses\"")
+        }
+        if let waiting = miss.waiting.first {
+            advice.append(
+                "have the scenario reach \(waiting.difference.expected): by the requests that lead there, or by \(stateTarget(waiting.ordinal))"
+            )
         }
         if !miss.allowed.isEmpty {
             advice.append("send one of \(miss.allowed.joined(separator: ", "))")
@@ -121,6 +130,16 @@ struct MissReport {
             advice.append("mockapi check \(directory) reports what is wrong with the fixtures")
         }
         return advice
+    }
+
+    /// The request that sets the scenario of a stub to what it needs.
+    private func stateTarget(_ ordinal: Int) -> String {
+        let part = miss.fixtures.stubs[ordinal].scenario
+        let name = PercentCoding.segment(part?.name ?? "")
+        let content = JSONNode.object(["state": .string(part?.required ?? "")])
+        return
+            "PUT /__admin/scenarios/\(name)/state with \(String(decoding: JSONWriter.compact(content), as: UTF8.self))"
+            .printable
     }
 
     var text: String {
@@ -153,9 +172,15 @@ struct MissReport {
     /// The same on one line, for the log.
     var short: String {
         if let ordinal = miss.exhausted.first { return "sequence consumed: \(miss.fixtures.stubs[ordinal].place.path)" }
+        if let waiting = miss.waiting.first {
+            return "\(miss.fixtures.stubs[waiting.ordinal].place.path): \(waiting.difference.text)"
+        }
         if let ordinal = miss.exceeding.first { return "pattern given up: \(miss.fixtures.stubs[ordinal].place.path)" }
         if let ordinal = miss.exceedingComparisons.first {
             return "comparison of JSON given up: \(miss.fixtures.stubs[ordinal].place.path)"
+        }
+        if let ordinal = miss.exceedingEngines.first {
+            return "matcher given up: \(miss.fixtures.stubs[ordinal].place.path)"
         }
         guard let near = miss.nearest.first else { return "no stubs and no files" }
         let first = near.differences.first.map { " (\($0.text)\(near.differences.count > 1 ? ", …" : ""))" } ?? ""

@@ -23,30 +23,45 @@ struct Judge: Sendable {
         case passesOn
     }
 
+    /// Bytes of a body that is judged on the loop it came by.
+    func bodyLimit(of head: borrowing RequestHead) -> Int {
+        let limit = JudgeQueue.bodyLimit(fixtures.index.bodyWeight(of: head))
+        return fixtures.hasTemplates ? min(limit, JudgeQueue.bodyLimit) : limit
+    }
+
+    /// - Parameter connection: the one that the request came by.
     func verdict(
         on head: borrowing RequestHead, _ body: [UInt8], from connection: ConnectionInfo, scratch: MatchScratch
     ) -> Verdict {
+        if fixtures.index.readsClients { scratch.clientAddress = connection.peer.host }
         if head.equals(head.method, "CONNECT") {
             return .other(
                 Responder.Answer(
                     plan: PlainAnswer.text(501, "this server is no proxy: CONNECT is not implemented\n"),
                     outcome: .miss))
         }
-        var claimed: PreparedResponse?
-        var exhausted: [Int] = []
-        let result = fixtures.index.match(
-            head, body: body, matchesAnyHost: core.identity.isNamed(by: head), scratch: scratch, keepsBody: true
-        ) { ordinal in
-            claimed = fixtures.claim(ordinal)
-            if claimed == nil { exhausted.append(ordinal) }
-            return claimed != nil
+        var attempt = 1
+        while true {
+            var choice = StubChoice(fixtures, isOfOneMoment: attempt < StubChoice.attempts)
+            let result = fixtures.index.match(
+                head, body: body, matchesAnyHost: core.identity.isNamed(by: head), scratch: scratch, keepsBody: true
+            ) { choice.takes($0) }
+            if !choice.isOutdated(after: result.outcome) { return verdict(on: head, body, result, choice, scratch) }
+            scratch.dropBody()
+            attempt += 1
         }
+    }
+
+    private func verdict(
+        on head: borrowing RequestHead, _ body: [UInt8], _ result: MatchResult, _ choice: StubChoice,
+        _ scratch: MatchScratch
+    ) -> Verdict {
         switch result.outcome {
         case .stub(let ordinal):
             let stub = fixtures.stubs[ordinal]
-            // A sequence gives another answer next time, and so does one that has come to its end once it starts again.
-            let isLasting = exhausted.isEmpty && stub.sequence == nil
-            let response = claimed ?? stub.first
+            // A sequence gives another answer next time, and so does one that has come to its end once it starts again, or a scenario.
+            let isLasting = choice.passedOver.isEmpty && stub.sequence == nil && stub.scenario == nil
+            let response = choice.claimed ?? stub.first
             guard let templated = response.templated, stub.handler == nil else {
                 return .stub(ordinal, response, isLasting: isLasting)
             }
@@ -60,7 +75,7 @@ struct Judge: Sendable {
         case .file(let ordinal): return .file(ordinal)
         case .none:
             defer { scratch.dropBody() }
-            return unmatched(head, body, exhausted, result, scratch)
+            return unmatched(head, body, choice, result, scratch)
         }
     }
 
@@ -72,7 +87,7 @@ struct Judge: Sendable {
 
     /// Explains what was nearest, or says which methods the target has.
     private func unmatched(
-        _ head: borrowing RequestHead, _ body: [UInt8], _ exhausted: [Int], _ result: MatchResult,
+        _ head: borrowing RequestHead, _ body: [UInt8], _ choice: StubChoice, _ result: MatchResult,
         _ scratch: MatchScratch
     ) -> Verdict {
         if let fallback = core.fallback, let answer = fallback(head.string(head.method), head.string(head.target), body)
@@ -93,9 +108,10 @@ struct Judge: Sendable {
         }
         var miss = fixtures.miss(
             head, body, identity: core.identity, methods: methods, scratch: scratch, reusesBody: true)
-        miss.exhausted = exhausted
+        miss.tell(choice, states: fixtures.scenarios)
         miss.exceeding = result.exceedingPatterns
         miss.exceedingComparisons = result.exceedingComparisons
+        miss.exceedingEngines = result.exceedingEngines
         miss.hasTooManyValues = result.hasTooManyValues
         let page = IndexPage.plan(for: head, fixtures.set, core.identity)
         return .other(

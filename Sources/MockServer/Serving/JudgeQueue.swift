@@ -10,6 +10,19 @@ import Synchronization
 final class JudgeQueue: Sendable {
     /// Bytes of a body that is judged on the loop it came by. 64 KiB: that takes a few milliseconds at most.
     static let bodyLimit = 64 * 1024
+    /// Bytes of a body that is judged on the loop where stubs ask for paths in it, such as `matchesJsonPath`. 4 KiB.
+    static let pathBodyLimit = 4 * 1024
+
+    /// Bytes of a body that is judged on the loop it came by: none where a stub of its path has a schema or XML.
+    static func bodyLimit(_ weight: BodyWeight) -> Int {
+        switch weight {
+        case .nothing: .max
+        case .text: bodyLimit
+        case .path: pathBodyLimit
+        case .engine: 0
+        }
+    }
+
     /// Bytes of a body beyond which requests are judged one at a time, lest the memory for several is taken at once. 256 KiB.
     static let soleLimit = 256 * 1024
     typealias Work = @Sendable (MatchScratch) -> Void

@@ -67,7 +67,7 @@ final class PreparedResponse: Sendable {
         trailers = response.trailers.map { WireField($0.name, $0.value) }
         coding = response.contentEncoding
         rewriteOrigins = response.rewriteOrigins
-        var fields = response.headers.map { WireField($0.name, $0.value) }
+        var fields = (response.headers + response.stubLines).map { WireField($0.name, $0.value) }
         let place = coding == nil ? nil : fields.firstIndex { $0.name.lowercased() == "content-encoding" }
         if let place { fields.remove(at: place) }
         codingPlace = place

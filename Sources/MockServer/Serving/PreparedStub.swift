@@ -8,6 +8,8 @@ struct PreparedStub: Sendable {
     /// The only answer, or the first of a sequence: here rather than in a list, since it is what nearly every request is after.
     let first: PreparedResponse
     let sequence: PreparedSequence?
+    /// The part that the stub has in a scenario; nil for one that answers in every state.
+    let scenario: ScenarioPart?
     /// What the journal calls the stub by.
     let names: AnswerNames
     /// What computes its answers; nil where they are there.
@@ -15,6 +17,7 @@ struct PreparedStub: Sendable {
 
     init(_ stub: Stub, counter: StepCounter? = nil, handler: StubHandler? = nil) {
         self.handler = handler
+        scenario = stub.scenario
         var pathTemplate: String?
         if case .pathTemplate(let template) = stub.request.url { pathTemplate = template }
         let steps = stub.responses.enumerated().map { number, response in
@@ -31,6 +34,12 @@ struct PreparedStub: Sendable {
 
     /// Whether one of its answers is rendered for each request.
     var hasTemplates: Bool { first.templated != nil || sequence?.hasTemplates ?? false }
+
+    /// Claims the next answer for one request; nil where all have been given out and the stub answers no more.
+    func claim() -> PreparedResponse? {
+        guard let sequence else { return first }
+        return sequence.claim()
+    }
 
     /// FNV-1a over the id and the number of the step.
     private static func salt(_ id: String, _ step: Int) -> UInt64 {

@@ -48,7 +48,8 @@ final class Responder: RequestHandler {
 
     func respond(to request: borrowing IncomingRequest) -> ResponsePlan {
         if AdminAPI.claims(request.head) {
-            return admin.respond(to: request.head, connection: eventLoop == nil ? nil : request.connection.id)
+            return admin.respond(
+                to: request.head, body: request.body, connection: eventLoop == nil ? nil : request.connection.id)
         }
         if core.allowsCORS, let plan = CrossOrigin.preflight(request.head) {
             let answer = Answer(plan: plan, outcome: .preflight)
@@ -59,15 +60,12 @@ final class Responder: RequestHandler {
         }
         newestJudge()
         let remembered = request.body.isEmpty ? memo.answer(to: request.head) : nil
-        if request.body.count > JudgeQueue.bodyLimit, let eventLoop,
-            judge.fixtures.index.readsBodies || judge.fixtures.hasTemplates
-        {
+        if !request.body.isEmpty, let eventLoop, request.body.count > judge.bodyLimit(of: request.head) {
             return handToJudges(request, answerOn: eventLoop)
         }
         var found = remembered
         if found == nil {
-            let verdict = judge.verdict(
-                on: request.head, request.body, from: request.connection, scratch: scratch)
+            let verdict = judge.verdict(on: request.head, request.body, from: request.connection, scratch: scratch)
             if let computed = judge.computed(verdict) { return compute(computed, for: request) }
             found = answer(verdict, to: request)
         }

@@ -5,12 +5,14 @@ import Fixtures
 import StubMatching
 import Synchronization
 
-/// One load of a fixture directory, made ready to be served; immutable but for the steps of its sequences.
+/// One load of a fixture directory, made ready to be served; immutable but for the steps of its sequences and the states of its scenarios.
 final class ServedFixtures: Sendable {
     let set: FixtureSet
     let index: StubIndex
     /// Tells this load from others of the same server.
     let generation: UInt64
+    /// The states of the scenarios; nil where no stub has a part in any.
+    let scenarios: Scenarios?
     /// By the stub's ordinal.
     let stubs: [PreparedStub]
     /// By the file's ordinal.
@@ -25,7 +27,7 @@ final class ServedFixtures: Sendable {
     private let handlers: [String: StubHandler]
 
     /// - Parameters:
-    ///   - previous: the load before; the sequences of stubs that are the same in both go on where they were.
+    ///   - previous: the load before; the sequences of stubs that are the same in both go on where they were, and so do its scenarios.
     ///   - handlers: those of stubs that the load before does not have.
     init(
         _ set: FixtureSet, generation: UInt64, previous: ServedFixtures? = nil, handlers: [String: StubHandler] = [:]
@@ -35,6 +37,7 @@ final class ServedFixtures: Sendable {
         self.set = set
         self.generation = generation
         index = StubIndex(set)
+        scenarios = set.stubs.contains { $0.scenario != nil } ? previous?.scenarios ?? Scenarios() : nil
         let counters = previous?.counters() ?? [:]
         stubs = set.stubs.map { stub in
             PreparedStub(
@@ -55,15 +58,9 @@ final class ServedFixtures: Sendable {
         return counters
     }
 
-    /// Has all sequences begin again.
-    func resetSequences() {
+    /// Has all sequences and scenarios begin again.
+    func resetStates() {
         for stub in stubs { stub.sequence?.counter.reset() }
-    }
-
-    /// Claims the next answer of a stub for one request; nil where all have been given out and the stub answers no more.
-    func claim(_ ordinal: Int) -> PreparedResponse? {
-        let stub = stubs[ordinal]
-        guard let sequence = stub.sequence else { return stub.first }
-        return sequence.claim()
+        scenarios?.reset()
     }
 }

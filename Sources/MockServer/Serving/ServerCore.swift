@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the mockapi authors
 
+import Fixtures
 import HTTPServer
 import Synchronization
 
@@ -74,6 +75,7 @@ final class ServerCore: Sendable {
 
     func replace(_ fixtures: ServedFixtures) {
         current.withLock { $0 = fixtures }
+        fixtures.scenarios?.keep(Set(fixtures.set.stubs.compactMap(\.scenario?.name)))
         currentGeneration.store(fixtures.generation, ordering: .releasing)
     }
 }

@@ -22,6 +22,12 @@ public struct MockStub: Sendable {
         handler = nil
     }
 
+    private init(text: [UInt8], of stub: MockStub) {
+        self.text = text
+        label = stub.label
+        handler = stub.handler
+    }
+
     init(_ node: JSONNode, label: String, handler: StubHandler? = nil) {
         text = JSONWriter.compact(node)
         self.label = label
@@ -30,5 +36,26 @@ public struct MockStub: Sendable {
 
     static func label(_ fileID: String, _ line: Int) -> String {
         "\(fileID.split(separator: "/").last ?? "")" + ":\(line)"
+    }
+
+    /// The same stub as a part of a scenario: a state that several stubs share, and that begins as `Started`.
+    ///
+    ///     RequestMatch.post("/api/cart").respond(201).scenario("cart", requires: "Started", becomes: "full")
+    ///
+    /// - Parameters:
+    ///   - requires: the state in which the stub answers; nil for any.
+    ///   - becomes: the state that an answer of it leaves; nil where it stays.
+    public func scenario(_ name: String, requires: String? = nil, becomes: String? = nil) -> MockStub {
+        var members: [JSONObject.Member] = [.init(name: "scenarioName", value: .string(name))]
+        if let requires { members.append(.init(name: "requiredScenarioState", value: .string(requires))) }
+        if let becomes { members.append(.init(name: "newScenarioState", value: .string(becomes))) }
+        // They go behind the others, so that what is found there has the place that it was written at; what is no object stays, and is
+        // a finding.
+        guard let written = (try? JSONParser.parse(text))?.object,
+            let end = text.lastIndex(of: UInt8(ascii: "}"))
+        else { return self }
+        let added = JSONWriter.compact(JSONNode(.object(JSONObject(members)))).dropFirst().dropLast()
+        let comma = written.members.isEmpty ? [] : [UInt8(ascii: ",")]
+        return MockStub(text: text[..<end] + comma + added + text[end...], of: self)
     }
 }

@@ -25,6 +25,11 @@ public struct RequestMatch: Sendable {
     private var cookies: [(name: String, value: ValueMatch)] = []
     private var credentials: (username: String, password: String)?
     private var bodies: [ValueMatch] = []
+    private var port: Int?
+    private var scheme: String?
+    private var clientIP: ValueMatch?
+    private var form: [(name: String, value: ValueMatch)] = []
+    private var parts: [PartMatch] = []
     /// The `request` of a stub file as it was written, which then is all there is.
     private var written: JSONNode?
 
@@ -124,6 +129,25 @@ public struct RequestMatch: Sendable {
         with { $0.bodies.append(value) }
     }
 
+    /// A field of a form (`application/x-www-form-urlencoded`) by its decoded name and value; one that is said several times has just these
+    /// values, in any order.
+    public func form(_ name: String, _ value: ValueMatch) -> RequestMatch { with { $0.form.append((name, value)) } }
+
+    @_disfavoredOverload
+    public func form(_ name: String, _ value: String) -> RequestMatch { form(name, .equalTo(value)) }
+
+    /// A part of a multipart content.
+    public func part(_ part: PartMatch) -> RequestMatch { with { $0.parts.append(part) } }
+
+    /// The port that the request names, else that of its scheme.
+    public func port(_ port: Int) -> RequestMatch { with { $0.port = port } }
+
+    /// `http` or `https`.
+    public func scheme(_ scheme: String) -> RequestMatch { with { $0.scheme = scheme } }
+
+    /// The first `X-Forwarded-For` line, else the address that the request comes from.
+    public func clientIP(_ value: ValueMatch) -> RequestMatch { with { $0.clientIP = value } }
+
     private func with(_ change: (inout RequestMatch) -> Void) -> RequestMatch {
         var copy = self
         change(&copy)
@@ -146,6 +170,9 @@ extension RequestMatch {
         if case .key(let key, let value) = target { add(key, .string(value)) }
         if !pathParameters.isEmpty { add("pathParameters", Self.object(pathParameters, together: "and")) }
         if let host { add("host", host.node) }
+        if let port { add("port", .integer(port)) }
+        if let scheme { add("scheme", .string(scheme)) }
+        if let clientIP { add("clientIp", clientIP.node) }
         if !query.isEmpty { add("queryParameters", Self.object(query, together: "hasExactly")) }
         if refusesOtherQuery { add("otherQueryParameters", .string("refuse")) }
         if !headers.isEmpty { add("headers", Self.object(headers, together: "hasExactly")) }
@@ -155,7 +182,9 @@ extension RequestMatch {
                 "basicAuthCredentials",
                 .object(["username": .string(credentials.username), "password": .string(credentials.password)]))
         }
+        if !form.isEmpty { add("formParameters", Self.object(form, together: "hasExactly")) }
         if !bodies.isEmpty { add("bodyPatterns", ValueMatch.list(bodies)) }
+        if !parts.isEmpty { add("multipartPatterns", .array(parts.map(\.node))) }
         return JSONNode(.object(JSONObject(members)))
     }
 
@@ -191,5 +220,56 @@ extension RequestMatch: CustomStringConvertible {
         let rest = (node.object?.members ?? []).filter { !named.contains($0.name) }
         let text = rest.map { "\($0.name) \(String(decoding: JSONWriter.compact($0.value), as: UTF8.self))" }
         return (["\(method ?? "ANY") \(place)"] + text).joined(separator: ", ")
+    }
+}
+
+/// What a part of a multipart content has to be.
+///
+///     .part("picture").fileName("a.png").header("Content-Type", "image/png")
+public struct PartMatch: Sendable, ExpressibleByStringLiteral {
+    private var members: [JSONObject.Member] = []
+    private var headers: [JSONObject.Member] = []
+    private var bodies: [ValueMatch] = []
+
+    /// - Parameter name: the part's name; nil for any.
+    public init(_ name: String? = nil) {
+        if let name { members.append(.init(name: "name", value: .string(name))) }
+    }
+
+    public init(stringLiteral value: String) { self.init(value) }
+
+    /// A part of this name.
+    public static func part(_ name: String) -> PartMatch { PartMatch(name) }
+
+    /// What every part has to be, where otherwise one is enough.
+    public static func everyPart() -> PartMatch {
+        var match = PartMatch()
+        match.members = [.init(name: "matchingType", value: .string("ALL"))]
+        return match
+    }
+
+    public func fileName(_ name: String) -> PartMatch {
+        with { $0.members.append(.init(name: "fileName", value: .string(name))) }
+    }
+
+    public func header(_ name: String, _ value: ValueMatch) -> PartMatch {
+        with { $0.headers.append(.init(name: name, value: value.node)) }
+    }
+
+    /// The part's content; what is said several times has to match each time.
+    public func body(_ value: ValueMatch) -> PartMatch { with { $0.bodies.append(value) } }
+
+    private func with(_ change: (inout PartMatch) -> Void) -> PartMatch {
+        var copy = self
+        change(&copy)
+        return copy
+    }
+
+    /// The part as a stub file writes it.
+    var node: JSONNode {
+        var all = members
+        if !headers.isEmpty { all.append(.init(name: "headers", value: JSONNode(.object(JSONObject(headers))))) }
+        if !bodies.isEmpty { all.append(.init(name: "bodyPatterns", value: ValueMatch.list(bodies))) }
+        return JSONNode(.object(JSONObject(all)))
     }
 }

@@ -58,6 +58,133 @@ public struct ValueMatch: Sendable, ExpressibleByStringInterpolation {
                 + option("ignoreExtraElements", ignoringExtraElements))
     }
 
+    /// JSON in which a path finds something: a value that is not null, or a list or object that is not empty.
+    public static func matchesJSONPath(_ path: String) -> ValueMatch {
+        ValueMatch(.object(["matchesJsonPath": .string(path)]))
+    }
+    /// JSON in which what a path finds matches; of a list one element.
+    public static func matchesJSONPath(_ path: String, _ match: ValueMatch) -> ValueMatch {
+        ValueMatch([("matchesJsonPath", found(path, match))])
+    }
+    /// JSON that meets a JSON Schema.
+    ///
+    /// - Parameter version: `V4`, `V6`, `V7`, `V201909` or `V202012`, where the schema does not say.
+    public static func matchesJSONSchema(_ schema: String, version: String? = nil) -> ValueMatch {
+        ValueMatch([("matchesJsonSchema", .string(schema))] + option("schemaVersion", version))
+    }
+
+    /// XML that is equal, white space around texts aside.
+    ///
+    /// - Parameters:
+    ///   - placeholders: whether texts such as `${xmlunit.ignore}` stand for more than themselves.
+    ///   - delimiters: patterns of what placeholders stand between, in the place of `${` and `}`.
+    ///   - exempting: kinds of differences that do not count, as XMLUnit names them, such as `NAMESPACE_PREFIX`.
+    ///   - ignoringOrderOfSameNode: whether elements of one name may stand in any order.
+    ///   - namespaceAwareness: `STRICT`, `LEGACY` or `NONE`.
+    public static func equalToXML(
+        _ text: String, placeholders: Bool = false, delimiters: (opening: String, closing: String)? = nil,
+        exempting: [String] = [], ignoringOrderOfSameNode: Bool = false, namespaceAwareness: String? = nil
+    ) -> ValueMatch {
+        var members: [(name: String, value: JSONNode)] = [("equalToXml", .string(text))]
+        members += option("enablePlaceholders", placeholders)
+        members += option("placeholderOpeningDelimiterRegex", delimiters?.opening)
+        members += option("placeholderClosingDelimiterRegex", delimiters?.closing)
+        if !exempting.isEmpty { members.append(("exemptedComparisons", .array(exempting.map { .string($0) }))) }
+        members += option("ignoreOrderOfSameNode", ignoringOrderOfSameNode)
+        return ValueMatch(members + option("namespaceAwareness", namespaceAwareness))
+    }
+
+    /// XML in which an XPath finds something, or something that matches.
+    ///
+    /// - Parameter namespaces: the namespaces of the path's prefixes.
+    public static func matchesXPath(
+        _ path: String, _ match: ValueMatch? = nil, namespaces: [String: String] = [:]
+    ) -> ValueMatch {
+        let names = namespaces.sorted { $0.key < $1.key }
+            .map { JSONObject.Member(name: $0.key, value: .string($0.value)) }
+        let last: [(name: String, value: JSONNode)] =
+            names.isEmpty ? [] : [("xPathNamespaces", JSONNode(.object(JSONObject(names))))]
+        return ValueMatch([("matchesXPath", match.map { found(path, $0) } ?? .string(path))] + last)
+    }
+
+    /// A date and time before another: a date, or `now` with an offset, such as `now +3 days`.
+    public static func before(_ date: String, _ options: DateOptions = DateOptions()) -> ValueMatch {
+        ValueMatch([("before", .string(date))] + options.members)
+    }
+    /// A date and time after another.
+    public static func after(_ date: String, _ options: DateOptions = DateOptions()) -> ValueMatch {
+        ValueMatch([("after", .string(date))] + options.members)
+    }
+    /// The same moment.
+    public static func equalToDateTime(_ date: String, _ options: DateOptions = DateOptions()) -> ValueMatch {
+        ValueMatch([("equalToDateTime", .string(date))] + options.members)
+    }
+
+    /// How dates are compared.
+    public struct DateOptions: Sendable {
+        /// The form of the values, as Java's DateTimeFormatter has it, or `unix` or `epoch`.
+        public var format: String?
+        /// What is added to the date that values are compared with: 3 and `days`.
+        public var offset: (amount: Int, unit: String)?
+        /// What the date is cut to, such as `first day of month`.
+        public var truncateExpected: String?
+        /// What the values are cut to.
+        public var truncateActual: String?
+        /// Whether the date is cut after the offset is added.
+        public var truncatesLast = false
+
+        public init(
+            format: String? = nil, offset: (amount: Int, unit: String)? = nil, truncateExpected: String? = nil,
+            truncateActual: String? = nil, truncatesLast: Bool = false
+        ) {
+            self.format = format
+            self.offset = offset
+            self.truncateExpected = truncateExpected
+            self.truncateActual = truncateActual
+            self.truncatesLast = truncatesLast
+        }
+
+        fileprivate var members: [(name: String, value: JSONNode)] {
+            var members = ValueMatch.option("actualFormat", format)
+            if let offset {
+                members.append(("expectedOffset", .integer(offset.amount)))
+                members.append(("expectedOffsetUnit", .string(offset.unit)))
+            }
+            members += ValueMatch.option("truncateExpected", truncateExpected)
+            members += ValueMatch.option("truncateActual", truncateActual)
+            return members + ValueMatch.option("applyTruncationLast", truncatesLast)
+        }
+    }
+
+    /// A number of this value, `1.0` and `1` alike.
+    public static func equalTo(number: Double) -> ValueMatch { ValueMatch([("equalToNumber", literal(number))]) }
+    public static func greaterThan(_ number: Double) -> ValueMatch {
+        ValueMatch([("greaterThanNumber", literal(number))])
+    }
+    public static func atLeast(_ number: Double) -> ValueMatch {
+        ValueMatch([("greaterThanEqualNumber", literal(number))])
+    }
+    public static func lessThan(_ number: Double) -> ValueMatch { ValueMatch([("lessThanNumber", literal(number))]) }
+    public static func atMost(_ number: Double) -> ValueMatch {
+        ValueMatch([("lessThanEqualNumber", literal(number))])
+    }
+
+    /// A path with variables, `/articles/{id}`, that the value fits.
+    public static func matchesPathTemplate(_ template: String) -> ValueMatch {
+        ValueMatch([("matchesPathTemplate", .string(template))])
+    }
+
+    /// For a body: a GraphQL request with this query, however it is written.
+    ///
+    /// - Parameter variables: JSON; nil where they do not count.
+    public static func graphQL(_ query: String, operationName: String? = nil, variables: String? = nil) -> ValueMatch {
+        let node = variables.flatMap { try? JSONParser.parse($0) }
+        let last: [(name: String, value: JSONNode)] = node.map { [("variables", $0)] } ?? []
+        return ValueMatch([("graphqlQuery", .string(query))] + option("operationName", operationName) + last)
+    }
+
+    /// Any value, and none.
+    public static var anything: ValueMatch { ValueMatch([("anything", .string("anything"))]) }
     /// The value is there, whatever it is.
     public static var present: ValueMatch { .matches("[\\s\\S]*") }
     public static var absent: ValueMatch { ValueMatch(.object(["absent": .bool(true)])) }
@@ -82,7 +209,20 @@ public struct ValueMatch: Sendable, ExpressibleByStringInterpolation {
 
     static func list(_ matches: [ValueMatch]) -> JSONNode { .array(matches.map(\.node)) }
 
-    private static func option(_ name: String, _ isOn: Bool) -> [(name: String, value: JSONNode)] {
+    private static func found(_ path: String, _ match: ValueMatch) -> JSONNode {
+        let members = [JSONObject.Member(name: "expression", value: .string(path))]
+        return JSONNode(.object(JSONObject(members + (match.node.object?.members ?? []))))
+    }
+
+    private static func literal(_ number: Double) -> JSONNode {
+        JSONNode(.number(JSONNumber(literal: number.isFinite ? "\(number)" : "0")))
+    }
+
+    fileprivate static func option(_ name: String, _ text: String?) -> [(name: String, value: JSONNode)] {
+        text.map { [(name, .string($0))] } ?? []
+    }
+
+    fileprivate static func option(_ name: String, _ isOn: Bool) -> [(name: String, value: JSONNode)] {
         isOn ? [(name, .bool(true))] : []
     }
 }

@@ -196,6 +196,7 @@ struct IndexBuilder {
             insert(hash, node(part, usesPrefixes: usesPrefixes, without: used))
         }
         split.rest = node(rest, usesPrefixes: usesPrefixes, without: used)
+        if split.key == .host { split.all = node(members, usesPrefixes: usesPrefixes, without: used) }
         splits[number] = split
         return .split(number)
     }

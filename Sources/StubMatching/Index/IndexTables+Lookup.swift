@@ -49,10 +49,22 @@ extension IndexTables {
             case .query:
                 let name = program.pool.slice(split.nameStart, split.nameEnd)
                 state.readQuery()
-                for index in 0..<state.parameters.count {
-                    let parameter = state.parameters[index]
-                    guard parameter.nameHash == split.nameHash, state.name(parameter).equals(name) else { continue }
-                    expand(table.find(ByteHash.hash(state.value(parameter), seed: seed)), program, method, &state)
+                for index in 0..<state.query.count where state.query.has(index, name, hash: split.nameHash) {
+                    expand(table.find(ByteHash.hash(state.query.value(index), seed: seed)), program, method, &state)
+                }
+            case .host:
+                if state.matchesAnyHost { return expand(split.all, program, method, &state) }
+                if let host = state.readHost() {
+                    expand(table.find(ByteHash.hash(host, seed: seed)), program, method, &state)
+                }
+            case .part:
+                if !state.body.isEmpty {
+                    let found = program.extraction(split.nameHash, state.body, isBody: true, &state)
+                    // What is given up leads nowhere; the near miss says so.
+                    for text in found.texts {
+                        let hash = text.withUnsafeBufferPointer { ByteHash.hash($0, seed: seed) }
+                        expand(table.find(hash), program, method, &state)
+                    }
                 }
             case .header:
                 let name = program.pool.slice(split.nameStart, split.nameEnd)

@@ -17,13 +17,17 @@ package struct MatchResult: Hashable, Sendable {
     package var exceedingPatterns: [Int]
     /// The stubs, by their places in the set, that did not match because comparing JSON was given up (`JSONLimits`).
     package var exceedingComparisons: [Int]
+    /// The stubs, by their places in the set, that did not match because what they ask of a path, a schema or XML was given up.
+    package var exceedingEngines: [Int]
     /// Whether the body was not read as JSON for its many values (`JSONLimits.values`).
     package var hasTooManyValues: Bool
 
     package init(
-        outcome: Outcome, exceedingPatterns: [Int], exceedingComparisons: [Int], hasTooManyValues: Bool = false
+        outcome: Outcome, exceedingPatterns: [Int], exceedingComparisons: [Int], exceedingEngines: [Int] = [],
+        hasTooManyValues: Bool = false
     ) {
         self.outcome = outcome
+        self.exceedingEngines = exceedingEngines
         self.hasTooManyValues = hasTooManyValues
         self.exceedingPatterns = exceedingPatterns
         self.exceedingComparisons = exceedingComparisons

@@ -4,7 +4,9 @@
 /// A set of stubs told apart by one value of the request.
 struct Split: BitwiseCopyable {
     enum Key: UInt8 {
-        case method, query, header, cookie
+        case method, query, header, cookie, host
+        /// What an extractor finds in the body; the number of it takes the place of the name's hash.
+        case part
         /// The first bytes of path and query.
         case prefix
     }
@@ -16,4 +18,6 @@ struct Split: BitwiseCopyable {
     var nameEnd: UInt32
     /// The stubs that do not ask for one value.
     var rest: NodeReference
+    /// Of a split by host: all of its stubs, for requests that match any host.
+    var all = NodeReference.empty
 }

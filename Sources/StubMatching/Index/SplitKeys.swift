@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the mockapi authors
 
-/// The values of requests that tell stubs apart: methods, and what `equalTo` asks of parameters, headers and cookies.
+/// The values of requests that tell stubs apart: methods, and what `equalTo` asks of the host, parameters, headers, cookies and of parts
+/// of the body that a path leads to.
 struct SplitKeys {
     /// What one stub asks of a key.
     struct Value {
@@ -44,14 +45,26 @@ struct SplitKeys {
             }
         }
         for index in entry.conditionStart..<(entry.conditionStart + entry.conditionCount) {
-            let condition = program.conditions[index]
-            guard let kind = Self.key(of: condition.kind), let test = Self.equalTo(condition, program),
-                let key = number(kind, hash: condition.nameHash, condition.nameStart, condition.nameEnd, program),
+            add(program.conditions[index], to: &values, program)
+        }
+        return values
+    }
+
+    /// Adds what a condition asks to be equal.
+    private mutating func add(_ condition: Condition, to values: inout [Value], _ program: Program) {
+        var found: [(kind: Split.Key, extractor: UInt32, test: ValueTest)] = []
+        for index in condition.test..<(condition.test + condition.testCount) where condition.kind.hasTests {
+            Self.collect(program.tests[index], Self.key(of: condition.kind), condition, program, &found)
+        }
+        for (kind, extractor, test) in found {
+            let isPart = kind == .part
+            let hash = isPart ? extractor : condition.nameHash
+            let (start, end) = isPart ? (0, 0) : (condition.nameStart, condition.nameEnd)
+            guard let key = number(kind, hash: hash, start, end, program),
                 !values.contains(where: { $0.key == key })
             else { continue }
             values.append(Value(key: key, start: test.first, end: test.second, isMethod: false))
         }
-        return values
     }
 
     func split(_ key: Int) -> Split { keys[key] }
@@ -84,16 +97,31 @@ struct SplitKeys {
         case .query: .query
         case .header: .header
         case .cookie: .cookie
-        case .host, .pathParameter, .onlyNamedQuery, .basicAuth, .body: nil
+        case .host: .host
+        default: nil
         }
     }
 
-    /// A test of a condition that only one value passes, and without which the condition does not hold.
-    private static func equalTo(_ condition: Condition, _ program: Program) -> ValueTest? {
-        for index in condition.test..<(condition.test + condition.testCount) {
-            if let test = equalTo(program.tests[index], program) { return test }
+    /// The tests of a condition that only one value passes, and without which it does not hold: of the value itself, or of what an
+    /// extractor finds in a body.
+    private static func collect(
+        _ test: ValueTest, _ kind: Split.Key?, _ condition: Condition, _ program: Program,
+        _ found: inout [(kind: Split.Key, extractor: UInt32, test: ValueTest)]
+    ) {
+        switch test.operation {
+        case .equalTo:
+            if let kind { found.append((kind, 0, test)) }
+        case .and:
+            for index in test.first..<(test.first + test.second) {
+                collect(program.tests[index], kind, condition, program, &found)
+            }
+        case .tester where condition.kind == .body:
+            guard let tester = program.testers[Int(test.first)] as? FoundTester, let nested = tester.nested,
+                let equal = equalTo(program.tests[nested], program)
+            else { return }
+            found.append((.part, tester.extractor, equal))
+        default: break
         }
-        return nil
     }
 
     private static func equalTo(_ test: ValueTest, _ program: Program) -> ValueTest? {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the mockapi authors
 
-import HTTPMessage
+package import HTTPMessage
 
 extension StubIndex {
     @inline(__always)
@@ -94,6 +94,9 @@ extension StubIndex {
         {
             state.exceedingComparisons.append(ordinal)
         }
+        if givenUp.contains(.engine), state.exceedingEngines.count < limit, !state.exceedingEngines.contains(ordinal) {
+            state.exceedingEngines.append(ordinal)
+        }
     }
 
     private func findInMany(
@@ -112,5 +115,26 @@ extension StubIndex {
             if let ordinal = ask(rank, method, allowsAny, &state, isEligible) { return ordinal }
         }
         return nil
+    }
+}
+
+extension StubIndex {
+    /// How many stubs a request is put to at most: those that the index leads to.
+    package func candidateCount(for request: RequestHead, body: [UInt8] = []) -> Int {
+        let scratch = MatchScratch()
+        return body.withUnsafeBufferPointer { body in
+            withState(request, body: body, matchesAnyHost: false, scratch) { state in
+                state.dropBody()
+                tables.collect(program, method: program.methodNumber(state.method), &state)
+                var ranks: Swift.Set<UInt32> = []
+                for index in 0..<state.cursors.count {
+                    let cursor = state.cursors[index]
+                    ranks.insert(cursor.rank)
+                    for place in cursor.next..<max(cursor.next, cursor.end) { ranks.insert(tables.ranks[place]) }
+                }
+                state.dropBody()
+                return ranks.count
+            }
+        }
     }
 }

@@ -22,7 +22,8 @@ package final class StubIndex: Sendable {
     let targets: TargetGroups
     let shapes: PathShapes
 
-    package init(_ set: FixtureSet) {
+    /// - Parameter clock: what `now` in a matcher is.
+    package init(_ set: FixtureSet, clock: MatchClock = .system) {
         self.set = set
         let order = Rank.order(set)
         var templates: [PathTemplate] = []
@@ -32,13 +33,13 @@ package final class StubIndex: Sendable {
                 templates.append(PathTemplate(text))
             }
         }
-        let (program, patternFindings, unusable) = ProgramBuilder.build(set, order: order)
+        let (program, patternFindings, unusable) = ProgramBuilder.build(set, order: order, clock: clock)
         self.program = program
         self.unusable = unusable
         (tables, targets) = IndexBuilder.build(program, files: set.files, templates: templates)
         shapes = PathShapes(set, program: program, targets: targets, tables: tables)
         let lint = Lint(set: set, order: order, program: program, targets: targets, tables: tables)
-        findings = (patternFindings + lint.findings()).sorted()
+        findings = (patternFindings + lint.findings() + ScenarioLint.findings(set)).sorted()
     }
 
     // Nothing reads the tables any more: every call that does holds a reference to the index.
@@ -47,8 +48,15 @@ package final class StubIndex: Sendable {
         shapes.deallocate()
     }
 
-    /// Whether a stub asks anything of a request's body.
-    package var readsBodies: Bool { program.readsBodies }
+    /// How much matching a request's body can take.
+    package func bodyWeight(of request: borrowing RequestHead) -> BodyWeight {
+        let path = request.path
+        return request.bytes.withUnsafeBufferPointer {
+            program.bodyWeight(of: $0.slice(Int(path.start), Int(path.end)))
+        }
+    }
+    /// Whether a stub asks for the address that a request comes from (`MatchScratch.clientAddress`).
+    package var readsClients: Bool { program.readsClients }
 
     /// Finds what answers a request.
     ///
@@ -67,13 +75,14 @@ package final class StubIndex: Sendable {
         keepsBody: Bool = false, isEligible: (Int) -> Bool
     ) -> MatchResult {
         withState(request, body: body, matchesAnyHost: matchesAnyHost, scratch) { state in
-            state.dropJSON()
+            state.dropBody()
             let outcome = outcome(&state, isEligible)
             let hasTooManyValues = if case .tooManyValues = state.json { true } else { false }
-            if !keepsBody || outcome != .none { state.dropJSON() }
+            if !keepsBody || outcome != .none { state.dropBody() }
             return MatchResult(
                 outcome: outcome, exceedingPatterns: state.exceedingPatterns,
-                exceedingComparisons: state.exceedingComparisons, hasTooManyValues: hasTooManyValues)
+                exceedingComparisons: state.exceedingComparisons, exceedingEngines: state.exceedingEngines,
+                hasTooManyValues: hasTooManyValues)
         }
     }
 

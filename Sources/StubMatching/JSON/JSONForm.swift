@@ -221,12 +221,9 @@ struct JSONForm: Sendable {
 
 /// The JSON of a request's body.
 final class JSONBody {
-    let form: JSONForm
-    /// The tree it was read into; nil where the body is too large to be told about in detail.
-    let tree: JSONNode?
+    let tree: JSONNode
+    /// What it is compared in, made when that is first asked for.
+    lazy var form = JSONForm(tree)
 
-    init(_ tree: JSONNode, keepsTree: Bool) {
-        form = JSONForm(tree)
-        self.tree = keepsTree ? tree : nil
-    }
+    init(_ tree: JSONNode) { self.tree = tree }
 }

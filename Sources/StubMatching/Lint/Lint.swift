@@ -41,7 +41,7 @@ struct Lint {
 
     func facts(_ rank: UInt32, _ known: inout [UInt32: StubFacts]) -> StubFacts {
         if let facts = known[rank] { return facts }
-        let facts = StubFacts(stub(rank).request)
+        let facts = StubFacts(stub(rank))
         known[rank] = facts
         return facts
     }

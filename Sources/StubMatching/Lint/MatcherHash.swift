@@ -23,6 +23,13 @@ enum MatcherHash {
         case .doesNotMatch(let pattern): ByteHash.hash(pattern.text, seed: 6)
         case .absent: 7
         case .equalToJSON(let node, let order, let extra): ByteHash.combine((order ? 8 : 9) + (extra ? 2 : 0), of(node))
+        case .anything: 22
+        case .leaf(let leaf): text(23, [leaf.key] + leaf.identity)
+        case .jsonPath(let path, let nested): text(25, [path.text], nested.map { of($0) } ?? 0)
+        case .xPath(let path, let namespaces, let nested):
+            text(26, [path.text] + namespaces.flatMap { [$0.name, $0.matcher] }, nested.map { of($0) } ?? 0)
+        case .graphQL(let pattern):
+            text(30, [pattern.query.text, pattern.operationName ?? "\u{0}"], pattern.variables.map { of($0) } ?? 0)
         case .and(let matchers): list(12, matchers)
         case .or(let matchers): list(13, matchers)
         case .not(let matcher): ByteHash.combine(14, of(matcher))
@@ -34,6 +41,16 @@ enum MatcherHash {
         case .value(let matcher): of(matcher)
         case .binaryEqualTo(let bytes): bytes.withUnsafeBufferPointer { ByteHash.hash($0, seed: 15) }
         }
+    }
+
+    static func of(_ pattern: MultipartPattern) -> UInt64 {
+        let names = text(31, [pattern.asksAll ? "ALL" : "ANY", pattern.name ?? "\u{0}", pattern.fileName ?? "\u{0}"])
+        let headers = pattern.headers.reduce(names) { ByteHash.combine($0, text(32, [$1.name], of($1.matcher))) }
+        return pattern.body.reduce(headers) { ByteHash.combine($0, of($1)) }
+    }
+
+    private static func text(_ seed: UInt64, _ texts: [String], _ last: UInt64 = 0) -> UInt64 {
+        ByteHash.combine(texts.reduce(seed) { ByteHash.combine($0, ByteHash.hash($1, seed: seed)) }, last)
     }
 
     private static func list(_ seed: UInt64, _ matchers: [ValueMatcher]) -> UInt64 {

@@ -22,7 +22,7 @@ struct Reachability {
         let hasOneRank = Set(lint.set.stubs.map(\.priority)).count == 1 && lint.set.dialect == .mockapi
         var result: [UInt32: UInt32] = [:]
         let scratch = MatchScratch()
-        defer { scratch.state.dropJSON() }
+        defer { scratch.state.dropBody() }
         for (number, group) in groups.enumerated() {
             // With one priority only a stub of the same target can go before another with as few conditions.
             let covering = hasWide && !hasOneRank ? self.covering(number, scratch) : [number]

@@ -25,35 +25,62 @@ struct StubFacts {
 
     private enum Part: UInt64 {
         case method = 1, host, pathParameter, query, header, cookie, basicAuth, body, json, others, exactly, word, field
-        case place, part
+        case place, part, port, scheme, client, form, multipart, found, scenario
+    }
+
+    init(_ stub: Stub) {
+        self.init(stub.request)
+        guard let scenario = stub.scenario, let required = scenario.required else { return }
+        let key = Self.key(.scenario, scenario.name)
+        let value = ByteHash.hash(required, seed: 1)
+        fixed.append(Fixed(key: key, value: value | 1))
+        conditions.append(ByteHash.combine(key, value))
     }
 
     init(_ request: RequestPattern) {
         if let method = request.method {
             fixed.append(Fixed(key: Self.key(.method, ""), value: ByteHash.hash(method, seed: 1) | 1))
         }
-        if let host = request.host { add(.host, "", .single(host)) }
-        for parameter in request.pathParameters { add(.pathParameter, parameter.name, .single(parameter.matcher)) }
-        for parameter in request.queryParameters {
+        for condition in request.conditions { add(condition) }
+        let body = request.body
+        addFields(of: body)
+        addParts(of: body)
+        if case .url(let url) = request.url { addQuery(of: url) }
+    }
+
+    private mutating func add(_ condition: RequestPattern.Condition) {
+        switch condition {
+        case .host(let host): add(.host, "", .single(host))
+        case .port(let port): fix(.port, UInt64(port))
+        case .scheme(let scheme): fix(.scheme, ByteHash.hash(scheme, seed: 1))
+        case .clientIP(let matcher): add(.client, "", .single(matcher))
+        case .pathParameter(let parameter): add(.pathParameter, parameter.name, .single(parameter.matcher))
+        case .queryParameter(let parameter):
             add(.query, parameter.name, parameter.matcher)
             named.append(Self.key(.query, parameter.name))
-        }
-        for header in request.headers { add(.header, header.name, header.matcher) }
-        for cookie in request.cookies { add(.cookie, cookie.name, .single(cookie.matcher)) }
-        if let basic = request.basicAuth {
-            let value = ByteHash.hash("\(basic.username):\(basic.password)", seed: 1)
-            fixed.append(Fixed(key: Self.key(.basicAuth, ""), value: value | 1))
-            conditions.append(ByteHash.combine(Self.key(.basicAuth, ""), value))
-        }
-        for body in request.body { add(body) }
-        addFields(of: request.body)
-        addParts(of: request.body)
-        if !request.allowsOtherQueryParameters {
+        case .onlyNamedQueryParameters:
             isClosed = true
-            // The same names closed off, in any order, are the same condition.
+            // The same names closed off, in any order, are the same condition; they stand before it.
             conditions.append(ByteHash.combine(Self.key(.others, ""), named.reduce(0, &+)))
+        case .header(let header): add(.header, header.name, header.matcher)
+        case .cookie(let cookie): add(.cookie, cookie.name, .single(cookie.matcher))
+        case .basicAuth(let basic): fix(.basicAuth, ByteHash.hash("\(basic.username):\(basic.password)", seed: 1))
+        case .formParameter(let parameter): add(.form, parameter.name, parameter.matcher)
+        case .body(let body): add(body)
+        case .multipart(let pattern):
+            conditions.append(ByteHash.combine(Self.key(.multipart, ""), MatcherHash.of(pattern)))
+            if let name = pattern.name, !pattern.asksAll, pattern.body.count == 1, pattern.headers.isEmpty,
+                case .value(.equalTo(let text, caseInsensitive: false)) = pattern.body[0]
+            {
+                fixed.append(Fixed(key: Self.key(.multipart, name), value: ByteHash.hash(text, seed: 1) | 1))
+            }
         }
-        if case .url(let url) = request.url { addQuery(of: url) }
+    }
+
+    /// Adds a condition that only one value meets.
+    private mutating func fix(_ part: Part, _ value: UInt64) {
+        fixed.append(Fixed(key: Self.key(part, ""), value: value << 1 | 1))
+        conditions.append(ByteHash.combine(Self.key(part, ""), value))
     }
 
     private static func key(_ part: Part, _ name: String) -> UInt64 {
@@ -80,8 +107,41 @@ struct StubFacts {
                 fixed.append(Fixed(key: key, value: ByteHash.hash(word, seed: 1) | 1))
             }
         case .equalTo, .contains, .equalToJSON: required.append(key)
+        case .leaf(let leaf):
+            required.append(key)
+            guard let only = leaf.only else { return }
+            let key = ByteHash.combine(key, ByteHash.hash(leaf.key, seed: 1))
+            fixed.append(Fixed(key: key, value: ByteHash.hash(only, seed: 1) | 1))
+        case .jsonPath(let path, let nested), .xPath(let path, namespaces: _, let nested):
+            required.append(key)
+            addFound(path.text, nested, of: key)
+        case .graphQL(let pattern):
+            required.append(key)
+            addFound("graphqlQuery", .equalTo(pattern.query.text, caseInsensitive: false), of: key)
+            if let name = pattern.operationName {
+                addFound("operationName", .equalTo(name, caseInsensitive: false), of: key)
+            }
         case .absent: fixed.append(Fixed(key: key, value: 0))
-        case .doesNotContain, .doesNotMatch, .and, .or, .not: break
+        case .and(let matchers): for matcher in matchers { addParts(of: matcher, key) }
+        case .anything, .doesNotContain, .doesNotMatch, .or, .not: break
+        }
+    }
+
+    /// What is fixed of one of several matchers of a value.
+    private mutating func addParts(of matcher: ValueMatcher, _ key: UInt64) {
+        if case .jsonPath(let path, let nested) = matcher { addFound(path.text, nested, of: key) }
+    }
+
+    /// What a path has to find; stubs that ask it for other values are told apart by it, though a body may hold both.
+    private mutating func addFound(_ path: String, _ matcher: ValueMatcher?, of key: UInt64) {
+        let key = ByteHash.combine(key, ByteHash.hash(path, seed: Part.found.rawValue))
+        switch matcher {
+        case .equalTo(let text, caseInsensitive: false):
+            fixed.append(Fixed(key: key, value: ByteHash.hash(text, seed: 1) | 1))
+            required.append(key)
+        case .absent: fixed.append(Fixed(key: key, value: 0))
+        case nil: required.append(key)
+        default: break
         }
     }
 

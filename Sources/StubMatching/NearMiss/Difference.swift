@@ -14,6 +14,8 @@ package struct Difference: Hashable, Sendable {
     package var note: String
     /// Whether both sides are plain values, told apart with `≠`.
     package var isPlain: Bool
+    /// Whether both sides are states of a scenario.
+    private var isState = false
 
     init(_ field: String, _ expected: String, _ actual: String, note: String = "", isPlain: Bool = false) {
         self.field = field.printable
@@ -23,8 +25,15 @@ package struct Difference: Hashable, Sendable {
         self.isPlain = isPlain
     }
 
+    /// A scenario that is in another state than a stub needs.
+    package init(scenario name: String, needed: String, state: String) {
+        self.init("scenario \"\(name)\"", "\"\(needed)\"", "\"\(state)\"")
+        isState = true
+    }
+
     /// `urlPath: /api/contents ≠ /api/content`, or `headers.Accept: expected equalTo "a", found nothing`.
     package var text: String {
+        if isState { return "\(field): is in \(actual), the stub needs \(expected)" }
         let values = isPlain ? "\(expected) ≠ \(actual)" : "expected \(expected), found \(actual)"
         return "\(field): \(values)\(note.isEmpty ? "" : " (\(note))")"
     }

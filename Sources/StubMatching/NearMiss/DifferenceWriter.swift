@@ -26,48 +26,75 @@ struct DifferenceWriter {
         }
         if target.distance > 0 { found.append(self.target(target, state)) }
         _ = program.matchesURL(entry, &state)
-        var index = entry.conditionStart
-        func fails(_ state: inout RequestState) -> Condition? {
-            defer { index += 1 }
-            let condition = program.conditions[index]
-            return program.satisfies(condition, of: entry, &state) ? nil : condition
-        }
-        if let host = request.host, fails(&state) != nil {
-            let value = state.readHost().map { [$0] } ?? []
-            found.append(difference("host", .single(host), value))
-        }
-        for parameter in request.pathParameters {
-            guard let condition = fails(&state), target.distance == 0 else { continue }
-            let value = program.pathParameter(condition, &state).map { [$0] } ?? []
-            found.append(difference("pathParameters.\(parameter.name)", .single(parameter.matcher), value))
-        }
-        for parameter in request.queryParameters {
-            guard let condition = fails(&state) else { continue }
-            let values = program.values(condition, &state)
-            let isHidden = Self.isHidden(parameter: parameter.name, parameter.matcher, values)
-            found.append(
-                difference("queryParameters.\(parameter.name)", parameter.matcher, values, isHidden: isHidden))
-        }
-        if !request.allowsOtherQueryParameters, fails(&state) != nil { found.append(otherParameters(&state)) }
-        for header in request.headers {
-            guard let condition = fails(&state) else { continue }
-            let values = program.values(condition, &state)
-            found.append(
-                difference(
-                    "headers.\(written(header.name))", header.matcher, values,
-                    isHidden: Confidential.isHeader(header.name)))
-        }
-        for cookie in request.cookies {
-            guard let condition = fails(&state) else { continue }
-            let values = program.values(condition, &state)
-            found.append(difference("cookies.\(cookie.name)", .single(cookie.matcher), values, isHidden: true))
-        }
-        if let basic = request.basicAuth, fails(&state) != nil { found.append(credentials(basic, state)) }
-        for body in request.body {
-            if let condition = fails(&state) { found += self.body(body, condition, &state) }
+        for (condition, index) in zip(request.conditions, entry.conditionStart...) {
+            let record = program.conditions[index]
+            state.givenUp = []
+            if program.satisfies(record, of: entry, &state) { continue }
+            // Without its target a stub has no variables.
+            if record.kind == .pathParameter, target.distance > 0 { continue }
+            found += differences(condition, record, &state)
         }
         state.givenUp = []
         return found
+    }
+
+    /// How a condition that does not hold differs.
+    private func differences(
+        _ condition: RequestPattern.Condition, _ record: Condition, _ state: inout RequestState
+    ) -> [Difference] {
+        switch condition {
+        case .host(let host): return [difference("host", .single(host), record, state.readHost(), &state)]
+        case .port(let port): return [Difference("port", "\(port)", "\(state.port)", isPlain: true)]
+        case .scheme(let scheme):
+            return [Difference("scheme", scheme, state.isSecure ? "https" : "http", isPlain: true)]
+        case .clientIP(let matcher):
+            return [difference("clientIp", .single(matcher), record, state.readClient(), &state)]
+        case .pathParameter(let parameter):
+            let value = program.pathParameter(record, &state)
+            return [difference("pathParameters.\(parameter.name)", .single(parameter.matcher), record, value, &state)]
+        case .queryParameter(let parameter): return [named("queryParameters", parameter, record, &state)]
+        case .formParameter(let parameter): return [named("formParameters", parameter, record, &state)]
+        case .onlyNamedQueryParameters: return [otherParameters(&state)]
+        case .header(let header):
+            let values = program.values(record, &state)
+            return [
+                difference(
+                    "headers.\(written(header.name))", header.matcher, record, values,
+                    isHidden: Confidential.isHeader(header.name), &state)
+            ]
+        case .cookie(let cookie):
+            let values = program.values(record, &state)
+            return [
+                difference("cookies.\(cookie.name)", .single(cookie.matcher), record, values, isHidden: true, &state)
+            ]
+        case .basicAuth(let basic): return [credentials(basic, state)]
+        case .body(let body): return self.body(body, record, &state)
+        case .multipart(let pattern): return [multipart(pattern, record, &state)]
+        }
+    }
+
+    /// The difference of a query parameter or a field of a form.
+    private func named(
+        _ kind: String, _ parameter: RequestPattern.Named<MultiValueMatcher>, _ record: Condition,
+        _ state: inout RequestState
+    ) -> Difference {
+        let values = program.values(record, &state)
+        let isHidden = Self.isHidden(parameter: parameter.name, parameter.matcher, values)
+        return difference("\(kind).\(parameter.name)", parameter.matcher, record, values, isHidden: isHidden, &state)
+    }
+
+    private func multipart(
+        _ pattern: MultipartPattern, _ record: Condition, _ state: inout RequestState
+    ) -> Difference {
+        let expected = Words.multipart(pattern)
+        guard let parts = state.readParts() else {
+            var reason = "a body that was not read"
+            if case .broken(let text) = state.multipart { reason = "a body \(text)" }
+            return Difference("multipartPatterns", expected, state.body.isEmpty ? "nothing" : reason)
+        }
+        let names = parts.map { part in part.name.map { Words.quoted($0) } ?? "one without a name" }
+        let shown = names.prefix(3).joined(separator: " and ") + (names.count > 3 ? " and \(names.count - 3) more" : "")
+        return Difference("multipartPatterns", expected, parts.isEmpty ? "no parts" : "the parts \(shown)")
     }
 
     /// The differences of a plain file.
@@ -115,28 +142,41 @@ struct DifferenceWriter {
         return Confidential.isParameter(name, values: texts)
     }
 
+    private func difference(
+        _ field: String, _ matcher: MultiValueMatcher, _ record: Condition, _ value: Bytes?,
+        _ state: inout RequestState
+    ) -> Difference {
+        difference(field, matcher, record, value.map { [$0] } ?? [], isHidden: false, &state)
+    }
+
     /// - Parameter isHidden: whether only the lengths of values are told.
     private func difference(
-        _ field: String, _ matcher: MultiValueMatcher, _ values: [Bytes], isHidden: Bool = false
+        _ field: String, _ matcher: MultiValueMatcher, _ record: Condition, _ values: [Bytes], isHidden: Bool,
+        isBody: Bool = false, _ state: inout RequestState
     ) -> Difference {
         var note = ""
+        var found = Words.values(values, isHidden: isHidden)
         if case .single(.equalTo(let text, caseInsensitive: false)) = matcher, values.count == 1,
             Array(values[0]).map(ASCII.lowercased) == Array(text.utf8).map(ASCII.lowercased)
         {
             note = "only the case differs"
+        } else if case .single = matcher, values.count == 1,
+            let mismatch = program.mismatch(record.test, values[0], isBody: isBody, &state)
+        {
+            note = isHidden && mismatch.found != nil ? "" : mismatch.note
+            if !isHidden { found = mismatch.found ?? found }
+        } else if !state.givenUp.isEmpty {
+            note = Mismatch.givenUp.note
         }
-        return Difference(
-            field, Words.matcher(matcher, isHidden: isHidden), Words.values(values, isHidden: isHidden), note: note)
+        return Difference(field, Words.matcher(matcher, isHidden: isHidden), found, note: note)
     }
 
     private func otherParameters(_ state: inout RequestState) -> Difference {
         state.readQuery()
         var names: [Bytes] = []
         var seen: Set<[UInt8]> = []
-        for index in 0..<state.parameters.count {
-            let parameter = state.parameters[index]
-            if program.isNamed(parameter, by: entry, state) { continue }
-            let name = state.name(parameter)
+        for index in 0..<state.query.count where !program.isNamed(index, by: entry, state) {
+            let name = state.query.name(index)
             if seen.insert(Array(name)).inserted { names.append(name) }
         }
         return Difference("otherQueryParameters", "none beside those of queryParameters", Words.values(names))
@@ -169,17 +209,18 @@ struct DifferenceWriter {
                     note: "not compared in detail")
             ]
         case .value(.equalToJSON(let expected, _, _)) where test.operation == .equalToJSON:
-            guard let actual = state.readJSON(), let tree = actual.tree else {
+            guard let actual = state.readJSON() else {
                 let found = state.body.isEmpty ? "nothing" : "\(Words.quoted(state.body)), which is no JSON"
                 return [Difference("body", "equalToJson \(Words.json(expected))", found)]
             }
             let comparer = program.comparer(test, actual.form, JSONPatterns(program, state.patterns), state.budget)
-            let differences = JSONDifferences(comparer, expected, tree, limit: NearMissLimits.bodyDifferences)
+            let differences = JSONDifferences(comparer, expected, actual.tree, limit: NearMissLimits.bodyDifferences)
             return differences.found.map {
                 Difference($0.pointer.isEmpty ? "body" : "body \($0.pointer)", $0.expected, $0.actual)
             }
         case .value(let value):
-            return [Difference("body", Words.matcher(value), Words.values(state.body.isEmpty ? [] : [state.body]))]
+            let values = state.body.isEmpty ? [] : [state.body]
+            return [difference("body", .single(value), condition, values, isHidden: false, isBody: true, &state)]
         }
     }
 

@@ -124,7 +124,7 @@ struct NearMissSearch {
             switch candidate.subject {
             case .stub(let ordinal):
                 // What the search has cost takes nothing from what is told.
-                state.budget.refill(state.body.count)
+                state.refillBudgets()
                 let writer = DifferenceWriter(
                     stub: index.set.stubs[ordinal], entry: index.program.entries[candidate.order],
                     program: index.program)

@@ -48,15 +48,15 @@ struct StubDistance {
 
     private func distance(_ condition: Condition, _ state: inout RequestState) -> Double {
         switch condition.kind {
-        case .host: return Self.otherHost
-        case .query, .header, .cookie:
+        case .host, .port: return Self.otherHost
+        case .query, .header, .cookie, .form:
             let test = program.tests[condition.test]
             guard condition.quantifier == .single else { return 1 }
             let values = program.values(condition, &state)
             guard let value = values.first else { return 1 }
             guard test.operation == .equalTo || test.operation == .equalToIgnoringCase else { return 0.75 }
             return 0.5 + 0.5 * TextDistance.normalized(program.pool.slice(test.first, test.second), value)
-        case .body, .pathParameter, .onlyNamedQuery, .basicAuth: return 1
+        case .body, .pathParameter, .onlyNamedQuery, .basicAuth, .scheme, .clientIP, .multipart: return 1
         }
     }
 
@@ -66,13 +66,16 @@ struct StubDistance {
     ) -> Double {
         if state.body.count > NearMissLimits.bodyBytes { return 0.75 }
         let test = program.tests[condition.test]
-        guard test.operation == .equalToJSON, bodies < NearMissLimits.bodies, let actual = state.readJSON(),
-            let tree = actual.tree
+        if test.operation == .tester, program.testers[Int(test.first)].weight == .engine {
+            if bodies >= NearMissLimits.bodies { return 0.75 }
+            bodies += 1
+        }
+        guard test.operation == .equalToJSON, bodies < NearMissLimits.bodies, let actual = state.readJSON()
         else { return program.satisfies(condition, of: entry, &state) ? 0 : 1 }
         bodies += 1
         let comparer = program.comparer(test, actual.form, JSONPatterns(program, state.patterns), state.budget)
         let expected = program.jsonValues[Int(test.first)].expected
-        let count = JSONDifferences(comparer, expected, tree, limit: NearMissLimits.bodyDifferences).found.count
+        let count = JSONDifferences(comparer, expected, actual.tree, limit: NearMissLimits.bodyDifferences).found.count
         return count == 0 ? 0 : 0.5 + 0.5 * Double(count) / Double(NearMissLimits.bodyDifferences + 1)
     }
 }

@@ -18,8 +18,8 @@ extension StubIndex {
         reusesBody: Bool = false, limit: Int = 3
     ) -> [NearMiss] {
         withState(request, body: body, matchesAnyHost: matchesAnyHost, scratch) { state in
-            if !reusesBody { state.dropJSON() }
-            defer { state.dropJSON() }
+            if !reusesBody { state.dropBody() }
+            defer { state.dropBody() }
             state.isExplaining = true
             var search = NearMissSearch(index: self)
             search.addMatchingTargets(&state)

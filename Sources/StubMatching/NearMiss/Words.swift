@@ -39,6 +39,31 @@ enum Words {
         return values.count > 3 ? "\(shown) and \(values.count - 3) more" : shown
     }
 
+    /// Texts as `values` has them.
+    static func values(texts: [[UInt8]]) -> String {
+        let shown = texts.prefix(3).map { quoted($0) }.joined(separator: " and ")
+        return texts.count > 3 ? "\(shown) and \(texts.count - 3) more" : shown
+    }
+
+    /// What the parts of a body are asked: `a part "file" with headers.content-type contains "png"`.
+    static func multipart(_ pattern: MultipartPattern) -> String {
+        var asked: [String] = []
+        if let name = pattern.fileName { asked.append("fileName \(quoted(name.utf8))") }
+        for header in pattern.headers {
+            let isHidden = Confidential.isHeader(header.name)
+            asked.append("headers.\(header.name) \(matcher(header.matcher, isHidden: isHidden))")
+        }
+        for body in pattern.body {
+            switch body {
+            case .value(let value): asked.append(matcher(value))
+            case .binaryEqualTo(let bytes): asked.append("the \(bytes.count) bytes of binaryEqualTo")
+            }
+        }
+        let name = pattern.name.map { " \(quoted($0.utf8))" } ?? ""
+        let with = asked.isEmpty ? "" : " with \(asked.joined(separator: " and "))"
+        return (pattern.asksAll ? "every part" : "a part") + name + with
+    }
+
     /// - Parameter isHidden: whether the values that are asked for are not shown.
     static func matcher(_ matcher: MultiValueMatcher, isHidden: Bool = false) -> String {
         func list(_ matchers: [ValueMatcher]) -> String {
@@ -71,9 +96,36 @@ enum Words {
         case .absent: "absent"
         case .equalToJSON(let node, _, _) where isHidden: "equalToJson \(hidden(JSONWriter.compact(node)))"
         case .equalToJSON(let node, _, _): "equalToJson \(json(node))"
+        case .anything: "anything"
+        case .leaf(let leaf): Words.leaf(leaf, isHidden: isHidden)
+        case .jsonPath(let path, let nested), .xPath(let path, namespaces: _, let nested):
+            found(matcher, path.text, nested, isHidden: isHidden)
+        case .graphQL(let pattern): graphQL(pattern)
         case .and(let matchers): list(matchers, "and")
         case .or(let matchers): list(matchers, "or")
         case .not(let matcher): "not \(Words.matcher(matcher, isHidden: isHidden))"
         }
+    }
+
+    private static func leaf(_ leaf: any LeafMatcher, isHidden: Bool) -> String {
+        switch leaf.operand {
+        case .text(let text, let note): "\(leaf.key) \(isHidden ? hidden(text.utf8) : quoted(text.utf8))\(note)"
+        case .plain(let text): "\(leaf.key) \(isHidden ? hidden(text.utf8) : shortened(text.utf8))"
+        }
+    }
+
+    private static func found(
+        _ outer: ValueMatcher, _ path: String, _ nested: ValueMatcher?, isHidden: Bool
+    ) -> String {
+        let key = if case .jsonPath = outer { "matchesJsonPath" } else { "matchesXPath" }
+        let rest = nested.map { " \(matcher($0, isHidden: isHidden))" } ?? ""
+        return "\(key) \(quoted(path.utf8))\(rest)"
+    }
+
+    private static func graphQL(_ pattern: GraphQLPattern) -> String {
+        var text = "graphqlQuery \(quoted(pattern.query.text.utf8))"
+        if let name = pattern.operationName { text += " with operationName \(quoted(name.utf8))" }
+        if let variables = pattern.variables { text += " with variables \(json(variables))" }
+        return text
     }
 }

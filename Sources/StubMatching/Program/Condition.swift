@@ -4,7 +4,16 @@
 /// One thing that a stub asks of a request beside method and target.
 struct Condition: BitwiseCopyable {
     enum Kind: UInt8 {
-        case host, pathParameter, query, onlyNamedQuery, header, cookie, basicAuth, body
+        case host, port, scheme, clientIP, pathParameter, query, onlyNamedQuery, header, cookie, basicAuth, form, body,
+            multipart
+
+        /// Whether the records' tests stand among the program's.
+        var hasTests: Bool {
+            switch self {
+            case .port, .scheme, .onlyNamedQuery, .multipart: false
+            default: true
+            }
+        }
     }
 
     enum Quantifier: UInt8 {
@@ -16,9 +25,10 @@ struct Condition: BitwiseCopyable {
     /// The name in the pool.
     var nameStart: UInt32 = 0
     var nameEnd: UInt32 = 0
-    /// The lower half of the name's hash; for a path parameter the number of its variable, `.max` where the template has none.
+    /// The lower half of the name's hash; for a path parameter the number of its variable, `.max` where the template has none; a port;
+    /// 1 for the scheme https, 0 for http.
     var nameHash: UInt32 = 0
-    /// The first of the tests; they stand side by side.
+    /// The first of the tests, which stand side by side; for a multipart body the number of what its parts are asked.
     var test: UInt32 = 0
     var testCount: UInt32 = 1
 }

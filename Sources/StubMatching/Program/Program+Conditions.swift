@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the mockapi authors
 
+import Fixtures
 import HTTPMessage
 
 extension Program {
@@ -11,11 +12,56 @@ extension Program {
         case .header: headersSatisfy(condition, &state)
         case .onlyNamedQuery: hasOnlyNamedQuery(entry, &state)
         case .host: state.matchesAnyHost || passes(condition.test, state.readHost(), &state)
-        case .pathParameter: pathParameterSatisfies(condition, of: entry, &state)
+        case .pathParameter: passes(condition.test, pathParameter(condition, &state), &state)
+        case .port: state.port == Int(condition.nameHash)
+        case .scheme: condition.nameHash == (state.isSecure ? 1 : 0)
+        case .clientIP: passes(condition.test, state.readClient(), &state)
+        case .form: formSatisfies(condition, &state)
+        case .multipart: state.readParts().map { satisfies(multiparts[Int(condition.test)], $0, &state) } ?? false
         case .cookie: cookiesSatisfy(condition, &state)
         case .basicAuth: hasCredentials(condition, &state)
         case .body: passes(condition.test, state.body.isEmpty ? nil : state.body, isBody: true, &state)
         }
+    }
+
+    private func formSatisfies(_ condition: Condition, _ state: inout RequestState) -> Bool {
+        let values = self.values(condition, &state)
+        if condition.quantifier != .single { return passes(condition, values, &state) }
+        if values.isEmpty { return passes(condition.test, nil, &state) }
+        for value in values where passes(condition.test, value, &state) { return true }
+        return false
+    }
+
+    private func satisfies(_ test: MultipartTest, _ parts: [MultipartBody.Part], _ state: inout RequestState) -> Bool {
+        if !test.pattern.asksAll {
+            for part in parts where satisfies(test, part, &state) { return true }
+            return false
+        }
+        for part in parts where !satisfies(test, part, &state) { return false }
+        return !parts.isEmpty
+    }
+
+    /// Whether one part has all that is asked.
+    func satisfies(_ test: MultipartTest, _ part: MultipartBody.Part, _ state: inout RequestState) -> Bool {
+        if let name = test.pattern.name, part.name != Array(name.utf8) { return false }
+        if let name = test.pattern.fileName, part.fileName != Array(name.utf8) { return false }
+        for header in test.headers {
+            let values = part.values(of: pool.slice(header.nameStart, header.nameEnd))
+            if header.quantifier != .single {
+                if !passes(header, values, &state) { return false }
+            } else if values.isEmpty {
+                if !passes(header.test, nil, &state) { return false }
+            } else {
+                var isMet = false
+                for value in values where passes(header.test, value, &state) {
+                    isMet = true
+                    break
+                }
+                if !isMet { return false }
+            }
+        }
+        for body in test.body where !passes(body, part.content, &state) { return false }
+        return true
     }
 
     private func querySatisfies(_ condition: Condition, _ state: inout RequestState) -> Bool {
@@ -26,11 +72,10 @@ extension Program {
         }
         let name = pool.slice(condition.nameStart, condition.nameEnd)
         var isPresent = false
-        for index in 0..<state.parameters.count {
-            let parameter = state.parameters[index]
-            guard parameter.nameHash == condition.nameHash, state.name(parameter).equals(name) else { continue }
+        for index in 0..<state.query.count {
+            guard state.query.has(index, name, hash: condition.nameHash) else { continue }
             isPresent = true
-            if passes(condition.test, state.value(parameter), &state) { return true }
+            if passes(condition.test, state.query.value(index), &state) { return true }
         }
         return !isPresent && passes(condition.test, nil, &state)
     }
@@ -56,9 +101,13 @@ extension Program {
         switch condition.kind {
         case .query:
             state.readQuery()
-            for index in 0..<state.parameters.count {
-                let parameter = state.parameters[index]
-                if state.name(parameter).equals(name) { values.append(state.value(parameter)) }
+            for index in 0..<state.query.count where state.query.has(index, name, hash: condition.nameHash) {
+                values.append(state.query.value(index))
+            }
+        case .form:
+            state.readForm()
+            for index in 0..<state.form.count where state.form.has(index, name, hash: condition.nameHash) {
+                values.append(state.form.value(index))
             }
         case .header:
             for field in state.fields where state.isName(field, name) { values.append(state.bytes(field.value)) }
@@ -69,34 +118,25 @@ extension Program {
                 guard state.head.slice(Int(cookie.nameStart), Int(cookie.nameEnd)).equals(name) else { continue }
                 values.append(state.head.slice(Int(cookie.valueStart), Int(cookie.valueEnd)))
             }
-        case .host, .pathParameter, .onlyNamedQuery, .basicAuth, .body: break
+        case .host, .port, .scheme, .clientIP, .pathParameter, .onlyNamedQuery, .basicAuth, .body, .multipart: break
         }
         return values
     }
 
     private func hasOnlyNamedQuery(_ entry: Entry, _ state: inout RequestState) -> Bool {
         state.readQuery()
-        for index in 0..<state.parameters.count where !isNamed(state.parameters[index], by: entry, state) {
-            return false
-        }
+        for index in 0..<state.query.count where !isNamed(index, by: entry, state) { return false }
         return true
     }
 
-    /// Whether a stub asks anything of a query parameter.
-    func isNamed(_ parameter: RequestState.Parameter, by entry: Entry, _ state: RequestState) -> Bool {
+    /// Whether a stub asks anything of the query parameter at a place.
+    func isNamed(_ parameter: Int, by entry: Entry, _ state: RequestState) -> Bool {
         for index in entry.conditionStart..<(entry.conditionStart + entry.conditionCount) {
             let condition = conditions[index]
-            if condition.kind == .query, condition.nameHash == parameter.nameHash,
-                pool.slice(condition.nameStart, condition.nameEnd).equals(state.name(parameter))
-            {
-                return true
-            }
+            let name = pool.slice(condition.nameStart, condition.nameEnd)
+            if condition.kind == .query, state.query.has(parameter, name, hash: condition.nameHash) { return true }
         }
         return false
-    }
-
-    private func pathParameterSatisfies(_ condition: Condition, of entry: Entry, _ state: inout RequestState) -> Bool {
-        passes(condition.test, pathParameter(condition, &state), &state)
     }
 
     /// The percent-decoded value of a template's variable, good until the next call; nil where the template has none of the name.

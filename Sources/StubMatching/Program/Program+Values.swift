@@ -28,7 +28,13 @@ extension Program {
             // A pattern that was given up proves nothing: neither it nor its negation matches.
             return run(test.first, value, &state) == .differs
         case .absent: return value == nil
-        case .binaryEqualTo: return state.body.equals(pool.slice(test.first, test.second))
+        case .anything: return true
+        case .binaryEqualTo:
+            let bytes = value ?? Bytes(start: nil, count: 0)
+            return bytes.equals(pool.slice(test.first, test.second))
+        case .tester:
+            guard let value else { return false }
+            return testers[Int(test.first)].passes(value, isBody: isBody, self, &state)
         case .equalToJSON:
             guard let value else { return false }
             return equalsJSON(test, value, isBody: isBody, &state)
@@ -58,7 +64,7 @@ extension Program {
     }
 
     private func equalsJSON(_ test: ValueTest, _ value: Bytes, isBody: Bool, _ state: inout RequestState) -> Bool {
-        let form = isBody ? state.readJSON()?.form : (try? JSONParser.parse(value)).map { JSONForm($0) }
+        let form = isBody ? state.readJSON()?.form : Self.parse(value).map { JSONForm($0) }
         if isBody, case .tooManyValues = state.json { state.givenUp.insert(.comparison) }
         guard let form else { return false }
         let patterns = jsonPatterns.isEmpty ? nil : JSONPatterns(self, state.patterns)
@@ -70,6 +76,12 @@ extension Program {
             state.givenUp.insert(.comparison)
         }
         return false
+    }
+
+    /// A value beside the body as JSON; nil where it is none.
+    static func parse(_ value: Bytes) -> JSONNode? {
+        guard value.count <= JSONLimits.bytes else { return nil }
+        return (try? JSONParser.parse(value, mostValues: JSONLimits.values)) ?? nil
     }
 
     /// The comparison that a test asks for.

@@ -23,9 +23,20 @@ final class Program: Sendable {
     let jsonValues: [JSONTest]
     /// The numbers of the patterns that stand in expected JSON.
     let jsonPatterns: [String: UInt32]
+    let testers: [any ValueTester]
+    let extractors: [any ValueExtractor]
+    let multiparts: [MultipartTest]
     let dialect: FixtureSet.Dialect
+    let clock: MatchClock
     /// Whether a stub asks anything of a body.
     let readsBodies: Bool
+    /// Whether a stub asks for a path in a body.
+    private let readsPaths: Bool
+    /// The hashes of the exact paths whose stubs ask an engine, and whether stubs of other targets do.
+    private let enginePaths: Set<UInt64>
+    private let hasEnginesElsewhere: Bool
+    /// Whether a stub asks for the address that a request comes from.
+    let readsClients: Bool
 
     struct PoolRange: BitwiseCopyable {
         var start: UInt32
@@ -38,6 +49,14 @@ final class Program: Sendable {
         let comparison: JSONComparison
     }
 
+    /// What the parts of a multipart body are asked.
+    struct MultipartTest: Sendable {
+        let pattern: MultipartPattern
+        /// Their tests, in the order of the pattern.
+        let headers: [Condition]
+        let body: [UInt32]
+    }
+
     /// The number of a method that no stub names.
     static let unknownMethod = UInt16.max
     static let get: UInt16 = 1
@@ -46,11 +65,24 @@ final class Program: Sendable {
     init(
         entries: [Entry], conditions: [Condition], tests: [ValueTest], pool: [UInt8], templates: [TemplateRecord],
         templatePieces: [TemplatePiece], methods: [PoolRange], patterns: [OpaquePointer], patternPrefixes: [PoolRange],
-        jsonValues: [JSONTest], jsonPatterns: [String: UInt32], dialect: FixtureSet.Dialect
+        jsonValues: [JSONTest], jsonPatterns: [String: UInt32], testers: [any ValueTester],
+        extractors: [any ValueExtractor], multiparts: [MultipartTest], engineEntries: [Int], dialect: FixtureSet.Dialect,
+        clock: MatchClock
     ) {
         self.entries = FrozenArray(entries)
         self.conditions = FrozenArray(conditions)
-        readsBodies = conditions.contains { $0.kind == .body }
+        readsBodies = conditions.contains { $0.kind == .body || $0.kind == .form || $0.kind == .multipart }
+        readsPaths = testers.contains { $0.weight == .path }
+        let engines = engineEntries.map { entries[$0] }
+        hasEnginesElsewhere = engines.contains { $0.urlKind != .path && $0.urlKind != .never }
+        enginePaths = Set(
+            engines.filter { $0.urlKind == .path }.map { entry in
+                pool[Int(entry.urlStart)..<Int(entry.urlEnd)].withUnsafeBufferPointer { ByteHash.hash($0, seed: 0) }
+            })
+        readsClients = conditions.contains { $0.kind == .clientIP }
+        self.testers = testers
+        self.extractors = extractors
+        self.multiparts = multiparts
         self.tests = FrozenArray(tests)
         self.pool = FrozenArray(pool)
         self.templates = FrozenArray(templates)
@@ -61,10 +93,18 @@ final class Program: Sendable {
         self.jsonValues = jsonValues
         self.jsonPatterns = jsonPatterns
         self.dialect = dialect
+        self.clock = clock
     }
 
     @inline(__always)
     func bytes(_ range: PoolRange) -> Bytes { pool.slice(range.start, range.end) }
+
+    /// How much matching the body of a request for a path can take.
+    func bodyWeight(of path: Bytes) -> BodyWeight {
+        if hasEnginesElsewhere { return .engine }
+        if !enginePaths.isEmpty, enginePaths.contains(ByteHash.hash(path, seed: 0)) { return .engine }
+        return readsPaths ? .path : readsBodies ? .text : .nothing
+    }
 
     /// The number of a method.
     @inline(__always)

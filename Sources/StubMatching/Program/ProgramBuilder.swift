@@ -17,6 +17,14 @@ struct ProgramBuilder {
     private var methods: [Program.PoolRange] = []
     private var methodNumbers: [String: UInt16] = [:]
     private var library = PatternLibrary()
+    private var testers: [any ValueTester] = []
+    private var extractors: [any ValueExtractor] = []
+    private var extractorNumbers: [ExtractorKey: UInt32] = [:]
+    private var multiparts: [Program.MultipartTest] = []
+    /// The places of the entries that ask an engine.
+    private var engineEntries: [Int] = []
+    /// What is wrong with paths, schemas, XML and dates.
+    private var engineFindings: [Finding] = []
     private var jsonValues: [Program.JSONTest] = []
     private var jsonPatterns: [String: UInt32] = [:]
     /// Where the stub at hand stands, for findings on what has no place of its own.
@@ -25,36 +33,41 @@ struct ProgramBuilder {
 
     /// - Parameter order: the ordinals of the stubs, best rank first.
     /// - Returns: the program, what is wrong with patterns, and the ordinals of the stubs that never match for theirs.
-    static func build(_ set: FixtureSet, order: [Int]) -> (program: Program, findings: [Finding], unusable: [Int]) {
+    static func build(
+        _ set: FixtureSet, order: [Int], clock: MatchClock
+    ) -> (program: Program, findings: [Finding], unusable: [Int]) {
         var builder = ProgramBuilder(dialect: set.dialect)
         _ = builder.methodNumber("GET")
         _ = builder.methodNumber("HEAD")
         var unusable: [Int] = []
         for ordinal in order {
             builder.place = set.stubs[ordinal].place
-            let before = builder.library.findings.count
+            let before = builder.findingCount
             builder.add(set.stubs[ordinal].request, ordinal: ordinal)
-            if builder.library.findings.count > before {
+            if builder.findingCount > before {
                 // Whatever stands around the pattern: `not` of one that is broken must match nothing.
                 builder.entries[builder.entries.count - 1].urlKind = .never
                 unusable.append(ordinal)
             }
         }
         let findings = set.leftOut.flatMap { $0.patterns.compactMap(PatternLibrary.finding) }
-        return (builder.finish(), builder.library.findings + findings, unusable.sorted())
+        return (builder.finish(clock), builder.library.findings + builder.engineFindings + findings, unusable.sorted())
     }
+
+    private var findingCount: Int { library.findings.count + engineFindings.count }
 
     private init(dialect: FixtureSet.Dialect) {
         self.dialect = dialect
         place = Place(path: "")
     }
 
-    private mutating func finish() -> Program {
+    private mutating func finish(_ clock: MatchClock) -> Program {
         let prefixes = library.prefixes.map { store($0) }
         return Program(
             entries: entries, conditions: conditions, tests: tests, pool: pool, templates: templates,
             templatePieces: templatePieces, methods: methods, patterns: library.codes, patternPrefixes: prefixes,
-            jsonValues: jsonValues, jsonPatterns: jsonPatterns, dialect: dialect)
+            jsonValues: jsonValues, jsonPatterns: jsonPatterns, testers: testers, extractors: extractors,
+            multiparts: multiparts, engineEntries: engineEntries, dialect: dialect, clock: clock)
     }
 
     private mutating func add(_ request: RequestPattern, ordinal: Int) {
@@ -74,7 +87,9 @@ struct ProgramBuilder {
             entry.urlStart = templateNumber(text, template)
         }
         entry.conditionStart = UInt32(conditions.count)
+        let firstTester = testers.count
         addConditions(request, variables: names)
+        if testers[firstTester...].contains(where: { $0.weight == .engine }) { engineEntries.append(entries.count) }
         entry.conditionCount = UInt32(conditions.count) - entry.conditionStart
         entries.append(entry)
     }
@@ -101,33 +116,53 @@ struct ProgramBuilder {
         entry.urlStart = number
     }
 
+    /// Adds one record for each condition, in their order: who walks a stub's conditions walks its records by the same count.
     private mutating func addConditions(_ request: RequestPattern, variables: [String]) {
-        if let host = request.host { add(.host, name: "", [host]) }
-        for parameter in request.pathParameters {
-            let number = variables.firstIndex(of: parameter.name).map(UInt32.init) ?? .max
-            add(.pathParameter, name: parameter.name, [parameter.matcher], nameHash: number)
-        }
-        for parameter in request.queryParameters { add(.query, name: parameter.name, parameter.matcher) }
-        if !request.allowsOtherQueryParameters {
-            conditions.append(Condition(kind: .onlyNamedQuery, testCount: UInt32(request.queryParameters.count)))
-        }
-        for header in request.headers { add(.header, name: header.name, header.matcher) }
-        for cookie in request.cookies { add(.cookie, name: cookie.name, [cookie.matcher]) }
-        if let basic = request.basicAuth {
-            let test = UInt32(tests.count)
-            let range = store(Base64.encode(Array("\(basic.username):\(basic.password)".utf8)))
-            tests.append(ValueTest(operation: .equalTo, first: range.start, second: range.end))
-            conditions.append(Condition(kind: .basicAuth, test: test))
-        }
-        for body in request.body {
-            switch body {
-            case .value(let matcher): add(.body, name: "", [matcher])
-            case .binaryEqualTo(let bytes):
-                let range = store(bytes)
-                conditions.append(Condition(kind: .body, test: UInt32(tests.count)))
-                tests.append(ValueTest(operation: .binaryEqualTo, first: range.start, second: range.end))
+        for condition in request.conditions {
+            switch condition {
+            case .host(let matcher): add(.host, name: "", [matcher])
+            case .port(let port): conditions.append(Condition(kind: .port, nameHash: UInt32(clamping: port)))
+            case .scheme(let scheme):
+                conditions.append(Condition(kind: .scheme, nameHash: scheme == "https" ? 1 : scheme == "http" ? 0 : 2))
+            case .clientIP(let matcher): add(.clientIP, name: "", [matcher])
+            case .pathParameter(let parameter):
+                let number = variables.firstIndex(of: parameter.name).map(UInt32.init) ?? .max
+                add(.pathParameter, name: parameter.name, [parameter.matcher], nameHash: number)
+            case .queryParameter(let parameter): add(.query, name: parameter.name, parameter.matcher)
+            case .onlyNamedQueryParameters: conditions.append(Condition(kind: .onlyNamedQuery, testCount: 0))
+            case .header(let header): add(.header, name: header.name, header.matcher)
+            case .cookie(let cookie): add(.cookie, name: cookie.name, [cookie.matcher])
+            case .basicAuth(let basic):
+                let range = store(Base64.encode(Array("\(basic.username):\(basic.password)".utf8)))
+                conditions.append(Condition(kind: .basicAuth, test: addTest(test(.equalTo, range))))
+            case .formParameter(let parameter): add(.form, name: parameter.name, parameter.matcher)
+            case .body(let body): conditions.append(Condition(kind: .body, test: addTest(body)))
+            case .multipart(let pattern): addMultipart(pattern)
             }
         }
+    }
+
+    private mutating func addMultipart(_ pattern: MultipartPattern) {
+        // The lines that a part is asked for are records of their own kind, which do not stand among the stub's.
+        let first = conditions.count
+        for header in pattern.headers { add(.header, name: header.name, header.matcher) }
+        let headers = Array(conditions[first...])
+        conditions.removeSubrange(first...)
+        let body = pattern.body.map { addTest($0) }
+        conditions.append(Condition(kind: .multipart, test: UInt32(multiparts.count)))
+        multiparts.append(Program.MultipartTest(pattern: pattern, headers: headers, body: body))
+    }
+
+    private mutating func addTest(_ body: BodyMatcher) -> UInt32 {
+        switch body {
+        case .value(let matcher): return addTests([matcher])
+        case .binaryEqualTo(let bytes): return addTest(test(.binaryEqualTo, store(bytes)))
+        }
+    }
+
+    private mutating func addTest(_ test: ValueTest) -> UInt32 {
+        tests.append(test)
+        return UInt32(tests.count - 1)
     }
 
     private mutating func add(_ kind: Condition.Kind, name: String, _ matcher: MultiValueMatcher) {
@@ -168,6 +203,9 @@ struct ProgramBuilder {
         case .matches(let pattern): return test(.matches, pattern)
         case .doesNotMatch(let pattern): return test(.doesNotMatch, pattern)
         case .absent: return ValueTest(operation: .absent)
+        case .anything: return ValueTest(operation: .anything)
+        case .leaf, .jsonPath, .xPath, .graphQL:
+            return engineTest(matcher)
         case .equalToJSON(let expected, let ignoreArrayOrder, let ignoreExtraElements):
             guard addPatterns(of: expected) else { return ValueTest(operation: .never) }
             let comparison = JSONComparison(
@@ -181,6 +219,75 @@ struct ProgramBuilder {
             return ValueTest(operation: .or, first: addTests(matchers), second: UInt32(matchers.count))
         case .not(let matcher): return ValueTest(operation: .not, first: addTests([matcher]), second: 1)
         }
+    }
+
+    // MARK: Engines
+
+    /// The test of a matcher that an engine runs; one that never passes, with a finding, where its operand is broken.
+    private mutating func engineTest(_ matcher: ValueMatcher) -> ValueTest {
+        do throws(BrokenOperand) {
+            switch matcher {
+            case .leaf(let leaf):
+                guard let tested = leaf as? any TestedLeaf else { return ValueTest(operation: .never) }
+                return add(try tested.tester())
+            case .jsonPath(let path, let nested):
+                let extractor = try JSONPathExtractor(path, dialect)
+                return add(ExtractorKey(kind: "matchesJsonPath", texts: [path.text]), extractor, nested: nested)
+            case .xPath(let path, let namespaces, let nested):
+                let texts = [path.text] + namespaces.flatMap { [$0.name, $0.matcher] }
+                let extractor = try XPathExtractor(path, namespaces: namespaces)
+                return add(ExtractorKey(kind: "matchesXPath", texts: texts), extractor, nested: nested)
+            case .graphQL(let pattern): return try graphQLTest(pattern)
+            default: return ValueTest(operation: .never)
+            }
+        } catch {
+            engineFindings.append(Finding(.error, error.text, at: error.place))
+            return ValueTest(operation: .never)
+        }
+    }
+
+    /// The parts of a GraphQL request, each by a test of its own, so that stubs are told apart by each.
+    private mutating func graphQLTest(_ pattern: GraphQLPattern) throws(BrokenOperand) -> ValueTest {
+        let query = try pattern.normalizedQuery()
+        var asked: [(GraphQLExtractor.Part, ValueMatcher)] = [(.query, .equalTo(query, caseInsensitive: false))]
+        if let name = pattern.operationName { asked.append((.operationName, .equalTo(name, caseInsensitive: false))) }
+        if let variables = pattern.variables {
+            asked.append((.variables, .equalToJSON(variables, ignoreArrayOrder: false, ignoreExtraElements: false)))
+        }
+        let first = tests.count
+        tests.append(contentsOf: repeatElement(ValueTest(operation: .never), count: asked.count))
+        for (offset, (part, matcher)) in asked.enumerated() {
+            let key = ExtractorKey(kind: "graphqlQuery", texts: [part.rawValue])
+            tests[first + offset] = add(key, GraphQLExtractor(part: part), nested: matcher)
+        }
+        return ValueTest(operation: .and, first: UInt32(first), second: UInt32(asked.count))
+    }
+
+    private mutating func add(_ tester: any ValueTester) -> ValueTest {
+        testers.append(tester)
+        return ValueTest(operation: .tester, first: UInt32(testers.count - 1))
+    }
+
+    /// The test of what an extractor finds.
+    private mutating func add(
+        _ key: ExtractorKey, _ extractor: some ValueExtractor, nested: ValueMatcher?
+    ) -> ValueTest {
+        let number = extractorNumbers[key] ?? UInt32(extractors.count)
+        if extractorNumbers[key] == nil {
+            extractors.append(extractor)
+            extractorNumbers[key] = number
+        }
+        let before = findingCount
+        let test = nested.map { addTests([$0]) }
+        if findingCount > before { return ValueTest(operation: .never) }
+        let whole = if case .equalToJSON = nested { true } else { false }
+        let isXPath = key.kind == "matchesXPath"
+        // In WireMock an XPath that finds nothing matches nothing.
+        let absent = if case .absent = nested { !(isXPath && dialect == .wireMock) } else { false }
+        return add(
+            FoundTester(
+                extractor: number, nested: test, asksWhole: whole, asksAbsent: absent, weight: isXPath ? .engine : .path
+            ))
     }
 
     /// Whether all patterns of placeholders can be compiled.

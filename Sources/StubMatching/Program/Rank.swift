@@ -11,8 +11,8 @@ struct Rank: Hashable {
     var origin: Int
     /// 0 for an exact target, 1 for a template, 2 for a pattern, 3 for any; all 0 in a WireMock root, and for stubs added at run time.
     var breadth: Int
-    /// How many things are asked: method, host, every named matcher, `basicAuthCredentials`, `otherQueryParameters`, every body
-    /// matcher, and the query that a `url` fixes. All 0 where the breadth is.
+    /// How many things are asked: the method, every condition, the query that a `url` fixes, and the state that a scenario has to be in. All 0 where
+    /// the breadth is.
     var conditions: Int
 
     init(_ stub: Stub, _ dialect: FixtureSet.Dialect) {
@@ -30,11 +30,8 @@ struct Rank: Hashable {
         }
         if case .url = request.url { conditions += 1 }
         if request.method != nil { conditions += 1 }
-        if request.host != nil { conditions += 1 }
-        if request.basicAuth != nil { conditions += 1 }
-        if !request.allowsOtherQueryParameters { conditions += 1 }
-        conditions += request.pathParameters.count + request.queryParameters.count + request.headers.count
-        conditions += request.cookies.count + request.body.count
+        conditions += request.conditions.count
+        if stub.scenario?.required != nil { conditions += 1 }
     }
 
     /// Whether a stub with this rank answers before one with another; false for equal ranks.

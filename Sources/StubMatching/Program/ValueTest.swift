@@ -8,14 +8,16 @@ struct ValueTest: BitwiseCopyable {
         case never
         case equalTo, equalToIgnoringCase, contains, doesNotContain
         case matches, doesNotMatch
-        case absent
+        case absent, anything
         case equalToJSON
         case binaryEqualTo
         case and, or, not
+        /// What an engine is asked, of the program's testers.
+        case tester
     }
 
     var operation: Operation
-    /// The start of the operand in the pool, the first child, or the number of a pattern or a JSON value.
+    /// The start of the operand in the pool, the first child, or the number of a pattern, a JSON value or a tester.
     var first: UInt32 = 0
     /// The end of the operand in the pool, or how many children there are.
     var second: UInt32 = 0

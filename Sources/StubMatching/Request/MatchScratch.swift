@@ -8,9 +8,14 @@ package final class MatchScratch {
 
     package init() {}
 
+    /// The address of who sends the next requests, for those indexes that read it; nil where nobody knows.
+    package var clientAddress: String? {
+        didSet { if clientAddress != oldValue { state.setClient(clientAddress) } }
+    }
+
     /// Drops what was kept of a request to explain why nothing answered it.
     package func dropBody() {
-        state.dropJSON()
+        state.dropBody()
     }
 
     deinit { state.deallocate() }

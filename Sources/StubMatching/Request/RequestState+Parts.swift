@@ -5,36 +5,57 @@ import HTTPMessage
 import JSONText
 
 extension RequestState {
-    /// Decodes the query, once a request: pairs between `&`, name and value at the first `=`, `+` a space.
+    /// Decodes the query, once a request.
     @inline(__always)
     mutating func readQuery() {
-        if !hasQuery { decodeQuery() }
+        if hasQuery { return }
+        hasQuery = true
+        query.decode(rawQuery)
     }
 
-    private mutating func decodeQuery() {
-        hasQuery = true
-        decoded.removeAll()
-        parameters.removeAll()
-        // Decoding makes nothing longer, so the buffer stays where it is.
-        decoded.reserve(query.count)
-        var start = 0
-        while start < query.count {
-            let end = query.firstPlace(of: ASCII.ampersand, from: start) ?? query.count
-            if end > start {
-                let pair = query.slice(start, end)
-                let equals = pair.firstPlace(of: ASCII.equals) ?? pair.count
-                let nameStart = UInt32(decoded.count)
-                decoded.appendDecoded(pair.slice(0, equals), plusIsSpace: true)
-                let nameEnd = UInt32(decoded.count)
-                if equals < pair.count { decoded.appendDecoded(pair.slice(equals + 1, pair.count), plusIsSpace: true) }
-                let hash = ByteHash.hash(decoded.slice(nameStart, nameEnd), seed: 0)
-                parameters.append(
-                    Parameter(
-                        nameHash: UInt32(truncatingIfNeeded: hash), nameStart: nameStart, nameEnd: nameEnd,
-                        valueStart: nameEnd, valueEnd: UInt32(decoded.count)))
+    /// Decodes the fields of a form, once a request; of another body there are none.
+    mutating func readForm() {
+        if hasForm { return }
+        hasForm = true
+        form.removeAll()
+        // Field values are compared as they are in a query; a media type may stand in any case.
+        if contentType?.text.lowercased().contains("x-www-form-urlencoded") == true { form.decode(body) }
+    }
+
+    /// The parts of a multipart body, found once a request; nil where it is none, or broken.
+    mutating func readParts() -> [MultipartBody.Part]? {
+        if case .unread = multipart {
+            do throws(MultipartBody.Broken) {
+                multipart = .parts(try MultipartBody.parts(of: body, contentType: contentType))
+            } catch {
+                multipart = .broken(error.text)
             }
-            start = end + 1
         }
+        if case .parts(let parts) = multipart { return parts }
+        return nil
+    }
+
+    /// The value of the first Content-Type line.
+    var contentType: Bytes? { value(of: "content-type") }
+
+    private func value(of name: StaticString) -> Bytes? {
+        for field in fields where isName(field, name) { return bytes(field.value) }
+        return nil
+    }
+
+    /// The port that the request names, or that its scheme stands for.
+    var port: Int {
+        let colon = authority.lastIndex(of: ASCII.colon)
+        let digits = colon.map { authority.slice($0 + 1, authority.count) }
+        guard let digits, !digits.isEmpty, digits.count <= 5, digits.allSatisfy(ASCII.isDigit) else {
+            return isSecure ? 443 : 80
+        }
+        return digits.reduce(0) { $0 * 10 + Int($1 & 0x0F) }
+    }
+
+    /// The whole value of the first `X-Forwarded-For` line, else the address that the request comes from.
+    func readClient() -> Bytes? {
+        value(of: "x-forwarded-for") ?? client?.all
     }
 
     /// Finds the cookies, once a request (RFC 6265 §5.4): pairs between `;`, without white space and quotes around them.
@@ -106,13 +127,12 @@ extension RequestState {
     /// The body as JSON, read once a request; nil where it is none.
     mutating func readJSON() -> JSONBody? {
         if case .unread = json {
-            let isLarge = body.count > NearMissLimits.bodyBytes
-            if isLarge, isExplaining { return nil }
+            if body.count > NearMissLimits.bodyBytes, isExplaining { return nil }
             json = .broken
             if body.count <= JSONLimits.bytes {
                 do throws(JSONError) {
                     let tree = try JSONParser.parse(body, mostValues: JSONLimits.values)
-                    json = tree.map { .value(JSONBody($0, keepsTree: !isLarge)) } ?? .tooManyValues
+                    json = tree.map { .value(JSONBody($0)) } ?? .tooManyValues
                 } catch {
                     // What is no JSON equals none.
                 }

@@ -2,21 +2,13 @@
 // Copyright the mockapi authors
 
 import HTTPMessage
+import JSONPath
 import JSONText
 
 /// One request as matching sees it: pointers into its head and body, and what has been worked out of them so far.
 ///
 /// The buffers keep their memory from request to request.
 struct RequestState {
-    struct Parameter: BitwiseCopyable {
-        var nameHash: UInt32
-        /// Ranges of `decoded`.
-        var nameStart: UInt32
-        var nameEnd: UInt32
-        var valueStart: UInt32
-        var valueEnd: UInt32
-    }
-
     struct Cookie: BitwiseCopyable {
         /// Ranges of the head's bytes.
         var nameStart: UInt32
@@ -37,6 +29,15 @@ struct RequestState {
         let rawValue: UInt8
         static let pattern = GivenUp(rawValue: 1)
         static let comparison = GivenUp(rawValue: 2)
+        /// What an engine was asked: a path, a schema, XML.
+        static let engine = GivenUp(rawValue: 4)
+    }
+
+    enum Multipart {
+        case unread
+        /// What keeps the body from being read into parts.
+        case broken(String)
+        case parts([MultipartBody.Part])
     }
 
     enum JSON {
@@ -50,29 +51,41 @@ struct RequestState {
     private(set) var fields = UnsafeBufferPointer<RequestHead.Field>(start: nil, count: 0)
     private(set) var method = Bytes(start: nil, count: 0)
     private(set) var path = Bytes(start: nil, count: 0)
-    private(set) var query = Bytes(start: nil, count: 0)
+    private(set) var rawQuery = Bytes(start: nil, count: 0)
     /// Path and query; without the `?` where the query is empty.
     private(set) var full = Bytes(start: nil, count: 0)
     private(set) var authority = Bytes(start: nil, count: 0)
     private(set) var body = Bytes(start: nil, count: 0)
     private(set) var matchesAnyHost = true
 
+    private(set) var isSecure = false
+    /// The address that the request comes from; nil where nobody has told it.
+    private(set) var client: Growable<UInt8>?
+
     var hasQuery = false
+    var hasForm = false
     var hasCookies = false
     var hasHost = false
     var hasFileName = false
     var json = JSON.unread
+    var multipart = Multipart.unread
+    /// What was worked out of the body, by the number of the extractor.
+    var extractions: [Int: Extraction] = [:]
+    /// What engines have read the body into, XML for instance; by their own names.
+    var documents: [String: any Sendable] = [:]
     /// What the stub at hand asked that was given up.
     var givenUp: GivenUp = []
     /// The ordinals of stubs that did not match because something was given up.
     var exceedingPatterns: [Int] = []
     var exceedingComparisons: [Int] = []
+    var exceedingEngines: [Int] = []
     let budget = JSONBudget()
+    var pathBudget = JSONPathBudget(body: 0)
     /// Whether near misses are looked for: a large body is then not read as JSON.
     var isExplaining = false
 
-    var decoded = Growable<UInt8>(capacity: 1024)
-    var parameters = Growable<Parameter>(capacity: 32)
+    var query = DecodedPairs(bytes: 1024, pairs: 32)
+    var form = DecodedPairs(bytes: 16, pairs: 4)
     var cookies = Growable<Cookie>(capacity: 16)
     var host = Growable<UInt8>(capacity: 128)
     var joined = Growable<UInt8>(capacity: 16)
@@ -89,8 +102,8 @@ struct RequestState {
     private var lazyPatterns: PatternContext?
 
     func deallocate() {
-        decoded.deallocate()
-        parameters.deallocate()
+        query.deallocate()
+        form.deallocate()
         cookies.deallocate()
         host.deallocate()
         joined.deallocate()
@@ -100,6 +113,16 @@ struct RequestState {
         dead.deallocate()
         cursors.deallocate()
         verdicts.deallocate()
+        client?.deallocate()
+    }
+
+    mutating func setClient(_ address: String?) {
+        client?.deallocate()
+        client = address.map { address in
+            var bytes = Growable<UInt8>(capacity: 48)
+            for byte in address.utf8 { bytes.append(byte) }
+            return bytes
+        }
     }
 
     /// Takes up the next request; the pointers must stay valid until `end()`.
@@ -114,8 +137,9 @@ struct RequestState {
         method = Self.slice(bytes, request.method)
         path = Self.slice(bytes, request.path)
         authority = Self.slice(bytes, request.authority)
-        query = request.query.map { Self.slice(bytes, $0) } ?? Bytes(start: nil, count: 0)
-        if query.isEmpty {
+        isSecure = request.isSecure
+        rawQuery = request.query.map { Self.slice(bytes, $0) } ?? Bytes(start: nil, count: 0)
+        if rawQuery.isEmpty {
             full = path
         } else if let range = request.query, range.start == request.path.end &+ 1 {
             full = Self.slice(bytes, ByteRange(Int(request.path.start), Int(range.end)))
@@ -123,6 +147,7 @@ struct RequestState {
             join()
         }
         hasQuery = false
+        hasForm = false
         hasCookies = false
         hasHost = false
         hasFileName = false
@@ -130,14 +155,23 @@ struct RequestState {
         isExplaining = false
         if !exceedingPatterns.isEmpty { exceedingPatterns = [] }
         if !exceedingComparisons.isEmpty { exceedingComparisons = [] }
-        budget.refill(body.count)
+        if !exceedingEngines.isEmpty { exceedingEngines = [] }
+        refillBudgets()
         generation &+= 4
     }
 
-    /// Drops the JSON that was read, which may be large.
-    mutating func dropJSON() {
-        if case .unread = json { return }
-        json = .unread
+    /// Lets matching cost as much as it may for a request once more.
+    mutating func refillBudgets() {
+        budget.refill(body.count)
+        pathBudget = JSONPathBudget(body: body.count)
+    }
+
+    /// Drops what the body was read into, which may be large.
+    mutating func dropBody() {
+        if case .unread = json {} else { json = .unread }
+        if case .unread = multipart {} else { multipart = .unread }
+        if !extractions.isEmpty { extractions = [:] }
+        if !documents.isEmpty { documents = [:] }
     }
 
     @inline(__always)
@@ -147,10 +181,10 @@ struct RequestState {
 
     private mutating func join() {
         joined.removeAll()
-        joined.reserve(path.count + query.count + 1)
+        joined.reserve(path.count + rawQuery.count + 1)
         for byte in path { joined.append(byte) }
         joined.append(ASCII.question)
-        for byte in query { joined.append(byte) }
+        for byte in rawQuery { joined.append(byte) }
         full = joined.all
     }
 
@@ -177,10 +211,4 @@ struct RequestState {
         if slot >= verdicts.count { verdicts.resize(slot + 1, filling: 0) }
         verdicts[slot] = generation | UInt64(verdict.rawValue)
     }
-
-    @inline(__always)
-    func name(_ parameter: Parameter) -> Bytes { decoded.slice(parameter.nameStart, parameter.nameEnd) }
-
-    @inline(__always)
-    func value(_ parameter: Parameter) -> Bytes { decoded.slice(parameter.valueStart, parameter.valueEnd) }
 }

@@ -190,6 +190,13 @@ struct RequestBuilder {
             }
             return Array(try filled(text).utf8)
         }
+        for condition in pattern.conditions {
+            switch condition {
+            case .formParameter: throw Unclear(text: "it asks for fields of a form")
+            case .multipart: throw Unclear(text: "it asks for parts of a body")
+            default: break
+            }
+        }
         if pattern.body.isEmpty { return nil }
         if pattern.body.count == 1 {
             switch pattern.body[0] {

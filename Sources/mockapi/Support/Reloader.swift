@@ -24,13 +24,13 @@ struct Reloader: Sendable {
         self.isQuiet = isQuiet
     }
 
-    /// - Parameter begins: whether sequences begin again, those of fixtures that stay too.
+    /// - Parameter begins: whether sequences and scenarios begin again, those of fixtures that stay too.
     func reload(begins: Bool = false) {
         var isWell = true
         for (index, server) in servers.enumerated() {
             // What is wrong with the fixtures is told once.
             isWell = isWell && replace(server, isFirst: index == 0, begins: begins)
-            if begins, !isWell { server.resetSequences() }
+            if begins, !isWell { server.resetStates() }
         }
     }
 
@@ -44,7 +44,7 @@ struct Reloader: Sendable {
                 return false
             }
             server.replace(loaded)
-            if begins { server.resetSequences() }
+            if begins { server.resetStates() }
             if !isQuiet, isFirst {
                 Output.note("  reloaded: \(loaded.counts), \(Counts.count(loaded.findings.count, "finding"))")
                 if let note = FixtureDirectory.leftOutNote(loaded, in: directory) { Output.note(note) }

@@ -32,7 +32,7 @@ import WireSupport
         var testDescription: String { match.description }
     }
 
-    static let examples = [
+    static let examples: [Example] = [
         Example(.get("/a").header("X", .equalTo("A", ignoringCase: true)), ["GET /a", "X: a"], ["GET /a", "X: b"]),
         Example(.get("/a").header("X", .doesNotContain("b")), ["GET /a"], ["GET /a", "X: abc"]),
         Example(.get("/a").header("X", .doesNotMatch("a+")), ["GET /a", "X: ab"], ["GET /a", "X: aa"]),
@@ -65,7 +65,72 @@ import WireSupport
             ["POST /a", "", #"{"a": "x", "b": 1}"#], ["POST /a", "", #"{"a": 1}"#]),
         Example(.post("/a").body(.contains("a")).body(.contains("b")), ["POST /a", "", "ab"], ["POST /a", "", "a"]),
         Example(.any("/a").header("X", .absent), ["GET /a"], ["GET /a", "X: 1"]),
+        Example(
+            .post("/a").form("n", "a b").form("m", .matches("\\d")),
+            ["POST /a", "Content-Type: application/x-www-form-urlencoded", "", "m=1&n=a+b"],
+            ["POST /a", "", "m=1&n=a+b"]),
+        Example(
+            .post("/a").part(.part("f").fileName("n.txt").header("Content-Type", .contains("text")).body("1")),
+            ["POST /a", "Content-Type: multipart/form-data; boundary=b", "", parts("n.txt")],
+            ["POST /a", "Content-Type: multipart/form-data; boundary=b", "", parts("m.txt")]),
+        Example(
+            .post("/a").part(.everyPart().body("1")),
+            ["POST /a", "Content-Type: multipart/form-data; boundary=b", "", parts("n.txt")], ["POST /a", "", "1"]),
+        Example(.get("/a").port(8123), ["GET /a", "Host: localhost:8123"], ["GET /a", "Host: localhost:8124"]),
+        Example(.get("/a").scheme("http"), ["GET /a"], ["GET /b"]),
+        Example(
+            .get("/a").clientIP(.any(of: "127.0.0.1", "::1")), ["GET /a"], ["GET /a", "X-Forwarded-For: 192.0.2.1"]),
+        Example(.get("/a").header("X", .equalTo(number: 1)), ["GET /a", "X: 1.0"], ["GET /a", "X: 1.1"]),
+        Example(.get("/a").header("X", .greaterThan(1)), ["GET /a", "X: 1.01"], ["GET /a", "X: 1"]),
+        Example(.get("/a").header("X", .atLeast(1)), ["GET /a", "X: 1"], ["GET /a", "X: 0.9"]),
+        Example(.get("/a").header("X", .lessThan(1)), ["GET /a", "X: -2"], ["GET /a", "X: 1"]),
+        Example(.get("/a").header("X", .atMost(1)), ["GET /a", "X: 1"], ["GET /a", "X: one"]),
+        Example(
+            .get("/a").header("X", .matchesPathTemplate("/b/{id}")), ["GET /a", "X: /b/1"], ["GET /a", "X: /b/1/2"]),
+        Example(.get("/a").header("X", .anything), ["GET /a"], ["GET /b"]),
+        Example(
+            .get("/a").header("X", .before("now +3 days")), ["GET /a", "X: 2020-01-01T00:00:00Z"],
+            ["GET /a", "X: 9000-01-01T00:00:00Z"]),
+        Example(
+            .get("/a").header(
+                "X",
+                .after(
+                    "2026-01-15T10:00:00Z",
+                    .init(
+                        format: "dd/MM/yyyy", offset: (1, "days"), truncateExpected: "first day of month",
+                        truncatesLast: true))),
+            ["GET /a", "X: 02/01/2026"], ["GET /a", "X: 31/12/2025"]),
+        Example(
+            .get("/a").header(
+                "X", .equalToDateTime("2026-01-01T00:00:00Z", .init(truncateActual: "first day of month"))),
+            ["GET /a", "X: 2026-01-15T10:00:00Z"], ["GET /a", "X: 2026-02-15T10:00:00Z"]),
+        Example(.post("/a").body(.matchesJSONPath("$.a")), ["POST /a", "", #"{"a":0}"#], ["POST /a", "", #"{"a":[]}"#]),
+        Example(
+            .post("/a").body(.matchesJSONPath("$.a[*].b", "x")), ["POST /a", "", #"{"a":[{"b":1},{"b":"x"}]}"#],
+            ["POST /a", "", #"{"a":[{"b":1}]}"#]),
+        Example(
+            .post("/a").body(.matchesJSONSchema(#"{"required": ["a"]}"#, version: "V7")),
+            ["POST /a", "", #"{"a":1}"#], ["POST /a", "", "{}"]),
+        Example(
+            .post("/a").body(.graphQL("{ a b }", operationName: "A", variables: #"{"n": 1}"#)),
+            ["POST /a", "", #"{"query":"{b,a}","operationName":"A","variables":{"n":1.0}}"#],
+            ["POST /a", "", #"{"query":"{b,a}","operationName":"B","variables":{"n":1.0}}"#]),
+        Example(
+            .post("/a").body(.matchesXPath("//s:b/text()", "x", namespaces: ["s": "urn:s"])),
+            ["POST /a", "", #"<a xmlns:t="urn:s"><t:b>x</t:b></a>"#], ["POST /a", "", "<a><b>x</b></a>"]),
+        Example(.post("/a").body(.matchesXPath("/a")), ["POST /a", "", "<a/>"], ["POST /a", "", "<b/>"]),
+        Example(
+            .post("/a").body(
+                .equalToXML(
+                    "<a><b>[[xmlunit.ignore]]</b><c>1</c></a>", placeholders: true, delimiters: ("\\[\\[", "]]"),
+                    exempting: ["NAMESPACE_PREFIX"], ignoringOrderOfSameNode: true, namespaceAwareness: "LEGACY")),
+            ["POST /a", "", "<a><b>x</b><c>1</c></a>"], ["POST /a", "", "<a><b>x</b><c>2</c></a>"]),
     ]
+
+    private static func parts(_ fileName: String) -> String {
+        "--b\r\nContent-Disposition: form-data; name=\"f\"; filename=\"\(fileName)\"\r\n"
+            + "Content-Type: text/plain\r\n\r\n1\r\n--b--\r\n"
+    }
 
     @Test(arguments: examples)
     func `a matcher in code matches as one of a stub file does`(_ example: Example) async throws {
@@ -97,12 +162,19 @@ import WireSupport
             "queryParameters", "otherQueryParameters", "headers", "cookies", "basicAuthCredentials", "bodyPatterns",
             "equalTo", "caseInsensitive", "contains", "doesNotContain", "matches", "doesNotMatch", "absent",
             "equalToJson", "ignoreArrayOrder", "ignoreExtraElements", "and", "or", "not", "hasExactly", "includes",
-            "binaryEqualTo",
+            "binaryEqualTo", "formParameters", "multipartPatterns", "port", "scheme", "clientIp", "anything",
+            "matchesJsonPath", "matchesJsonSchema", "schemaVersion", "equalToXml", "enablePlaceholders",
+            "placeholderOpeningDelimiterRegex", "placeholderClosingDelimiterRegex", "exemptedComparisons",
+            "ignoreOrderOfSameNode", "namespaceAwareness", "matchesXPath", "xPathNamespaces", "before", "after",
+            "equalToDateTime", "actualFormat", "expectedOffset", "expectedOffsetUnit", "truncateExpected",
+            "truncateActual", "applyTruncationLast", "matchesPathTemplate", "equalToNumber", "greaterThanNumber",
+            "greaterThanEqualNumber", "lessThanNumber", "lessThanEqualNumber", "graphqlQuery", "operationName",
+            "variables", "matchingType", "name", "fileName", "expression",
         ]
         #expect(keys.filter { !said.contains($0) } == [])
         // Whatever the format has is in this list, or is WireMock's or yet to come.
         let definitions = FixtureSchema.node["$defs"]
-        for definition in ["request", "matcher", "multiMatcher", "bodyMatcher"] {
+        for definition in ["request", "matcher", "multiMatcher", "bodyMatcher", "multipart", "expression"] {
             let properties = definitions?[definition]?["properties"]?.object?.members.map(\.name) ?? []
             #expect(!properties.isEmpty)
             #expect(

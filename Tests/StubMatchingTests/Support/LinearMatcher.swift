@@ -2,6 +2,7 @@
 // Copyright the mockapi authors
 
 import Fixtures
+import Foundation
 import HTTPMessage
 import JSONText
 
@@ -14,18 +15,43 @@ struct LinearMatcher {
         var target: String
         var headers: [(String, String)]
         var host: String?
+        var isSecure: Bool
+        var client: String?
         var body: String
         var matchesAnyHost: Bool
 
         var path: String { String(target.prefix { $0 != "?" }) }
         var query: String { target.contains("?") ? String(target.drop { $0 != "?" }.dropFirst()) : "" }
 
-        var parameters: [(name: String, value: String)] {
-            query.split(separator: "&").map { pair in
+        var parameters: [(name: String, value: String)] { pairs(of: query) }
+
+        private func pairs(of text: String) -> [(name: String, value: String)] {
+            text.split(separator: "&").map { pair in
                 let name = pair.prefix { $0 != "=" }
                 return (decoded(name, true), decoded(pair.dropFirst(name.count + 1), true))
             }
         }
+
+        var isForm: Bool { value(of: "content-type")?.contains("x-www-form-urlencoded") ?? false }
+        var fields: [(name: String, value: String)] { isForm ? pairs(of: body) : [] }
+
+        /// The parts of the simple bodies that the random requests have.
+        var parts: [(headers: [(String, String)], content: String)]? {
+            guard value(of: "content-type")?.hasPrefix("multipart/") ?? false else { return nil }
+            return body.components(separatedBy: "--b\r\n").dropFirst().map { part in
+                let end = part.firstRange(of: "\r\n\r\n")
+                let head = part[..<(end?.lowerBound ?? part.startIndex)].components(separatedBy: "\r\n")
+                let content = part[(end?.upperBound ?? part.endIndex)...]
+                return (
+                    head.map { line in
+                        let colon = line.firstIndex(of: ":") ?? line.endIndex
+                        return (String(line[..<colon]).lowercased(), String(line[colon...].dropFirst(2)))
+                    }, content.components(separatedBy: "\r\n")[0]
+                )
+            }
+        }
+
+        func value(of name: String) -> String? { headers.first { $0.0.lowercased() == name }?.1 }
 
         var cookies: [(name: String, value: String)] {
             headers.filter { $0.0.lowercased() == "cookie" }.flatMap { line in
@@ -81,12 +107,8 @@ struct LinearMatcher {
 
     private func conditions(_ stub: Stub) -> Int {
         let request = stub.request
-        let single = [
-            request.url.key == "url", request.method != nil, request.host != nil, request.basicAuth != nil,
-            !request.allowsOtherQueryParameters,
-        ]
-        return single.filter { $0 }.count + request.pathParameters.count + request.queryParameters.count
-            + request.headers.count + request.cookies.count + request.body.count
+        let exact = request.url.key == "url" ? 1 : 0
+        return exact + (request.method == nil ? 0 : 1) + request.conditions.count
     }
 
     func matches(_ pattern: RequestPattern, _ request: Request) -> Bool {
@@ -102,43 +124,65 @@ struct LinearMatcher {
             guard let found = TemplateOracle.variables(template, request.path) else { return false }
             variables = found
         }
-        if let host = pattern.host, !request.matchesAnyHost {
+        return pattern.conditions.allSatisfy { holds($0, of: pattern, request, variables) }
+    }
+
+    private func holds(
+        _ condition: RequestPattern.Condition, of pattern: RequestPattern, _ request: Request,
+        _ variables: [String: String]
+    ) -> Bool {
+        func values(_ pairs: [(name: String, value: String)], _ name: String) -> [String] {
+            pairs.filter { $0.name == name }.map(\.value)
+        }
+        switch condition {
+        case .host(let host):
             let name = request.host.map { String($0.prefix { $0 != ":" }).lowercased() }
-            if !passes(host, name) { return false }
-        }
-        for parameter in pattern.pathParameters
-        where !passes(parameter.matcher, variables[parameter.name].map { decoded($0[...], false) }) { return false }
-        for parameter in pattern.queryParameters {
-            let values = request.parameters.filter { $0.name == parameter.name }.map(\.value)
-            if !passes(parameter.matcher, values) { return false }
-        }
-        if !pattern.allowsOtherQueryParameters {
+            return request.matchesAnyHost || passes(host, name)
+        case .port(let port):
+            let written = request.host.flatMap { $0.contains(":") ? Int($0.drop { $0 != ":" }.dropFirst()) : nil }
+            return port == written ?? (request.isSecure ? 443 : 80)
+        case .scheme(let scheme): return scheme == (request.isSecure ? "https" : "http")
+        case .clientIP(let matcher): return passes(matcher, request.value(of: "x-forwarded-for") ?? request.client)
+        case .pathParameter(let parameter):
+            return passes(parameter.matcher, variables[parameter.name].map { decoded($0[...], false) })
+        case .queryParameter(let parameter):
+            return passes(parameter.matcher, values(request.parameters, parameter.name))
+        case .onlyNamedQueryParameters:
             let named = Set(pattern.queryParameters.map(\.name))
-            if request.parameters.contains(where: { !named.contains($0.name) }) { return false }
-        }
-        for header in pattern.headers {
-            let values = request.headers.filter { $0.0.lowercased() == header.name }.map(\.1)
-            if !passes(header.matcher, values) { return false }
-        }
-        for cookie in pattern.cookies {
-            let values = request.cookies.filter { $0.name == cookie.name }.map(\.value)
-            if values.isEmpty ? !isAbsent(cookie.matcher) : !values.contains(where: { passes(cookie.matcher, $0) }) {
-                return false
-            }
-        }
-        if let basic = pattern.basicAuth {
+            return !request.parameters.contains { !named.contains($0.name) }
+        case .header(let header):
+            return passes(header.matcher, request.headers.filter { $0.0.lowercased() == header.name }.map(\.1))
+        case .cookie(let cookie):
+            let values = values(request.cookies, cookie.name)
+            return values.isEmpty ? isAbsent(cookie.matcher) : values.contains { passes(cookie.matcher, $0) }
+        case .basicAuth(let basic):
             let expected = basic.username == "u" ? "dTpw" : "YTpi"
             let values = request.headers.filter { $0.0.lowercased() == "authorization" }.map(\.1)
-            if !values.contains(where: { $0.lowercased().hasPrefix("basic ") && $0.dropFirst(6) == expected }) {
-                return false
-            }
+            return values.contains { $0.lowercased().hasPrefix("basic ") && $0.dropFirst(6) == expected }
+        case .formParameter(let parameter): return passes(parameter.matcher, values(request.fields, parameter.name))
+        case .body(let body): return passes(body, request.body, isPart: false)
+        case .multipart(let pattern):
+            guard let parts = request.parts, !parts.isEmpty else { return false }
+            return pattern.asksAll
+                ? parts.allSatisfy { passes(pattern, $0) } : parts.contains { passes(pattern, $0) }
         }
-        return pattern.body.allSatisfy { body in
-            switch body {
-            case .value(let matcher): passes(matcher, request.body.isEmpty ? nil : request.body)
-            case .binaryEqualTo(let bytes): Array(request.body.utf8) == bytes
-            }
+    }
+
+    private func passes(_ body: BodyMatcher, _ text: String, isPart: Bool) -> Bool {
+        switch body {
+        case .value(let matcher): passes(matcher, text.isEmpty && !isPart ? nil : text)
+        case .binaryEqualTo(let bytes): Array(text.utf8) == bytes
         }
+    }
+
+    private func passes(_ pattern: MultipartPattern, _ part: (headers: [(String, String)], content: String)) -> Bool {
+        let disposition = part.headers.first { $0.0 == "content-disposition" }?.1 ?? ""
+        if let name = pattern.name, !disposition.contains("; name=\"\(name)\"") { return false }
+        if let name = pattern.fileName, !disposition.contains("; filename=\"\(name)\"") { return false }
+        for header in pattern.headers {
+            if !passes(header.matcher, part.headers.filter { $0.0 == header.name }.map(\.1)) { return false }
+        }
+        return pattern.body.allSatisfy { passes($0, part.content, isPart: true) }
     }
 
     private func passes(_ matcher: MultiValueMatcher, _ values: [String]) -> Bool {
@@ -177,8 +221,40 @@ struct LinearMatcher {
         case .and(let matchers): matchers.allSatisfy { passes($0, value) }
         case .or(let matchers): matchers.contains { passes($0, value) }
         case .not(let matcher): !passes(matcher, value)
-        case .equalToJSON(let expected, _, _): value.flatMap { try? JSONParser.parse($0) } == expected
+        case .equalToJSON(let expected, _, let ignoresExtra):
+            ignoresExtra
+                ? value.flatMap { try? JSONParser.parse($0) }?.object != nil
+                : value.flatMap { try? JSONParser.parse($0) } == expected
+        case .anything: true
+        case .leaf(let leaf): value.map { EngineOracle.holds(leaf, $0) } ?? false
+        case .jsonPath(let path, let nested):
+            value.map { found(EngineOracle.find(path.text, $0), nested) } ?? false
+        case .xPath(_, namespaces: _, let nested):
+            value.map { text in
+                let found = EngineOracle.xml(text).map { [$0] } ?? []
+                guard EngineOracle.canonical(text) != nil else { return false }
+                guard let nested else { return !found.isEmpty }
+                if found.isEmpty, isAbsentItself(nested) { return set.dialect == .mockapi }
+                return found.contains { passes(nested, $0) }
+            } ?? false
+        case .graphQL(let pattern): value.map { EngineOracle.holds(pattern, $0) } ?? false
         }
+    }
+
+    /// What a JSON path found, asked of a matcher: nil for a body that is no JSON.
+    private func found(_ node: EngineOracle.Found?, _ nested: ValueMatcher?) -> Bool {
+        guard let node else { return false }
+        guard let nested else { return node.isPresent }
+        if case .equalToJSON = nested {
+            return node.json.map { passes(nested, $0) } ?? (set.dialect == .wireMock && passes(nested, "null"))
+        }
+        let texts = node.texts(isJava: set.dialect == .wireMock)
+        if texts.isEmpty, isAbsentItself(nested) { return true }
+        return texts.contains { passes(nested, $0) }
+    }
+
+    private func isAbsentItself(_ matcher: ValueMatcher) -> Bool {
+        if case .absent = matcher { true } else { false }
     }
 
     private func isAbsent(_ matcher: ValueMatcher) -> Bool {

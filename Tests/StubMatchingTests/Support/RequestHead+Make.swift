@@ -8,9 +8,11 @@ import JSONText
 extension RequestHead {
     /// A head as the wire would read it from its text.
     static func make(
-        _ method: String = "GET", _ target: String, headers: [(String, String)] = [], host: String? = nil
+        _ method: String = "GET", _ target: String, headers: [(String, String)] = [], host: String? = nil,
+        isSecure: Bool = false
     ) -> RequestHead {
         var head = RequestHead()
+        head.isSecure = isSecure
         func append(_ text: String) -> ByteRange {
             let start = head.bytes.count
             head.bytes.append(contentsOf: text.utf8)

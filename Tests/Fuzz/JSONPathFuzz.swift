@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the mockapi authors
+
+import JSONPath
+import JSONText
+
+/// A path and a document with a line end between them: nothing traps, what RFC 9535 has Jayway's dialect reads too, and each node stands where
+/// it is said to.
+@_cdecl("LLVMFuzzerTestOneInput")
+public func fuzz(_ start: UnsafePointer<UInt8>?, _ count: Int) -> Int32 {
+    let bytes = UnsafeBufferPointer(start: start, count: count)
+    guard let cut = bytes.firstIndex(of: 10), let text = String(validating: bytes[..<cut], as: UTF8.self),
+        let root = try? JSONParser.parse(Array(bytes[(cut + 1)...]))
+    else { return 0 }
+    let path = try? JSONPath(parsing: text)
+    if let strict = try? JSONPath(parsing: text, dialect: .rfc9535) {
+        precondition(path != nil, "Jayway's dialect lacks a path of RFC 9535")
+        var budget = JSONPathBudget(steps: 100_000)
+        _ = try? strict.result(in: root, budget: &budget)
+    }
+    guard let path else { return 0 }
+    var budget = JSONPathBudget(steps: 100_000)
+    _ = (try? path.result(in: root, budget: &budget)).map { ($0.isPresent, $0.texts) }
+    budget = JSONPathBudget(steps: 100_000)
+    guard let located = try? path.located(in: root, budget: &budget) else { return 0 }
+    for (location, node) in located.prefix(100) {
+        var budget = JSONPathBudget()
+        let way = try? JSONPath(parsing: location.normalizedPath, dialect: .rfc9535)
+        precondition(way?.steps == location, "a normalized path is read as another")
+        precondition((try? way?.nodes(in: root, budget: &budget)) == [node], "a node stands elsewhere")
+    }
+    return 0
+}
