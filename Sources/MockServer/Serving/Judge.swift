@@ -46,15 +46,17 @@ struct Judge: Sendable {
             let result = fixtures.index.match(
                 head, body: body, matchesAnyHost: core.identity.isNamed(by: head), scratch: scratch, keepsBody: true
             ) { choice.takes($0) }
-            if !choice.isOutdated(after: result.outcome) { return verdict(on: head, body, result, choice, scratch) }
+            if !choice.isOutdated(after: result.outcome) {
+                return verdict(on: head, body, from: connection, result, choice, scratch)
+            }
             scratch.dropBody()
             attempt += 1
         }
     }
 
     private func verdict(
-        on head: borrowing RequestHead, _ body: [UInt8], _ result: MatchResult, _ choice: StubChoice,
-        _ scratch: MatchScratch
+        on head: borrowing RequestHead, _ body: [UInt8], from connection: ConnectionInfo, _ result: MatchResult,
+        _ choice: StubChoice, _ scratch: MatchScratch
     ) -> Verdict {
         switch result.outcome {
         case .stub(let ordinal):
