@@ -16,7 +16,8 @@ package struct LoadedFixtures: Sendable {
     ///
     /// - Throws: `MockServerError` where there is no directory or it cannot be read.
     package init(path: String, wireMock: Bool, templatesAll: Bool = false) throws(MockServerError) {
-        self.init(ServedFixtures(try MockServer.load(path, wireMock: wireMock, templatesAll: templatesAll), generation: 1))
+        self.init(
+            ServedFixtures(try MockServer.load(path, wireMock: wireMock, templatesAll: templatesAll), generation: 1))
     }
 
     /// Of a set that was made, or made another.

@@ -14,7 +14,8 @@ extension ObjectKey {
 
     static let response = [
         ObjectKey(
-            "status", .template(.integer(200...999)), "The status; 200 where it is left out. A template has it as a string."),
+            "status", .template(.integer(200...999)),
+            "The status; 200 where it is left out. A template has it as a string."),
         ObjectKey("reason", .string, "The reason phrase of HTTP/1.1, where it is not the usual one."),
         ObjectKey(
             "headers", headerLines,

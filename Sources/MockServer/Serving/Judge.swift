@@ -61,7 +61,7 @@ struct Judge: Sendable {
             }
             if let refusal = admission.refusal { return admission.marked(.other(refusal)) }
             if !choice.isOutdated(after: result.outcome) {
-                return admission.marked(verdict(on: head, body, connection, result, choice, scratch))
+                return admission.marked(verdict(on: head, body, from: connection, result, choice, scratch))
             }
             scratch.dropBody()
             attempt += 1
@@ -69,7 +69,7 @@ struct Judge: Sendable {
     }
 
     private func verdict(
-        on head: borrowing RequestHead, _ body: [UInt8], _ connection: ConnectionInfo, _ result: MatchResult,
+        on head: borrowing RequestHead, _ body: [UInt8], from connection: ConnectionInfo, _ result: MatchResult,
         _ choice: StubChoice, _ scratch: MatchScratch
     ) -> Verdict {
         switch result.outcome {

@@ -236,7 +236,8 @@ final class Responder: RequestHandler {
         case .refused: true
         case .miss: answer.miss != nil || reason != nil || answer.plan.head.status >= 400
         // Who passes requests on tells of those that came to nothing.
-        case .stub, .file, .passed, .preflight: false
+        case .stub: answer.reason != nil
+        case .file, .passed, .preflight: false
         }
     }
 
