@@ -26,6 +26,8 @@ package struct StubResponse: Sendable {
     package var fault: Fault?
     /// Whether a fault of WireMock's hits the whole connection over HTTP/2, not the stream alone.
     package var faultEndsConnection: Bool
+    /// Where the answer comes from; nil where it is this one.
+    package var proxy: ProxyTarget?
     /// Faults that go before `fault`, the first that holds.
     package var faultRules: [FaultRule] = []
     /// Delays beside `delay`, the first that holds.

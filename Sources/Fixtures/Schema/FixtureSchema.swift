@@ -82,6 +82,9 @@ package enum FixtureSchema {
         case .rateLimit: [requiring(["requests", "per"])]
         case .authentication: [.init(name: "minProperties", value: .integer(1))]
         case .faultRule: [requiring(["fault"])]
+        case .serveEventListener: [requiring(["name", "parameters"])]
+        case .webhook: [requiring(["url"]), atMostOne(["body", "base64Body"])]
+        case .retry: [requiring(["times"])]
         case .matcher, .multiMatcher, .bodyMatcher: [.init(name: "minProperties", value: .integer(1))]
         case .stubList, .mappingList, .bearer, .delayRule, .ruleCondition, .recorded, .volatile, .contractPart: []
         }

@@ -21,7 +21,6 @@ extension ObjectKey {
     ]
 
     private static let states = "\"responses\" answers one request after the other differently"
-    private static let callbacks = "nothing takes its place; the journal below /__admin tells what came"
 
     static let stub = [
         ObjectKey(
@@ -50,7 +49,6 @@ extension ObjectKey {
         wireMock("persistent", .boolean),
         wireMock("insertionIndex", .integer(.min ... .max)),
         notYet("scenarioName", states), notYet("requiredScenarioState", states), notYet("newScenarioState", states),
-        notYet("postServeActions", callbacks), notYet("serveEventListeners", callbacks),
     ]
 
     static let recorded = [

@@ -36,6 +36,7 @@ extension StubFileReader {
             trailers: trailers(cursor["trailers"]), rewriteOrigins: origins(cursor["rewriteOrigins"]),
             delay: delay(of: cursor), fault: fault(of: cursor),
             faultEndsConnection: cursor["scope"]?.node.string == "connection")
+        response.proxy = proxy(of: cursor)
         response.faultRules = faultRules(cursor["faults"])
         response.delayRules = delayRules(cursor["delays"])
         return response

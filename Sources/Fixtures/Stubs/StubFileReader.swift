@@ -109,6 +109,7 @@ struct StubFileReader {
             for index in responses.indices { responses[index].addsVary = false }
         }
         checkRecorded(cursor["recorded"])
+        let webhooks = webhooks(of: cursor)
         let priority = isGuard ? StubAccess.guardPriority : cursor["priority"]?.node.number?.integer ?? 5
         let afterLast =
             cursor["afterLast"]?.node.string.flatMap(Stub.AfterLast.init) ?? (isGuard ? .unmatched : .repeatLast)
@@ -119,7 +120,7 @@ struct StubFileReader {
         let stub = Stub(
             id: identity.id, name: cursor["name"]?.node.string, place: place(of: cursor), priority: priority,
             request: request, responses: responses, afterLast: afterLast, source: cursor.node, isAdded: isAdded,
-            access: access)
+            access: access, webhooks: webhooks)
         return Parsed(stub: stub, idPlace: identity.place)
     }
 

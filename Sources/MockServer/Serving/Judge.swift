@@ -34,28 +34,22 @@ struct Judge: Sendable {
         }
         var claimed: PreparedResponse?
         var exhausted: [Int] = []
-        var refusal: Responder.Answer?
-        var fields: [WireField]?
+        var admission = StubAdmission(fixtures, from: peer, seed: core.seed)
         let result = fixtures.index.match(
             head, body: body, matchesAnyHost: core.identity.isNamed(by: head), scratch: scratch, keepsBody: true
         ) { ordinal in
-            if let gate = fixtures.stubs[ordinal].gate {
-                switch gate.admit(head, body, from: peer, issuers: fixtures.issuers, seed: core.seed) {
-                case .closed(let plan, let reason):
-                    refusal = Responder.Answer(plan: plan, outcome: .stub, ordinal: ordinal, reason: reason)
-                    return true
-                case .open(let further):
-                    fields = (fields ?? []) + further
-                    if gate.isGuard { return false }
-                }
+            switch admission.ask(ordinal, head, body) {
+            case .open: break
+            case .passes: return false
+            case .closed: return true
             }
             claimed = fixtures.claim(ordinal)
             if claimed == nil { exhausted.append(ordinal) }
             return claimed != nil
         }
-        if let refusal { return fields.map { .marked(.other(refusal), $0) } ?? .other(refusal) }
-        let verdict = verdict(result, claimed, exhausted, head, body, scratch)
-        return fields.map { .marked(verdict, $0) } ?? verdict
+        let verdict =
+            admission.refusal.map { Verdict.other($0) } ?? self.verdict(result, claimed, exhausted, head, body, scratch)
+        return admission.fields.map { .marked(verdict, $0) } ?? verdict
     }
 
     private func verdict(
@@ -82,6 +76,21 @@ struct Judge: Sendable {
             return fixtures.stubs[ordinal].handler.map { ComputedStub(ordinal: ordinal, handler: $0) }
         case .marked(let verdict, let fields):
             guard var stub = computed(verdict) else { return nil }
+            stub.fields += fields
+            return stub
+        case .file, .other, .passesOn: return nil
+        }
+    }
+
+    /// The stub that a verdict names where another server answers; nil where none does.
+    func proxied(_ verdict: Verdict) -> ProxiedStub? {
+        switch verdict {
+        case .stub(let ordinal, let response, _):
+            return response.proxy.map {
+                ProxiedStub(ordinal: ordinal, response: response, target: $0, fixtures: fixtures)
+            }
+        case .marked(let verdict, let fields):
+            guard var stub = proxied(verdict) else { return nil }
             stub.fields += fields
             return stub
         case .file, .other, .passesOn: return nil

@@ -43,6 +43,8 @@ final class PreparedResponse: Sendable {
     let hasRewritableLines: Bool
     /// Delays and faults; nil where the answer goes out whole and at once.
     let delivery: PreparedDelivery?
+    /// Where the answer comes from; nil where it is this one.
+    let proxy: ProxyTarget?
     /// Which step of its stub it is, from 0.
     let step: Int
 
@@ -52,6 +54,7 @@ final class PreparedResponse: Sendable {
     ///   - step: which of its stub's it is, from 0.
     init(response: StubResponse, salt: UInt64, isOfHead: Bool = false, step: Int = 0) {
         self.step = step
+        proxy = response.proxy
         delivery = PreparedDelivery(response, salt: salt)
         status = response.status
         reason = response.reason
@@ -86,6 +89,7 @@ final class PreparedResponse: Sendable {
 
     init(file: PlainFile) {
         step = 0
+        proxy = nil
         status = 200
         reason = nil
         body = file.body
