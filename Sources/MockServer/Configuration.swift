@@ -68,6 +68,9 @@ extension MockServer {
         /// Takes over what no fixture answers, CONNECT aside, before it is judged a miss.
         package var passage: (any RequestPassage)?
 
+        /// What reaches other servers on behalf of stubs: those with `proxyBaseUrl`, and webhooks.
+        package var forwarder: (any RequestForwarder)?
+
         /// Told of every answer, on the loop that it goes out on.
         package var observer: (any AnswerObserver)?
 

@@ -81,7 +81,8 @@ public final class MockServer: Sendable {
             seed: configuration.seed, log: configuration.logSettings,
             hasDevelopmentCertificates: configuration.tls?.certificate == nil, fallback: configuration.fallback,
             passage: configuration.passage, observer: configuration.observer, crossOrigin: configuration.crossOrigin,
-            maxWaiting: configuration.maxWaiting, now: configuration.frozenMilliseconds)
+            forwarder: configuration.forwarder, maxWaiting: configuration.maxWaiting,
+            now: configuration.frozenMilliseconds)
         self.core = core
         let settings = configuration.server { core.fixtures.hosts }
         server = HTTPServer(sockets, settings, group: group) { Responder(core, loop: $0.index, on: $0) }
@@ -96,14 +97,16 @@ public final class MockServer: Sendable {
     public func stop(grace: Duration = .zero) async {
         await server.stop(grace: grace)
         await core.handlers.cancel()
+        await core.webhooks?.stop()
         core.log?.limit.tell()
     }
 
     deinit {
-        let (server, handlers) = (server, core.handlers)
+        let (server, handlers, webhooks) = (server, core.handlers, core.webhooks)
         Task {
             await server.stop()
             await handlers.cancel()
+            await webhooks?.stop()
         }
     }
 

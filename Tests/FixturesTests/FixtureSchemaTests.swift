@@ -43,7 +43,7 @@ import Testing
             try keys("stub") == common + [
                 "priority", "verify", "capture", "request", "response", "responses", "afterLast", "scenarioName",
                 "requiredScenarioState", "newScenarioState", "recorded", "contract", "authentication", "rateLimit",
-                "protects",
+                "protects", "serveEventListeners",
             ])
         #expect(try keys("contractPart") == ["needed", "type", "format", "enum", "equals", "optional", "ignore"])
         #expect(try keys("stubList") == common + ["stubs"])
@@ -56,7 +56,9 @@ import Testing
         #expect(
             try keys("response") == [
                 "status", "reason", "headers", "bodyFile", "body", "jsonBody", "base64Body", "contentEncoding",
-                "defaultContentType", "contentLength", "trailers", "rewriteOrigins", "fixedDelayMilliseconds",
+                "defaultContentType", "contentLength", "trailers", "rewriteOrigins", "proxyBaseUrl",
+                "proxyUrlPrefixToRemove", "additionalProxyRequestHeaders", "removeProxyRequestHeaders",
+                "fixedDelayMilliseconds",
                 "delayDistribution",
                 "chunkedDribbleDelay", "fault", "afterBytes", "bytesPerSecond", "errorCode", "afterThisStream", "scope",
                 "faults",
@@ -80,6 +82,17 @@ import Testing
         ("rateLimit", "/rateLimit", #"{"rateLimit": {KEY}, "response": {}}"#),
         ("faultRule", "/response/faults/0", #"{"response": {"faults": [{KEY}]}}"#),
         ("delayRule", "/response/delays/0", #"{"response": {"delays": [{KEY}]}}"#),
+        (
+            "serveEventListener", "/serveEventListeners/0", #"{"serveEventListeners": [{KEY}], "response": {}}"#
+        ),
+        (
+            "webhook", "/serveEventListeners/0/parameters",
+            #"{"serveEventListeners": [{"name": "webhook", "parameters": {KEY}}], "response": {}}"#
+        ),
+        (
+            "retry", "/serveEventListeners/0/parameters/retry",
+            #"{"serveEventListeners": [{"name": "webhook", "parameters": {"retry": {KEY}}}], "response": {}}"#
+        ),
         ("ruleCondition", "/response/faults/0/when", #"{"response": {"faults": [{"when": {KEY}}]}}"#),
         ("multipart", "/request/multipartPatterns/0", #"{"request": {"multipartPatterns": [{KEY}]}, "response": {}}"#),
         (

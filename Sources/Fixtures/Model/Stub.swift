@@ -25,6 +25,8 @@ package final class Stub: Sendable {
     package let isAdded: Bool
     /// What stands between a request and the answer; nil where nothing does.
     package let access: StubAccess?
+    /// What is sent when the stub has answered.
+    package let webhooks: [Webhook]
 
     /// What answers when every step of a sequence has been given out.
     package enum AfterLast: String, Sendable {
@@ -36,7 +38,7 @@ package final class Stub: Sendable {
     package init(
         id: String, name: String? = nil, place: Place, priority: Int = 5, request: RequestPattern,
         responses: [StubResponse], afterLast: AfterLast = .repeatLast, scenario: ScenarioPart? = nil,
-        source: JSONNode = .object([:]), isAdded: Bool = false, access: StubAccess? = nil
+        source: JSONNode = .object([:]), isAdded: Bool = false, access: StubAccess? = nil, webhooks: [Webhook] = []
     ) {
         self.id = id
         self.name = name
@@ -49,7 +51,11 @@ package final class Stub: Sendable {
         self.source = source
         self.isAdded = isAdded
         self.access = access
+        self.webhooks = webhooks
     }
+
+    /// Whether it answers those only that it turns away, or that ask for tokens.
+    package var isGuard: Bool { access?.isGuard ?? false }
 
     /// Whether the stub answers with more than one step, or stops to answer after the last.
     package var isSequence: Bool { responses.count > 1 || afterLast == .unmatched }

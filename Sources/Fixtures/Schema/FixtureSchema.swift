@@ -86,6 +86,9 @@ package enum FixtureSchema {
         case .rateLimit: [requiring(["requests", "per"])]
         case .authentication: [.init(name: "minProperties", value: .integer(1))]
         case .faultRule: [requiring(["fault"])]
+        case .serveEventListener: [requiring(["name", "parameters"])]
+        case .webhook: [requiring(["url"]), atMostOne(["body", "base64Body"])]
+        case .retry: [requiring(["times"])]
         case .matcher, .multiMatcher, .bodyMatcher: [.init(name: "minProperties", value: .integer(1))]
         case .expression: [.init(name: "required", value: .array([.string("expression")]))]
         case .stubList, .mappingList, .bearer, .delayRule, .ruleCondition, .recorded, .volatile, .contractPart,

@@ -19,6 +19,9 @@ enum ObjectShape: String, CaseIterable, Sendable {
     case digest
     case oauth2
     case rateLimit
+    case serveEventListener
+    case webhook
+    case retry
     case recorded
     case volatile
     case contractPart
@@ -55,7 +58,7 @@ enum ObjectShape: String, CaseIterable, Sendable {
         switch self {
         case .stubList: ObjectKey.common + ObjectKey.stubList
         case .mappingList: ObjectKey.common + ObjectKey.mappingList
-        case .stub: ObjectKey.common + ObjectKey.stub + ObjectKey.access
+        case .stub: ObjectKey.common + ObjectKey.stub + ObjectKey.access + ObjectKey.listeners
         case .request: ObjectKey.request
         case .response: ObjectKey.response + ObjectKey.delivery + ObjectKey.rules
         case .delayDistribution: ObjectKey.delayDistribution
@@ -69,6 +72,9 @@ enum ObjectShape: String, CaseIterable, Sendable {
         case .digest: ObjectKey.digest
         case .oauth2: ObjectKey.oauth2
         case .rateLimit: ObjectKey.rateLimit
+        case .serveEventListener: ObjectKey.serveEventListener
+        case .webhook: ObjectKey.webhook
+        case .retry: ObjectKey.retry
         case .recorded: ObjectKey.recorded
         case .volatile: ObjectKey.volatile
         case .contractPart: ObjectKey.contractPart

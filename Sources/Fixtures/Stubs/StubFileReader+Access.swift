@@ -46,7 +46,7 @@ extension StubFileReader {
         }
         let oauth2 = cursor["authentication"]?["oauth2"]
         if let written = oauth2?["tokenEndpoint"], let path = written.node.string, isPath(path, at: written) {
-            if patterns.isEmpty { return RequestPattern(url: .path(path)) }
+            if patterns.isEmpty { return RequestPattern(method: "POST", url: .path(path)) }
             patterns.append(Self.escaped(path))
         }
         let text = patterns.count == 1 ? patterns[0] : "(?:" + patterns.joined(separator: "|") + ")"

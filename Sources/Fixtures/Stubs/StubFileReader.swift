@@ -117,6 +117,7 @@ struct StubFileReader {
             for index in responses.indices { responses[index].stubLines = Self.stubLines(id: identity.id, name: name) }
         }
         checkRecorded(cursor["recorded"])
+        let webhooks = webhooks(of: cursor)
         let priority = isGuard ? StubAccess.guardPriority : cursor["priority"]?.node.number?.integer ?? 5
         let afterLast =
             cursor["afterLast"]?.node.string.flatMap(Stub.AfterLast.init) ?? (isGuard ? .unmatched : .repeatLast)
@@ -128,7 +129,7 @@ struct StubFileReader {
         let stub = Stub(
             id: identity.id, name: name, place: place(of: cursor), priority: priority,
             request: request, responses: responses, afterLast: afterLast, scenario: scenario, source: cursor.node,
-            isAdded: isAdded, access: access)
+            isAdded: isAdded, access: access, webhooks: webhooks)
         return Parsed(stub: stub, idPlace: identity.place)
     }
 

@@ -215,7 +215,7 @@ struct AdminAPI {
                     ]
                 ) {
                     core.journal.entry(selection.places[count - 1 - $0], of: selection).map {
-                        AdminJSON.serveEvent($0, stubs)
+                        AdminJSON.serveEvent($0, stubs, events: core.journal.subEvents.json(of: $0.sequence))
                     }
                 })
         }
@@ -235,7 +235,8 @@ struct AdminAPI {
             guard let entry else {
                 return .plan(Self.error(AdminError(404, "there is no request with the id \(id)")))
             }
-            return .plan(Self.json(200, AdminJSON.serveEvent(entry, Self.stubsByID(core))))
+            let events = core.journal.subEvents.json(of: entry.sequence)
+            return .plan(Self.json(200, AdminJSON.serveEvent(entry, Self.stubsByID(core), events: events)))
         }
     }
 

@@ -38,7 +38,7 @@ struct StubUsage {
         switch verification {
         case .none: return nil
         case .stubsInCode: asked = stubs.filter(\.isAdded)
-        case .allStubs: asked = stubs
+        case .allStubs: asked = stubs.filter { !$0.isGuard }
         }
         let unused = asked.filter { !used.contains($0.id) }
         return VerificationResult(

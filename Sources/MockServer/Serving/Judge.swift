@@ -42,30 +42,31 @@ struct Judge: Sendable {
                     plan: PlainAnswer.text(501, "this server is no proxy: CONNECT is not implemented\n"),
                     outcome: .miss))
         }
-        var admission = Admission()
+        var admission = StubAdmission(fixtures, from: connection.peer, seed: core.seed)
         var attempt = 1
         while true {
             var choice = StubChoice(fixtures, isOfOneMoment: attempt < StubChoice.attempts)
             let result = fixtures.index.match(
                 head, body: body, matchesAnyHost: core.identity.isNamed(by: head), scratch: scratch, keepsBody: true
             ) { ordinal in
-                guard let gate = fixtures.stubs[ordinal].gate, choice.isInState(ordinal) else {
-                    return choice.takes(ordinal)
+                guard choice.isInState(ordinal) else { return choice.takes(ordinal) }
+                switch admission.ask(ordinal, head, body) {
+                case .open: return choice.takes(ordinal)
+                case .passes: return false
+                case .closed: return true
                 }
-                if admission.isRefused(
-                    by: gate, of: ordinal, head, body, from: connection.peer, fixtures, seed: core.seed)
-                {
-                    return true
-                }
-                return gate.isGuard ? false : choice.takes(ordinal)
             }
-            if let refusal = admission.refusal { return admission.marked(.other(refusal)) }
+            if let refusal = admission.refusal { return marked(.other(refusal), admission.fields) }
             if !choice.isOutdated(after: result.outcome) {
-                return admission.marked(verdict(on: head, body, from: connection, result, choice, scratch))
+                return marked(verdict(on: head, body, from: connection, result, choice, scratch), admission.fields)
             }
             scratch.dropBody()
             attempt += 1
         }
+    }
+
+    private func marked(_ verdict: Verdict, _ fields: [WireField]?) -> Verdict {
+        fields.map { .marked(verdict, $0) } ?? verdict
     }
 
     private func verdict(
@@ -102,6 +103,21 @@ struct Judge: Sendable {
             return fixtures.stubs[ordinal].handler.map { ComputedStub(ordinal: ordinal, handler: $0) }
         case .marked(let verdict, let fields):
             guard var stub = computed(verdict) else { return nil }
+            stub.fields += fields
+            return stub
+        case .file, .other, .unrendered, .passesOn: return nil
+        }
+    }
+
+    /// The stub that a verdict names where another server answers; nil where none does.
+    func proxied(_ verdict: Verdict) -> ProxiedStub? {
+        switch verdict {
+        case .stub(let ordinal, let response, _):
+            return response.proxy.map {
+                ProxiedStub(ordinal: ordinal, response: response, target: $0, fixtures: fixtures)
+            }
+        case .marked(let verdict, let fields):
+            guard var stub = proxied(verdict) else { return nil }
             stub.fields += fields
             return stub
         case .file, .other, .unrendered, .passesOn: return nil

@@ -16,11 +16,14 @@ struct PreparedStub: Sendable {
     let handler: StubHandler?
     /// What stands between a request and the answers; nil where nothing does.
     let gate: StubGate?
+    /// What is sent when the stub has answered; nil where nothing is.
+    let webhooks: PreparedWebhooks?
 
     /// - Parameter gate: that of the same stub in the load before.
     init(_ stub: Stub, counter: StepCounter? = nil, handler: StubHandler? = nil, gate: StubGate? = nil) {
         self.handler = handler
         scenario = stub.scenario
+        webhooks = stub.webhooks.isEmpty ? nil : PreparedWebhooks(stub.webhooks, salt: Self.salt(stub.id, -2))
         self.gate = gate ?? stub.access.map { StubGate($0, salt: Self.salt(stub.id, -1)) }
         var pathTemplate: String?
         if case .pathTemplate(let template) = stub.request.url { pathTemplate = template }
@@ -48,6 +51,7 @@ struct PreparedStub: Sendable {
     /// Has all that is counted begin again, the steps of a sequence apart.
     func resetEffects() {
         gate?.reset()
+        webhooks?.reset()
         first.delivery?.reset()
         for step in sequence?.steps ?? [] { step.delivery?.reset() }
     }

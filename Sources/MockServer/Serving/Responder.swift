@@ -21,6 +21,8 @@ final class Responder: RequestHandler {
         /// What the log says of it besides.
         var reason: String?
         var isNoted = true
+        /// Whether the stub has turned the request away.
+        var isRefusal = false
     }
 
     private(set) var judge: Judge
@@ -67,6 +69,7 @@ final class Responder: RequestHandler {
         if found == nil {
             let verdict = judge.verdict(on: request.head, request.body, from: request.connection, scratch: scratch)
             if let computed = judge.computed(verdict) { return compute(computed, for: request) }
+            if let proxied = judge.proxied(verdict) { return forward(proxied, for: request) }
             found = answer(verdict, to: request)
         }
         guard let answer = found else { return pass(request) }
@@ -213,6 +216,7 @@ final class Responder: RequestHandler {
         record.hasQuery = head.query == nil ? 0 : 1
         record.authority = head.authority
         record.version = Int32(head.version.rawValue)
+        send(answer, for: record, since: since, fixtures)
         core.observer?.answered(AnsweredRequest(record, answer, in: fixtures))
         if let ring {
             if let miss = answer.miss { journal.misses.add(miss, answer.plan, in: fixtures, to: record.sequence) }
@@ -222,6 +226,20 @@ final class Responder: RequestHandler {
         guard let log, log.takes(isProblem: Self.isProblem(answer, reason: answer.reason ?? reason)) else { return }
         log.append(
             RequestLogLine(record, head, answer, fixtures.set, reason: answer.reason ?? reason, passed: passed))
+    }
+
+    /// Has what the stub sends of its own follow its answer.
+    private func send(_ answer: Answer, for record: JournalRecord, since: Moment, _ fixtures: ServedFixtures) {
+        guard answer.outcome == .stub, !answer.isRefusal, let queue = core.webhooks,
+            let webhooks = fixtures.stubs[answer.ordinal].webhooks
+        else { return }
+        let wait = Int(record.addedDelay / 1_000_000)
+        let calls = webhooks.calls(
+            seed: core.seed, sequence: record.sequence, receivedAt: since.monotonic, wait: wait)
+        // What is done with this wake of the loop comes first, and with it the answer.
+        eventLoop?.execute { _ in
+            for call in calls { queue.add(call) }
+        }
     }
 
     /// Bytes of content that an answer has, as far as its delivery lets them go out.

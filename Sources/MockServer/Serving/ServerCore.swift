@@ -19,6 +19,12 @@ final class ServerCore: Sendable {
     private let frozen: Int64?
     let fallback: (@Sendable (String, String, [UInt8]) -> FallbackAnswer?)?
     let passage: (any RequestPassage)?
+    /// What reaches other servers; nil where nothing does.
+    let forwarder: (any RequestForwarder)?
+    /// What stubs send when they have answered; nil where nothing reaches other servers.
+    let webhooks: WebhookQueue?
+    /// What the server is called in Via lines (RFC 9110 §7.6.3).
+    let pseudonym = "mockapi-" + ServerCore.randomDigits()
     let observer: (any AnswerObserver)?
     /// What lets pages of other origins read answers; nil where nothing does.
     let crossOrigin: CrossOrigin?
@@ -41,9 +47,16 @@ final class ServerCore: Sendable {
         log: LogSettings?, hasDevelopmentCertificates: Bool = true,
         fallback: (@Sendable (String, String, [UInt8]) -> FallbackAnswer?)? = nil,
         passage: (any RequestPassage)? = nil, observer: (any AnswerObserver)? = nil, crossOrigin: CrossOrigin? = nil,
-        maxWaiting: Int = 0, now: Int64? = nil
+        forwarder: (any RequestForwarder)? = nil, maxWaiting: Int = 0, now: Int64? = nil
     ) {
         frozen = now
+        self.forwarder = forwarder
+        webhooks = forwarder.map { forwarder in
+            WebhookQueue(forwarder, events: journal.subEvents) { line in
+                guard let log, log.limit.take() else { return }
+                log.writer.write(Array(line.utf8), lines: 1)
+            }
+        }
         self.observer = observer
         self.crossOrigin = crossOrigin
         self.fallback = fallback
@@ -74,6 +87,12 @@ final class ServerCore: Sendable {
     }
 
     var generation: UInt64 { currentGeneration.load(ordering: .acquiring) }
+
+    /// Sixteen hexadecimal digits that no other server has.
+    private static func randomDigits() -> String {
+        let digits = String(UInt64.random(in: .min ... .max), radix: 16)
+        return String(repeating: "0", count: 16 - digits.count) + digits
+    }
 
     /// Milliseconds of the schedules of rules.
     var elapsedMilliseconds: Int {

@@ -4,7 +4,9 @@
 import ArgumentParser
 import Fixtures
 import MockServer
+import Proxy
 import Recording
+import Upstream
 
 /// The options of every command that serves fixtures, the port aside.
 struct ServerOptions: ParsableArguments {
@@ -22,6 +24,9 @@ struct ServerOptions: ParsableArguments {
         help: ArgumentHelp(
             "Let pages of this origin alone read answers, as with --cors; repeatable.", valueName: "origin"))
     var corsOrigin: [String] = []
+
+    @Flag(help: "Reach no other server: proxy stubs are answered 501, and no webhook is sent.")
+    var noOutgoing = false
 
     @Option(help: "Event loops (default: as many as the processors this process may use).")
     var loops: Int?
@@ -117,6 +122,10 @@ struct ServerSettings {
         configuration.templatesAllResponses = fixtures.globalResponseTemplating
         configuration.allowsCORS = options.cors
         configuration.corsOrigins = options.corsOrigin
+        // What it is told to trust of services that are recorded holds for those that stubs lead to, too.
+        configuration.forwarder =
+            options.noOutgoing
+            ? nil : StubProxy((try? recording.upstream.session().upstream) ?? UpstreamConfiguration())
         configuration.log = options.quiet ? nil : options.logFormat ?? (logsByDefault ? .text : nil)
         configuration.logsRequests = options.logFormat != nil || Output.errorIsTerminal
         configuration.logsInColor = Output.errorIsColored
