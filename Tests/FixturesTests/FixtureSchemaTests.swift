@@ -41,7 +41,8 @@ import Testing
         let common = ["$schema", "id", "name", "metadata"]
         #expect(
             try keys("stub") == common + [
-                "priority", "verify", "capture", "request", "response", "responses", "afterLast", "scenarioName",
+                "priority", "verify", "capture", "request", "response", "responses", "afterLast", "resource",
+                "scenarioName",
                 "requiredScenarioState", "newScenarioState", "recorded", "contract",
             ])
         #expect(try keys("contractPart") == ["needed", "type", "format", "enum", "equals", "optional", "ignore"])

@@ -59,7 +59,8 @@ package enum FixtureSchema {
         switch shape {
         case .stub:
             [
-                .init(name: "oneOf", value: .array([required("response"), required("responses")])),
+                .init(
+                    name: "oneOf", value: .array([required("response"), required("responses"), required("resource")])),
                 .init(
                     name: "dependentRequired",
                     value: .object([
@@ -75,6 +76,7 @@ package enum FixtureSchema {
                     name: "dependentRequired",
                     value: .object(["pathParameters": .array([.string("urlPathTemplate")])])),
             ]
+        case .resource: [.init(name: "required", value: .array([.string("collection")]))]
         case .delayDistribution: [.init(name: "required", value: .array([.string("type")]))]
         case .chunkedDribbleDelay:
             [.init(name: "required", value: .array([.string("numberOfChunks"), .string("totalDuration")]))]

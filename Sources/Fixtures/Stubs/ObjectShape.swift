@@ -11,6 +11,7 @@ enum ObjectShape: String, CaseIterable, Sendable {
     case delayDistribution
     case chunkedDribbleDelay
     case recorded
+    case resource
     case volatile
     case contractPart
     case credentials
@@ -49,6 +50,7 @@ enum ObjectShape: String, CaseIterable, Sendable {
         case .delayDistribution: ObjectKey.delayDistribution
         case .chunkedDribbleDelay: ObjectKey.chunkedDribbleDelay
         case .recorded: ObjectKey.recorded
+        case .resource: ObjectKey.resource
         case .volatile: ObjectKey.volatile
         case .contractPart: ObjectKey.contractPart
         case .credentials: ObjectKey.credentials

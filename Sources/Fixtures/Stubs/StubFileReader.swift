@@ -98,8 +98,12 @@ struct StubFileReader {
         }
         isRecorded = cursor["recorded"] != nil
         let identity = identity(of: cursor, ordinal: ordinal)
-        let request = request(cursor["request"])
-        var responses = responses(of: cursor)
+        let resource = resource(of: cursor)
+        var request = request(cursor["request"])
+        if let resource, let path = cursor["resource"]?["collection"] {
+            request.url = .pathPattern(pattern(Resource.pattern(of: resource.collection), at: path))
+        }
+        var responses = cursor["resource"] == nil ? responses(of: cursor) : [StubResponse()]
         if cursor["recorded"] != nil {
             for index in responses.indices { responses[index].addsVary = false }
         }
@@ -113,7 +117,8 @@ struct StubFileReader {
         }
         let stub = Stub(
             id: identity.id, name: cursor["name"]?.node.string, place: place(of: cursor), priority: priority,
-            request: request, responses: responses, afterLast: afterLast, scenario: scenario, source: cursor.node,
+            request: request, responses: responses, afterLast: afterLast, scenario: scenario, resource: resource,
+            source: cursor.node,
             isAdded: isAdded)
         return Parsed(stub: stub, idPlace: identity.place)
     }
@@ -181,6 +186,12 @@ extension StubFileReader {
     mutating func report(_ severity: Finding.Severity, _ text: String, offset: Int, pointer: Pointer) {
         if severity == .error { errorCount += 1 }
         findings.append(Finding(severity, text, at: place(offset: offset, pointer: pointer)))
+    }
+
+    /// A finding about another file than the stub's own.
+    mutating func report(_ finding: Finding) {
+        if finding.severity == .error { errorCount += 1 }
+        findings.append(finding)
     }
 
     /// A pattern as it was written, which is compiled where the stub is served, and looked at where it is not.

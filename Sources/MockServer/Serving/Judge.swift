@@ -62,6 +62,12 @@ struct Judge: Sendable {
         return fixtures.stubs[ordinal].handler.map { ComputedStub(ordinal: ordinal, handler: $0) }
     }
 
+    /// The stub that a verdict names where it serves a collection; nil where it does not.
+    func resource(_ verdict: Verdict) -> ResourceStub? {
+        guard case .stub(let ordinal, _, _) = verdict else { return nil }
+        return fixtures.stubs[ordinal].resource.map { ResourceStub(ordinal: ordinal, collection: $0) }
+    }
+
     /// Explains what was nearest, or says which methods the target has.
     private func unmatched(
         _ head: borrowing RequestHead, _ body: [UInt8], _ choice: StubChoice, _ result: MatchResult,

@@ -10,14 +10,17 @@ struct PreparedStub: Sendable {
     let sequence: PreparedSequence?
     /// The part that the stub has in a scenario; nil for one that answers in every state.
     let scenario: ScenarioPart?
+    /// The collection that the stub serves; nil for one with answers of its own.
+    let resource: ResourceCollection?
     /// What the journal calls the stub by.
     let names: AnswerNames
     /// What computes its answers; nil where they are there.
     let handler: StubHandler?
 
-    init(_ stub: Stub, counter: StepCounter? = nil, handler: StubHandler? = nil) {
+    init(_ stub: Stub, counter: StepCounter? = nil, handler: StubHandler? = nil, resource: ResourceCollection? = nil) {
         self.handler = handler
         scenario = stub.scenario
+        self.resource = resource ?? stub.resource.map { ResourceCollection($0) }
         let steps = stub.responses.enumerated().map { number, response in
             PreparedResponse(
                 response: response, salt: Self.salt(stub.id, number), isOfHead: stub.request.method == "HEAD",

@@ -48,6 +48,7 @@ extension Responder {
     ) {
         let request = judged.note
         if let computed = judge.computed(verdict) { return compute(computed, of: judge, judged, live, loop) }
+        if let resource = judge.resource(verdict) { return serve(resource, of: judge, judged, live, loop) }
         guard let answer = answer(verdict, of: judge, to: request.head) else {
             judged.isPassedOn = true
             if judged.hasGone { return began(live, with: .nothing) }

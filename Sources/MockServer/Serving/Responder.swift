@@ -67,6 +67,7 @@ final class Responder: RequestHandler {
         if found == nil {
             let verdict = judge.verdict(on: request.head, request.body, scratch: scratch)
             if let computed = judge.computed(verdict) { return compute(computed, for: request) }
+            if let resource = judge.resource(verdict) { return serve(resource, to: request) }
             found = answer(verdict, to: request)
         }
         guard let answer = found else { return pass(request) }
