@@ -135,9 +135,15 @@ public final class MockServer: Sendable {
         core.replace(fixtures.served)
     }
 
-    /// Has all sequences and scenarios begin again.
+    /// Has all sequences and scenarios begin again, and all resources what their files have.
     public func resetStates() {
         core.fixtures.resetStates()
+        core.fixtures.resetResources()
+    }
+
+    /// Has all resources what their files have.
+    public func resetResources() {
+        core.fixtures.resetResources()
     }
 
     /// What its user should know where other machines can reach it; nil where only this one can.

@@ -41,9 +41,9 @@ import Testing
         let common = ["$schema", "id", "name", "metadata"]
         #expect(
             try keys("stub") == common + [
-                "priority", "verify", "capture", "request", "response", "responses", "afterLast", "scenarioName",
-                "requiredScenarioState", "newScenarioState", "recorded", "contract", "authentication", "rateLimit",
-                "protects", "serveEventListeners",
+                "priority", "verify", "capture", "request", "response", "responses", "afterLast", "resource",
+                "scenarioName", "requiredScenarioState", "newScenarioState", "recorded", "contract", "authentication",
+                "rateLimit", "protects", "serveEventListeners",
             ])
         #expect(try keys("contractPart") == ["needed", "type", "format", "enum", "equals", "optional", "ignore"])
         #expect(try keys("stubList") == common + ["stubs"])

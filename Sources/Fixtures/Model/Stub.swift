@@ -19,6 +19,8 @@ package final class Stub: Sendable {
     package let afterLast: AfterLast
     /// The part that the stub has in a scenario; nil for one that answers in every state.
     package let scenario: ScenarioPart?
+    /// The collection that the stub serves; nil for one with answers of its own.
+    package let resource: Resource?
     /// The stub as it was written, for the admin API.
     package let source: JSONNode
     /// Whether the stub was added at run time; such a one goes before those of files at equal priority, the newest first.
@@ -38,7 +40,8 @@ package final class Stub: Sendable {
     package init(
         id: String, name: String? = nil, place: Place, priority: Int = 5, request: RequestPattern,
         responses: [StubResponse], afterLast: AfterLast = .repeatLast, scenario: ScenarioPart? = nil,
-        source: JSONNode = .object([:]), isAdded: Bool = false, access: StubAccess? = nil, webhooks: [Webhook] = []
+        resource: Resource? = nil, source: JSONNode = .object([:]), isAdded: Bool = false, access: StubAccess? = nil,
+        webhooks: [Webhook] = []
     ) {
         self.id = id
         self.name = name
@@ -48,6 +51,7 @@ package final class Stub: Sendable {
         self.responses = responses
         self.afterLast = afterLast
         self.scenario = scenario
+        self.resource = resource
         self.source = source
         self.isAdded = isAdded
         self.access = access
@@ -79,6 +83,11 @@ package final class ScenarioPart: Sendable {
         self.required = required
         self.next = next
         self.requiredPlace = requiredPlace
+    }
+
+    /// The same part, but for the state that an answer leaves: that stays.
+    package var staying: ScenarioPart {
+        ScenarioPart(name: name, required: required, next: nil, requiredPlace: requiredPlace)
     }
 }
 

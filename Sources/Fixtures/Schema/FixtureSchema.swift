@@ -61,7 +61,9 @@ package enum FixtureSchema {
             [
                 .init(
                     name: "oneOf",
-                    value: .array([required("response"), required("responses"), required("protects"), issuing])),
+                    value: .array([
+                        required("response"), required("responses"), required("protects"), required("resource"), issuing,
+                    ])),
                 .init(
                     name: "dependentRequired",
                     value: .object([
@@ -77,6 +79,7 @@ package enum FixtureSchema {
                     name: "dependentRequired",
                     value: .object(["pathParameters": .array([.string("urlPathTemplate")])])),
             ]
+        case .resource: [.init(name: "required", value: .array([.string("collection")]))]
         case .delayDistribution: [.init(name: "required", value: .array([.string("type")]))]
         case .chunkedDribbleDelay:
             [.init(name: "required", value: .array([.string("numberOfChunks"), .string("totalDuration")]))]

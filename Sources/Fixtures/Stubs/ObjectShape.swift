@@ -23,6 +23,7 @@ enum ObjectShape: String, CaseIterable, Sendable {
     case webhook
     case retry
     case recorded
+    case resource
     case volatile
     case contractPart
     case credentials
@@ -76,6 +77,7 @@ enum ObjectShape: String, CaseIterable, Sendable {
         case .webhook: ObjectKey.webhook
         case .retry: ObjectKey.retry
         case .recorded: ObjectKey.recorded
+        case .resource: ObjectKey.resource
         case .volatile: ObjectKey.volatile
         case .contractPart: ObjectKey.contractPart
         case .credentials: ObjectKey.credentials

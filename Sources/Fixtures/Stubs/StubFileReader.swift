@@ -107,8 +107,12 @@ struct StubFileReader {
         let identity = identity(of: cursor, ordinal: ordinal)
         let access = access(of: cursor)
         let isGuard = access?.isGuard ?? false
-        let request = isGuard ? guardedRequest(of: cursor) : request(cursor["request"])
-        var responses = responses(of: cursor)
+        let resource = resource(of: cursor)
+        var request = isGuard ? guardedRequest(of: cursor) : request(cursor["request"])
+        if let resource, let path = cursor["resource"]?["collection"] {
+            request.url = .pathPattern(pattern(Resource.pattern(of: resource.collection), at: path))
+        }
+        var responses = cursor["resource"] == nil ? responses(of: cursor) : [StubResponse()]
         if cursor["recorded"] != nil {
             for index in responses.indices { responses[index].addsVary = false }
         }
@@ -127,8 +131,8 @@ struct StubFileReader {
             return nil
         }
         let stub = Stub(
-            id: identity.id, name: name, place: place(of: cursor), priority: priority,
-            request: request, responses: responses, afterLast: afterLast, scenario: scenario, source: cursor.node,
+            id: identity.id, name: name, place: place(of: cursor), priority: priority, request: request,
+            responses: responses, afterLast: afterLast, scenario: scenario, resource: resource, source: cursor.node,
             isAdded: isAdded, access: access, webhooks: webhooks)
         return Parsed(stub: stub, idPlace: identity.place)
     }
@@ -209,9 +213,14 @@ extension StubFileReader {
 
     /// Reports an error in another file, once.
     mutating func report(_ text: String, at place: Place) {
-        errorCount += 1
         let finding = Finding(.error, text, at: place)
-        if !findings.contains(finding) { findings.append(finding) }
+        if findings.contains(finding) { errorCount += 1 } else { report(finding) }
+    }
+
+    /// A finding about another file than the stub's own.
+    mutating func report(_ finding: Finding) {
+        if finding.severity == .error { errorCount += 1 }
+        findings.append(finding)
     }
 
     /// A pattern as it was written, which is compiled where the stub is served, and looked at where it is not.

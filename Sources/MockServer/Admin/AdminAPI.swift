@@ -108,7 +108,11 @@ struct AdminAPI {
         case 1 where path[0] == "health": return get { _ in .node(health) }
         case 1 where path[0] == "version": return get { _ in .node(.object(["version": .string(mockapiVersion)])) }
         case 1 where path[0] == "mappings": return get { (query) throws(AdminError) in try mappings(query) }
-        case 2 where path == ["mappings", "reset"]: return post { core.fixtures.resetStates() }
+        case 2 where path == ["mappings", "reset"]:
+            return post {
+                core.fixtures.resetStates()
+                core.fixtures.resetResources()
+            }
         case 2 where path[0] == "mappings": return get { (_) throws(AdminError) in .node(try mapping(path[1])) }
         case 1 where path[0] == "requests":
             return Resource(methods: ["GET", "DELETE"]) { (method, query) throws(AdminError) in
@@ -122,6 +126,7 @@ struct AdminAPI {
             return post {
                 core.fixtures.resetStates()
                 core.resetEffects()
+                core.fixtures.resetResources()
                 core.journal.removeAll()
             }
         case 1 where path[0] == "scenarios": return get { _ in ScenarioAdmin.list(core.fixtures) }

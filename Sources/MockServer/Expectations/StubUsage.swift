@@ -58,7 +58,9 @@ struct StubUsage {
     }
 
     private static func line(_ stub: Stub) -> String {
-        let url = stub.request.url.key.flatMap { stub.source["request"]?[$0]?.string } ?? "any URL"
+        let url =
+            stub.resource?.collection
+            ?? stub.request.url.key.flatMap { stub.source["request"]?[$0]?.string } ?? "any URL"
         return "\(stub.place.path): \(stub.request.method ?? "ANY") \(url)".printable
     }
 

@@ -124,6 +124,19 @@ struct Judge: Sendable {
         }
     }
 
+    /// The stub that a verdict names where it serves a collection; nil where it does not.
+    func resource(_ verdict: Verdict) -> ResourceStub? {
+        switch verdict {
+        case .stub(let ordinal, _, _):
+            return fixtures.stubs[ordinal].resource.map { ResourceStub(ordinal: ordinal, collection: $0) }
+        case .marked(let verdict, let fields):
+            guard var stub = resource(verdict) else { return nil }
+            stub.fields += fields
+            return stub
+        case .file, .other, .unrendered, .passesOn: return nil
+        }
+    }
+
     /// Explains what was nearest, or says which methods the target has.
     private func unmatched(
         _ head: borrowing RequestHead, _ body: [UInt8], _ choice: StubChoice, _ result: MatchResult,

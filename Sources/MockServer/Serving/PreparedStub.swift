@@ -10,6 +10,8 @@ struct PreparedStub: Sendable {
     let sequence: PreparedSequence?
     /// The part that the stub has in a scenario; nil for one that answers in every state.
     let scenario: ScenarioPart?
+    /// The collection that the stub serves; nil for one with answers of its own.
+    let resource: ResourceCollection?
     /// What the journal calls the stub by.
     let names: AnswerNames
     /// What computes its answers; nil where they are there.
@@ -19,10 +21,16 @@ struct PreparedStub: Sendable {
     /// What is sent when the stub has answered; nil where nothing is.
     let webhooks: PreparedWebhooks?
 
-    /// - Parameter gate: that of the same stub in the load before.
-    init(_ stub: Stub, counter: StepCounter? = nil, handler: StubHandler? = nil, gate: StubGate? = nil) {
+    /// - Parameters:
+    ///   - resource: that of the same stub in the load before.
+    ///   - gate: that of the same stub in the load before.
+    init(
+        _ stub: Stub, counter: StepCounter? = nil, handler: StubHandler? = nil, resource: ResourceCollection? = nil,
+        gate: StubGate? = nil
+    ) {
         self.handler = handler
         scenario = stub.scenario
+        self.resource = resource ?? stub.resource.map { ResourceCollection($0) }
         webhooks = stub.webhooks.isEmpty ? nil : PreparedWebhooks(stub.webhooks, salt: Self.salt(stub.id, -2))
         self.gate = gate ?? stub.access.map { StubGate($0, salt: Self.salt(stub.id, -1)) }
         var pathTemplate: String?

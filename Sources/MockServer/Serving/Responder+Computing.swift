@@ -69,7 +69,8 @@ extension Responder {
         finish(answer, of: judge, judged, live)
     }
 
-    private func finish(_ answer: Answer, of judge: Judge, _ judged: JudgedRequest, _ live: LiveAnswer) {
+    /// Notes an answer that was made beside the loop, and has it go out.
+    func finish(_ answer: Answer, of judge: Judge, _ judged: JudgedRequest, _ live: LiveAnswer) {
         let request = judged.note
         note(
             answer, request.head, request.body, request.trailers, request.connection, request.stream,

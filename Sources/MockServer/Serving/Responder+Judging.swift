@@ -59,6 +59,7 @@ extension Responder {
             guard let answer = forward(proxied, judged, to: live) else { return }
             return conclude(answer, judged, live, judge)
         }
+        if let resource = judge.resource(verdict) { return serve(resource, of: judge, judged, live, loop) }
         guard let answer = answer(verdict, of: judge, to: request.head, from: request.connection.peer) else {
             judged.isPassedOn = true
             if judged.hasGone { return began(live, with: .nothing) }

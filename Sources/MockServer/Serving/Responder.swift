@@ -70,6 +70,7 @@ final class Responder: RequestHandler {
             let verdict = judge.verdict(on: request.head, request.body, from: request.connection, scratch: scratch)
             if let computed = judge.computed(verdict) { return compute(computed, for: request) }
             if let proxied = judge.proxied(verdict) { return forward(proxied, for: request) }
+            if let resource = judge.resource(verdict) { return serve(resource, to: request) }
             found = answer(verdict, to: request)
         }
         guard let answer = found else { return pass(request) }
