@@ -34,6 +34,8 @@ struct Resources {
     private(set) var all: [Resource] = []
     private var byURI: [String: Int] = [:]
     private var byLocation: [Location: Int] = [:]
+    /// The schemas that were found, with the resource each is in.
+    private var found: [Location: (node: JSONNode, resource: Int)] = [:]
     private var documents = 0
 
     /// Takes in a document and finds the identifiers in it.
@@ -106,6 +108,7 @@ struct Resources {
                 all[current].isRecursive = true
             }
         }
+        found[location] = (node, current)
         for member in object.members {
             guard let shape = Vocabulary.shape(of: member.name, in: version) else { continue }
             let inner = Location(
@@ -162,6 +165,8 @@ struct Resources {
             }
             throw JSONSchemaError(pointer: pointer, message: "there is no anchor \"\(name)\" here", offset: offset)
         }
+        let direct = Location(document: begin.location.document, pointer: begin.location.pointer + name)
+        if let known = found[direct] { return Target(location: direct, node: known.node, resource: known.resource) }
         var target = Target(location: begin.location, node: begin.node, resource: root)
         for token in SchemaURI.tokens(name) {
             guard let inner = target.node.child(token) else {

@@ -11,7 +11,9 @@ struct XMLComparer {
     private let placeholders: XMLPlaceholders?
     private let most: Int
     private(set) var differences: [XMLDifference] = []
-    private var left = XMLLimits.comparisons
+    /// The comparisons that may be made, and what is left of them.
+    private let allowance: Int
+    private var left: Int
     /// How many comparisons are only tried.
     private var trials = 0
 
@@ -23,12 +25,15 @@ struct XMLComparer {
         awareness = equality.options.namespaceAwareness
         placeholders = equality.placeholders
         self.most = most
+        let nodes = equality.expected.nodes.count + actual.nodes.count
+        allowance = XMLLimits.comparisons + nodes * XMLLimits.comparisonsPerNode
+        left = allowance
     }
 
     mutating func compare() -> Bool {
         let isEqual = compareChildren(expected.items(of: 0), actual.items(of: 0), parent: 0)
         if left >= 0 { return isEqual }
-        let message = "the documents are too large to be compared: more than \(XMLLimits.comparisons) nodes"
+        let message = "the documents are too large to be compared: more than \(allowance) pairs of nodes"
         differences = [XMLDifference(path: "/", message: message)]
         return false
     }
@@ -121,44 +126,60 @@ struct XMLComparer {
     private mutating func paired(
         _ wanted: [XMLItem], _ found: [XMLItem]
     ) -> (pairs: [(XMLItem, XMLItem)], missing: [XMLItem], extra: [XMLItem]) {
+        var open = wanted
+        var taken: Set<Int> = []
+        if ignoresOrder, wanted.count > 1 || found.count > 1 { open = withoutEquals(wanted, found, &taken) }
         var groups: [XMLItem.Key: [Int]] = [:]
-        for (index, item) in found.enumerated().reversed() { groups[key(of: item), default: []].append(index) }
+        for index in found.indices.reversed() where !taken.contains(index) {
+            groups[key(of: found[index]), default: []].append(index)
+        }
         var pairs: [(XMLItem, XMLItem)] = []
         var missing: [XMLItem] = []
-        var taken: Set<Int> = []
-        if ignoresOrder {
-            var open: [XMLItem] = []
-            for item in wanted {
-                let key = key(of: item)
-                // The first one is the last of the list, and mostly the one.
-                let match = groups[key]?.indices.reversed().first { position in
-                    groups[key].map { isEqual(item, found[$0[position]]) } ?? false
-                }
-                guard let match else {
-                    open.append(item)
-                    continue
-                }
-                if let index = groups[key]?.remove(at: match) { taken.insert(index) }
+        for item in open {
+            guard let index = groups[key(of: item)]?.popLast() else {
+                missing.append(item)
+                continue
             }
-            for item in open {
-                guard let index = groups[key(of: item)]?.popLast() else {
-                    missing.append(item)
-                    continue
-                }
-                taken.insert(index)
-                pairs.append((item, found[index]))
-            }
-        } else {
-            for item in wanted {
-                guard let index = groups[key(of: item)]?.popLast() else {
-                    missing.append(item)
-                    continue
-                }
-                taken.insert(index)
-                pairs.append((item, found[index]))
-            }
+            taken.insert(index)
+            pairs.append((item, found[index]))
         }
         return (pairs, missing, found.indices.filter { !taken.contains($0) }.map { found[$0] })
+    }
+
+    /// The children that nothing equals, once each of the others has its own.
+    private mutating func withoutEquals(
+        _ wanted: [XMLItem], _ found: [XMLItem], _ taken: inout Set<Int>
+    ) -> [XMLItem] {
+        // What has another text cannot be equal, unless texts stand for others or do not count.
+        let texts = placeholders == nil && exempted.isDisjoint(with: Self.ofTexts)
+        var groups: [Candidates: [Int]] = [:]
+        for (index, item) in found.enumerated().reversed() {
+            let weight = texts ? actual.weight(of: item.node) : 0
+            groups[Candidates(key: key(of: item), weight: weight), default: []].append(index)
+        }
+        var open: [XMLItem] = []
+        for item in wanted {
+            let weight = texts ? expected.weight(of: item.node) : 0
+            let candidates = Candidates(key: key(of: item), weight: weight)
+            // The first one is the last of the list, and mostly the one.
+            let match = groups[candidates]?.indices.reversed().first { position in
+                groups[candidates].map { isEqual(item, found[$0[position]]) } ?? false
+            }
+            guard let match, let index = groups[candidates]?.remove(at: match) else {
+                open.append(item)
+                continue
+            }
+            taken.insert(index)
+        }
+        return open
+    }
+
+    /// What keeps elements of different texts apart.
+    private static let ofTexts: Set<XMLEquality.Comparison> = [.textValue, .childLookup, .childCount, .nodeType]
+
+    private struct Candidates: Hashable {
+        var key: XMLItem.Key
+        var weight: Int
     }
 
     /// What partners share: an element's name, another node's kind.
@@ -340,6 +361,15 @@ private struct XMLItem {
 }
 
 extension XMLDocument {
+    /// A number that nodes share whose texts have the same letters, in any order.
+    fileprivate func weight(of node: Int) -> Int {
+        var weight = 0
+        for inner in node..<Int(nodes[node].end) where nodes[inner].kind == .text || nodes[inner].kind == .cdata {
+            for byte in nodes[inner].value.utf8 where byte > 0x20 { weight &+= Int(byte) &* Int(byte) &* Int(byte) }
+        }
+        return weight
+    }
+
     /// The children of a node that are compared.
     fileprivate func items(of node: Int) -> [XMLItem] {
         var items: [XMLItem] = []
