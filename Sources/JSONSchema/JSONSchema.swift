@@ -126,8 +126,8 @@ package enum JSONSchemaLimits {
     package static let steps = 100_000
     /// Further steps for each value within the one that is validated, itself among them. 64.
     package static let stepsPerValue = 64
-    /// Schemas applied within one another at one time, those behind references included.
-    package static let depth = 384
+    /// Schemas applied within one another at one time, those behind references included. 256.
+    package static let depth = 256
     /// Levels of arrays and objects of a value that is validated.
     package static let instanceDepth = 512
     /// Violations that are told of one value.

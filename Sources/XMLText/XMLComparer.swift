@@ -348,16 +348,25 @@ struct XMLComparer {
 }
 
 /// A node as it is compared: without comments beside it and without space around its text.
-private struct XMLItem {
+///
+/// An object, since a recursion of many levels holds several of each.
+private final class XMLItem {
     enum Key: Hashable {
         case element(String)
         case instruction, text
     }
 
-    var kind: XMLDocument.Kind
-    var name: XMLName
+    let kind: XMLDocument.Kind
+    let name: XMLName
     var text: String
-    var node: Int
+    let node: Int
+
+    init(kind: XMLDocument.Kind, name: XMLName, text: String, node: Int) {
+        self.kind = kind
+        self.name = name
+        self.text = text
+        self.node = node
+    }
 }
 
 extension XMLDocument {

@@ -134,10 +134,10 @@ package enum XMLLimits {
     package static let textBytes = 32 << 20
     /// Bytes of an XPath expression. 16 KiB.
     package static let expressionBytes = 16 << 10
-    /// Parts of an XPath expression within one another. 64.
-    package static let expressionDepth = 64
-    /// Operators of an XPath expression. 512.
-    package static let expressionOperators = 512
+    /// Parts of an XPath expression within one another. 32.
+    package static let expressionDepth = 32
+    /// Operators of an XPath expression. 256.
+    package static let expressionOperators = 256
     /// Steps of one evaluation: a node visited is one, so is each 64 bytes of text. 100,000.
     package static let steps = 100_000
     /// Further steps for each node of the document. 32.

@@ -68,9 +68,9 @@ import XMLText
 
     @Test func `an expression has no more parts than it may`() {
         #expect(
-            xpathFailure(String(repeating: "(", count: 65) + "1")
-                == "more than 64 expressions within one another, at byte 64")
-        #expect(xpathFailure("1" + String(repeating: "+1", count: 600)) == "more than 512 operators, at byte 1027")
+            xpathFailure(String(repeating: "(", count: 33) + "1")
+                == "more than 32 expressions within one another, at byte 32")
+        #expect(xpathFailure("1" + String(repeating: "+1", count: 600)) == "more than 256 operators, at byte 515")
         #expect(
             xpathFailure(String(repeating: "a", count: 20_000)) == "the expression has more than 16384 bytes, at byte 0"
         )
@@ -89,7 +89,6 @@ import XMLText
         let others = try XMLDocument(parsing: document(texts.map { "x" + $0 }))
         let message = "/: the documents are too large to be compared: more than 108016 pairs of nodes"
         #expect(equality.differences(others).map(\.description) == [message])
-        #expect(!equality.matches(others))
     }
 }
 
