@@ -108,6 +108,9 @@ struct Resources {
                 all[current].isRecursive = true
             }
         }
+        guard location.pointer.utf8.count <= JSONSchemaLimits.pointerBytes else {
+            throw JSONSchemaError.tooFar(location.pointer, offset: node.offset)
+        }
         found[location] = (node, current)
         for member in object.members {
             guard let shape = Vocabulary.shape(of: member.name, in: version) else { continue }
@@ -181,6 +184,16 @@ struct Resources {
 
     /// The resource of a schema within another.
     func resource(at location: Location, within resource: Int) -> Int { byLocation[location] ?? resource }
+}
+
+extension JSONSchemaError {
+    /// For a schema whose place is too long to be kept.
+    static func tooFar(_ pointer: String, offset: Int) -> JSONSchemaError {
+        JSONSchemaError(
+            pointer: String(String.UnicodeScalarView(pointer.unicodeScalars.prefix(60))) + "…",
+            message: "the JSON Pointer to this schema has more than \(JSONSchemaLimits.pointerBytes) bytes",
+            offset: offset)
+    }
 }
 
 extension Resources.Location {

@@ -72,9 +72,13 @@ import Testing
         #expect(violations.map(\.message) == [#"the validation was given up: the pattern "^(a+)+$" takes too long"#])
     }
 
-    @Test func `a schema has no more than its levels and bytes`() throws {
+    @Test func `a schema has no more levels and bytes than it may`() throws {
         let deep = String(repeating: #"{"not":"#, count: 129) + "{}" + String(repeating: "}", count: 129)
         #expect(try failure(deep) == "the schema has more than 128 levels")
+        let name = String(repeating: "a", count: 2000)
+        #expect(
+            try failure(#"{"properties":{"\#(name)":{}}}"#)
+                == "/properties/\(name.prefix(48))…: the JSON Pointer to this schema has more than 1024 bytes")
         let large = #"{"description":""# + String(repeating: "a", count: 1 << 20) + #""}"#
         #expect(try failure(large) == "the schema has more than 1048576 bytes")
     }
