@@ -55,6 +55,7 @@ import XMLText
         ("", "the document is empty"),
         ("<a>\n  <b></a>", "line 2, column 10: Opening and ending tag mismatch: b line 2 and a"),
         ("{\"a\":1}", "line 1, column 1: the document does not begin with '<'"),
+        ("<p:a><b></p:a>", "line 1, column 15: Opening and ending tag mismatch: b line 1 and p:a"),
         ("<a>&nbsp;</a>", "line 1, column 10: Entity 'nbsp' not defined"),
         ("<?xml version='1.0' encoding='UTF-7'?><a/>", ""),
     ]
