@@ -211,7 +211,8 @@ let package = Package(
             name: "JSONPathTests", dependencies: ["TestSupport", "JSONPath", "JSONText"], swiftSettings: settings),
         .testTarget(
             name: "JSONSchemaTests", dependencies: ["TestSupport", "JSONSchema", "JSONText"], swiftSettings: settings),
-        .testTarget(name: "XMLTextTests", dependencies: ["TestSupport", "XMLText"], swiftSettings: settings),
+        .testTarget(
+            name: "XMLTextTests", dependencies: ["TestSupport", "XMLText", "CLibXML2"], swiftSettings: settings),
         .testTarget(
             name: "TemplatingTests", dependencies: ["TestSupport", "Templating", "JSONText"], swiftSettings: settings),
         .testTarget(

@@ -120,6 +120,7 @@ int clibxml_version(void) { return version; }
 
 struct clibxml_reader {
     reader_pointer reader;
+    int level;
     int line;
     int column;
     char message[256];
@@ -129,10 +130,11 @@ enum { level_warning = 1, parse_no_network = 1 << 11, parse_compact = 1 << 16 };
 
 static void note(void *context, const library_error *error) {
     clibxml_reader *reader = context;
-    // The first error is the cause of those behind it.
-    if (!error || error->level <= level_warning || *reader->message) {
+    // The first error is the cause of those behind it; one of namespaces ends nothing, so that a graver one takes its place.
+    if (!error || error->level <= level_warning || error->level <= reader->level) {
         return;
     }
+    reader->level = error->level;
     snprintf(reader->message, sizeof reader->message, "%s", error->message ? error->message : "no reason given");
     reader->line = error->line;
     reader->column = error->column;

@@ -13,7 +13,9 @@ struct Evaluator {
 
     let program: Program
     private let reports: Bool
-    private var steps = JSONSchemaLimits.steps
+    /// The steps that the validation may take, and what is left of them.
+    private var allowance = JSONSchemaLimits.steps
+    private var steps = 0
     private var slowMatches = JSONSchemaLimits.slowMatches
     private var depth = 0
     private var path: [Step] = []
@@ -35,9 +37,12 @@ struct Evaluator {
     ///
     /// - Returns: what is wrong with it; without reports one violation says that something is.
     mutating func run(_ instance: JSONNode) -> [JSONSchemaViolation] {
-        guard let repeats = Instance.repeatsNames(instance, levels: JSONSchemaLimits.instanceDepth) else {
+        var values = 0
+        guard let repeats = Instance.repeatsNames(instance, levels: JSONSchemaLimits.instanceDepth, &values) else {
             return [Self.givenUp("the value has more than \(JSONSchemaLimits.instanceDepth) levels")]
         }
+        allowance += values * JSONSchemaLimits.stepsPerValue
+        steps = allowance
         var seen = Seen()
         let isValid = apply(program.root, to: repeats ? Instance.withoutRepeats(instance) : instance, &seen)
         if let surrender { return [Self.givenUp(surrender)] }
@@ -62,7 +67,7 @@ struct Evaluator {
     mutating func pay(_ count: Int = 1) -> Bool {
         steps -= count
         if steps >= 0 { return true }
-        return giveUp("it takes more than \(JSONSchemaLimits.steps) steps")
+        return giveUp("it takes more than \(allowance) steps")
     }
 
     /// Notes a violation of the value that is looked at.
@@ -238,20 +243,23 @@ struct Seen {
 /// A value that is validated, seen as a whole.
 enum Instance {
     /// Whether an object in the value has a name twice; nil where there are more levels than may be.
-    static func repeatsNames(_ node: JSONNode, levels: Int) -> Bool? {
+    ///
+    /// - Parameter values: gains the number of values.
+    static func repeatsNames(_ node: JSONNode, levels: Int, _ values: inout Int) -> Bool? {
+        values += 1
         var repeats = false
         switch node.value {
         case .array(let elements):
             if levels == 0 { return nil }
             for element in elements {
-                guard let inner = repeatsNames(element, levels: levels - 1) else { return nil }
+                guard let inner = repeatsNames(element, levels: levels - 1, &values) else { return nil }
                 repeats = repeats || inner
             }
         case .object(let object):
             if levels == 0 { return nil }
             repeats = repeatsName(object)
             for member in object.members {
-                guard let inner = repeatsNames(member.value, levels: levels - 1) else { return nil }
+                guard let inner = repeatsNames(member.value, levels: levels - 1, &values) else { return nil }
                 repeats = repeats || inner
             }
         default: break

@@ -122,10 +122,14 @@ package enum JSONSchemaLimits {
     package static let schemaBytes = 1 << 20
     /// Levels of arrays and objects in a schema. 128.
     package static let schemaDepth = 128
-    /// Steps of one validation: a schema applied to a value is one, so is each 64 bytes that are compared.
-    package static let steps = 1_000_000
-    /// Schemas applied within one another at one time, those behind references included.
-    package static let depth = 384
+    /// Bytes of the JSON Pointer to any schema in it. 1,024.
+    package static let pointerBytes = 1024
+    /// Steps of one validation: a schema applied to a value is one, so is each 64 bytes that are compared. 100,000.
+    package static let steps = 100_000
+    /// Further steps for each value within the one that is validated, itself among them. 64.
+    package static let stepsPerValue = 64
+    /// Schemas applied within one another at one time, those behind references included. 256.
+    package static let depth = 256
     /// Levels of arrays and objects of a value that is validated.
     package static let instanceDepth = 512
     /// Violations that are told of one value.

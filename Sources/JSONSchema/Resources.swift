@@ -34,6 +34,8 @@ struct Resources {
     private(set) var all: [Resource] = []
     private var byURI: [String: Int] = [:]
     private var byLocation: [Location: Int] = [:]
+    /// The schemas that were found, with the resource each is in.
+    private var found: [Location: (node: JSONNode, resource: Int)] = [:]
     private var documents = 0
 
     /// Takes in a document and finds the identifiers in it.
@@ -106,6 +108,10 @@ struct Resources {
                 all[current].isRecursive = true
             }
         }
+        guard location.pointer.utf8.count <= JSONSchemaLimits.pointerBytes else {
+            throw JSONSchemaError.tooFar(location.pointer, offset: node.offset)
+        }
+        found[location] = (node, current)
         for member in object.members {
             guard let shape = Vocabulary.shape(of: member.name, in: version) else { continue }
             let inner = Location(
@@ -162,6 +168,8 @@ struct Resources {
             }
             throw JSONSchemaError(pointer: pointer, message: "there is no anchor \"\(name)\" here", offset: offset)
         }
+        let direct = Location(document: begin.location.document, pointer: begin.location.pointer + name)
+        if let known = found[direct] { return Target(location: direct, node: known.node, resource: known.resource) }
         var target = Target(location: begin.location, node: begin.node, resource: root)
         for token in SchemaURI.tokens(name) {
             guard let inner = target.node.child(token) else {
@@ -176,6 +184,16 @@ struct Resources {
 
     /// The resource of a schema within another.
     func resource(at location: Location, within resource: Int) -> Int { byLocation[location] ?? resource }
+}
+
+extension JSONSchemaError {
+    /// For a schema whose place is too long to be kept.
+    static func tooFar(_ pointer: String, offset: Int) -> JSONSchemaError {
+        JSONSchemaError(
+            pointer: String(String.UnicodeScalarView(pointer.unicodeScalars.prefix(60))) + "…",
+            message: "the JSON Pointer to this schema has more than \(JSONSchemaLimits.pointerBytes) bytes",
+            offset: offset)
+    }
 }
 
 extension Resources.Location {

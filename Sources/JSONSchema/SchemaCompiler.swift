@@ -93,6 +93,9 @@ struct SchemaCompiler {
     {
         var location = place.location
         for token in path { location = location.child(token) }
+        guard location.pointer.utf8.count <= JSONSchemaLimits.pointerBytes else {
+            throw JSONSchemaError.tooFar(location.pointer, offset: node.offset)
+        }
         guard node.object != nil || node.bool != nil else {
             throw JSONSchemaError(
                 pointer: location.pointer, message: "a schema is an object or a boolean, not \(node.kindName)",

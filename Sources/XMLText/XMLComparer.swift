@@ -11,7 +11,9 @@ struct XMLComparer {
     private let placeholders: XMLPlaceholders?
     private let most: Int
     private(set) var differences: [XMLDifference] = []
-    private var left = XMLLimits.comparisons
+    /// The comparisons that may be made, and what is left of them.
+    private let allowance: Int
+    private var left: Int
     /// How many comparisons are only tried.
     private var trials = 0
 
@@ -23,12 +25,15 @@ struct XMLComparer {
         awareness = equality.options.namespaceAwareness
         placeholders = equality.placeholders
         self.most = most
+        let nodes = equality.expected.nodes.count + actual.nodes.count
+        allowance = XMLLimits.comparisons + nodes * XMLLimits.comparisonsPerNode
+        left = allowance
     }
 
     mutating func compare() -> Bool {
         let isEqual = compareChildren(expected.items(of: 0), actual.items(of: 0), parent: 0)
         if left >= 0 { return isEqual }
-        let message = "the documents are too large to be compared: more than \(XMLLimits.comparisons) nodes"
+        let message = "the documents are too large to be compared: more than \(allowance) pairs of nodes"
         differences = [XMLDifference(path: "/", message: message)]
         return false
     }
@@ -121,44 +126,60 @@ struct XMLComparer {
     private mutating func paired(
         _ wanted: [XMLItem], _ found: [XMLItem]
     ) -> (pairs: [(XMLItem, XMLItem)], missing: [XMLItem], extra: [XMLItem]) {
+        var open = wanted
+        var taken: Set<Int> = []
+        if ignoresOrder, wanted.count > 1 || found.count > 1 { open = withoutEquals(wanted, found, &taken) }
         var groups: [XMLItem.Key: [Int]] = [:]
-        for (index, item) in found.enumerated().reversed() { groups[key(of: item), default: []].append(index) }
+        for index in found.indices.reversed() where !taken.contains(index) {
+            groups[key(of: found[index]), default: []].append(index)
+        }
         var pairs: [(XMLItem, XMLItem)] = []
         var missing: [XMLItem] = []
-        var taken: Set<Int> = []
-        if ignoresOrder {
-            var open: [XMLItem] = []
-            for item in wanted {
-                let key = key(of: item)
-                // The first one is the last of the list, and mostly the one.
-                let match = groups[key]?.indices.reversed().first { position in
-                    groups[key].map { isEqual(item, found[$0[position]]) } ?? false
-                }
-                guard let match else {
-                    open.append(item)
-                    continue
-                }
-                if let index = groups[key]?.remove(at: match) { taken.insert(index) }
+        for item in open {
+            guard let index = groups[key(of: item)]?.popLast() else {
+                missing.append(item)
+                continue
             }
-            for item in open {
-                guard let index = groups[key(of: item)]?.popLast() else {
-                    missing.append(item)
-                    continue
-                }
-                taken.insert(index)
-                pairs.append((item, found[index]))
-            }
-        } else {
-            for item in wanted {
-                guard let index = groups[key(of: item)]?.popLast() else {
-                    missing.append(item)
-                    continue
-                }
-                taken.insert(index)
-                pairs.append((item, found[index]))
-            }
+            taken.insert(index)
+            pairs.append((item, found[index]))
         }
         return (pairs, missing, found.indices.filter { !taken.contains($0) }.map { found[$0] })
+    }
+
+    /// The children that nothing equals, once each of the others has its own.
+    private mutating func withoutEquals(
+        _ wanted: [XMLItem], _ found: [XMLItem], _ taken: inout Set<Int>
+    ) -> [XMLItem] {
+        // What has another text cannot be equal, unless texts stand for others or do not count.
+        let texts = placeholders == nil && exempted.isDisjoint(with: Self.ofTexts)
+        var groups: [Candidates: [Int]] = [:]
+        for (index, item) in found.enumerated().reversed() {
+            let weight = texts ? actual.weight(of: item.node) : 0
+            groups[Candidates(key: key(of: item), weight: weight), default: []].append(index)
+        }
+        var open: [XMLItem] = []
+        for item in wanted {
+            let weight = texts ? expected.weight(of: item.node) : 0
+            let candidates = Candidates(key: key(of: item), weight: weight)
+            // The first one is the last of the list, and mostly the one.
+            let match = groups[candidates]?.indices.reversed().first { position in
+                groups[candidates].map { isEqual(item, found[$0[position]]) } ?? false
+            }
+            guard let match, let index = groups[candidates]?.remove(at: match) else {
+                open.append(item)
+                continue
+            }
+            taken.insert(index)
+        }
+        return open
+    }
+
+    /// What keeps elements of different texts apart.
+    private static let ofTexts: Set<XMLEquality.Comparison> = [.textValue, .childLookup, .childCount, .nodeType]
+
+    private struct Candidates: Hashable {
+        var key: XMLItem.Key
+        var weight: Int
     }
 
     /// What partners share: an element's name, another node's kind.
@@ -323,56 +344,5 @@ struct XMLComparer {
     private static func quoted(_ text: String) -> String {
         let scalars = text.unicodeScalars
         return scalars.count <= 60 ? "\"\(text)\"" : "\"\(String(String.UnicodeScalarView(scalars.prefix(60))))…\""
-    }
-}
-
-/// A node as it is compared: without comments beside it and without space around its text.
-private struct XMLItem {
-    enum Key: Hashable {
-        case element(String)
-        case instruction, text
-    }
-
-    var kind: XMLDocument.Kind
-    var name: XMLName
-    var text: String
-    var node: Int
-}
-
-extension XMLDocument {
-    /// The children of a node that are compared.
-    fileprivate func items(of node: Int) -> [XMLItem] {
-        var items: [XMLItem] = []
-        for child in children(of: node) {
-            switch nodes[child].kind {
-            case .element: items.append(XMLItem(kind: .element, name: name(of: child), text: "", node: child))
-            case .instruction:
-                items.append(
-                    XMLItem(kind: .instruction, name: name(of: child), text: nodes[child].value.trimmed, node: child))
-            case .text, .cdata:
-                // Text on both sides of a comment is one, and so is a CDATA section with the text beside it.
-                if let last = items.last, last.kind == .text {
-                    items[items.count - 1].text += nodes[child].value
-                } else {
-                    items.append(XMLItem(kind: .text, name: names[0], text: nodes[child].value, node: child))
-                }
-            default: break
-            }
-        }
-        for index in items.indices where items[index].kind == .text { items[index].text = items[index].text.trimmed }
-        return items.filter { $0.kind != .text || !$0.text.isEmpty }
-    }
-}
-
-extension String {
-    /// Without white space at either end.
-    var trimmed: String {
-        let bytes = utf8
-        guard let first = bytes.firstIndex(where: { $0 > 0x20 }), let last = bytes.lastIndex(where: { $0 > 0x20 })
-        else {
-            return ""
-        }
-        if first == bytes.startIndex, bytes.index(after: last) == bytes.endIndex { return self }
-        return String(self[first...last])
     }
 }

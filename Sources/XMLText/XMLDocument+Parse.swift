@@ -82,6 +82,10 @@ private struct XMLBuilder {
         var (line, column): (Int32, Int32) = (0, 0)
         var message = clibxml_error(reader, &line, &column).map { String(cString: $0) } ?? ""
         while message.last?.isWhitespace == true { message.removeLast() }
+        if message.hasPrefix("Extra content"), let open = open.last, open > 0 {
+            let name = XMLDocument(nodes: nodes, names: names).name(of: open)
+            message = "the element <\(name.qualified)> is not closed"
+        }
         if message.isEmpty { message = "the document is not well-formed" }
         return XMLError(line: Int(line), column: Int(column), message: message)
     }

@@ -128,20 +128,24 @@ package enum XMLLimits {
     package static let bytes = 16 << 20
     /// Elements within one another. 256.
     package static let depth = 256
-    /// Nodes of a document, attributes among them. 1,000,000.
-    package static let nodes = 1_000_000
+    /// Nodes of a document, attributes among them. 500,000.
+    package static let nodes = 500_000
     /// Bytes of all texts and values, those that a document type adds among them. 32 MiB.
     package static let textBytes = 32 << 20
     /// Bytes of an XPath expression. 16 KiB.
     package static let expressionBytes = 16 << 10
-    /// Parts of an XPath expression within one another. 64.
-    package static let expressionDepth = 64
-    /// Operators of an XPath expression. 512.
-    package static let expressionOperators = 512
-    /// Steps of one evaluation: a node visited is one, so is each 64 bytes of text.
-    package static let steps = 2_000_000
-    /// Nodes of one document that are compared with another, each pair counted.
-    package static let comparisons = 1_000_000
+    /// Parts of an XPath expression within one another. 32.
+    package static let expressionDepth = 32
+    /// Operators of an XPath expression. 256.
+    package static let expressionOperators = 256
+    /// Steps of one evaluation: a node visited is one, so is each 64 bytes of text. 100,000.
+    package static let steps = 100_000
+    /// Further steps for each node of the document. 32.
+    package static let stepsPerNode = 32
+    /// Pairs of nodes that are compared of two documents. 100,000.
+    package static let comparisons = 100_000
+    /// Further pairs for each node of both. 4.
+    package static let comparisonsPerNode = 4
     /// Differences that are told of two documents.
     package static let differences = 10
 }

@@ -69,7 +69,7 @@ package struct XMLEquality: Sendable {
         placeholders = options.hasPlaceholders ? try XMLPlaceholders(options, in: self.expected) : nil
     }
 
-    /// Whether a document counts as equal; false also where that takes more than `XMLLimits.comparisons`.
+    /// Whether a document counts as equal; false also where that takes more comparisons than `XMLLimits` allows.
     package func matches(_ actual: XMLDocument) -> Bool {
         var comparer = XMLComparer(self, actual, most: 1)
         return comparer.compare()

@@ -27,6 +27,10 @@ enum XMLProlog {
                 message: "the encoding \(name) is not supported: there are UTF-8, UTF-16, US-ASCII, ISO-8859-1 and the "
                     + "others of ISO-8859, and windows-1252")
         }
+        let start = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
+        if let first = bytes[start...].first(where: { $0 > 0x20 }), first != UInt8(ascii: "<") {
+            throw XMLError(line: 1, column: 1, message: "the document does not begin with '<'")
+        }
         try check(bytes)
         return Prepared(text: bytes, encoding: nil)
     }

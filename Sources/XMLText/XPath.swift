@@ -24,7 +24,7 @@ package struct XPath: Sendable {
 
     /// Evaluates the expression with the document as its context.
     ///
-    /// - Throws: `XPathError` where the evaluation takes more than `XMLLimits.steps` steps.
+    /// - Throws: `XPathError` where the evaluation takes more steps than `XMLLimits` allows.
     package func evaluate(_ document: XMLDocument) throws(XPathError) -> XPathResult {
         var evaluator = XPathEvaluator(document: document)
         switch try evaluator.evaluate(expression) {

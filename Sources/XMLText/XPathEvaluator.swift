@@ -20,9 +20,15 @@ struct XPathEvaluator {
     }
 
     let document: XMLDocument
-    private var steps = XMLLimits.steps
+    /// The steps that the evaluation may take, and what is left of them.
+    private let allowance: Int
+    private var steps: Int
 
-    init(document: XMLDocument) { self.document = document }
+    init(document: XMLDocument) {
+        self.document = document
+        allowance = XMLLimits.steps + document.nodes.count * XMLLimits.stepsPerNode
+        steps = allowance
+    }
 
     mutating func evaluate(_ expression: XPathExpression) throws(XPathError) -> XPathValue {
         try evaluate(expression, Context(node: 0))
@@ -32,7 +38,7 @@ struct XPathEvaluator {
     mutating func pay(_ count: Int = 1) throws(XPathError) {
         steps -= count
         if steps < 0 {
-            throw XPathError(offset: 0, message: "the evaluation takes more than \(XMLLimits.steps) steps")
+            throw XPathError(offset: 0, message: "the evaluation takes more than \(allowance) steps")
         }
     }
 

@@ -42,11 +42,13 @@ import Testing
             #"{"minLength":2,"maxLength":3}"#, valid: ["\"ab\"", "\"😀😀😀\"", "1"], invalid: ["\"a\"", "\"abcd\""]),
         SchemaCase(#"{"pattern":"^a+$"}"#, valid: ["\"aa\"", "1"], invalid: ["\"aab\"", "\"aa\\n\""]),
         SchemaCase(#"{"pattern":"b"}"#, valid: ["\"abc\""], invalid: ["\"ac\""]),
-        SchemaCase(#"{"pattern":"^\\D\\W\\S$"}"#, valid: ["\"éé€\""], invalid: ["\"1éé\"", "\"é a\""]),
+        SchemaCase(#"{"pattern":"^\\D\\W\\S$"}"#, valid: ["\"éé€\""], invalid: ["\"1éé\"", "\"éé \""]),
         SchemaCase(#"{"pattern":"^\\s\\u0041[^]\\p{Letter}$"}"#, valid: ["\"\u{FEFF}A\\né\""], invalid: ["\"xA\\né\""]),
     ]
 
-    @Test(arguments: scalars) func `scalars are judged by their keywords`(_ schema: SchemaCase) throws { try schema.check() }
+    @Test(arguments: scalars) func `scalars are judged by their keywords`(_ schema: SchemaCase) throws {
+        try schema.check()
+    }
 
     private static let arrays: [SchemaCase] = [
         SchemaCase(#"{"minItems":1,"maxItems":2}"#, valid: ["[1]", "[1,2]", "{}"], invalid: ["[]", "[1,2,3]"]),
@@ -77,7 +79,9 @@ import Testing
             in: .draft2019 ... .draft2019),
     ]
 
-    @Test(arguments: arrays) func `arrays are judged by their keywords`(_ schema: SchemaCase) throws { try schema.check() }
+    @Test(arguments: arrays) func `arrays are judged by their keywords`(_ schema: SchemaCase) throws {
+        try schema.check()
+    }
 
     private static let objects: [SchemaCase] = [
         SchemaCase(#"{"required":["a","b"]}"#, valid: [#"{"a":1,"b":null}"#, "[]"], invalid: [#"{"a":1}"#]),
@@ -108,7 +112,9 @@ import Testing
             valid: [#"{"a":1,"b":2,"c":null}"#], invalid: [#"{"b":2}"#], in: .draft2019 ... .draft2020),
     ]
 
-    @Test(arguments: objects) func `objects are judged by their keywords`(_ schema: SchemaCase) throws { try schema.check() }
+    @Test(arguments: objects) func `objects are judged by their keywords`(_ schema: SchemaCase) throws {
+        try schema.check()
+    }
 
     private static let logic: [SchemaCase] = [
         SchemaCase(#"{"allOf":[{"minimum":1},{"maximum":3}]}"#, valid: ["2"], invalid: ["0", "4"]),

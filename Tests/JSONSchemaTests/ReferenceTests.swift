@@ -57,7 +57,9 @@ import Testing
             invalid: [#"{"prefixItems":[]}"#, #"{"properties":{"a":{"type":"x"}}}"#]),
     ]
 
-    @Test(arguments: cases) func `references lead within the document and to metaschemas`(_ schema: SchemaCase) throws { try schema.check() }
+    @Test(arguments: cases) func `references lead within the document and to metaschemas`(_ schema: SchemaCase) throws {
+        try schema.check()
+    }
 
     @Test func `what the document says of its draft goes over what is asked for`() throws {
         let schema = #"{"$schema":"http://json-schema.org/draft-04/schema#","const":1}"#

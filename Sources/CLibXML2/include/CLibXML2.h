@@ -66,7 +66,7 @@ const char *clibxml_prefix(clibxml_reader *reader);
 const char *clibxml_namespace(clibxml_reader *reader);
 const char *clibxml_value(clibxml_reader *reader);
 
-/// The first error's message, line and column; the message is empty where there was none.
+/// The message, line and column of the first of the gravest errors; the message is empty where there was none.
 const char *clibxml_error(clibxml_reader *reader, int *line, int *column);
 /// Where the reader is in the text.
 int clibxml_line(clibxml_reader *reader);

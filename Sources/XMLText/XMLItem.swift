@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the mockapi authors
+
+/// A node as it is compared: without comments beside it and without space around its text.
+///
+/// An object, since a recursion of many levels holds several of each.
+final class XMLItem {
+    enum Key: Hashable {
+        case element(String)
+        case instruction, text
+    }
+
+    let kind: XMLDocument.Kind
+    let name: XMLName
+    var text: String
+    let node: Int
+
+    init(kind: XMLDocument.Kind, name: XMLName, text: String, node: Int) {
+        self.kind = kind
+        self.name = name
+        self.text = text
+        self.node = node
+    }
+}
+
+extension XMLDocument {
+    /// A number that nodes share whose texts have the same letters, in any order.
+    func weight(of node: Int) -> Int {
+        var weight = 0
+        for inner in node..<Int(nodes[node].end) where nodes[inner].kind == .text || nodes[inner].kind == .cdata {
+            for byte in nodes[inner].value.utf8 where byte > 0x20 { weight &+= Int(byte) &* Int(byte) &* Int(byte) }
+        }
+        return weight
+    }
+
+    /// The children of a node that are compared.
+    func items(of node: Int) -> [XMLItem] {
+        var items: [XMLItem] = []
+        for child in children(of: node) {
+            switch nodes[child].kind {
+            case .element: items.append(XMLItem(kind: .element, name: name(of: child), text: "", node: child))
+            case .instruction:
+                items.append(
+                    XMLItem(kind: .instruction, name: name(of: child), text: nodes[child].value.trimmed, node: child))
+            case .text, .cdata:
+                // Text on both sides of a comment is one, and so is a CDATA section with the text beside it.
+                if let last = items.last, last.kind == .text {
+                    items[items.count - 1].text += nodes[child].value
+                } else {
+                    items.append(XMLItem(kind: .text, name: names[0], text: nodes[child].value, node: child))
+                }
+            default: break
+            }
+        }
+        for index in items.indices where items[index].kind == .text { items[index].text = items[index].text.trimmed }
+        return items.filter { $0.kind != .text || !$0.text.isEmpty }
+    }
+}
+
+extension String {
+    /// Without white space at either end.
+    var trimmed: String {
+        let bytes = utf8
+        guard let first = bytes.firstIndex(where: { $0 > 0x20 }), let last = bytes.lastIndex(where: { $0 > 0x20 })
+        else {
+            return ""
+        }
+        if first == bytes.startIndex, bytes.index(after: last) == bytes.endIndex { return self }
+        return String(self[first...last])
+    }
+}
