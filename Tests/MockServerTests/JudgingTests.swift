@@ -22,6 +22,10 @@ import WireSupport
     private static let stubs = """
         {"stubs": [
           {"request": {"urlPath": "/small"}, "response": {"body": "small"}},
+          {"request": {"method": "POST", "urlPath": "/schema", "bodyPatterns": [{"matchesJsonSchema": {"type": "array"}}]},
+           "response": {"body": "never"}},
+          {"request": {"method": "POST", "urlPath": "/path", "bodyPatterns": [{"matchesJsonPath": "$.b"}]},
+           "response": {"body": "never"}},
           {"request": {"method": "POST", "urlPath": "/json", "bodyPatterns": [{"equalToJson": {"a": 1}}]},
            "response": {"body": "never"}},
           {"request": {"method": "POST", "urlPath": "/steps", "bodyPatterns": [{"contains": "x"}]},
@@ -104,6 +108,28 @@ import WireSupport
             #expect(server.journal.entries.map(\.request.path) == ["/small", "/json", "/small"])
             #expect(server.journal.entries.map(\.bodySize) == [0, Self.body.utf8.count, 0])
             #expect(server.journal.entries.map(\.status) == [200, 404, 200])
+        }
+    }
+
+    @Test(.timeLimit(.minutes(1)), arguments: [("/schema", 8), ("/path", 5000)])
+    func `others are answered while a small body is put to a schema, or paths are looked up in a larger one`(
+        target: String, count: Int
+    ) async throws {
+        let gate = Gate()
+        try await serving {
+            $0.fallback = { _, _, _ in
+                gate.pass()
+                return nil
+            }
+        } _: { _, port in
+            try await blocking {
+                let client = try WireClient(port: port)
+                try client.send(post(target, #"{"a": ""# + String(repeating: "x", count: count) + #""}"#))
+                try gate.awaitRequest()
+                #expect(try WireClient(port: port).request("GET", "/small").text == "small")
+                gate.open()
+                #expect(try client.response().status == 404)
+            }
         }
     }
 

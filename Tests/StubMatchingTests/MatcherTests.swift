@@ -199,7 +199,19 @@ import Testing
         ),
         (
             #"{"graphqlQuery": "{ a }"}"#, #"{"query": "{a"}"#,
-            #"body: expected graphqlQuery "{ a }", found "{\"query\": \"{a\"}", whose query is broken at its line 1, column 3: expected a field, "..." or "}", found the end of the document"#
+            #"body: expected graphqlQuery "{ a }", found "{\"query\": \"{a\"}", whose query is broken at its line 1, column 3: expected a field, found the end of the document"#
+        ),
+        (
+            #"{"matchesJsonSchema": {"required": ["a"]}}"#, "{}",
+            #"body: expected matchesJsonSchema {"required":["a"]}, found "{}" (has no property "a")"#
+        ),
+        (
+            #"{"matchesJsonSchema": {"required": ["a"]}}"#, "<",
+            #"body: expected matchesJsonSchema {"required":["a"]}, found "<", which is no JSON"#
+        ),
+        (
+            #"{"equalToXml": "<a><b>1</b></a>"}"#, "<a><b>2</b></a>",
+            #"body: expected equalToXml "<a><b>1</b></a>", found "<a><b>2</b></a>" (/a/b/text(): expected "1", got "2")"#
         ),
     ])
     func `a miss says what was found instead`(matcher: String, body: String, text: String) throws {

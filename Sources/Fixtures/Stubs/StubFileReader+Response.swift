@@ -42,6 +42,9 @@ extension StubFileReader {
             delay: delay(of: cursor), fault: fault(of: cursor),
             faultEndsConnection: cursor["scope"]?.node.string == "connection")
         response.templates = templates
+        response.proxy = proxy(of: cursor)
+        response.faultRules = faultRules(cursor["faults"])
+        response.delayRules = delayRules(cursor["delays"])
         return response
     }
 

@@ -231,12 +231,14 @@ struct ProgramBuilder {
                 guard let tested = leaf as? any TestedLeaf else { return ValueTest(operation: .never) }
                 return add(try tested.tester())
             case .jsonPath(let path, let nested):
-                let extractor = try JSONPathExtractor(path, dialect)
-                return add(ExtractorKey(kind: "matchesJsonPath", texts: [path.text]), extractor, nested: nested)
+                let part = FoundPart(nested)
+                let key = ExtractorKey(kind: "matchesJsonPath", texts: [path.text, part.rawValue])
+                return add(key, try JSONPathExtractor(path, part, dialect), nested: nested)
             case .xPath(let path, let namespaces, let nested):
-                let texts = [path.text] + namespaces.flatMap { [$0.name, $0.matcher] }
-                let extractor = try XPathExtractor(path, namespaces: namespaces)
-                return add(ExtractorKey(kind: "matchesXPath", texts: texts), extractor, nested: nested)
+                let part = FoundPart(nested)
+                let names = namespaces.flatMap { [$0.name, $0.matcher] }
+                let key = ExtractorKey(kind: "matchesXPath", texts: [path.text, part.rawValue] + names)
+                return add(key, try XPathExtractor(path, namespaces: namespaces, part), nested: nested)
             case .graphQL(let pattern): return try graphQLTest(pattern)
             default: return ValueTest(operation: .never)
             }
@@ -280,8 +282,8 @@ struct ProgramBuilder {
         let before = findingCount
         let test = nested.map { addTests([$0]) }
         if findingCount > before { return ValueTest(operation: .never) }
-        let whole = if case .equalToJSON = nested { true } else { false }
         let isXPath = key.kind == "matchesXPath"
+        let whole = if case .equalToJSON = nested { !isXPath } else { false }
         // In WireMock an XPath that finds nothing matches nothing.
         let absent = if case .absent = nested { !(isXPath && dialect == .wireMock) } else { false }
         return add(

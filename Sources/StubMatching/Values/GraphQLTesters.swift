@@ -26,7 +26,8 @@ struct GraphQLExtractor: ValueExtractor {
             do throws(GraphQLError) {
                 found.texts = [Array(try GraphQLDocument(parsing: query).normalizedText.utf8)]
             } catch {
-                found.problem = ", whose query is broken at its line \(error.line), column \(error.column): \(error.message)"
+                found.problem =
+                    ", whose query is broken at its line \(error.line), column \(error.column): \(error.message)"
             }
         case .operationName: found.texts = tree["operationName"]?.string.map { [Array($0.utf8)] } ?? []
         case .variables: found.json = tree["variables"].map { JSONWriter.compact($0) }

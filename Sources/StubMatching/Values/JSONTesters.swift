@@ -34,15 +34,17 @@ extension JSONPathBudget {
 /// Looks up what a JSON path leads to.
 struct JSONPathExtractor: ValueExtractor {
     private let path: JSONPath
+    private let part: FoundPart
     private let dialect: FixtureSet.Dialect
 
-    init(_ expression: Expression, _ dialect: FixtureSet.Dialect) throws(BrokenOperand) {
+    init(_ expression: Expression, _ part: FoundPart, _ dialect: FixtureSet.Dialect) throws(BrokenOperand) {
         do throws(JSONPathError) {
             path = try JSONPath(parsing: expression.text)
         } catch {
             let text = "the JSON path is broken at its byte \(error.offset): \(error.message)"
             throw BrokenOperand(text: text, place: expression.place)
         }
+        self.part = part
         self.dialect = dialect
     }
 
@@ -54,10 +56,14 @@ struct JSONPathExtractor: ValueExtractor {
             let result = try path.result(in: tree, budget: &state.pathBudget)
             var found = Extraction()
             found.isPresent = result.isPresent
-            found.json = result.node.map { JSONWriter.compact($0) }
-            // WireMock compares a path that leads nowhere as null.
-            if found.json == nil, dialect == .wireMock { found.json = Array("null".utf8) }
-            found.texts = texts(of: result)
+            switch part {
+            case .presence: break
+            case .texts: found.texts = texts(of: result)
+            case .json:
+                found.json = result.node.map { JSONWriter.compact($0) }
+                // WireMock compares a path that leads nowhere as null.
+                if found.json == nil, dialect == .wireMock { found.json = Array("null".utf8) }
+            }
             return found
         } catch {
             return .givenUp

@@ -86,6 +86,23 @@ struct ExtractorKey: Hashable {
     var texts: [String]
 }
 
+/// What of a value's parts is asked for, so that nothing else is made of them.
+enum FoundPart: String {
+    /// Whether they are there.
+    case presence
+    case texts
+    /// All of them as JSON.
+    case json
+
+    init(_ nested: ValueMatcher?) {
+        switch nested {
+        case nil: self = .presence
+        case .equalToJSON: self = .json
+        default: self = .texts
+        }
+    }
+}
+
 /// What was looked up in a value.
 struct Extraction: Sendable {
     /// The texts of what was found, which a matcher is asked of one after the other.

@@ -33,10 +33,13 @@ extension RequestState {
 /// Looks up what an XPath leads to.
 struct XPathExtractor: ValueExtractor {
     private let path: XPath
+    private let part: FoundPart
 
     init(
-        _ expression: Expression, namespaces: [RequestPattern.Named<String>]
+        _ expression: Expression, namespaces: [RequestPattern.Named<String>], _ part: FoundPart
     ) throws(BrokenOperand) {
+        // Texts of nodes are not JSON, whatever they are compared with.
+        self.part = part == .json ? .texts : part
         let names = Dictionary(namespaces.map { ($0.name, $0.matcher) }, uniquingKeysWith: { $1 })
         do throws(XPathError) {
             path = try XPath(parsing: expression.text, namespaces: names)
@@ -52,8 +55,11 @@ struct XPathExtractor: ValueExtractor {
         case .document(let document):
             do throws(XPathError) {
                 var found = Extraction()
-                found.texts = try path.texts(document).map { Array($0.utf8) }
-                found.isPresent = try path.evaluate(document).isPresent
+                if part == .presence {
+                    found.isPresent = try path.evaluate(document).isPresent
+                } else {
+                    found.texts = try path.texts(document).map { Array($0.utf8) }
+                }
                 return found
             } catch {
                 return .givenUp
