@@ -56,7 +56,8 @@ import Testing
         #expect(
             try keys("response") == [
                 "status", "reason", "headers", "bodyFile", "body", "jsonBody", "base64Body", "contentEncoding",
-                "defaultContentType", "contentLength", "trailers", "rewriteOrigins", "proxyBaseUrl",
+                "defaultContentType", "contentLength", "trailers", "rewriteOrigins", "transformers",
+                "transformerParameters", "proxyBaseUrl",
                 "proxyUrlPrefixToRemove", "additionalProxyRequestHeaders", "removeProxyRequestHeaders",
                 "fixedDelayMilliseconds",
                 "delayDistribution",

@@ -161,7 +161,7 @@ import Testing
             "stringFormat '%5.2f' 1", "numberFormat 1 '#,##0.0'", "jsonPath '[1]' '$[0]'", "now format='yyyy'",
         ]
         var random = TemplateRandom(7)
-        for _ in 0..<3000 {
+        for _ in 0..<1000 {
             var text = ""
             for _ in 0..<Int(1 + random.below(14)) { text += pieces[Int(random.below(UInt64(pieces.count)))] }
             _ = rendered(text, #"{"x": 1, "l": [1, {"a": []}]}"#)
@@ -182,7 +182,7 @@ import Testing
         var random = TemplateRandom(11)
         func pick(_ list: [String]) -> String { list[Int(random.below(UInt64(list.count)))] }
         for helper in Helper.allCases {
-            for _ in 0..<60 {
+            for _ in 0..<20 {
                 let arguments = (0..<Int(random.below(4))).map { _ in pick(values) }.joined(separator: " ")
                 _ = rendered(
                     "{{\(helper.rawValue) \(arguments)\(pick(options))}}",

@@ -20,7 +20,7 @@ extension StubFileReader {
                     .error, "there is no transformer \"\(name)\"; the only one is \"\(Self.templating)\"", at: element)
             }
         }
-        if !isAsked, let status = cursor["status"], status.node.string != nil {
+        if !isAsked, let status = cursor["status"], let text = status.node.string, Template.isNeeded(for: text.utf8) {
             report(
                 .error, "a status that is a template needs \"transformers\": [\"\(Self.templating)\"]", at: status)
         }
