@@ -42,7 +42,7 @@ import WireSupport
     }
 
     @Test(arguments: [
-        ("[1,]", "a.json:1:4: error: this is no JSON: expected a value, found \"]\""),
+        ("[1,]", "a.json:1:3: error: this is no JSON: a comma in front of ']'; take it out"),
         (
             #"{"items": []}"#,
             #"a.json:1:1: error: expected a list of objects, or {"data": […]}, found an object"#
