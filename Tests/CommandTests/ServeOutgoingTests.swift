@@ -14,7 +14,8 @@ import WireSupport
 /// Stubs that have `serve` reach other servers.
 @Suite(.supervised) struct ServeOutgoingTests {
     @Test func `where stubs lead is told at the start, and forbidden on request`() async throws {
-        let upstream = try Command(["serve", TemporaryDirectory(["a.txt": "up"]).path, "--port", "0"])
+        let files = try TemporaryDirectory(["a.txt": "up"])
+        let upstream = try Command(["serve", files.path, "--port", "0"])
         let place = "http://127.0.0.1:\(try await upstream.port())"
         let directory = try TemporaryDirectory([
             "a.stub.json": #"{"request": {"urlPath": "/a.txt"}, "response": {"proxyBaseUrl": "\#(place)"}}"#

@@ -148,7 +148,7 @@ import Testing
         ),
         (
             #"{"serveEventListeners": [{"name": "state", "parameters": {}}]}"#,
-            #"1:34: error: the listener "state" is not known; "webhook" is (/serveEventListeners/0/name)"#
+            #"1:35: error: the listener "state" is not known; "webhook" is (/serveEventListeners/0/name)"#
         ),
         (#"{"reponse": {}}"#, #"1:2: error: unknown key "reponse"; did you mean "response"? (/reponse)"#),
         ("[1]", #"1:1: error: expected an object, found a list; several stubs go into {"mappings": […]}"#),
