@@ -72,7 +72,8 @@ let package = Package(
             ],
             swiftSettings: settings),
         .target(
-            name: "Fixtures", dependencies: ["JSONText", "ContentCodings", "Templating"], swiftSettings: settings),
+            name: "Fixtures", dependencies: ["JSONText", "ContentCodings", "HTTPMessage", "Templating"],
+            swiftSettings: settings),
         // The languages that matchers and templates are written in.
         .target(name: "DateTimes", swiftSettings: settings),
         .target(name: "GraphQLText", swiftSettings: settings),
@@ -90,13 +91,16 @@ let package = Package(
             ],
             swiftSettings: settings),
         .target(name: "Upstream", dependencies: ["CCurl"], swiftSettings: settings),
+        // Requests to other servers on behalf of stubs.
+        .target(
+            name: "Proxy", dependencies: ["Upstream", "HTTPServer", "HTTPWire", "HTTPMessage"], swiftSettings: settings),
         // What must not stand in a recording: how it is found, and what takes its place.
         .target(name: "Secrets", dependencies: ["JSONText"], swiftSettings: settings),
         // Live answers to fixtures.
         .target(
             name: "Recording",
             dependencies: [
-                "Upstream", "Secrets", "Fixtures", "ContentCodings", "StubMatching", "JSONText", "HTTPServer",
+                "Proxy", "Upstream", "Secrets", "Fixtures", "ContentCodings", "StubMatching", "JSONText", "HTTPServer",
                 "HTTPWire",
                 "HTTPMessage", "CPlatform",
             ],
@@ -136,7 +140,7 @@ let package = Package(
         .executableTarget(
             name: "mockapi",
             dependencies: [
-                "MockServer", "Contract", "Reports", "Running", "Recording", "Secrets", "Upstream", "HTTPServer",
+                "MockServer", "Contract", "Reports", "Running", "Recording", "Proxy", "Secrets", "Upstream", "HTTPServer",
                 "HTTPMessage", "Fixtures", "JSONText", "Verification", "Drift", "DateTimes",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
@@ -178,6 +182,7 @@ let package = Package(
             name: "TestScope",
             dependencies: [
                 "MockServer", "HTTPServer", .target(name: "Recording", condition: .when(traits: ["Recording"])),
+                .target(name: "Proxy", condition: .when(traits: ["Recording"])),
                 .target(name: "Upstream", condition: .when(traits: ["Recording"])),
             ],
             swiftSettings: settings),
@@ -243,7 +248,8 @@ let package = Package(
             name: "MockServerTests",
             dependencies: [
                 "TestSupport",
-                "MockServer", "Upstream", "Fixtures", "JSONText", "HTTPServer", "HTTPWire", "HTTPMessage", "CZlib",
+                "MockServer", "Proxy", "Upstream", "Fixtures", "JSONText", "HTTPServer", "HTTPWire", "HTTPMessage",
+                "CZlib",
                 "WireSupport", httpTypes,
             ],
             swiftSettings: settings),

@@ -44,7 +44,7 @@ extension JSONObject: Equatable {
 }
 
 /// A name that equals another when its bytes do: `String` takes é and e with an accent for the same, JSON does not.
-private struct ExactName: Hashable {
+struct ExactName: Hashable {
     var text: String
 
     static func == (left: ExactName, right: ExactName) -> Bool { left.text.hasSameBytes(as: right.text) }

@@ -27,6 +27,8 @@ extension MockServer {
         /// Whether pages of every origin may read answers, with credentials: preflights are answered, whatever the fixtures say of them, and every
         /// answer outside of the admin API has the lines of the CORS protocol.
         public var allowsCORS = false
+        /// The origins, such as `https://app.example`, that alone may where there are some; these are allowed without `allowsCORS`, too.
+        public var corsOrigins: [String] = []
         /// Bytes of the journal, shared out to the event loops, of which each has 128 KiB at least; 0 keeps none. 16 MiB.
         public var journalLimit = 16 * 1024 * 1024
         /// Bytes of a request's line and fields; more is 431. 64 KiB.
@@ -66,6 +68,9 @@ extension MockServer {
         /// Takes over what no fixture answers, CONNECT aside, before it is judged a miss.
         package var passage: (any RequestPassage)?
 
+        /// What reaches other servers on behalf of stubs: those with `proxyBaseUrl`, and webhooks.
+        package var forwarder: (any RequestForwarder)?
+
         /// Told of every answer, on the loop that it goes out on.
         package var observer: (any AnswerObserver)?
 
@@ -93,6 +98,10 @@ extension MockServer {
         /// What the time is to templates, in milliseconds since 1970, within some ten thousand years.
         var frozenMilliseconds: Int64? {
             now.map { Int64(max(-3e14, min(3e14, ($0.timeIntervalSince1970 * 1000).rounded()))) }
+        }
+
+        var crossOrigin: CrossOrigin? {
+            allowsCORS || !corsOrigins.isEmpty ? CrossOrigin(origins: corsOrigins) : nil
         }
 
         var logSettings: LogSettings? {

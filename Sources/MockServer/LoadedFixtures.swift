@@ -16,7 +16,8 @@ package struct LoadedFixtures: Sendable {
     ///
     /// - Throws: `MockServerError` where there is no directory or it cannot be read.
     package init(path: String, wireMock: Bool, templatesAll: Bool = false) throws(MockServerError) {
-        self.init(ServedFixtures(try MockServer.load(path, wireMock: wireMock, templatesAll: templatesAll), generation: 1))
+        self.init(
+            ServedFixtures(try MockServer.load(path, wireMock: wireMock, templatesAll: templatesAll), generation: 1))
     }
 
     /// Of a set that was made, or made another.
@@ -43,6 +44,25 @@ package struct LoadedFixtures: Sendable {
 
     /// What its user should know where answers were recorded for pages of one origin; nil where none were.
     package var originNote: String? { CrossOrigin.note(on: served.set.stubs) }
+
+    /// What its user should know where stubs have the server reach others; nil where none do.
+    package var outgoingNote: String? {
+        var places: [String] = []
+        var count = 0
+        for stub in served.set.stubs {
+            let urls = stub.responses.compactMap(\.proxy?.base) + stub.webhooks.map(\.url)
+            if !urls.isEmpty { count += 1 }
+            for url in urls {
+                let authority = url.split(separator: "/", maxSplits: 2, omittingEmptySubsequences: true).prefix(2)
+                let place = authority.joined(separator: "//").printable
+                if !places.contains(place) { places.append(place) }
+            }
+        }
+        guard count > 0 else { return nil }
+        let others = places.count > 3 ? " and \(places.count - 3) more" : ""
+        return "  \(Counts.count(count, "stub")) \(count == 1 ? "has" : "have") this server reach "
+            + "\(places.prefix(3).joined(separator: ", "))\(others); --no-outgoing keeps it from that"
+    }
 
     /// The directory, absolute.
     package var root: String { served.set.root }

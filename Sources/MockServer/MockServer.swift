@@ -80,8 +80,9 @@ public final class MockServer: Sendable {
             fixtures.served, identity: identity, journal: journal, loopCount: group.loops.count,
             seed: configuration.seed, log: configuration.logSettings,
             hasDevelopmentCertificates: configuration.tls?.certificate == nil, fallback: configuration.fallback,
-            passage: configuration.passage, observer: configuration.observer, allowsCORS: configuration.allowsCORS,
-            maxWaiting: configuration.maxWaiting, now: configuration.frozenMilliseconds)
+            passage: configuration.passage, observer: configuration.observer, crossOrigin: configuration.crossOrigin,
+            forwarder: configuration.forwarder, maxWaiting: configuration.maxWaiting,
+            now: configuration.frozenMilliseconds)
         self.core = core
         let settings = configuration.server { core.fixtures.hosts }
         server = HTTPServer(sockets, settings, group: group) { Responder(core, loop: $0.index, on: $0) }
@@ -96,14 +97,16 @@ public final class MockServer: Sendable {
     public func stop(grace: Duration = .zero) async {
         await server.stop(grace: grace)
         await core.handlers.cancel()
+        await core.webhooks?.stop()
         core.log?.limit.tell()
     }
 
     deinit {
-        let (server, handlers) = (server, core.handlers)
+        let (server, handlers, webhooks) = (server, core.handlers, core.webhooks)
         Task {
             await server.stop()
             await handlers.cancel()
+            await webhooks?.stop()
         }
     }
 
@@ -132,9 +135,15 @@ public final class MockServer: Sendable {
         core.replace(fixtures.served)
     }
 
-    /// Has all sequences and scenarios begin again.
+    /// Has all sequences and scenarios begin again, and all resources what their files have.
     public func resetStates() {
         core.fixtures.resetStates()
+        core.fixtures.resetResources()
+    }
+
+    /// Has all resources what their files have.
+    public func resetResources() {
+        core.fixtures.resetResources()
     }
 
     /// What its user should know where other machines can reach it; nil where only this one can.

@@ -27,7 +27,9 @@ extension Renderer {
     }
 
     private mutating func currentTime() throws(TemplateFailure) -> DateTime {
-        guard let time = Self.time(milliseconds: Int(now)) else { throw failure("the time is beyond the years that are told apart") }
+        guard let time = Self.time(milliseconds: Int(now)) else {
+            throw failure("the time is beyond the years that are told apart")
+        }
         return time
     }
 

@@ -27,7 +27,8 @@ extension Renderer {
             guard elements.indices.contains(place) else { return positionOutside }
             return .list(Array(elements[..<place]) + Array(elements[(place + 1)...]))
         default:
-            guard let separator = invocation.argument(0), case .json(let node) = separator, let text = node.string else {
+            guard let separator = invocation.argument(0), case .json(let node) = separator, let text = node.string
+            else {
                 return error("Separator parameter must be a String")
             }
             guard let elements = invocation.list else { return error("The parameter must be list") }
@@ -73,7 +74,9 @@ extension Renderer {
 
     /// Reads a JSON text, which often was read before; nil for what is none.
     mutating func readJSON(_ text: String) throws(TemplateFailure) -> JSONNode? {
-        if let read = readTexts.first(where: { $0.text.utf8.count == text.utf8.count && $0.text.utf8.elementsEqual(text.utf8) }) {
+        if let read = readTexts.first(where: {
+            $0.text.utf8.count == text.utf8.count && $0.text.utf8.elementsEqual(text.utf8)
+        }) {
             return read.node
         }
         // A value takes more room than its text.
@@ -275,7 +278,11 @@ extension Renderer {
             return error("Item-to-add JSON must be a string")
         }
         guard let added = try readJSON(item) else { return error("Item-to-add JSON is not valid JSON ('\(item)')") }
-        if invocation.isSet("flatten"), let several = added.array { elements += several } else { elements.append(added) }
+        if invocation.isSet("flatten"), let several = added.array {
+            elements += several
+        } else {
+            elements.append(added)
+        }
         if let most = invocation.option("maxItems") {
             guard let count = most.integer else { return error("maxItems option must be an integer") }
             guard count >= 0 else { return error("maxItems option integer must be positive") }
@@ -323,7 +330,9 @@ extension Renderer {
         if let first = one?.number?.double, let second = two?.number?.double {
             return first < second ? -1 : first > second ? 1 : 0
         }
-        guard let first = one?.string, let second = two?.string, !first.utf8.elementsEqual(second.utf8) else { return 0 }
+        guard let first = one?.string, let second = two?.string, !first.utf8.elementsEqual(second.utf8) else {
+            return 0
+        }
         return first.utf8.lexicographicallyPrecedes(second.utf8) ? -1 : 1
     }
 }

@@ -209,7 +209,9 @@ extension Renderer {
             throw failure("numberFormat: \(Self.shown(subject)) is no number")
         }
         let name = (invocation.argument(1) ?? invocation.option("format"))?.text
-        let rounding = invocation.option("roundingMode").flatMap { DecimalText.Rounding(rawValue: $0.text.uppercased()) }
+        let rounding = invocation.option("roundingMode").flatMap {
+            DecimalText.Rounding(rawValue: $0.text.uppercased())
+        }
         let pattern =
             switch name {
             case nil: "#,##0.###"

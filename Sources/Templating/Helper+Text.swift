@@ -80,7 +80,9 @@ extension Renderer {
         guard case .json(let node) = invocation.arguments.first ?? .null, !node.isNull else {
             return invocation.option("maybe")?.text ?? "maybe"
         }
-        guard let value = node.bool else { throw failure("yesno: expected true or false, found \(Self.shown(subject))") }
+        guard let value = node.bool else {
+            throw failure("yesno: expected true or false, found \(Self.shown(subject))")
+        }
         return invocation.option(value ? "yes" : "no")?.text ?? (value ? "yes" : "no")
     }
 

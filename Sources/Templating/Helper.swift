@@ -99,11 +99,13 @@ extension Renderer {
         if case .date(let one) = left, case .date(let two) = right {
             return one.milliseconds < two.milliseconds ? -1 : one.milliseconds > two.milliseconds ? 1 : 0
         }
-        if case .json(let first) = left, case .json(let second) = right, let one = first.string, let two = second.string {
+        if case .json(let first) = left, case .json(let second) = right, let one = first.string, let two = second.string
+        {
             return one.utf8.lexicographicallyPrecedes(two.utf8) ? -1 : one.utf8.elementsEqual(two.utf8) ? 0 : 1
         }
         guard let one = left.double, let two = right.double else {
-            throw failure("\(invocation.helper.rawValue): \(Self.shown(left)) cannot be compared with \(Self.shown(right))")
+            throw failure(
+                "\(invocation.helper.rawValue): \(Self.shown(left)) cannot be compared with \(Self.shown(right))")
         }
         return one < two ? -1 : one > two ? 1 : 0
     }
@@ -148,7 +150,9 @@ extension Renderer {
             guard let key = invocation.text(1) else { return .null }
             return invocation.arguments[0].member(key) ?? .null
         case .assign:
-            if let name = invocation.text(0), invocation.arguments.count > 1 { assign(invocation.arguments[1], to: name) }
+            if let name = invocation.text(0), invocation.arguments.count > 1 {
+                assign(invocation.arguments[1], to: name)
+            }
             return .null
         case .val:
             let given = invocation.arguments.first ?? .null

@@ -49,10 +49,10 @@ struct Renderer {
 
     /// Counts steps, so that no template loops without a bound.
     mutating func spend(_ count: Int = 1) throws(TemplateFailure) {
-        steps += count
-        if steps > Template.Limits.steps || count > Template.Limits.steps {
+        guard count <= Template.Limits.steps - steps else {
             throw failure("the template takes more than 1,000,000 steps")
         }
+        steps += count
     }
 
     /// Counts text that is made.

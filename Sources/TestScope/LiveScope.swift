@@ -5,9 +5,15 @@ import HTTPServer
 import MockServer
 
 #if Recording
+    import Proxy
     import Recording
     import Synchronization
     import Upstream
+
+    /// What reaches other servers on behalf of the stubs of tests.
+    enum ScopeForwarder {
+        static let shared: (any RequestForwarder)? = StubProxy()
+    }
 
     /// What of a test's server has to do with a live service.
     final class LiveScope: Sendable {
@@ -107,6 +113,11 @@ import MockServer
         }
     }
 #else
+    /// Nothing: the package is built without the trait `Recording`.
+    enum ScopeForwarder {
+        static let shared: (any RequestForwarder)? = nil
+    }
+
     /// What takes the place of a live service where the package is built without the trait `Recording`: none can be asked.
     final class LiveScope: Sendable {
         let records = false

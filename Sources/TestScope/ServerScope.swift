@@ -40,6 +40,7 @@ package final class ServerScope: Sendable {
         self.live = live
         var configuration = options.configuration
         configuration.passage = live?.passage
+        configuration.forwarder = ScopeForwarder.shared
         do {
             server = try await MockServer.start(
                 fixtures: kind == .recordAll ? nil : path, stubs: kind == .live ? [] : options.stubs,

@@ -22,6 +22,8 @@ import Testing
     /// By file, how many such lines there are, and why none of them can overflow.
     private static let bounded: [String: (lines: Int, reason: String)] = [
         "Fixtures/Loading/ContentHash.swift": (2, "words are an eighth of the bytes in memory"),
+        "Fixtures/Model/TimeText.swift": (1, "a power of ten of as many places as are given, 11 at most"),
+        "HTTPMessage/DateText.swift": (1, "each number has two digits, or four"),
         "HTTPMessage/HTTPDate.swift": (
             12, "years have four digits, and seconds are divided before days are multiplied"
         ),
@@ -46,14 +48,13 @@ import Testing
         "JSONText/JSONWriter.swift": (1, "levels of nesting"),
         "MockServer/Admin/AdminJSON.swift": (3, "moments and durations of the server's own clock"),
         "MockServer/Content/WeightedList.swift": (1, "a weight is from 0 to 1"),
-        "MockServer/Faults/DelayDraw.swift": (4, "milliseconds from 0 to those of a day"),
+        "MockServer/Faults/SeededDraw.swift": (4, "milliseconds from 0 to those of a day"),
         "MockServer/Faults/PreparedDelivery.swift": (2, "milliseconds from 0 to those of two days"),
         "MockServer/InProcess/FixtureAnswer.swift": (2, "a delay of two days, and 1e18 at most"),
         "MockServer/Journal/JournalReader.swift": (2, "field lines of an entry in memory"),
         "MockServer/Journal/JournalRing.swift": (1, "field lines of a request in memory"),
         "MockServer/Logging/LineLimit.swift": (3, "nanoseconds are 500 seconds' at most, times constants"),
         "MockServer/Logging/StreamLog.swift": (1, "a rest of a division by a million at most"),
-        "MockServer/Logging/Timestamp.swift": (1, "each number has two digits, or four"),
         "MockServer/Stubs/StubAnswer.swift": (1, "seconds are 2^31 at most"),
         "Recording/Comparison/RepeatedAnswers.swift": (1, "bytes in memory, rounded down"),
         "Recording/Comparison/TextMake.swift": (1, "members of a set in memory"),
@@ -67,7 +68,6 @@ import Testing
         "mockapi/Commands/FaultRuns.swift": (2, "twenty faults, times the answers of a directory in memory"),
         "mockapi/Commands/Needs.swift": (1, "how long a command ran, or may run: 1e11 seconds at most"),
         "mockapi/Options/ByteSize.swift": (1, "compared with the most before it is multiplied"),
-        "mockapi/Options/TimeSpan.swift": (1, "a power of ten of as many places as are given, 11 at most"),
         "mockapi/Options/VerifyOptions.swift": (1, "a number below 100,000, times the seconds of a week at most"),
         "mockapi/Recording/ByteCount.swift": (1, "bytes that were transferred"),
     ]

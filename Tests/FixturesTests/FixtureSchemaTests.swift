@@ -41,8 +41,9 @@ import Testing
         let common = ["$schema", "id", "name", "metadata"]
         #expect(
             try keys("stub") == common + [
-                "priority", "verify", "capture", "request", "response", "responses", "afterLast", "scenarioName",
-                "requiredScenarioState", "newScenarioState", "recorded", "contract",
+                "priority", "verify", "capture", "request", "response", "responses", "afterLast", "resource",
+                "scenarioName", "requiredScenarioState", "newScenarioState", "recorded", "contract", "authentication",
+                "rateLimit", "protects", "serveEventListeners",
             ])
         #expect(try keys("contractPart") == ["needed", "type", "format", "enum", "equals", "optional", "ignore"])
         #expect(try keys("stubList") == common + ["stubs"])
@@ -55,9 +56,13 @@ import Testing
         #expect(
             try keys("response") == [
                 "status", "reason", "headers", "bodyFile", "body", "jsonBody", "base64Body", "contentEncoding",
-                "defaultContentType", "contentLength", "trailers", "rewriteOrigins", "fixedDelayMilliseconds",
+                "defaultContentType", "contentLength", "trailers", "rewriteOrigins", "proxyBaseUrl",
+                "proxyUrlPrefixToRemove", "additionalProxyRequestHeaders", "removeProxyRequestHeaders",
+                "fixedDelayMilliseconds",
                 "delayDistribution",
                 "chunkedDribbleDelay", "fault", "afterBytes", "bytesPerSecond", "errorCode", "afterThisStream", "scope",
+                "faults",
+                "delays",
             ])
     }
 
@@ -70,6 +75,25 @@ import Testing
         ("matcher", "/request/host", #"{"request": {"host": {KEY}}, "response": {}}"#),
         ("multiMatcher", "/request/headers/A", #"{"request": {"headers": {"A": {KEY}}}, "response": {}}"#),
         ("bodyMatcher", "/request/bodyPatterns/0", #"{"request": {"bodyPatterns": [{KEY}]}, "response": {}}"#),
+        ("authentication", "/authentication", #"{"authentication": {KEY}, "response": {}}"#),
+        ("bearer", "/authentication/bearer", #"{"authentication": {"bearer": {KEY}}, "response": {}}"#),
+        ("digest", "/authentication/digest", #"{"authentication": {"digest": {KEY}}, "response": {}}"#),
+        ("oauth2", "/authentication/oauth2", #"{"authentication": {"oauth2": {KEY}}}"#),
+        ("rateLimit", "/rateLimit", #"{"rateLimit": {KEY}, "response": {}}"#),
+        ("faultRule", "/response/faults/0", #"{"response": {"faults": [{KEY}]}}"#),
+        ("delayRule", "/response/delays/0", #"{"response": {"delays": [{KEY}]}}"#),
+        (
+            "serveEventListener", "/serveEventListeners/0", #"{"serveEventListeners": [{KEY}], "response": {}}"#
+        ),
+        (
+            "webhook", "/serveEventListeners/0/parameters",
+            #"{"serveEventListeners": [{"name": "webhook", "parameters": {KEY}}], "response": {}}"#
+        ),
+        (
+            "retry", "/serveEventListeners/0/parameters/retry",
+            #"{"serveEventListeners": [{"name": "webhook", "parameters": {"retry": {KEY}}}], "response": {}}"#
+        ),
+        ("ruleCondition", "/response/faults/0/when", #"{"response": {"faults": [{"when": {KEY}}]}}"#),
         ("multipart", "/request/multipartPatterns/0", #"{"request": {"multipartPatterns": [{KEY}]}, "response": {}}"#),
         (
             "expression", "/request/host/matchesJsonPath",

@@ -87,26 +87,51 @@ import Testing
     }
 
     @Test(arguments: [
-        (#""body": "{{#if a}}""#, "x.stub.json:1:63: error: the template is broken at line 1, column 1: this block has no end; write {{/if}} (/response/body)"),
-        (#""jsonBody": {"a": "{{b c}}"}"#, "x.stub.json:1:67: error: the template is broken at line 1, column 7: there is no helper \"b\" (/response/jsonBody)"),
-        (#""headers": ["A: {{/b}}"]"#, "x.stub.json:1:67: error: the template is broken at line 1, column 1: {{/b}} closes no block (/response/headers/0)"),
-        (#""bodyFile": "t.json""#, "t.json:2:3: error: the template is broken: this tag does not end with }}"),
-        (#""transformers": ["mine"]"#, #"x.stub.json:1:15: error: repeated key "transformers" (/response/transformers)"#),
+        (
+            #""body": "{{#if a}}""#,
+            "x.stub.json:1:62: error: the template is broken at line 1, column 1: this block has no end; write {{/if}} (/response/body)"
+        ),
+        (
+            #""jsonBody": {"a": "{{b c}}"}"#,
+            "x.stub.json:1:66: error: the template is broken at line 1, column 7: there is no helper \"b\" (/response/jsonBody)"
+        ),
+        (
+            #""headers": ["A: {{/b}}"]"#,
+            "x.stub.json:1:66: error: the template is broken at line 1, column 1: {{/b}} closes no block (/response/headers/0)"
+        ),
+        (#""bodyFile": "t.txt""#, "t.txt:2:3: error: the template is broken: this tag does not end with }}"),
+        (
+            #""transformers": ["mine"]"#,
+            #"x.stub.json:1:54: error: repeated key "transformers" (/response/transformers)"#
+        ),
         (#""status": "{{a}}""#, nil), (#""body": "{{a}}", "headers": {"X": "{{b}}"}"#, nil),
-        (#""status": "abc""#, #"x.stub.json:1:65: error: expected a whole number from 200 to 999, found a string (/response/status)"#),
+        (
+            #""status": "abc""#,
+            #"x.stub.json:1:64: error: expected a whole number from 200 to 999, found a string (/response/status)"#
+        ),
     ])
     func `a template that is broken is told where it stands`(response: String, finding: String?) throws {
         let directory = try TemporaryDirectory([
-            "x.stub.json": #"{"response": {"transformers": ["response-template"], \#(response)}}"#, "t.json": "{\n  {{a",
+            "x.stub.json": #"{"response": {"transformers": ["response-template"], \#(response)}}"#,
+            "t.txt": "{\n  {{a",
         ])
         let findings = try directory.findings()
         #expect(findings.first == finding, "\(findings)")
     }
 
     @Test(arguments: [
-        (#"{"transformers": ["body-mangler"]}"#, #"1:32: error: there is no transformer "body-mangler"; the only one is "response-template" (/response/transformers/0)"#),
-        (#"{"transformers": "response-template"}"#, "1:31: error: expected a list, found a string (/response/transformers)"),
-        (#"{"status": "{{a}}"}"#, #"1:25: error: a status that is a template needs "transformers": ["response-template"] (/response/status)"#),
+        (
+            #"{"transformers": ["body-mangler"]}"#,
+            #"1:32: error: there is no transformer "body-mangler"; the only one is "response-template" (/response/transformers/0)"#
+        ),
+        (
+            #"{"transformers": "response-template"}"#,
+            "1:31: error: expected a list, found a string (/response/transformers)"
+        ),
+        (
+            #"{"status": "{{a}}"}"#,
+            #"1:25: error: a status that is a template needs "transformers": ["response-template"] (/response/status)"#
+        ),
     ])
     func `a transformer that there is none of is told`(response: String, finding: String) throws {
         #expect(try TemporaryDirectory.findings(ofStub: #"{"response": \#(response)}"#) == [finding])

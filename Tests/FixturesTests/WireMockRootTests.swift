@@ -144,7 +144,11 @@ import Testing
         ),
         (
             #"{"postServeActions": [{"name": "webhook"}]}"#,
-            #"1:2: error: "postServeActions" is not supported yet; nothing takes its place; the journal below /__admin tells what came (/postServeActions)"#
+            #"1:23: error: "parameters" is missing (/postServeActions/0)"#
+        ),
+        (
+            #"{"serveEventListeners": [{"name": "state", "parameters": {}}]}"#,
+            #"1:34: error: the listener "state" is not known; "webhook" is (/serveEventListeners/0/name)"#
         ),
         (#"{"reponse": {}}"#, #"1:2: error: unknown key "reponse"; did you mean "response"? (/reponse)"#),
         ("[1]", #"1:1: error: expected an object, found a list; several stubs go into {"mappings": […]}"#),

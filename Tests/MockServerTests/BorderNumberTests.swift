@@ -90,7 +90,7 @@ import WireSupport
             var plan = ResponsePlan(
                 head: ResponseHead(status: response.status, fields: [], framing: .length(length)),
                 body: .bytes(Array("abc".utf8)))
-            prepared.apply(to: &plan, for: head, seed: 1)
+            prepared.apply(to: &plan, for: head, on: DeliveryOccasion(seed: 1))
             #expect(FixtureAnswer(plan).duration <= 2 * 86_400_000_000_000 + 1_000_000_000_000_000_000)
             guard let delivery = plan.delivery else { continue }
             let total = min(plan.body.count, delivery.bodyLimit ?? .max)

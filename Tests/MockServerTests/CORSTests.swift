@@ -224,4 +224,27 @@ import WireSupport
             #expect(Self.lines(try server.get("/none", "Origin: \(Self.page)")) == ["Access-Control-Allow-Origin: *"])
         }
     }
+
+    @Test func `pages of the origins that are named may read answers, and no others`() async throws {
+        try await TestServer.serving(Self.files, { $0.corsOrigins = [Self.page] }) { server throws in
+            let answer = try server.get("/a", "Origin: \(Self.page)")
+            #expect(
+                Self.lines(answer) == [
+                    "Vary: Accept-Language, Origin", "Access-Control-Allow-Origin: \(Self.page)",
+                    "Access-Control-Allow-Credentials: true", "Access-Control-Expose-Headers: vary, x-total",
+                ])
+            for fields in [["Origin: http://localhost:3000"], []] {
+                let other = try server.request("GET", "/a", fields)
+                #expect(other.text == "a" && Self.lines(other) == ["Vary: Accept-Language, Origin"])
+            }
+            let wanted = "Access-Control-Request-Method: GET"
+            #expect(try server.request("OPTIONS", "/a", ["Origin: \(Self.page)", wanted]).status == 204)
+            let refused = try server.request("OPTIONS", "/a", ["Origin: http://localhost:3000", wanted])
+            #expect(refused.status == 403 && Self.lines(refused) == ["Vary: Origin"])
+            #expect(
+                refused.text
+                    == "pages of http://localhost:3000 may not read answers: --cors-origin http://localhost:3000 lets them\n"
+            )
+        }
+    }
 }

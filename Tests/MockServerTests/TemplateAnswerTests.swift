@@ -43,7 +43,10 @@ import WireSupport
         ("{{request.path}}|{{request.path.id}}|{{request.pathSegments.0}}|{{request.path.last}}", "/a/b c|b c|a|b c"),
         ("{{request.query.q}}|{{request.query.q.1}}|{{request.query.z}}", "1 2|3|"),
         ("{{request.headers.Accept}}|{{request.headers.X-Two.1}}|{{request.cookies.sid}}", "text/*|b|s1"),
-        ("{{request.host}} {{request.scheme}} {{request.baseUrl}} {{request.port}} {{request.clientIp}}", "mock.test http http://mock.test:81 81 127.0.0.1"),
+        (
+            "{{request.host}} {{request.scheme}} {{request.baseUrl}} {{request.port}} {{request.clientIp}}",
+            "mock.test http http://mock.test:81 81 127.0.0.1"
+        ),
         ("{{request.body}}|{{request.bodyAsBase64}}|{{request.multipart}}|{{size request.id}}", "hi|aGk=|false|36"),
         ("{{#each request.query}}{{@key}}={{this}};{{/each}}", "q=1 2;r=;"),
         ("{{request.requestLine.method}} {{request.nothing.at.all}}", "POST "),
@@ -58,7 +61,8 @@ import WireSupport
 
     @Test func `parts of a form are there by their names`() async throws {
         let stub = Self.stub(
-            #""body": "{{request.multipart}} {{request.parts.t.body}} {{request.parts.f.headers.content-type}} {{request.parts.f.binary}}""#)
+            #""body": "{{request.multipart}} {{request.parts.t.body}} {{request.parts.f.headers.content-type}} {{request.parts.f.binary}}""#
+        )
         let body =
             "--x\r\nContent-Disposition: form-data; name=\"t\"\r\n\r\nhello\r\n--x\r\nContent-Disposition: form-data; name=\"f\"; "
             + "filename=\"a.txt\"\r\nContent-Type: text/plain\r\n\r\nfile\r\n--x--\r\n"
@@ -86,7 +90,9 @@ import WireSupport
         }
     }
 
-    @Test func `under the global flag every text is rendered, and images and plain files are as they were`() async throws {
+    @Test func `under the global flag every text is rendered, and images and plain files are as they were`()
+        async throws
+    {
         let image: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A] + Array("{{request.path}}".utf8) + [0xFF]
         let directory = try TemporaryDirectory([
             "a.stub.json": #"{"request": {"urlPath": "/a"}, "response": {"jsonBody": {"m": "{{request.method}}"}}}"#,
@@ -99,7 +105,8 @@ import WireSupport
             #expect(try server.get("/b").body == image)
             #expect(try server.get("/b")["Content-Type"] == "image/png")
             #expect(try server.get("/api/c.txt").text == "{{request.path}}")
-            try server.server.add(MockStub(json: #"{"request": {"urlPath": "/d"}, "response": {"body": "{{request.path}}"}}"#))
+            try server.server.add(
+                MockStub(json: #"{"request": {"urlPath": "/d"}, "response": {"body": "{{request.path}}"}}"#))
             #expect(try server.get("/d").text == "/d")
         }
     }
@@ -123,19 +130,25 @@ import WireSupport
             #expect(try server.get("/a?id=../x.stub").text == "404: there is no body file \"people/../x.stub.json\"\n")
             let outside = try server.get("/a?id=../../../etc")
             #expect(outside.status == 500)
-            #expect(outside.text == "500: the body file \"people/../../../etc.json\" lies outside of the fixture directory\n")
+            #expect(
+                outside.text
+                    == "500: the body file \"people/../../../etc.json\" lies outside of the fixture directory\n")
         }
     }
 
     @Test func `the time is frozen, and the same seed gives the same bytes`() async throws {
         let stub = Self.stub(
-            #""headers": ["X-Id: {{randomValue type='UUID'}}"], "body": "{{now}} {{randomValue type='UUID'}} {{randomInt}}""#)
+            #""headers": ["X-Id: {{randomValue type='UUID'}}"], "body": "{{now}} {{randomValue type='UUID'}} {{randomInt}}""#
+        )
         var runs: [[String]] = []
         for seed: UInt64 in [5, 5, 6] {
-            try await TestServer.serving(["x.stub.json": stub], {
-                $0.seed = seed
-                $0.now = Date(timeIntervalSince1970: 1_795_255_200)
-            }) { server throws in
+            try await TestServer.serving(
+                ["x.stub.json": stub],
+                {
+                    $0.seed = seed
+                    $0.now = Date(timeIntervalSince1970: 1_795_255_200)
+                }
+            ) { server throws in
                 let client = try server.connect()
                 let answers = try (0..<3).map { _ in try client.request("GET", "/a") }
                 runs.append(answers.map { ($0["X-Id"] ?? "") + $0.text })
@@ -162,8 +175,11 @@ import WireSupport
     }
 
     @Test(arguments: [
-        (#""headers": ["X-A: {{request.query.x}}"]"#, "500: the header X-A renders to a text with a control character\n"),
-        (#""status": "{{request.query.x}}""#, "500: the status renders to \"a\\nb\", which is none from 200 to 999\n"),
+        (
+            #""headers": ["X-A: {{request.query.x}}"]"#,
+            "500: the header X-A renders to a text with a control character\n"
+        ),
+        (#""status": "{{request.query.x}}""#, "500: the status renders to \"a\\u{a}b\", which is none from 200 to 999\n"),
     ])
     func `what a request brings does not break a line`(response: String, text: String) async throws {
         try await TestServer.serving(stub: Self.stub(response)) { server throws in
@@ -173,7 +189,9 @@ import WireSupport
         }
     }
 
-    @Test func `steps of a sequence are rendered each as it asks, and a request that repeats is rendered anew`() async throws {
+    @Test func `steps of a sequence are rendered each as it asks, and a request that repeats is rendered anew`()
+        async throws
+    {
         let stub = #"""
             {"request": {"urlPath": "/a"}, "responses": [
               {"transformers": ["response-template"], "body": "{{request.path}}"}, {"body": "{{request.path}}"}], "afterLast": "restart"}

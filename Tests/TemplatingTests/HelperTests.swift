@@ -8,7 +8,8 @@ import Testing
 
 /// Each helper, by what it is given and what it gives.
 @Suite(.supervised) struct HelperTests {
-    private let model = #"{"s": "Hello wide World", "e": "", "l": ["a", "b", "c"], "n": 12, "j": "{\"a\": {\"b\": [1, 2]}, \"c\": null}"}"#
+    private let model =
+        #"{"s": "Hello wide World", "e": "", "l": ["a", "b", "c"], "n": 12, "j": "{\"a\": {\"b\": [1, 2]}, \"c\": null}"}"#
 
     @Test(arguments: [
         ("{{capitalize 'my first post'}} {{capitalize 'aBC d' fully=true}}", "My First Post Abc D"),
@@ -21,7 +22,10 @@ import Testing
         ("{{substring s 6}}|{{substring s 0 5}}", "wide World|Hello"),
         ("{{lower s}}{{upper s}}", "hello wide worldHELLO WIDE WORLD"),
         ("{{slugify ' Joel is a Slug '}}", "joel-is-a-slug"),
-        ("{{stringFormat '%s is %05d, %.2f, %x, %,d, %-4s|%2$s%%' 'a' 42 2.345 255 1234567 'b'}}", "a is 00042, 2.35, ff, 1,234,567, b   |42%"),
+        (
+            "{{stringFormat '%s is %05d, %.2f, %x, %,d, %-4s|%2$s%%' 'a' 42 2.345 255 1234567 'b'}}",
+            "a is 00042, 2.35, ff, 1,234,567, b   |42%"
+        ),
         ("{{stripTags '<b>a</b> <i x=\"1\">b</i>'}}", "a b"), ("{{wordWrap 'Joel is a slug' 5}}", "Joel\nis a\nslug"),
         ("{{replace s 'l' 'LL'}}", "HeLLLLo wide WorLLd"),
         ("{{yesno true}}{{yesno false no='nein'}}{{yesno null}}", "yesneinmaybe"),
@@ -29,7 +33,10 @@ import Testing
         ("{{trim ' a b '}}|{{#trim}} {{n}} {{/trim}}", "a b|12"),
         ("{{base64 'Hello?>'}}{{base64 'a' padding=false}}{{base64 'SGk=' decode=true}}", "SGVsbG8/Pg==YQHi"),
         ("{{urlEncode 'a b&ü*'}}|{{urlEncode 'a+b%26' decode=true}}", "a+b%26%C3%BC*|a b&"),
-        ("{{regexExtract 'abc-123' '[0-9]+'}}|{{regexExtract 'a' 'x'}}|{{regexExtract 'a' 'x' default='d'}}", "123|[ERROR: Nothing matched x]|d"),
+        (
+            "{{regexExtract 'abc-123' '[0-9]+'}}|{{regexExtract 'a' 'x'}}|{{regexExtract 'a' 'x' default='d'}}",
+            "123|[ERROR: Nothing matched x]|d"
+        ),
         ("{{regexExtract 'ab-12' '([a-z]+)-([0-9]+)' 'parts'}}{{parts.1}}{{parts.0}}", "12ab"),
         ("{{regexExtract 'a' '('}}", "[ERROR: Invalid regex string (]"),
     ])
@@ -41,17 +48,41 @@ import Testing
         ("{{isEven 2}}{{isOdd 2}}{{isEven 2 'x'}}{{stripes 3 'a' 'b'}}", "evenxb"),
         ("{{math 1 '+' 2}} {{math '4' '-' 6}} {{math 2 '*' 3}} {{math 8 '/' 3}} {{math 10 '%' 3}}", "3 -2 6 3 1"),
         ("{{math 1.5 '+' 1.5}} {{math 0.1 '+' 0.2}} {{math 1.0 '/' 4}} {{math 2 'x' 2}}", "3.0 0.3 0.3 4"),
-        ("{{math 9223372036854775807 '+' 1}} {{math -9223372036854775808 '/' -1}} {{math 1 '/' 0}}", "9.223372036854776e+18 9.223372036854776e+18 [ERROR: Division by zero]"),
-        ("{{math 1 '?' 2}}|{{math 1}}", "[ERROR: ? is not a valid mathematical operator]|[ERROR: All maths functions require two operands and an operator as parameters e.g. 3 '+' 2]"),
-        ("{{numberFormat 1234.565}} {{numberFormat 1234.5 'integer'}} {{numberFormat 0.256 'percent'}} {{numberFormat -5 'currency'}}", "1,234.565 1,234 26% -$5.00"),
-        ("{{numberFormat 1234567.891 '#,##0.00'}} {{numberFormat 3 '000.0#'}} {{numberFormat 2.5 '0'}} {{numberFormat 2.5 '0' roundingMode='HALF_UP'}}", "1,234,567.89 003.0 2 3"),
+        (
+            "{{math 9223372036854775807 '+' 1}} {{math -9223372036854775808 '/' -1}} {{math 1 '/' 0}}",
+            "9.223372036854776e+18 9.223372036854776e+18 [ERROR: Division by zero]"
+        ),
+        (
+            "{{math 1 '?' 2}}|{{math 1}}",
+            "[ERROR: ? is not a valid mathematical operator]|[ERROR: All maths functions require two operands and an operator as parameters e.g. 3 '+' 2]"
+        ),
+        (
+            "{{numberFormat 1234.565}} {{numberFormat 1234.5 'integer'}} {{numberFormat 0.256 'percent'}} {{numberFormat -5 'currency'}}",
+            "1,234.565 1,234 26% -$5.00"
+        ),
+        (
+            "{{numberFormat 1234567.891 '#,##0.00'}} {{numberFormat 3 '000.0#'}} {{numberFormat 2.5 '0'}} {{numberFormat 2.5 '0' roundingMode='HALF_UP'}}",
+            "1,234,567.89 003.0 2 3"
+        ),
         ("{{size l}}{{size s}}{{size (parseJson j)}}", "3162"),
-        ("{{range 3 5}}|{{range 5 3}}|{{range 'a' 3}}", "[3, 4, 5]|[]|[ERROR: The range helper requires both lower and upper bounds as integer parameters]"),
+        (
+            "{{range 3 5}}|{{range 5 3}}|{{range 'a' 3}}",
+            "[3, 4, 5]|[]|[ERROR: The range helper requires both lower and upper bounds as integer parameters]"
+        ),
         ("{{array 1 'two' true}}|{{array}}", "[1, two, true]|[]"),
-        ("{{arrayAdd (array 1 'three') 2 position=1}}{{arrayAdd l 'z'}}{{arrayAdd l 'z' position='start'}}", "[1, 2, three][a, b, c, z][z, a, b, c]"),
+        (
+            "{{arrayAdd (array 1 'three') 2 position=1}}{{arrayAdd l 'z'}}{{arrayAdd l 'z' position='start'}}",
+            "[1, 2, three][a, b, c, z][z, a, b, c]"
+        ),
         ("{{arrayRemove l}}{{arrayRemove l position='start'}}{{arrayRemove l position=1}}", "[a, b][b, c][a, c]"),
-        ("{{arrayRemove l position=9}}", "[ERROR: position must be greater than or equal to 0 and less than or equal to the size of the list]"),
-        ("{{arrayJoin ',' l}}|{{arrayJoin '-' l prefix='<' suffix='>'}}|{{#arrayJoin ', ' l}}({{this}}){{/arrayJoin}}", "a,b,c|<a-b-c>|(a), (b), (c)"),
+        (
+            "{{arrayRemove l position=9}}",
+            "[ERROR: position must be greater than or equal to 0 and less than or equal to the size of the list]"
+        ),
+        (
+            "{{arrayJoin ',' l}}|{{arrayJoin '-' l prefix='<' suffix='>'}}|{{#arrayJoin ', ' l}}({{this}}){{/arrayJoin}}",
+            "a,b,c|<a-b-c>|(a), (b), (c)"
+        ),
         ("{{arrayJoin ',' 1}}", "[ERROR: The parameter must be list]"),
     ])
     func `numbers and lists`(template: String, text: String) {
@@ -59,9 +90,15 @@ import Testing
     }
 
     @Test(arguments: [
-        ("{{eq 1 1.0}}{{eq '1' 1}}{{neq 'a' 'b'}}{{gt 2 '1'}}{{gte 2 2}}{{lt 'a' 'b'}}{{lte 3 2}}", "truefalsetruetruetruetruefalse"),
+        (
+            "{{eq 1 1.0}}{{eq '1' 1}}{{neq 'a' 'b'}}{{gt 2 '1'}}{{gte 2 2}}{{lt 'a' 'b'}}{{lte 3 2}}",
+            "truefalsetruetruetruetruefalse"
+        ),
         ("{{and 1 'a'}}{{and 1 ''}}{{or '' 0 'x'}}{{or '' 0}}{{not ''}}", "truefalsetruefalsetrue"),
-        ("{{contains s 'wide'}}{{contains l 'b'}}{{contains l 'x'}}{{#contains s 'x'}}a{{else}}b{{/contains}}", "truetruefalseb"),
+        (
+            "{{contains s 'wide'}}{{contains l 'b'}}{{contains l 'x'}}{{#contains s 'x'}}a{{else}}b{{/contains}}",
+            "truetruefalseb"
+        ),
         ("{{matches 'ab1' '[a-z]+[0-9]'}}{{matches 'ab1' '[a-z]'}}{{#matches 'a' 'a'}}yes{{/matches}}", "truefalseyes"),
         ("{{#assign 'x'}}a{{n}}{{/assign}}{{x}}|{{@x}}{{assign 'y' 2}}{{y}}", "a12|a122"),
         ("{{val zz or='d'}}{{val n or='d'}}{{val zz default=3 assign='q'}}{{q}}", "d123"),
@@ -74,17 +111,32 @@ import Testing
     @Test(arguments: [
         ("{{jsonPath j '$.a.b[1]'}}{{jsonPath j '$.a'}}{{jsonPath j '$..b'}}", #"2{"b":[1,2]}[[1,2]]"#),
         ("{{jsonPath j '$.zz'}}|{{jsonPath j '$.zz' default='d'}}|{{jsonPath j '$.c'}}", "|d|"),
-        ("{{jsonPath '{' '$.a'}}{{jsonPath j '$['}}", #"[ERROR: "{" is not valid JSON][ERROR: $[ is not a valid JSONPath expression]"#),
+        (
+            "{{jsonPath '{' '$.a'}}{{jsonPath j '$['}}",
+            #"[ERROR: "{" is not valid JSON][ERROR: $[ is not a valid JSONPath expression]"#
+        ),
         ("{{#each (jsonPath j '$.a.b')}}<{{this}}>{{/each}}", "<1><2>"),
         ("{{#with (parseJson j)}}{{a.b.0}}{{/with}}{{parseJson j 'p'}}{{p.a.b.[1]}}", "12"),
         ("{{#parseJson 'p'}}{\"x\": {{n}}}{{/parseJson}}{{p.x}}", "12"),
-        ("{{toJson l}}|{{toJson (parseJson '{\"a\": {\"b\": []}}')}}", "[ \"a\", \"b\", \"c\" ]|{\n  \"a\" : {\n    \"b\" : [ ]\n  }\n}"),
-        ("{{formatJson '{\"a\" : 1}' format='compact'}}{{#formatJson}}{\"a\":[1]}{{/formatJson}}", "{\"a\":1}{\n  \"a\" : [ 1 ]\n}"),
+        (
+            "{{toJson l}}|{{toJson (parseJson '{\"a\": {\"b\": []}}')}}",
+            "[ \"a\", \"b\", \"c\" ]|{\n  \"a\" : {\n    \"b\" : [ ]\n  }\n}"
+        ),
+        (
+            "{{formatJson '{\"a\" : 1}' format='compact'}}{{#formatJson}}{\"a\":[1]}{{/formatJson}}",
+            "{\"a\":1}{\n  \"a\" : [ 1 ]\n}"
+        ),
         ("{{jsonMerge '{\"a\":{\"b\":1},\"c\":1}' '{\"a\":{\"d\":2},\"c\":null}'}}", #"{"a":{"b":1,"d":2},"c":null}"#),
-        ("{{#jsonMerge '{\"a\":1}'}}{\"b\":{{n}}}{{/jsonMerge}}{{jsonMerge '[]' '{}'}}", #"{"a":1,"b":12}[ERROR: Base JSON is not a JSON object ('[]')]"#),
+        (
+            "{{#jsonMerge '{\"a\":1}'}}{\"b\":{{n}}}{{/jsonMerge}}{{jsonMerge '[]' '{}'}}",
+            #"{"a":1,"b":12}[ERROR: Base JSON is not a JSON object ('[]')]"#
+        ),
         ("{{jsonRemove j '$.a.b[0]'}}{{jsonRemove j '$.zz'}}", #"{"a":{"b":[2]},"c":null}{"a":{"b":[1,2]},"c":null}"#),
         ("{{jsonRemove '[1,2,3,4]' '$[0,2]'}}", "[2,4]"),
-        ("{{jsonArrayAdd '[1]' '2'}}{{jsonArrayAdd '[1]' '[2,3]' flatten=true maxItems=2}}{{jsonArrayAdd j '3' jsonPath='$.a.b'}}", #"[1,2][2,3]{"a":{"b":[1,2,3]},"c":null}"#),
+        (
+            "{{jsonArrayAdd '[1]' '2'}}{{jsonArrayAdd '[1]' '[2,3]' flatten=true maxItems=2}}{{jsonArrayAdd j '3' jsonPath='$.a.b'}}",
+            #"[1,2][2,3]{"a":{"b":[1,2,3]},"c":null}"#
+        ),
         ("{{jsonArrayAdd '{}' '2'}}", "[ERROR: Target JSON is not a JSON array ('{}')]"),
         ("{{jsonSort '[{\"n\":2},{\"n\":1}]' '$.n'}}{{jsonSort '[1,3,2]' order='desc'}}", #"[{"n":1},{"n":2}][3,2,1]"#),
         ("{{formData 'a=1&b=2&a=%2B' 'f' urlDecode=true}}{{f.a}}{{f.a.1}}{{f.b}}{{f.a.[0]}}", "1+21"),
@@ -97,34 +149,57 @@ import Testing
         ("{{xPath x '/a/b[1]/text()'}}|{{xPath x '/a/b/@id'}}|{{xPath x '/a/b[2]'}}", #"1|x|<b id="y">2</b>"#),
         ("{{#each (xPath x '/a/b') as |b|}}{{b.name}}{{b.attributes.id}}{{b.text}} {{/each}}", "bx1 by2 "),
         ("{{xPath x '/a/zz'}}|{{xPath x 'count(/a/b)'}}|{{eq (xPath x '/a/b[1]/text()') '1'}}", "|2|true"),
-        ("{{xPath '<a' '/a'}}{{xPath x '/a['}}", #"[ERROR: "<a" is not valid XML][ERROR: /a[ is not a valid XPath expression]"#),
+        (
+            "{{xPath '<a' '/a'}}{{xPath x '/a['}}",
+            #"[ERROR: "<a" is not valid XML][ERROR: /a[ is not a valid XPath expression]"#
+        ),
         ("{{soapXPath soap '/m/text()'}}", "hi"), ("{{formatXml '<a><b>1</b></a>'}}", "<a>\n  <b>1</b>\n</a>\n"),
     ])
     func `XML`(template: String, text: String) {
-        let model = #"{"x": "<a><b id=\"x\">1</b><b id=\"y\">2</b></a>", "soap": "<s:Envelope xmlns:s=\"urn:s\"><s:Body><m>hi</m></s:Body></s:Envelope>"}"#
+        let model =
+            #"{"x": "<a><b id=\"x\">1</b><b id=\"y\">2</b></a>", "soap": "<s:Envelope xmlns:s=\"urn:s\"><s:Body><m>hi</m></s:Body></s:Envelope>"}"#
         #expect(rendered(template, model) == text)
     }
 
     @Test(arguments: [
-        ("{{now}}|{{now offset='3 days'}}|{{now offset='-24 seconds'}}", "2026-11-21T10:00:00Z|2026-11-24T10:00:00Z|2026-11-21T09:59:36Z"),
+        (
+            "{{now}}|{{now offset='3 days'}}|{{now offset='-24 seconds'}}",
+            "2026-11-21T10:00:00Z|2026-11-24T10:00:00Z|2026-11-21T09:59:36Z"
+        ),
         ("{{now format='epoch'}}|{{now format='unix'}}", "1795255200250|1795255200"),
-        ("{{now format='yyyy/MM/dd HH:mm:ss.SSS'}}|{{now format='EEE, d MMM yyyy' offset='1 months'}}", "2026/11/21 10:00:00.250|Mon, 21 Dec 2026"),
+        (
+            "{{now format='yyyy/MM/dd HH:mm:ss.SSS'}}|{{now format='EEE, d MMM yyyy' offset='1 months'}}",
+            "2026/11/21 10:00:00.250|Mon, 21 Dec 2026"
+        ),
         ("{{now timezone='+02:00'}}|{{now timezone='GMT+2' format='HH:mm'}}", "2026-11-21T12:00:00+02:00|12:00"),
         ("{{date (parseDate '2026-01-31T10:00:00Z') offset='1 months'}}", "2026-02-28T10:00:00Z"),
         ("{{date (parseDate '01/02/2026' format='dd/MM/yyyy') format='yyyy-MM-dd'}}", "2026-02-01"),
-        ("{{parseDate 'never'}}|{{date (truncateDate (now) 'first day of month') format='yyyy-MM-dd HH:mm'}}", "|2026-11-01 00:00"),
-        ("{{truncateDate 'x' 'first day of month'}}", "[ERROR: A date object must be passed to the truncateDate helper]"),
-        ("{{dateFormat (now) 'long'}}|{{dateFormat (now) 'yy' tz='UTC'}}|{{gt (now) (now offset='-1 days')}}", "November 21, 2026|26|true"),
+        (
+            "{{parseDate 'never'}}|{{date (truncateDate (now) 'first day of month') format='yyyy-MM-dd HH:mm'}}",
+            "|2026-11-01 00:00"
+        ),
+        (
+            "{{truncateDate 'x' 'first day of month'}}",
+            "[ERROR: A date object must be passed to the truncateDate helper]"
+        ),
+        (
+            "{{dateFormat (now) 'long'}}|{{dateFormat (now) 'yy' tz='UTC'}}|{{gt (now) (now offset='-1 days')}}",
+            "November 21, 2026|26|true"
+        ),
     ])
     func `dates`(template: String, text: String) {
         #expect(rendered(template) == text)
     }
 
     @Test(arguments: [
-        ("{{now format='qqq'}}", "now: "), ("{{now offset='soon'}}", "now: "), ("{{now timezone='Nowhere/Else'}}", "now: "),
-        ("{{truncateDate (now) 'week'}}", "truncateDate: "), ("{{substring 'abc' 2 1}}", "substring: 2 to 1 is not within the 3 characters"),
-        ("{{stringFormat '%d' 'a'}}", "stringFormat: \"a\" is no whole number"), ("{{stringFormat '%s'}}", "stringFormat: there is no argument 1"),
-        ("{{isEven 'a'}}", "isEven: \"a\" is no whole number"), ("{{matches 'a' '('}}", "the pattern \"(\" is broken at its byte 1"),
+        ("{{now format='qqq'}}", "now: "), ("{{now offset='soon'}}", "now: "),
+        ("{{now timezone='Nowhere/Else'}}", "now: "),
+        ("{{truncateDate (now) 'week'}}", "truncateDate: "),
+        ("{{substring 'abc' 2 1}}", "substring: 2 to 1 is not within the 3 characters"),
+        ("{{stringFormat '%d' 'a'}}", "stringFormat: \"a\" is no whole number"),
+        ("{{stringFormat '%s'}}", "stringFormat: there is no argument 1"),
+        ("{{isEven 'a'}}", "isEven: \"a\" is no whole number"),
+        ("{{matches 'a' '('}}", "the pattern \"(\" is broken at its byte 1"),
         ("{{matches s '(a+)+$'}}", "the pattern \"(a+)+$\" takes too long on this text"),
     ])
     func `what cannot be done is told`(template: String, message: String) {
@@ -133,7 +208,8 @@ import Testing
     }
 
     @Test func `random values are the same for the same seed, and of their kind`() throws {
-        let template = "{{randomValue type='UUID'}} {{randomValue length=5 type='NUMERIC'}} {{randomInt lower=1 upper=3}} {{pickRandom 'a' 'b' 'c'}}"
+        let template =
+            "{{randomValue type='UUID'}} {{randomValue length=5 type='NUMERIC'}} {{randomInt lower=1 upper=3}} {{pickRandom 'a' 'b' 'c'}}"
         #expect(rendered(template, seed: 1) == rendered(template, seed: 1))
         #expect(rendered(template, seed: 1) != rendered(template, seed: 2))
         for seed in 0..<50 as Range<UInt64> {
@@ -142,12 +218,22 @@ import Testing
             #expect(["1", "2"].contains(rendered("{{randomInt lower=1 upper=3}}", seed: seed)))
             let decimal = try #require(Double(rendered("{{randomDecimal lower=-1.5 upper=1.5}}", seed: seed)))
             #expect((-1.5..<1.5).contains(decimal))
-            #expect(rendered("{{randomValue length=8 type='ALPHABETIC' uppercase=true}}", seed: seed).allSatisfy { $0.isUppercase })
-            #expect(rendered("{{randomValue length=8 type='HEXADECIMAL'}}", seed: seed).allSatisfy { $0.isHexDigit && !$0.isUppercase })
+            #expect(
+                rendered("{{randomValue length=8 type='ALPHABETIC' uppercase=true}}", seed: seed).allSatisfy {
+                    $0.isUppercase
+                })
+            #expect(
+                rendered("{{randomValue length=8 type='HEXADECIMAL'}}", seed: seed).allSatisfy {
+                    $0.isHexDigit && !$0.isUppercase
+                })
             #expect(rendered("{{size (pickRandom (array 1 2 3 4) count=3)}}", seed: seed) == "3")
         }
         #expect(rendered("{{randomValue}}").count == 36)
-        #expect(rendered("{{randomInt lower=3 upper=3}}") == "[ERROR: The upper bound must be greater than the lower bound]")
-        #expect(rendered("{{pickRandom}}") == "[ERROR: Must specify either a single list argument or a set of single value arguments.]")
+        #expect(
+            rendered("{{randomInt lower=3 upper=3}}") == "[ERROR: The upper bound must be greater than the lower bound]"
+        )
+        #expect(
+            rendered("{{pickRandom}}")
+                == "[ERROR: Must specify either a single list argument or a set of single value arguments.]")
     }
 }

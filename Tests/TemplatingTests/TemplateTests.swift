@@ -38,7 +38,10 @@ import Testing
         ("{{#each o}}{{@key}}={{this}};{{/each}}", #"{"o": {"a": 1, "b": 2}}"#, "a=1;b=2;"),
         ("{{#each l as |v i|}}{{i}}{{v}}{{/each}}", #"{"l": ["a", "b"]}"#, "0a1b"),
         ("{{#each o as |v k|}}{{k}}{{v}}{{/each}}", #"{"o": {"a": 1}}"#, "a1"),
-        ("{{#each l}}{{#each this}}{{../../x}}{{@../index}}{{this}}{{/each}}{{/each}}", #"{"l": [[1], [2]], "x": "x"}"#, "x01x12"),
+        (
+            "{{#each l}}{{#each this}}{{../../x}}{{@../index}}{{this}}{{/each}}{{/each}}",
+            #"{"l": [[1], [2]], "x": "x"}"#, "x01x12"
+        ),
         ("{{#each l}}{{x}}{{name}}{{/each}}", #"{"l": [{"name": "a"}], "x": "up "}"#, "up a"),
         ("{{#with o}}{{a}}{{../b}}{{else}}none{{/with}}", #"{"o": {"a": 1}, "b": 2}"#, "12"),
         ("{{#with o as |p|}}{{p.a}}{{/with}}{{#with z}}{{else}}none{{/with}}", #"{"o": {"a": 1}}"#, "1none"),
@@ -78,7 +81,10 @@ import Testing
 
     @Test(arguments: [
         ("a\n  {{#if x}}", "line 2, column 3: this block has no end; write {{/if}}"),
-        ("{{#if x}}{{/each}}", "line 1, column 10: expected {{/if}}, which closes the innermost block, found {{/each}}"),
+        (
+            "{{#if x}}{{/each}}",
+            "line 1, column 10: expected {{/if}}, which closes the innermost block, found {{/each}}"
+        ),
         ("{{/if}}", "line 1, column 1: {{/if}} closes no block"),
         ("{{else}}", "line 1, column 1: \"else\" stands outside of a block"),
         ("{{#if x}}{{else}}{{else}}{{/if}}", "line 1, column 18: a second \"else\" of the block {{#if}}"),
@@ -92,7 +98,10 @@ import Testing
         ("{{upper (lower 'a'}}", "line 1, column 1: a \"(\" has no \")\""),
         ("{{upper a=1 2}}", "line 1, column 1: an argument behind \"a=\""),
         ("{{> part}}", "line 1, column 1: partials and decorators are not supported, as WireMock has none"),
-        ("{{#*inline \"a\"}}{{/inline}}", "line 1, column 1: partials and decorators are not supported, as WireMock has none"),
+        (
+            "{{#*inline \"a\"}}{{/inline}}",
+            "line 1, column 1: partials and decorators are not supported, as WireMock has none"
+        ),
         ("{{=<% %>=}}", "line 1, column 1: other delimiters than {{ and }} are not supported"),
         ("{{a.}}", "line 1, column 1: expected a name behind \".\""),
         ("{{{{raw}}}} a", "line 1, column 1: this raw block does not end with {{{{/raw}}}}"),
@@ -109,10 +118,13 @@ import Testing
         #expect(rendered(nested(64), #"{"x": 1}"#) == "a")
         #expect(rendered(nested(65)) == "! line 1, column 577: more than 64 blocks are inside of each other")
         let call = String(repeating: "(upper ", count: 65) + "'a'" + String(repeating: ")", count: 65)
-        #expect(rendered("{{upper \(call)}}") == "! line 1, column 1: more than 64 expressions are inside of each other")
+        #expect(
+            rendered("{{upper \(call)}}") == "! line 1, column 1: more than 64 expressions are inside of each other")
         let chain = String(repeating: "{{else if x}}", count: 255)
         #expect(rendered("{{#if x}}\(chain){{else}}b{{/if}}") == "b")
-        #expect(rendered("{{#if x}}\(chain){{else if x}}{{/if}}").hasSuffix("a block has more than 256 branches by \"else if\""))
+        #expect(
+            rendered("{{#if x}}\(chain){{else if x}}{{/if}}").hasSuffix(
+                "a block has more than 256 branches by \"else if\""))
     }
 
     @Test(arguments: [
@@ -124,7 +136,8 @@ import Testing
     }
 
     @Test(arguments: [
-        "{{ljust 'a' size=99999999999}}", "{{randomValue length=99999999}}", "{{center 'a' size=9223372036854775807 pad='xy'}}",
+        "{{ljust 'a' size=99999999999}}", "{{randomValue length=99999999}}",
+        "{{center 'a' size=9223372036854775807 pad='xy'}}",
     ])
     func `no template makes more than 16 MiB`(template: String) {
         #expect(rendered(template).hasSuffix(": the template makes more than 16 MiB"))
@@ -132,14 +145,19 @@ import Testing
 
     @Test func `a template is no larger than 1 MiB`() {
         #expect(rendered(String(repeating: "a", count: 1024 * 1024)).utf8.count == 1024 * 1024)
-        #expect(rendered(String(repeating: "a", count: 1024 * 1024 + 1)) == "! line 1, column 1: the template is larger than 1 MiB")
+        #expect(
+            rendered(String(repeating: "a", count: 1024 * 1024 + 1))
+                == "! line 1, column 1: the template is larger than 1 MiB")
     }
 
     @Test func `random templates are refused or rendered`() {
         let pieces = [
-            "{{", "}}", "{{{", "}}}", "{{#if x}}", "{{/if}}", "{{else}}", "{{#each l}}", "{{/each}}", "~", "(", ")", "'", "\"",
-            "upper", " x", " 1", "=", "|", "as |a|", "[", "]", ".", "..", "/", "@", "\\", "\n", "{{!", "--", "{{{{r}}}}",
-            "{{{{/r}}}}", "{{^", "range 1 9", "math 1 '/' 0", "-9223372036854775808", "9e999", "substring 'é' 0 1", "%", "é",
+            "{{", "}}", "{{{", "}}}", "{{#if x}}", "{{/if}}", "{{else}}", "{{#each l}}", "{{/each}}", "~", "(", ")",
+            "'", "\"",
+            "upper", " x", " 1", "=", "|", "as |a|", "[", "]", ".", "..", "/", "@", "\\", "\n", "{{!", "--",
+            "{{{{r}}}}",
+            "{{{{/r}}}}", "{{^", "range 1 9", "math 1 '/' 0", "-9223372036854775808", "9e999", "substring 'é' 0 1", "%",
+            "é",
             "stringFormat '%5.2f' 1", "numberFormat 1 '#,##0.0'", "jsonPath '[1]' '$[0]'", "now format='yyyy'",
         ]
         var random = TemplateRandom(7)
@@ -152,16 +170,23 @@ import Testing
 
     @Test func `what helpers are given is anything`() {
         let values = [
-            "x", "l", "o", "n", "''", "'a'", "-1", "0", "9223372036854775807", "-9223372036854775808", "1.5", "true", "null",
-            "'[1,2]'", "'{\"a\":{\"b\":1}}'", "'$.a'", "'%d'", "'('", "(now)", "(array 1 'a')", "(range 1 3)", "'<a><b/></a>'",
+            "x", "l", "o", "n", "''", "'a'", "-1", "0", "9223372036854775807", "-9223372036854775808", "1.5", "true",
+            "null",
+            "'[1,2]'", "'{\"a\":{\"b\":1}}'", "'$.a'", "'%d'", "'('", "(now)", "(array 1 'a')", "(range 1 3)",
+            "'<a><b/></a>'",
         ]
-        let options = ["", " size=3", " position=-1", " offset='-99999999 years'", " format='yyyy'", " length=3", " maxItems=1", " lower=5 upper=5"]
+        let options = [
+            "", " size=3", " position=-1", " offset='-99999999 years'", " format='yyyy'", " length=3", " maxItems=1",
+            " lower=5 upper=5",
+        ]
         var random = TemplateRandom(11)
         func pick(_ list: [String]) -> String { list[Int(random.below(UInt64(list.count)))] }
         for helper in Helper.allCases {
             for _ in 0..<60 {
                 let arguments = (0..<Int(random.below(4))).map { _ in pick(values) }.joined(separator: " ")
-                _ = rendered("{{\(helper.rawValue) \(arguments)\(pick(options))}}", #"{"x": 1, "l": [1], "o": {"a": 1}, "n": null}"#)
+                _ = rendered(
+                    "{{\(helper.rawValue) \(arguments)\(pick(options))}}",
+                    #"{"x": 1, "l": [1], "o": {"a": 1}, "n": null}"#)
                 _ = rendered("{{#\(helper.rawValue) \(arguments)}}{{x}}{{/\(helper.rawValue)}}", #"{"x": "[1]"}"#)
             }
         }

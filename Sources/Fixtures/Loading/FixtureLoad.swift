@@ -30,6 +30,7 @@ struct FixtureLoad {
                 .warning, "a WireMock root has stubs in \"mappings\" and bodies in \"__files\", and here is neither",
                 at: ".")
         }
+        checkIssuers()
         for file in files where isContract(file.path) { readContract(of: file) }
         var plain = PlainFiles(root: root, dialect: dialect)
         for file in files where isPlainFile(file.path) { plain.add(file) }
@@ -38,6 +39,17 @@ struct FixtureLoad {
             findings: (findings + plain.findings).sorted(), leftOut: leftOut)
         set.templatesAll = templatesAll
         return set
+    }
+
+    /// Reports stubs whose tokens nobody issues.
+    private mutating func checkIssuers() {
+        let issuers = stubs.filter { $0.access?.authentication?.oauth2 != nil }.compactMap(\.name)
+        for stub in stubs {
+            guard let name = stub.access?.authentication?.bearer?.issuer, !issuers.contains(name) else { continue }
+            let way = Nearest.word(to: name, among: issuers).map { "; did you mean \"\($0.word)\"?" } ?? ""
+            findings.append(
+                Finding(.error, "no stub with \"oauth2\" has the name \"\(name)\" of the issuer\(way)", at: stub.place))
+        }
     }
 
     /// Whether there are `mappings/**/*.json` and no stub files of the format's own.

@@ -19,10 +19,16 @@ package final class Stub: Sendable {
     package let afterLast: AfterLast
     /// The part that the stub has in a scenario; nil for one that answers in every state.
     package let scenario: ScenarioPart?
+    /// The collection that the stub serves; nil for one with answers of its own.
+    package let resource: Resource?
     /// The stub as it was written, for the admin API.
     package let source: JSONNode
     /// Whether the stub was added at run time; such a one goes before those of files at equal priority, the newest first.
     package let isAdded: Bool
+    /// What stands between a request and the answer; nil where nothing does.
+    package let access: StubAccess?
+    /// What is sent when the stub has answered.
+    package let webhooks: [Webhook]
 
     /// What answers when every step of a sequence has been given out.
     package enum AfterLast: String, Sendable {
@@ -34,8 +40,8 @@ package final class Stub: Sendable {
     package init(
         id: String, name: String? = nil, place: Place, priority: Int = 5, request: RequestPattern,
         responses: [StubResponse], afterLast: AfterLast = .repeatLast, scenario: ScenarioPart? = nil,
-        source: JSONNode = .object([:]),
-        isAdded: Bool = false
+        resource: Resource? = nil, source: JSONNode = .object([:]), isAdded: Bool = false, access: StubAccess? = nil,
+        webhooks: [Webhook] = []
     ) {
         self.id = id
         self.name = name
@@ -45,9 +51,15 @@ package final class Stub: Sendable {
         self.responses = responses
         self.afterLast = afterLast
         self.scenario = scenario
+        self.resource = resource
         self.source = source
         self.isAdded = isAdded
+        self.access = access
+        self.webhooks = webhooks
     }
+
+    /// Whether it answers those only that it turns away, or that ask for tokens.
+    package var isGuard: Bool { access?.isGuard ?? false }
 
     /// Whether the stub answers with more than one step, or stops to answer after the last.
     package var isSequence: Bool { responses.count > 1 || afterLast == .unmatched }
@@ -71,6 +83,11 @@ package final class ScenarioPart: Sendable {
         self.required = required
         self.next = next
         self.requiredPlace = requiredPlace
+    }
+
+    /// The same part, but for the state that an answer leaves: that stays.
+    package var staying: ScenarioPart {
+        ScenarioPart(name: name, required: required, next: nil, requiredPlace: requiredPlace)
     }
 }
 

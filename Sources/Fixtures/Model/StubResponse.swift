@@ -30,6 +30,12 @@ package struct StubResponse: Sendable {
     package var faultEndsConnection: Bool
     /// What is rendered for each request; nil for an answer that is the same for all.
     package var templates: ResponseTemplates?
+    /// Where the answer comes from; nil where it is this one.
+    package var proxy: ProxyTarget?
+    /// Faults that go before `fault`, the first that holds.
+    package var faultRules: [FaultRule] = []
+    /// Delays beside `delay`, the first that holds.
+    package var delayRules: [DelayRule] = []
 
     package init(
         status: Int = 200, reason: String? = nil, headers: [HeaderLine] = [], body: Body = .empty,

@@ -59,7 +59,11 @@ package enum FixtureSchema {
         switch shape {
         case .stub:
             [
-                .init(name: "oneOf", value: .array([required("response"), required("responses")])),
+                .init(
+                    name: "oneOf",
+                    value: .array([
+                        required("response"), required("responses"), required("protects"), required("resource"), issuing,
+                    ])),
                 .init(
                     name: "dependentRequired",
                     value: .object([
@@ -75,18 +79,41 @@ package enum FixtureSchema {
                     name: "dependentRequired",
                     value: .object(["pathParameters": .array([.string("urlPathTemplate")])])),
             ]
+        case .resource: [.init(name: "required", value: .array([.string("collection")]))]
         case .delayDistribution: [.init(name: "required", value: .array([.string("type")]))]
         case .chunkedDribbleDelay:
             [.init(name: "required", value: .array([.string("numberOfChunks"), .string("totalDuration")]))]
         case .response: [atMostOne(["bodyFile", "body", "jsonBody", "base64Body"])]
-        case .credentials: [.init(name: "required", value: .array([.string("username"), .string("password")]))]
+        case .credentials, .basic, .digest: [requiring(["username", "password"])]
+        case .oauth2: [requiring(["tokenEndpoint", "clientId", "clientSecret"])]
+        case .rateLimit: [requiring(["requests", "per"])]
+        case .authentication: [.init(name: "minProperties", value: .integer(1))]
+        case .faultRule: [requiring(["fault"])]
+        case .serveEventListener: [requiring(["name", "parameters"])]
+        case .webhook: [requiring(["url"]), atMostOne(["body", "base64Body"])]
+        case .retry: [requiring(["times"])]
         case .matcher, .multiMatcher, .bodyMatcher: [.init(name: "minProperties", value: .integer(1))]
         case .expression: [.init(name: "required", value: .array([.string("expression")]))]
-        case .stubList, .mappingList, .recorded, .volatile, .contractPart, .multipart: []
+        case .stubList, .mappingList, .bearer, .delayRule, .ruleCondition, .recorded, .volatile, .contractPart,
+            .multipart:
+            []
         }
     }
 
     private static func required(_ name: String) -> JSONNode { .object(["required": .array([.string(name)])]) }
+
+    private static func requiring(_ names: [String]) -> JSONObject.Member {
+        .init(name: "required", value: .array(names.map { .string($0) }))
+    }
+
+    /// A stub with `oauth2` and nothing that answers beside it; one that protects, too, is known by that.
+    private static var issuing: JSONNode {
+        let oauth2 = JSONNode.object(["required": .array([.string("oauth2")])])
+        return .object([
+            "required": .array([.string("authentication")]),
+            "properties": .object(["authentication": oauth2]), "not": required("protects"),
+        ])
+    }
 
     private static func atMostOne(_ names: [String]) -> JSONObject.Member {
         let pairs = names.indices.flatMap { first in

@@ -11,14 +11,20 @@ extension ObjectKey {
         "STALL",
     ]
 
-    static let delivery = [
-        ObjectKey("fixedDelayMilliseconds", milliseconds, "How long the answer waits before its first byte."),
-        ObjectKey(
-            "delayDistribution", .object(.delayDistribution),
-            "A random wait before the first byte, drawn from `serve --seed`; it is added to `fixedDelayMilliseconds`."),
-        ObjectKey(
-            "chunkedDribbleDelay", .object(.chunkedDribbleDelay),
-            "The body in equal parts over a time, with a pause in front of each."),
+    static let delivery =
+        [
+            ObjectKey("fixedDelayMilliseconds", milliseconds, "How long the answer waits before its first byte."),
+            ObjectKey(
+                "delayDistribution", .object(.delayDistribution),
+                "A random wait before the first byte, drawn from `serve --seed`; it is added to `fixedDelayMilliseconds`."
+            ),
+            ObjectKey(
+                "chunkedDribbleDelay", .object(.chunkedDribbleDelay),
+                "The body in equal parts over a time, with a pause in front of each."),
+        ] + faultKeys
+
+    /// What goes wrong, and how.
+    static let faultKeys = [
         ObjectKey(
             "fault", .choice(faultNames),
             "What goes wrong with the answer. What a fault says of the answer goes before the other keys."),

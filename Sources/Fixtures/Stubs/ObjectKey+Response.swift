@@ -5,16 +5,16 @@ import ContentCodings
 
 extension ObjectKey {
     /// Field lines: a list of lines, or WireMock's object.
-    private static let headerLines = ValueShape.either([
+    static let headerLines = ValueShape.either([
         .list(.string, minimum: 0),
         .map(.either([.string, .number, .boolean, .list(.either([.string, .number, .boolean]), minimum: 0)])),
     ])
 
-    private static let proxying = "serve --record passes on what no fixture answers"
 
     static let response = [
         ObjectKey(
-            "status", .template(.integer(200...999)), "The status; 200 where it is left out. A template has it as a string."),
+            "status", .template(.integer(200...999)),
+            "The status; 200 where it is left out. A template has it as a string."),
         ObjectKey("reason", .string, "The reason phrase of HTTP/1.1, where it is not the usual one."),
         ObjectKey(
             "headers", headerLines,
@@ -48,10 +48,19 @@ extension ObjectKey {
         ObjectKey(
             "transformerParameters", .freeObject,
             "What templates have as `parameters`. `disableBodyFileTemplating` has the file of the body sent as it is."),
+        ObjectKey(
+            "proxyBaseUrl", .string,
+            "Another server that answers, of http or https: the request's path and query are put behind it. `headers` are added to its answer."
+        ),
+        ObjectKey("proxyUrlPrefixToRemove", .string, "What the path loses at its beginning before it goes there."),
+        ObjectKey(
+            "additionalProxyRequestHeaders", headerLines,
+            "Lines of the request that goes there, in the place of the client's; written as `headers` are."),
+        ObjectKey(
+            "removeProxyRequestHeaders", .list(.string, minimum: 0), "Names of lines that do not go there, in any case."
+        ),
         wireMock("bodyFileName", .string, insteadOf: "bodyFile"),
         wireMock("statusMessage", .string, insteadOf: "reason"),
         wireMock("fromConfiguredStub", .boolean),
-        notYet("proxyBaseUrl", proxying), notYet("proxyUrlPrefixToRemove", proxying),
-        notYet("additionalProxyRequestHeaders", proxying), notYet("removeProxyRequestHeaders", proxying),
     ]
 }

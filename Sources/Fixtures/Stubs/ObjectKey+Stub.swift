@@ -20,7 +20,6 @@ extension ObjectKey {
         wireMock("meta", .freeObject),
     ]
 
-    private static let callbacks = "nothing takes its place; the journal below /__admin tells what came"
 
     static let stub = [
         ObjectKey(
@@ -42,6 +41,10 @@ extension ObjectKey {
             "afterLast", .choice(["repeat", "restart", "unmatched"]),
             "What follows the last of `responses`: the last again (the default), the first again, or no match."),
         ObjectKey(
+            "resource", .object(.resource),
+            "A collection of JSON objects that is served as a small REST service, in place of `request` and `response`."
+        ),
+        ObjectKey(
             "scenarioName", .string,
             "The scenario that the stub has a part in: a state that several stubs share, and that begins as `Started`."),
         ObjectKey(
@@ -54,7 +57,17 @@ extension ObjectKey {
         wireMock("uuid", .string, insteadOf: "id"),
         wireMock("persistent", .boolean),
         wireMock("insertionIndex", .integer(.min ... .max)),
-        notYet("postServeActions", callbacks), notYet("serveEventListeners", callbacks),
+    ]
+
+    static let resource = [
+        ObjectKey(
+            "collection", .string, "The path of the collection, for instance `/api/bookmarks`; items are below it."),
+        ObjectKey("id", .string, "The member that tells an item from the others; `id` where it is left out."),
+        ObjectKey(
+            "from", .string,
+            "A JSON file with the items, relative to the stub file: a list, or one in `data`; left out, there are none."
+        ),
+        ObjectKey("wrap", .string, "The member of an object that lists are put in; left out, a list is a bare array."),
     ]
 
     static let recorded = [

@@ -10,7 +10,20 @@ enum ObjectShape: String, CaseIterable, Sendable {
     case response
     case delayDistribution
     case chunkedDribbleDelay
+    case faultRule
+    case delayRule
+    case ruleCondition
+    case authentication
+    case bearer
+    case basic
+    case digest
+    case oauth2
+    case rateLimit
+    case serveEventListener
+    case webhook
+    case retry
     case recorded
+    case resource
     case volatile
     case contractPart
     case credentials
@@ -25,7 +38,7 @@ enum ObjectShape: String, CaseIterable, Sendable {
         switch self {
         case .matcher, .multiMatcher, .bodyMatcher: "a matcher such as {\"equalTo\": \"…\"}"
         case .expression: "an object such as {\"expression\": \"…\", \"equalTo\": \"…\"}"
-        case .credentials: "an object such as {\"username\": \"…\", \"password\": \"…\"}"
+        case .credentials, .basic, .digest: "an object such as {\"username\": \"…\", \"password\": \"…\"}"
         default: "an object"
         }
     }
@@ -46,12 +59,25 @@ enum ObjectShape: String, CaseIterable, Sendable {
         switch self {
         case .stubList: ObjectKey.common + ObjectKey.stubList
         case .mappingList: ObjectKey.common + ObjectKey.mappingList
-        case .stub: ObjectKey.common + ObjectKey.stub
+        case .stub: ObjectKey.common + ObjectKey.stub + ObjectKey.access + ObjectKey.listeners
         case .request: ObjectKey.request
-        case .response: ObjectKey.response + ObjectKey.delivery
+        case .response: ObjectKey.response + ObjectKey.delivery + ObjectKey.rules
         case .delayDistribution: ObjectKey.delayDistribution
         case .chunkedDribbleDelay: ObjectKey.chunkedDribbleDelay
+        case .faultRule: ObjectKey.faultRule
+        case .delayRule: ObjectKey.delayRule
+        case .ruleCondition: ObjectKey.ruleCondition
+        case .authentication: ObjectKey.authentication
+        case .bearer: ObjectKey.bearer
+        case .basic: ObjectKey.basic
+        case .digest: ObjectKey.digest
+        case .oauth2: ObjectKey.oauth2
+        case .rateLimit: ObjectKey.rateLimit
+        case .serveEventListener: ObjectKey.serveEventListener
+        case .webhook: ObjectKey.webhook
+        case .retry: ObjectKey.retry
         case .recorded: ObjectKey.recorded
+        case .resource: ObjectKey.resource
         case .volatile: ObjectKey.volatile
         case .contractPart: ObjectKey.contractPart
         case .credentials: ObjectKey.credentials

@@ -2,8 +2,8 @@
 // Copyright the mockapi authors
 
 /// Origins as they are written: `scheme://host[:port]` of http or https.
-enum Origin {
-    static func isOrigin(_ text: String) -> Bool {
+package enum Origin {
+    package static func isOrigin(_ text: String) -> Bool {
         guard let scheme = ["https://", "http://"].first(where: text.lowercased().hasPrefix) else { return false }
         var host = text.dropFirst(scheme.count).utf8[...]
         // An IPv6 address holds colons of its own.

@@ -24,7 +24,7 @@ extension StubFileReader {
         return ResponseDelay.Dribble(chunks: chunks, milliseconds: duration)
     }
 
-    private mutating func distribution(_ cursor: Cursor) -> ResponseDelay.Distribution? {
+    mutating func distribution(_ cursor: Cursor, of name: String = "delayDistribution") -> ResponseDelay.Distribution? {
         switch cursor["type"]?.node.string {
         case "fixed":
             return required("milliseconds", of: cursor)?.integer.map { .fixed($0) }
@@ -45,7 +45,7 @@ extension StubFileReader {
         default:
             if cursor["type"] == nil {
                 report(
-                    .error, "\"delayDistribution\" needs \"type\": \"fixed\", \"uniform\" or \"lognormal\"", at: cursor)
+                    .error, "\"\(name)\" needs \"type\": \"fixed\", \"uniform\" or \"lognormal\"", at: cursor)
             }
             return nil
         }

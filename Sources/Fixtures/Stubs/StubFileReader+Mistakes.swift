@@ -79,7 +79,8 @@ extension StubFileReader {
     private mutating func reportTemplate(_ expression: String, at cursor: Cursor) {
         report(
             .warning,
-            "\(expression) is sent as it stands; \"transformers\": [\"response-template\"] has templates rendered", at: cursor)
+            "\(expression) is sent as it stands; \"transformers\": [\"response-template\"] has templates rendered",
+            at: cursor)
     }
 
     /// Whether a file is a page or a script, whose templates are for the browser.

@@ -31,7 +31,8 @@ extension StubFileReader {
             // Coded bytes show nothing of what they are.
             let isCoded = coding == nil && lines.contains { $0.isNamed("content-encoding") }
             let isTyped = cursor["defaultContentType"]?.node.bool ?? true
-            addContentType(of: body, to: &headers, lines: lines, isTyped: isTyped,
+            addContentType(
+                of: body, to: &headers, lines: lines, isTyped: isTyped,
                 isCoded: isCoded || templates?.body != nil)
         }
         var response = StubResponse(
@@ -41,6 +42,9 @@ extension StubFileReader {
             delay: delay(of: cursor), fault: fault(of: cursor),
             faultEndsConnection: cursor["scope"]?.node.string == "connection")
         response.templates = templates
+        response.proxy = proxy(of: cursor)
+        response.faultRules = faultRules(cursor["faults"])
+        response.delayRules = delayRules(cursor["delays"])
         return response
     }
 

@@ -36,7 +36,7 @@ extension StubFileReader {
         else { return nil }
         return ResponseTemplates.FileName(
             template: template, folder: isWireMock ? "__files" : String(path.directory), isWireMock: isWireMock,
-            isTyped: cursor["defaultContentType"]?.node.bool ?? true, rendersContent: rendersFiles(cursor))
+            isTyped: !isWireMock && (cursor["defaultContentType"]?.node.bool ?? true), rendersContent: rendersFiles(cursor))
     }
 
     private func rendersFiles(_ cursor: Cursor) -> Bool {
@@ -97,7 +97,9 @@ extension StubFileReader {
             return try Template(parsing: text, dialect: templateDialect)
         } catch {
             let file = body.file ?? path
-            report("the template is broken: \(error.message)", at: Place(path: file, line: error.line, column: error.column))
+            report(
+                "the template is broken: \(error.message)",
+                at: Place(path: file, line: error.line, column: error.column))
             return nil
         }
     }

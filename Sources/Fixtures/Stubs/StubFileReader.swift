@@ -29,6 +29,8 @@ struct StubFileReader {
     private var patterns: [Pattern] = []
     /// Whether the stub at hand was recorded, so that what it asks for is what was asked for.
     private(set) var isRecorded = false
+    /// The scenario that the stub at hand belongs to.
+    private(set) var scenarioName: String?
 
     /// A stub and where its id was written, if it was.
     struct Parsed {
@@ -101,9 +103,16 @@ struct StubFileReader {
             return nil
         }
         isRecorded = cursor["recorded"] != nil
+        scenarioName = cursor["scenarioName"]?.node.string
         let identity = identity(of: cursor, ordinal: ordinal)
-        let request = request(cursor["request"])
-        var responses = responses(of: cursor)
+        let access = access(of: cursor)
+        let isGuard = access?.isGuard ?? false
+        let resource = resource(of: cursor)
+        var request = isGuard ? guardedRequest(of: cursor) : request(cursor["request"])
+        if let resource, let path = cursor["resource"]?["collection"] {
+            request.url = .pathPattern(pattern(Resource.pattern(of: resource.collection), at: path))
+        }
+        var responses = cursor["resource"] == nil ? responses(of: cursor) : [StubResponse()]
         if cursor["recorded"] != nil {
             for index in responses.indices { responses[index].addsVary = false }
         }
@@ -112,17 +121,19 @@ struct StubFileReader {
             for index in responses.indices { responses[index].stubLines = Self.stubLines(id: identity.id, name: name) }
         }
         checkRecorded(cursor["recorded"])
-        let priority = cursor["priority"]?.node.number?.integer ?? 5
-        let afterLast = cursor["afterLast"]?.node.string.flatMap(Stub.AfterLast.init) ?? .repeatLast
+        let webhooks = webhooks(of: cursor)
+        let priority = isGuard ? StubAccess.guardPriority : cursor["priority"]?.node.number?.integer ?? 5
+        let afterLast =
+            cursor["afterLast"]?.node.string.flatMap(Stub.AfterLast.init) ?? (isGuard ? .unmatched : .repeatLast)
         let scenario = scenario(of: cursor)
         guard errorCount == errorsBefore else {
             leftOut.append(FixtureSet.LeftOut(place: place(of: cursor), patterns: patterns))
             return nil
         }
         let stub = Stub(
-            id: identity.id, name: name, place: place(of: cursor), priority: priority,
-            request: request, responses: responses, afterLast: afterLast, scenario: scenario, source: cursor.node,
-            isAdded: isAdded)
+            id: identity.id, name: name, place: place(of: cursor), priority: priority, request: request,
+            responses: responses, afterLast: afterLast, scenario: scenario, resource: resource, source: cursor.node,
+            isAdded: isAdded, access: access, webhooks: webhooks)
         return Parsed(stub: stub, idPlace: identity.place)
     }
 
@@ -135,6 +146,7 @@ struct StubFileReader {
     }
 
     private mutating func responses(of cursor: Cursor) -> [StubResponse] {
+        if Self.isGuard(cursor) { return [StubResponse()] }
         if let steps = cursor["responses"] {
             if let single = cursor["response"] {
                 report(.error, "\"response\" beside \"responses\"; leave one of them out", at: single)
@@ -201,9 +213,14 @@ extension StubFileReader {
 
     /// Reports an error in another file, once.
     mutating func report(_ text: String, at place: Place) {
-        errorCount += 1
         let finding = Finding(.error, text, at: place)
-        if !findings.contains(finding) { findings.append(finding) }
+        if findings.contains(finding) { errorCount += 1 } else { report(finding) }
+    }
+
+    /// A finding about another file than the stub's own.
+    mutating func report(_ finding: Finding) {
+        if finding.severity == .error { errorCount += 1 }
+        findings.append(finding)
     }
 
     /// A pattern as it was written, which is compiled where the stub is served, and looked at where it is not.

@@ -108,7 +108,11 @@ struct AdminAPI {
         case 1 where path[0] == "health": return get { _ in .node(health) }
         case 1 where path[0] == "version": return get { _ in .node(.object(["version": .string(mockapiVersion)])) }
         case 1 where path[0] == "mappings": return get { (query) throws(AdminError) in try mappings(query) }
-        case 2 where path == ["mappings", "reset"]: return post { core.fixtures.resetStates() }
+        case 2 where path == ["mappings", "reset"]:
+            return post {
+                core.fixtures.resetStates()
+                core.fixtures.resetResources()
+            }
         case 2 where path[0] == "mappings": return get { (_) throws(AdminError) in .node(try mapping(path[1])) }
         case 1 where path[0] == "requests":
             return Resource(methods: ["GET", "DELETE"]) { (method, query) throws(AdminError) in
@@ -121,6 +125,8 @@ struct AdminAPI {
         case 1 where path[0] == "reset":
             return post {
                 core.fixtures.resetStates()
+                core.resetEffects()
+                core.fixtures.resetResources()
                 core.journal.removeAll()
             }
         case 1 where path[0] == "scenarios": return get { _ in ScenarioAdmin.list(core.fixtures) }
@@ -195,7 +201,7 @@ struct AdminAPI {
             filter.stub = id.lowercased()
         }
         if let text = query["since"] {
-            guard let since = Timestamp.parse(text) else {
+            guard let since = DateText.seconds(text) else {
                 throw AdminError(400, "\(text) is not an ISO 8601 date and time with a zone", 10, "since")
             }
             filter.since = since
@@ -214,7 +220,7 @@ struct AdminAPI {
                     ]
                 ) {
                     core.journal.entry(selection.places[count - 1 - $0], of: selection).map {
-                        AdminJSON.serveEvent($0, stubs)
+                        AdminJSON.serveEvent($0, stubs, events: core.journal.subEvents.json(of: $0.sequence))
                     }
                 })
         }
@@ -234,7 +240,8 @@ struct AdminAPI {
             guard let entry else {
                 return .plan(Self.error(AdminError(404, "there is no request with the id \(id)")))
             }
-            return .plan(Self.json(200, AdminJSON.serveEvent(entry, Self.stubsByID(core))))
+            let events = core.journal.subEvents.json(of: entry.sequence)
+            return .plan(Self.json(200, AdminJSON.serveEvent(entry, Self.stubsByID(core), events: events)))
         }
     }
 

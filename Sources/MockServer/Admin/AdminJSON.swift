@@ -42,8 +42,10 @@ enum AdminJSON {
         id.hasPrefix(idStart) ? UInt64(id.dropFirst(idStart.count), radix: 16) : nil
     }
 
-    /// - Parameter stubs: those that are served now, by their ids.
-    static func serveEvent(_ entry: JournalEntry, _ stubs: [String: Stub]) -> JSONNode {
+    /// - Parameters:
+    ///   - stubs: those that are served now, by their ids.
+    ///   - events: what came of the request beside its answer; nil for nothing.
+    static func serveEvent(_ entry: JournalEntry, _ stubs: [String: Stub], events: JSONNode? = nil) -> JSONNode {
         var members: [JSONObject.Member] = [
             .init(name: "id", value: .string(id(of: entry))), .init(name: "request", value: loggedRequest(entry)),
         ]
@@ -74,6 +76,7 @@ enum AdminJSON {
                     "totalTime": .integer(milliseconds + delay),
                 ])),
         ]
+        if let events { members.append(.init(name: "subEvents", value: events)) }
         return JSONNode(.object(JSONObject(members)))
     }
 

@@ -5,8 +5,19 @@ import Fixtures
 import HTTPMessage
 import HTTPWire
 
-/// What lets pages of every origin read answers, with their credentials (Fetch standard, §3.3 "CORS protocol").
-enum CrossOrigin {
+/// What lets pages of other origins read answers, with their credentials (Fetch standard, §3.3 "CORS protocol").
+struct CrossOrigin: Sendable {
+    /// The origins whose pages may; empty for every one.
+    private let origins: Set<String>
+
+    init(origins: [String]) {
+        self.origins = Set(origins.map { $0.lowercased() })
+    }
+
+    private func allows(_ origin: String?) -> Bool {
+        origins.isEmpty || origin.map { origins.contains($0.lowercased()) } ?? false
+    }
+
     /// Seconds that a browser may remember what a preflight was answered. 600.
     private static let maxAge = 600
     /// Bytes of an Origin line; a longer one is none. 1 KiB.
@@ -59,8 +70,13 @@ enum CrossOrigin {
     }
 
     /// The answer to a preflight: the page may do what it asks for. Nil for a request that is none.
-    static func preflight(_ head: borrowing RequestHead) -> ResponsePlan? {
-        guard let origin = origin(of: head), let method = wantedMethod(head) else { return nil }
+    func preflight(_ head: borrowing RequestHead) -> ResponsePlan? {
+        guard let origin = Self.origin(of: head), let method = Self.wantedMethod(head) else { return nil }
+        guard allows(origin) else {
+            return PlainAnswer.text(
+                403, "pages of \(origin) may not read answers: --cors-origin \(origin) lets them\n",
+                fields: [WireField("Vary", "Origin")])
+        }
         let methods =
             PlainAnswer.allMethods.contains(method) ? PlainAnswer.allMethods : PlainAnswer.allMethods + [method]
         // With credentials an asterisk is a name like any other.
@@ -70,7 +86,7 @@ enum CrossOrigin {
         ]
         let names = head.fields.filter { head.equalsIgnoringCase($0.name, "access-control-request-headers") }
             .map { head.string($0.value) }.filter { !$0.isEmpty }.joined(separator: ", ")
-        if !names.isEmpty, names.utf8.count <= namesLimit {
+        if !names.isEmpty, names.utf8.count <= Self.namesLimit {
             fields.append(WireField("Access-Control-Allow-Headers", names))
         }
         // A page of the internet asks before it calls an address of this network (Private Network Access, §3.1).
@@ -78,7 +94,7 @@ enum CrossOrigin {
             fields.append(WireField("Access-Control-Allow-Private-Network", "true"))
         }
         fields += [
-            WireField("Access-Control-Max-Age", "\(maxAge)"),
+            WireField("Access-Control-Max-Age", "\(Self.maxAge)"),
             WireField("Vary", "Origin, Access-Control-Request-Method, Access-Control-Request-Headers"),
         ]
         return ResponsePlan(head: ResponseHead(status: 204, fields: fields, framing: .none))
@@ -89,7 +105,8 @@ enum CrossOrigin {
     /// The head of an answer that a page may read: with the lines of the protocol in the place of those that were recorded.
     ///
     /// - Parameter origin: the page's; nil where none is named, and the answer is for all without credentials.
-    static func adapted(_ head: ResponseHead, for origin: String?) -> ResponseHead {
+    func adapted(_ head: ResponseHead, for origin: String?) -> ResponseHead {
+        let isAllowed = allows(origin)
         var exposed: [String] = []
         var fields: [WireField] = []
         var variesAt: Int?
@@ -101,15 +118,15 @@ enum CrossOrigin {
                 // With credentials an asterisk would be a name.
                 if field.value == "*" { continue }
                 exposes = true
-            } else if !unlisted.contains(name), !name.hasPrefix("access-control-"), !exposed.contains(name) {
+            } else if !Self.unlisted.contains(name), !name.hasPrefix("access-control-"), !exposed.contains(name) {
                 exposed.append(name)
             }
             if name == "vary", variesAt == nil { variesAt = fields.count }
             fields.append(field)
         }
-        fields.append(WireField("Access-Control-Allow-Origin", origin ?? "*"))
-        if origin != nil { fields.append(WireField("Access-Control-Allow-Credentials", "true")) }
-        if !exposes, !exposed.isEmpty {
+        if isAllowed { fields.append(WireField("Access-Control-Allow-Origin", origin ?? "*")) }
+        if isAllowed, origin != nil { fields.append(WireField("Access-Control-Allow-Credentials", "true")) }
+        if isAllowed, !exposes, !exposed.isEmpty {
             fields.append(WireField("Access-Control-Expose-Headers", exposed.joined(separator: ", ")))
         }
         // The answer to a page of another origin is another one (RFC 9110 §12.5.5).

@@ -38,7 +38,7 @@ struct StubUsage {
         switch verification {
         case .none: return nil
         case .stubsInCode: asked = stubs.filter(\.isAdded)
-        case .allStubs: asked = stubs
+        case .allStubs: asked = stubs.filter { !$0.isGuard }
         }
         let unused = asked.filter { !used.contains($0.id) }
         return VerificationResult(
@@ -58,7 +58,9 @@ struct StubUsage {
     }
 
     private static func line(_ stub: Stub) -> String {
-        let url = stub.request.url.key.flatMap { stub.source["request"]?[$0]?.string } ?? "any URL"
+        let url =
+            stub.resource?.collection
+            ?? stub.request.url.key.flatMap { stub.source["request"]?[$0]?.string } ?? "any URL"
         return "\(stub.place.path): \(stub.request.method ?? "ANY") \(url)".printable
     }
 

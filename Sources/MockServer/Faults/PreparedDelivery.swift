@@ -17,43 +17,87 @@ final class PreparedDelivery: Sendable {
     private static let badGzip: [UInt8] = [0x1F, 0x8B, 8, 0, 0, 0, 0, 0, 0, 0xFF, 0x07]
 
     private let delay: ResponseDelay
-    let fault: Fault?
+    private let fault: Fault?
     private let endsConnection: Bool
+    private let faultRules: [FaultRule]
+    private let delayRules: [DelayRule]
     /// Tells this answer from others in what is drawn for it.
     private let salt: UInt64
     private let count = Atomic<UInt64>(0)
 
     /// - Returns: nil for an answer that goes out whole and at once.
     init?(_ response: StubResponse, salt: UInt64) {
-        if response.delay.isNone, response.fault == nil { return nil }
+        if response.delay.isNone, response.fault == nil, response.faultRules.isEmpty, response.delayRules.isEmpty {
+            return nil
+        }
         delay = response.delay
         fault = response.fault
         endsConnection = response.faultEndsConnection
+        faultRules = response.faultRules
+        delayRules = response.delayRules
         self.salt = salt
     }
 
+    /// Has what is counted and drawn begin again.
+    func reset() {
+        count.store(0, ordering: .relaxed)
+    }
+
     /// Has an answer go out as the stub wants it.
-    func apply(to plan: inout ResponsePlan, for head: borrowing RequestHead, seed: UInt64) {
+    ///
+    /// - Returns: the fault that it has.
+    @discardableResult
+    func apply(
+        to plan: inout ResponsePlan, for head: borrowing RequestHead, on occasion: DeliveryOccasion
+    ) -> Fault.Kind? {
+        let number = count.wrappingAdd(1, ordering: .relaxed).oldValue
         var delivery = Delivery()
-        delivery.delay = UInt64(milliseconds(seed)) * 1_000_000
+        var milliseconds = self.milliseconds(delay, occasion.seed, salt, number)
+        if let (index, rule) = firstRule(delayRules, head, occasion, number, draws: 0) {
+            milliseconds += self.milliseconds(rule.delay, occasion.seed, salt ^ Self.ruleSalt(2, index), number)
+        }
+        delivery.delay = UInt64(milliseconds) * 1_000_000
         if let dribble = delay.dribble {
             let count = max(1, min(dribble.chunks, plan.body.count))
             let pause = UInt64(ResponseDelay.clamped(dribble.milliseconds)) * 1_000_000 / UInt64(count)
             delivery.pace = .parts(count: count, pause: pause)
         }
+        let rule = firstRule(faultRules, head, occasion, number, draws: 1)?.rule
+        let fault = rule?.fault ?? fault
         if let fault {
             let isHTTP2 = head.version == .http2
+            let endsConnection = rule?.endsConnection ?? endsConnection
             apply(fault, &plan, &delivery, isHTTP2: isHTTP2, endsConnection: !isHTTP2 || endsConnection)
         }
         plan.delivery = delivery
+        return fault?.kind
     }
 
-    private func milliseconds(_ seed: UInt64) -> Int {
+    private func milliseconds(_ delay: ResponseDelay, _ seed: UInt64, _ salt: UInt64, _ number: UInt64) -> Int {
         let fixed = ResponseDelay.clamped(delay.fixedMilliseconds)
         guard let distribution = delay.distribution else { return fixed }
-        let number = count.wrappingAdd(1, ordering: .relaxed).oldValue
-        var draw = DelayDraw(seed: seed, salt: salt, number: number)
+        var draw = SeededDraw(seed: seed, salt: salt, number: number)
         return fixed + draw.milliseconds(distribution)
+    }
+
+    /// The first rule whose condition holds and whose draw is met.
+    ///
+    /// - Parameter draws: tells these draws from others of the same answer.
+    private func firstRule<Rule: DeliveryRule>(
+        _ rules: [Rule], _ head: borrowing RequestHead, _ occasion: DeliveryOccasion, _ number: UInt64,
+        draws: UInt64
+    ) -> (index: Int, rule: Rule)? {
+        for (index, rule) in rules.enumerated() where rule.condition.holds(head, on: occasion, number: number) {
+            if rule.probability >= 1 { return (index, rule) }
+            var draw = SeededDraw(seed: occasion.seed, salt: salt ^ Self.ruleSalt(draws, index), number: number)
+            if draw.unit() < rule.probability { return (index, rule) }
+        }
+        return nil
+    }
+
+    /// What tells the draws of a rule from those of others.
+    private static func ruleSalt(_ draws: UInt64, _ index: Int) -> UInt64 {
+        (draws << 32 | UInt64(index) &+ 1) &* 0x9E37_79B9_7F4A_7C15
     }
 
     private func apply(

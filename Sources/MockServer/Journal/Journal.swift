@@ -13,6 +13,8 @@ public final class Journal: Sendable {
     private let abandonments = Mutex(Abandonments())
     /// The misses of its requests, in words.
     let misses = MissTexts()
+    /// What came of its requests beside their answers.
+    let subEvents = SubEvents()
     /// Tells of each entry.
     let arrivals = Notices()
     /// Whether requests are kept at all.
@@ -78,6 +80,7 @@ public final class Journal: Sendable {
         for ring in rings { ring.removeAll() }
         abandonments.withLock { $0 = Abandonments() }
         misses.removeAll()
+        subEvents.removeAll()
     }
 }
 

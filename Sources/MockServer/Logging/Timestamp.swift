@@ -21,42 +21,6 @@ enum Timestamp {
             + "\(padded(time % 60)).\(padded(milliseconds % 1000, 3))Z"
     }
 
-    /// Reads `2026-11-20T10:00:00Z`, with a fraction and an offset such as `+01:00` where there are any; nil for anything else.
-    ///
-    /// - Returns: seconds since 1970.
-    static func parse(_ text: String) -> Double? {
-        let bytes = Array(text.utf8)
-        func number(_ range: Range<Int>) -> Int? {
-            guard range.upperBound <= bytes.count, bytes[range].allSatisfy(ASCII.isDigit) else { return nil }
-            return Int(String(decoding: bytes[range], as: UTF8.self))
-        }
-        guard bytes.count >= 20, bytes[4] == 0x2D, bytes[7] == 0x2D, bytes[10] | 0x20 == 0x74, bytes[13] == 0x3A,
-            bytes[16] == 0x3A, let year = number(0..<4), let month = number(5..<7), let day = number(8..<10),
-            let hour = number(11..<13), let minute = number(14..<16), let second = number(17..<19),
-            (1...12).contains(month), (1...31).contains(day)
-        else { return nil }
-        var zone = 19
-        var fraction = 0.0
-        if bytes[zone] == 0x2E {
-            var end = zone + 1
-            while end < bytes.count, ASCII.isDigit(bytes[end]) { end += 1 }
-            fraction = Double("0" + String(decoding: bytes[zone..<end], as: UTF8.self)) ?? 0
-            zone = end
-        }
-        guard zone < bytes.count else { return nil }
-        var offset = 0
-        if bytes[zone] == 0x2B || bytes[zone] == 0x2D {
-            guard bytes.count == zone + 6, let hours = number(zone + 1..<zone + 3),
-                let minutes = number(zone + 4..<zone + 6)
-            else { return nil }
-            offset = (hours * 60 + minutes) * (bytes[zone] == 0x2B ? 60 : -60)
-        } else if bytes[zone] | 0x20 != 0x7A || bytes.count != zone + 1 {
-            return nil
-        }
-        let days = CivilDate(year: year, month: month, day: day).daysSince1970
-        return Double(days * 86400 + hour * 3600 + minute * 60 + second - offset) + fraction
-    }
-
     fileprivate static func padded(_ number: Int, _ width: Int = 2) -> String {
         let digits = String(number)
         return String(repeating: "0", count: max(0, width - digits.count)) + digits

@@ -99,7 +99,8 @@ struct IndexPage {
         case .any: target = "any target"
         case .url(let text): target = isPlainGet(stub) ? Self.link(text) : Self.shown(text)
         case .path(let text): target = isPlainGet(stub) ? Self.link(text) : Self.shown(text)
-        case .pattern(let pattern), .pathPattern(let pattern): target = Self.shown(pattern.text)
+        case .pattern(let pattern), .pathPattern(let pattern):
+            target = stub.resource.map { Self.link($0.collection) } ?? Self.shown(pattern.text)
         case .pathTemplate(let text): target = Self.shown(text)
         }
         return Self.row(stub.request.method ?? "ANY", target, stub.name ?? stub.place.path)

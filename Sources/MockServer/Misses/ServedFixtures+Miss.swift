@@ -16,13 +16,19 @@ extension ServedFixtures {
         let content = Miss.Content(
             count: body.count, bytes: body.count <= Miss.Content.limit ? body : [],
             mediaType: type.map { head.string($0.value) } ?? "")
+        // A guard answers nothing that it lets in, and is near to everything that it protects.
+        let near = index.nearMisses(
+            for: head, body: body, matchesAnyHost: identity.isNamed(by: head), scratch: scratch,
+            reusesBody: reusesBody, limit: Miss.nearestLimit + guards.count)
         return Miss(
             method: method, target: head.string(head.target), path: head.string(head.path), content: content,
             fixtures: set,
-            nearest: index.nearMisses(
-                for: head, body: body, matchesAnyHost: identity.isNamed(by: head), scratch: scratch,
-                reusesBody: reusesBody, limit: Miss.nearestLimit),
+            nearest: Array(near.filter { !isGuard($0) }.prefix(Miss.nearestLimit)),
             allowed: methods.contains(method) ? [] : methods)
+    }
+
+    private func isGuard(_ near: NearMiss) -> Bool {
+        if case .stub(let ordinal) = near.subject { guards.contains(ordinal) } else { false }
     }
 
     /// The methods that the target of a request is known under.

@@ -103,6 +103,12 @@ struct StubChoice {
         self.isOfOneMoment = isOfOneMoment
     }
 
+    /// Whether a stub's scenario is in the state that the stub needs.
+    func isInState(_ ordinal: Int) -> Bool {
+        guard let part = fixtures.stubs[ordinal].scenario, let required = part.required else { return true }
+        return fixtures.scenarios?.state(of: part.name) == required
+    }
+
     /// Whether a stub ends the search, because it answers or because the request is to be judged once more.
     mutating func takes(_ ordinal: Int) -> Bool {
         let stub = fixtures.stubs[ordinal]

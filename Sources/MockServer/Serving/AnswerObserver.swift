@@ -34,6 +34,7 @@ package struct AnsweredRequest: Sendable {
     init(_ record: JournalRecord, _ answer: Responder.Answer, in fixtures: ServedFixtures) {
         source =
             switch answer.outcome {
+            case .stub where answer.isRefusal: .other
             case .stub: .stub(id: fixtures.set.stubs[answer.ordinal].id, step: answer.step)
             case .file: .file(fixtures.set.files[answer.ordinal].path)
             case .miss: .miss

@@ -19,6 +19,8 @@ struct Judge: Sendable {
         case unrendered(Int, PreparedResponse, TemplatedResponse.Failure)
         case file(Int)
         case other(Responder.Answer)
+        /// An answer of a stub with further lines, and not the same for a repetition of the request.
+        indirect case marked(Verdict, [WireField])
         /// No fixture answers, and the request is to be passed on.
         case passesOn
     }
@@ -40,21 +42,36 @@ struct Judge: Sendable {
                     plan: PlainAnswer.text(501, "this server is no proxy: CONNECT is not implemented\n"),
                     outcome: .miss))
         }
+        var admission = StubAdmission(fixtures, from: connection.peer, seed: core.seed)
         var attempt = 1
         while true {
             var choice = StubChoice(fixtures, isOfOneMoment: attempt < StubChoice.attempts)
             let result = fixtures.index.match(
                 head, body: body, matchesAnyHost: core.identity.isNamed(by: head), scratch: scratch, keepsBody: true
-            ) { choice.takes($0) }
-            if !choice.isOutdated(after: result.outcome) { return verdict(on: head, body, result, choice, scratch) }
+            ) { ordinal in
+                guard choice.isInState(ordinal) else { return choice.takes(ordinal) }
+                switch admission.ask(ordinal, head, body) {
+                case .open: return choice.takes(ordinal)
+                case .passes: return false
+                case .closed: return true
+                }
+            }
+            if let refusal = admission.refusal { return marked(.other(refusal), admission.fields) }
+            if !choice.isOutdated(after: result.outcome) {
+                return marked(verdict(on: head, body, from: connection, result, choice, scratch), admission.fields)
+            }
             scratch.dropBody()
             attempt += 1
         }
     }
 
+    private func marked(_ verdict: Verdict, _ fields: [WireField]?) -> Verdict {
+        fields.map { .marked(verdict, $0) } ?? verdict
+    }
+
     private func verdict(
-        on head: borrowing RequestHead, _ body: [UInt8], _ result: MatchResult, _ choice: StubChoice,
-        _ scratch: MatchScratch
+        on head: borrowing RequestHead, _ body: [UInt8], from connection: ConnectionInfo, _ result: MatchResult,
+        _ choice: StubChoice, _ scratch: MatchScratch
     ) -> Verdict {
         switch result.outcome {
         case .stub(let ordinal):
@@ -81,8 +98,43 @@ struct Judge: Sendable {
 
     /// The stub that a verdict names where code computes its answers; nil where none does.
     func computed(_ verdict: Verdict) -> ComputedStub? {
-        guard case .stub(let ordinal, _, _) = verdict else { return nil }
-        return fixtures.stubs[ordinal].handler.map { ComputedStub(ordinal: ordinal, handler: $0) }
+        switch verdict {
+        case .stub(let ordinal, _, _):
+            return fixtures.stubs[ordinal].handler.map { ComputedStub(ordinal: ordinal, handler: $0) }
+        case .marked(let verdict, let fields):
+            guard var stub = computed(verdict) else { return nil }
+            stub.fields += fields
+            return stub
+        case .file, .other, .unrendered, .passesOn: return nil
+        }
+    }
+
+    /// The stub that a verdict names where another server answers; nil where none does.
+    func proxied(_ verdict: Verdict) -> ProxiedStub? {
+        switch verdict {
+        case .stub(let ordinal, let response, _):
+            return response.proxy.map {
+                ProxiedStub(ordinal: ordinal, response: response, target: $0, fixtures: fixtures)
+            }
+        case .marked(let verdict, let fields):
+            guard var stub = proxied(verdict) else { return nil }
+            stub.fields += fields
+            return stub
+        case .file, .other, .unrendered, .passesOn: return nil
+        }
+    }
+
+    /// The stub that a verdict names where it serves a collection; nil where it does not.
+    func resource(_ verdict: Verdict) -> ResourceStub? {
+        switch verdict {
+        case .stub(let ordinal, _, _):
+            return fixtures.stubs[ordinal].resource.map { ResourceStub(ordinal: ordinal, collection: $0) }
+        case .marked(let verdict, let fields):
+            guard var stub = resource(verdict) else { return nil }
+            stub.fields += fields
+            return stub
+        case .file, .other, .unrendered, .passesOn: return nil
+        }
     }
 
     /// Explains what was nearest, or says which methods the target has.

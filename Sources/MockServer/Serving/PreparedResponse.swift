@@ -43,6 +43,8 @@ final class PreparedResponse: Sendable {
     let hasRewritableLines: Bool
     /// Delays and faults; nil where the answer goes out whole and at once.
     let delivery: PreparedDelivery?
+    /// Where the answer comes from; nil where it is this one.
+    let proxy: ProxyTarget?
     /// Which step of its stub it is, from 0.
     let step: Int
     /// What renders it for each request; nil where it is the same for all.
@@ -59,6 +61,7 @@ final class PreparedResponse: Sendable {
         rendered original: PreparedResponse? = nil
     ) {
         self.step = step
+        proxy = response.proxy
         delivery = original.map(\.delivery) ?? PreparedDelivery(response, salt: salt)
         templated = TemplatedResponse(response, salt: salt, isOfHead: isOfHead, pathTemplate: pathTemplate)
         status = response.status
@@ -94,6 +97,7 @@ final class PreparedResponse: Sendable {
 
     init(file: PlainFile) {
         step = 0
+        proxy = nil
         status = 200
         reason = nil
         body = file.body

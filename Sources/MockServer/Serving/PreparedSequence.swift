@@ -6,7 +6,7 @@ import Fixtures
 /// Answers that are given one after the other.
 final class PreparedSequence: Sendable {
     let counter: StepCounter
-    private let steps: [PreparedResponse]
+    let steps: [PreparedResponse]
     private let afterLast: Stub.AfterLast
 
     init(steps: [PreparedResponse], afterLast: Stub.AfterLast, counter: StepCounter) {

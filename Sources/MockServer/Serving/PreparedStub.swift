@@ -10,14 +10,29 @@ struct PreparedStub: Sendable {
     let sequence: PreparedSequence?
     /// The part that the stub has in a scenario; nil for one that answers in every state.
     let scenario: ScenarioPart?
+    /// The collection that the stub serves; nil for one with answers of its own.
+    let resource: ResourceCollection?
     /// What the journal calls the stub by.
     let names: AnswerNames
     /// What computes its answers; nil where they are there.
     let handler: StubHandler?
+    /// What stands between a request and the answers; nil where nothing does.
+    let gate: StubGate?
+    /// What is sent when the stub has answered; nil where nothing is.
+    let webhooks: PreparedWebhooks?
 
-    init(_ stub: Stub, counter: StepCounter? = nil, handler: StubHandler? = nil) {
+    /// - Parameters:
+    ///   - resource: that of the same stub in the load before.
+    ///   - gate: that of the same stub in the load before.
+    init(
+        _ stub: Stub, counter: StepCounter? = nil, handler: StubHandler? = nil, resource: ResourceCollection? = nil,
+        gate: StubGate? = nil
+    ) {
         self.handler = handler
         scenario = stub.scenario
+        self.resource = resource ?? stub.resource.map { ResourceCollection($0) }
+        webhooks = stub.webhooks.isEmpty ? nil : PreparedWebhooks(stub.webhooks, salt: Self.salt(stub.id, -2))
+        self.gate = gate ?? stub.access.map { StubGate($0, salt: Self.salt(stub.id, -1)) }
         var pathTemplate: String?
         if case .pathTemplate(let template) = stub.request.url { pathTemplate = template }
         let steps = stub.responses.enumerated().map { number, response in
@@ -39,6 +54,14 @@ struct PreparedStub: Sendable {
     func claim() -> PreparedResponse? {
         guard let sequence else { return first }
         return sequence.claim()
+    }
+
+    /// Has all that is counted begin again, the steps of a sequence apart.
+    func resetEffects() {
+        gate?.reset()
+        webhooks?.reset()
+        first.delivery?.reset()
+        for step in sequence?.steps ?? [] { step.delivery?.reset() }
     }
 
     /// FNV-1a over the id and the number of the step.

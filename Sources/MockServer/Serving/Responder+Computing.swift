@@ -10,6 +10,8 @@ import HTTPWire
 struct ComputedStub: Sendable {
     let ordinal: Int
     let handler: StubHandler
+    /// Lines that the answer has beside its own.
+    var fields: [WireField] = []
 }
 
 extension Responder {
@@ -54,19 +56,21 @@ extension Responder {
         switch result {
         case .success(let response):
             var plan = selection.plan(response, for: head)
-            response.delivery?.apply(to: &plan, for: head, seed: core.seed)
-            answer = Answer(
-                plan: plan, outcome: .stub, ordinal: stub.ordinal, fault: response.delivery?.fault?.kind)
+            let fault = response.delivery?.apply(
+                to: &plan, for: head, on: DeliveryOccasion(core, from: judged.note.connection.peer))
+            answer = Answer(plan: plan, outcome: .stub, ordinal: stub.ordinal, fault: fault)
         case .failure(let failure):
             let plan = PlainAnswer.text(
                 500, "500: \(failure.text)\n", isHead: head.equals(head.method, "HEAD"))
             answer = Answer(plan: plan, outcome: .stub, ordinal: stub.ordinal, reason: failure.text)
         }
+        answer.plan.head = answer.plan.head.adding(stub.fields)
         if let adapt = adapter(for: head) { answer.plan.head = adapt(answer.plan.head) }
         finish(answer, of: judge, judged, live)
     }
 
-    private func finish(_ answer: Answer, of judge: Judge, _ judged: JudgedRequest, _ live: LiveAnswer) {
+    /// Notes an answer that was made beside the loop, and has it go out.
+    func finish(_ answer: Answer, of judge: Judge, _ judged: JudgedRequest, _ live: LiveAnswer) {
         let request = judged.note
         note(
             answer, request.head, request.body, request.trailers, request.connection, request.stream,

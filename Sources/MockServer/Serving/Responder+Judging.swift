@@ -14,6 +14,8 @@ final class JudgedRequest: @unchecked Sendable {
     var isPassedOn = false
     /// Whether the client had gone before there was an answer.
     var hasGone = false
+    /// The stub that it is passed on for; nil where no fixture answers.
+    var proxied: ProxiedStub?
 
     init(_ note: PassedNote) {
         self.note = note
@@ -49,11 +51,25 @@ extension Responder {
     ) {
         let request = judged.note
         if let computed = judge.computed(verdict) { return compute(computed, of: judge, judged, live, loop) }
-        guard let answer = answer(verdict, of: judge, to: request.head) else {
+        if let proxied = judge.proxied(verdict) {
+            judged.isPassedOn = true
+            judged.proxied = proxied
+            if judged.hasGone { return began(live, with: .nothing) }
+            judged.isPassedOn = false
+            guard let answer = forward(proxied, judged, to: live) else { return }
+            return conclude(answer, judged, live, judge)
+        }
+        if let resource = judge.resource(verdict) { return serve(resource, of: judge, judged, live, loop) }
+        guard let answer = answer(verdict, of: judge, to: request.head, from: request.connection.peer) else {
             judged.isPassedOn = true
             if judged.hasGone { return began(live, with: .nothing) }
             return passOn(judged, to: live, loop)
         }
+        conclude(answer, judged, live, judge)
+    }
+
+    private func conclude(_ answer: Answer, _ judged: JudgedRequest, _ live: LiveAnswer, _ judge: Judge) {
+        let request = judged.note
         if answer.isNoted {
             note(
                 answer, request.head, request.body, request.trailers, request.connection, request.stream,

@@ -21,6 +21,8 @@ final class Responder: RequestHandler {
         /// What the log says of it besides.
         var reason: String?
         var isNoted = true
+        /// Whether the stub has turned the request away.
+        var isRefusal = false
     }
 
     private(set) var judge: Judge
@@ -51,7 +53,7 @@ final class Responder: RequestHandler {
             return admin.respond(
                 to: request.head, body: request.body, connection: eventLoop == nil ? nil : request.connection.id)
         }
-        if core.allowsCORS, let plan = CrossOrigin.preflight(request.head) {
+        if let plan = core.crossOrigin?.preflight(request.head) {
             let answer = Answer(plan: plan, outcome: .preflight)
             note(
                 answer, request.head, request.body, request.trailers, request.connection, request.stream,
@@ -67,6 +69,8 @@ final class Responder: RequestHandler {
         if found == nil {
             let verdict = judge.verdict(on: request.head, request.body, from: request.connection, scratch: scratch)
             if let computed = judge.computed(verdict) { return compute(computed, for: request) }
+            if let proxied = judge.proxied(verdict) { return forward(proxied, for: request) }
+            if let resource = judge.resource(verdict) { return serve(resource, to: request) }
             found = answer(verdict, to: request)
         }
         guard let answer = found else { return pass(request) }
@@ -91,7 +95,9 @@ final class Responder: RequestHandler {
         _ error: RequestError, head: RequestHead, stream: UInt32, connection: ConnectionInfo, receivedAt: Moment
     ) -> ResponsePlan {
         var plan = PlainAnswer.text(error.status, error.text + "\n", closes: true)
-        if core.allowsCORS { plan.head = CrossOrigin.adapted(plan.head, for: CrossOrigin.origin(of: head)) }
+        if let crossOrigin = core.crossOrigin {
+            plan.head = crossOrigin.adapted(plan.head, for: CrossOrigin.origin(of: head))
+        }
         note(
             Answer(plan: plan, outcome: .refused), head, [], [], connection, stream, since: receivedAt,
             reason: error.text)
@@ -126,30 +132,32 @@ final class Responder: RequestHandler {
     }
 
     /// Chooses what is sent of what was found; nil where the request is to be passed on.
-    func answer(_ verdict: Judge.Verdict, of judge: Judge, to head: borrowing RequestHead) -> Answer? {
-        guard core.allowsCORS else { return found(verdict, of: judge, for: head) }
-        var answer = found(verdict, of: judge, for: head)
+    func answer(
+        _ verdict: Judge.Verdict, of judge: Judge, to head: borrowing RequestHead, from peer: SocketAddress
+    ) -> Answer? {
+        guard let crossOrigin = core.crossOrigin else { return found(verdict, of: judge, for: head, from: peer) }
+        var answer = found(verdict, of: judge, for: head, from: peer)
         if let plan = answer?.plan {
-            answer?.plan.head = CrossOrigin.adapted(plan.head, for: CrossOrigin.origin(of: head))
+            answer?.plan.head = crossOrigin.adapted(plan.head, for: CrossOrigin.origin(of: head))
         }
         return answer
     }
 
     /// What makes the head of an answer that comes from elsewhere one that a page may read; nil where nothing does.
     func adapter(for head: borrowing RequestHead) -> (@Sendable (ResponseHead) -> ResponseHead)? {
-        guard core.allowsCORS else { return nil }
+        guard let crossOrigin = core.crossOrigin else { return nil }
         let origin = CrossOrigin.origin(of: head)
-        return { CrossOrigin.adapted($0, for: origin) }
+        return { crossOrigin.adapted($0, for: origin) }
     }
 
-    private func found(_ verdict: Judge.Verdict, of judge: Judge, for head: borrowing RequestHead) -> Answer? {
+    private func found(
+        _ verdict: Judge.Verdict, of judge: Judge, for head: borrowing RequestHead, from peer: SocketAddress
+    ) -> Answer? {
         switch verdict {
         case .stub(let ordinal, let response, _):
             var plan = selection.plan(response, for: head)
-            response.delivery?.apply(to: &plan, for: head, seed: core.seed)
-            return Answer(
-                plan: plan, outcome: .stub, ordinal: ordinal, step: response.step,
-                fault: response.delivery?.fault?.kind)
+            let fault = response.delivery?.apply(to: &plan, for: head, on: DeliveryOccasion(core, from: peer))
+            return Answer(plan: plan, outcome: .stub, ordinal: ordinal, step: response.step, fault: fault)
         case .unrendered(let ordinal, let response, let failure):
             let plan = PlainAnswer.text(
                 failure.status, "\(failure.status): \(failure.text)\n", isHead: head.equals(head.method, "HEAD"))
@@ -159,12 +167,16 @@ final class Responder: RequestHandler {
             return Answer(
                 plan: selection.plan(judge.fixtures.files[ordinal], for: head), outcome: .file, ordinal: ordinal)
         case .other(let answer): return answer
+        case .marked(let verdict, let fields):
+            var answer = found(verdict, of: judge, for: head, from: peer)
+            if let plan = answer?.plan { answer?.plan.head = plan.head.adding(fields) }
+            return answer
         case .passesOn: return nil
         }
     }
 
     private func answer(_ verdict: Judge.Verdict, to request: borrowing IncomingRequest) -> Answer? {
-        let answer = answer(verdict, of: judge, to: request.head)
+        let answer = answer(verdict, of: judge, to: request.head, from: request.connection.peer)
         if case .stub(_, let response, isLasting: true) = verdict, let answer, request.body.isEmpty,
             response.delivery == nil, !ConditionalFields.arePresent(in: request.head)
         {
@@ -205,6 +217,7 @@ final class Responder: RequestHandler {
         record.hasQuery = head.query == nil ? 0 : 1
         record.authority = head.authority
         record.version = Int32(head.version.rawValue)
+        send(answer, for: record, since: since, fixtures)
         core.observer?.answered(AnsweredRequest(record, answer, in: fixtures))
         if let ring {
             if let miss = answer.miss { journal.misses.add(miss, answer.plan, in: fixtures, to: record.sequence) }
@@ -214,6 +227,20 @@ final class Responder: RequestHandler {
         guard let log, log.takes(isProblem: Self.isProblem(answer, reason: answer.reason ?? reason)) else { return }
         log.append(
             RequestLogLine(record, head, answer, fixtures.set, reason: answer.reason ?? reason, passed: passed))
+    }
+
+    /// Has what the stub sends of its own follow its answer.
+    private func send(_ answer: Answer, for record: JournalRecord, since: Moment, _ fixtures: ServedFixtures) {
+        guard answer.outcome == .stub, !answer.isRefusal, let queue = core.webhooks,
+            let webhooks = fixtures.stubs[answer.ordinal].webhooks
+        else { return }
+        let wait = Int(record.addedDelay / 1_000_000)
+        let calls = webhooks.calls(
+            seed: core.seed, sequence: record.sequence, receivedAt: since.monotonic, wait: wait)
+        // What is done with this wake of the loop comes first, and with it the answer.
+        eventLoop?.execute { _ in
+            for call in calls { queue.add(call) }
+        }
     }
 
     /// Bytes of content that an answer has, as far as its delivery lets them go out.
@@ -228,7 +255,8 @@ final class Responder: RequestHandler {
         case .refused: true
         case .miss: answer.miss != nil || reason != nil || answer.plan.head.status >= 400
         // Who passes requests on tells of those that came to nothing.
-        case .stub, .file, .passed, .preflight: false
+        case .stub: answer.reason != nil
+        case .file, .passed, .preflight: false
         }
     }
 
@@ -243,5 +271,12 @@ final class Responder: RequestHandler {
         case .file: fixtures.fileNames[answer.ordinal]
         case .miss, .refused, .passed, .preflight: nil
         }
+    }
+}
+
+extension ResponseHead {
+    /// The same head with further lines behind its own.
+    func adding(_ fields: [WireField]) -> ResponseHead {
+        fields.isEmpty ? self : replacing(fields: self.fields + fields)
     }
 }

@@ -5,7 +5,7 @@ import Fixtures
 import StubMatching
 import Synchronization
 
-/// One load of a fixture directory, made ready to be served; immutable but for the steps of its sequences and the states of its scenarios.
+/// One load of a fixture directory, made ready to be served; immutable but for the steps of its sequences, the states of its scenarios and the items of its resources.
 final class ServedFixtures: Sendable {
     let set: FixtureSet
     let index: StubIndex
@@ -23,11 +23,15 @@ final class ServedFixtures: Sendable {
     let fileNames: [AnswerNames]
     /// The hosts that stubs name, for certificates.
     let hosts: Set<String>
+    /// The ordinals of the stubs that answer those only that they turn away.
+    let guards: Set<Int>
+    /// What issues tokens, by the names of the stubs.
+    let issuers: [String: TokenIssuer]
     /// What computes answers, by the ids of the stubs.
     private let handlers: [String: StubHandler]
 
     /// - Parameters:
-    ///   - previous: the load before; the sequences of stubs that are the same in both go on where they were, and so do its scenarios.
+    ///   - previous: the load before; the sequences and resources of stubs that are the same in both go on where they were, and so do the scenarios.
     ///   - handlers: those of stubs that the load before does not have.
     init(
         _ set: FixtureSet, generation: UInt64, previous: ServedFixtures? = nil, handlers: [String: StubHandler] = [:]
@@ -38,24 +42,44 @@ final class ServedFixtures: Sendable {
         self.generation = generation
         index = StubIndex(set)
         scenarios = set.stubs.contains { $0.scenario != nil } ? previous?.scenarios ?? Scenarios() : nil
-        let counters = previous?.counters() ?? [:]
-        stubs = set.stubs.map { stub in
-            PreparedStub(
-                stub, counter: counters[stub.id].flatMap { $0.stub.source == stub.source ? $0.counter : nil },
-                handler: stub.isAdded ? handlers[stub.id] : nil)
+        let before = previous?.statefulStubs() ?? [:]
+        let prepared = set.stubs.map { stub in
+            let before = before[stub.id].flatMap { $0.stub.source == stub.source ? $0 : nil }
+            return PreparedStub(
+                stub, counter: before?.prepared.sequence?.counter, handler: stub.isAdded ? handlers[stub.id] : nil,
+                resource: before?.stub.resource?.hash == stub.resource?.hash ? before?.prepared.resource : nil,
+                gate: before?.prepared.gate)
         }
-        hasTemplates = stubs.contains(where: \.hasTemplates)
+        stubs = prepared
+        hasTemplates = prepared.contains(where: \.hasTemplates)
+        guards = Set(prepared.indices.filter { prepared[$0].gate?.isGuard == true })
+        issuers = Dictionary(
+            zip(set.stubs, prepared).compactMap { stub, prepared in
+                prepared.gate?.issuer.flatMap { issuer in stub.name.map { ($0, issuer) } }
+            }, uniquingKeysWith: { first, _ in first })
         files = set.files.map(PreparedResponse.init(file:))
         fileNames = set.files.map { AnswerNames($0) }
         hosts = FixtureHosts.names(set)
     }
 
-    private func counters() -> [String: (stub: Stub, counter: StepCounter)] {
-        var counters: [String: (stub: Stub, counter: StepCounter)] = [:]
-        for (stub, prepared) in zip(set.stubs, stubs) {
-            if let sequence = prepared.sequence { counters[stub.id] = (stub, sequence.counter) }
+    /// The stubs that have more than their fixtures, by their ids.
+    private func statefulStubs() -> [String: (stub: Stub, prepared: PreparedStub)] {
+        var stateful: [String: (stub: Stub, prepared: PreparedStub)] = [:]
+        for (stub, prepared) in zip(set.stubs, stubs) 
+        where prepared.sequence != nil || prepared.resource != nil || prepared.gate != nil {
+            stateful[stub.id] = (stub, prepared)
         }
-        return counters
+        return stateful
+    }
+
+    /// Has all resources what their files have.
+    func resetResources() {
+        for stub in stubs { stub.resource?.reset() }
+    }
+
+    /// Has tokens, nonces, rates and what is drawn begin again.
+    func resetEffects() {
+        for stub in stubs { stub.resetEffects() }
     }
 
     /// Has all sequences and scenarios begin again.

@@ -19,9 +19,15 @@ final class ServerCore: Sendable {
     private let frozen: Int64?
     let fallback: (@Sendable (String, String, [UInt8]) -> FallbackAnswer?)?
     let passage: (any RequestPassage)?
+    /// What reaches other servers; nil where nothing does.
+    let forwarder: (any RequestForwarder)?
+    /// What stubs send when they have answered; nil where nothing reaches other servers.
+    let webhooks: WebhookQueue?
+    /// What the server is called in Via lines (RFC 9110 §7.6.3).
+    let pseudonym = "mockapi-" + ServerCore.randomDigits()
     let observer: (any AnswerObserver)?
-    /// Whether pages of every origin may read answers.
-    let allowsCORS: Bool
+    /// What lets pages of other origins read answers; nil where nothing does.
+    let crossOrigin: CrossOrigin?
     /// The answers that code computes.
     let handlers = HandlerTasks()
     /// What is told of the journal.
@@ -30,6 +36,8 @@ final class ServerCore: Sendable {
     private let judges: JudgeQueue
     private let soleJudge: JudgeQueue
     let startedAt = Clock.monotonic()
+    /// When the schedules of rules began.
+    private let scheduledSince = Atomic<UInt64>(Clock.monotonic())
     private let current: Mutex<ServedFixtures>
     /// Which load of the fixtures is served, to be compared before each request without a lock.
     private let currentGeneration: Atomic<UInt64>
@@ -38,12 +46,19 @@ final class ServerCore: Sendable {
         _ fixtures: ServedFixtures, identity: ServerIdentity, journal: Journal, loopCount: Int, seed: UInt64,
         log: LogSettings?, hasDevelopmentCertificates: Bool = true,
         fallback: (@Sendable (String, String, [UInt8]) -> FallbackAnswer?)? = nil,
-        passage: (any RequestPassage)? = nil, observer: (any AnswerObserver)? = nil, allowsCORS: Bool = false,
-        maxWaiting: Int = 0, now: Int64? = nil
+        passage: (any RequestPassage)? = nil, observer: (any AnswerObserver)? = nil, crossOrigin: CrossOrigin? = nil,
+        forwarder: (any RequestForwarder)? = nil, maxWaiting: Int = 0, now: Int64? = nil
     ) {
         frozen = now
+        self.forwarder = forwarder
+        webhooks = forwarder.map { forwarder in
+            WebhookQueue(forwarder, events: journal.subEvents) { line in
+                guard let log, log.limit.take() else { return }
+                log.writer.write(Array(line.utf8), lines: 1)
+            }
+        }
         self.observer = observer
-        self.allowsCORS = allowsCORS
+        self.crossOrigin = crossOrigin
         self.fallback = fallback
         self.passage = passage
         judges = JudgeQueue(width: loopCount, limit: maxWaiting)
@@ -72,6 +87,24 @@ final class ServerCore: Sendable {
     }
 
     var generation: UInt64 { currentGeneration.load(ordering: .acquiring) }
+
+    /// Sixteen hexadecimal digits that no other server has.
+    private static func randomDigits() -> String {
+        let digits = String(UInt64.random(in: .min ... .max), radix: 16)
+        return String(repeating: "0", count: 16 - digits.count) + digits
+    }
+
+    /// Milliseconds of the schedules of rules.
+    var elapsedMilliseconds: Int {
+        let (now, since) = (Clock.monotonic(), scheduledSince.load(ordering: .relaxed))
+        return now > since ? Int((now - since) / 1_000_000) : 0
+    }
+
+    /// Has tokens, nonces, rates, schedules and what is drawn begin again.
+    func resetEffects() {
+        scheduledSince.store(Clock.monotonic(), ordering: .relaxed)
+        fixtures.resetEffects()
+    }
 
     func replace(_ fixtures: ServedFixtures) {
         current.withLock { $0 = fixtures }

@@ -15,7 +15,8 @@ extension FixtureSet {
         var errors: [Finding] = []
         var handlers: [String: StubHandler] = [:]
         for (index, stub) in stubs.enumerated() {
-            let read = AddedStub(stub.text, label: stub.label, number: number + index, root: root, templatesAll: templatesAll)
+            let read = AddedStub(
+                stub.text, label: stub.label, number: number + index, root: root, templatesAll: templatesAll)
             errors += read.findings.filter { $0.severity == .error }
             if let written = read.stub {
                 added.append(written)

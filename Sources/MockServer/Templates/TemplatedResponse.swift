@@ -53,7 +53,8 @@ final class TemplatedResponse: Sendable {
         if let template = templates.status {
             let text = try rendering.text(template, "the status")
             guard let status = Int(text.filter { !$0.isWhitespace }), (200...999).contains(status) else {
-                throw Failure(text: "the status renders to \"\(text.prefix(40))\", which is none from 200 to 999".printable)
+                throw Failure(
+                    text: "the status renders to \"\(text.prefix(40))\", which is none from 200 to 999".printable)
             }
             response.status = status
         }

@@ -3,6 +3,7 @@
 
 import HTTPMessage
 import HTTPServer
+import Proxy
 import Upstream
 
 extension OutgoingRequest {

@@ -50,7 +50,7 @@ package struct Coverage: Sendable {
         let hits = { (source: AnsweredRequest.Source) in tallies.reduce(0) { $0 + $1.hits(of: source) } }
         var lines = StepLines(root: set.root, isWanted: findsLines)
         fixtures =
-            set.stubs.map { stub in
+            set.stubs.filter { !$0.isGuard }.map { stub in
                 let steps = lines.lines(of: stub)
                 return Fixture(
                     file: stub.place.path, line: max(1, stub.place.line), id: stub.id, name: stub.name,

@@ -106,8 +106,10 @@ struct FaultyFixtures {
             let stub = set.stubs[ordinal]
             set.stubs.insert(
                 Stub(
-                    id: Self.stubID, name: stub.name, place: stub.place, priority: stub.priority,
-                    request: stub.request, responses: [response], afterLast: .unmatched, source: stub.source),
+                    id: Self.stubID, name: stub.name, place: stub.place,
+                    // A resource goes before what else has its pattern.
+                    priority: stub.resource == nil ? stub.priority : 1, request: stub.request, responses: [response],
+                    afterLast: .unmatched, scenario: stub.scenario?.staying, source: stub.source),
                 at: ordinal + 1)
         case .file:
             set.stubs.append(

@@ -9,7 +9,7 @@ struct Rank: Hashable {
     var priority: Int
     /// 0 for a stub added at run time, 1 for one of a file.
     var origin: Int
-    /// 0 for an exact target, 1 for a template, 2 for a pattern, 3 for any; all 0 in a WireMock root, and for stubs added at run time.
+    /// 0 for an exact target, 1 for a template and a resource, 2 for a pattern, 3 for any; all 0 in a WireMock root, and for stubs added at run time.
     var breadth: Int
     /// How many things are asked: the method, every condition, the query that a `url` fixes, and the state that a scenario has to be in. All 0 where
     /// the breadth is.
@@ -25,7 +25,7 @@ struct Rank: Hashable {
         switch request.url {
         case .url, .path: breadth = 0
         case .pathTemplate: breadth = 1
-        case .pattern, .pathPattern: breadth = 2
+        case .pattern, .pathPattern: breadth = stub.resource == nil ? 2 : 1
         case .any: breadth = 3
         }
         if case .url = request.url { conditions += 1 }

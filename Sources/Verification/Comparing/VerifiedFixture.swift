@@ -37,7 +37,8 @@ package struct VerifiedFixture: Sendable {
 
     /// The fixtures of a directory in the order they were recorded in; those without a date keep theirs, behind them.
     package static func all(of set: FixtureSet) -> [VerifiedFixture] {
-        var fixtures = set.stubs.map(VerifiedFixture.init)
+        // A guard has no answer of its own.
+        var fixtures = set.stubs.filter { !$0.isGuard }.map(VerifiedFixture.init)
         fixtures += set.files.filter { !$0.path.hasSuffix(".contract.json") }.map(VerifiedFixture.init)
         let counts = Dictionary(fixtures.map { ($0.path, 1) }, uniquingKeysWith: +)
         for index in fixtures.indices where counts[fixtures[index].path] ?? 0 > 1 {
@@ -113,7 +114,7 @@ package struct VerifiedFixture: Sendable {
 
     private func sample(_ stub: Stub, _ index: Int) -> AnswerSample? {
         let response = stub.responses[index]
-        guard response.fault == nil, let bytes = response.body.bytes else { return nil }
+        guard response.fault == nil, response.proxy == nil, let bytes = response.body.bytes else { return nil }
         var headers = response.headers.map { ($0.name, $0.value) }
         if let coding = response.contentEncoding, !headers.contains(where: { $0.0.lowercased() == "content-encoding" })
         {

@@ -4,7 +4,9 @@
 import ArgumentParser
 import Fixtures
 import MockServer
+import Proxy
 import Recording
+import Upstream
 
 /// The options of every command that serves fixtures, the port aside.
 struct ServerOptions: ParsableArguments {
@@ -17,6 +19,14 @@ struct ServerOptions: ParsableArguments {
             place of those that were recorded (default: only of misses and /__admin/health).
             """)
     var cors = false
+
+    @Option(
+        help: ArgumentHelp(
+            "Let pages of this origin alone read answers, as with --cors; repeatable.", valueName: "origin"))
+    var corsOrigin: [String] = []
+
+    @Flag(help: "Reach no other server: proxy stubs are answered 501, and no webhook is sent.")
+    var noOutgoing = false
 
     @Option(help: "Event loops (default: as many as the processors this process may use).")
     var loops: Int?
@@ -41,7 +51,9 @@ struct ServerOptions: ParsableArguments {
     var lenient = false
 
     @Option(
-        help: "What random delays and values are drawn from: the same seed and the same requests give the same.")
+        help:
+            "What is random is drawn from: delays, faults by rule, tokens, values of templates. The same seed and the same requests give the same answers."
+    )
     var seed: UInt64 = 0
 
     @Option(
@@ -52,6 +64,10 @@ struct ServerOptions: ParsableArguments {
 
     mutating func validate() throws {
         if strict, lenient { throw ValidationError("--strict and --lenient exclude each other") }
+        for origin in corsOrigin where !Origin.isOrigin(origin) {
+            throw ValidationError(
+                "--cors-origin takes an origin such as https://app.example, without a path; found \(origin)")
+        }
         guard loops.map({ (1...1024).contains($0) }) ?? true else {
             throw ValidationError("--loops must be between 1 and 1024")
         }
@@ -105,6 +121,11 @@ struct ServerSettings {
         configuration.now = options.now?.date
         configuration.templatesAllResponses = fixtures.globalResponseTemplating
         configuration.allowsCORS = options.cors
+        configuration.corsOrigins = options.corsOrigin
+        // What it is told to trust of services that are recorded holds for those that stubs lead to, too.
+        configuration.forwarder =
+            options.noOutgoing
+            ? nil : StubProxy((try? recording.upstream.session().upstream) ?? UpstreamConfiguration())
         configuration.log = options.quiet ? nil : options.logFormat ?? (logsByDefault ? .text : nil)
         configuration.logsRequests = options.logFormat != nil || Output.errorIsTerminal
         configuration.logsInColor = Output.errorIsColored

@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the mockapi authors
 
+import Fixtures
+
 /// A span of time on the command line: `250ms`, `0.5s`, `60s`, `5m`, `1h`.
 struct TimeSpan: CustomStringConvertible {
-    /// A year: what is longer is as good as for ever, and sums of nanoseconds stay in range.
-    private static let longest = 31_536_000_000
-
     let duration: Duration
 
     init(_ duration: Duration) {
@@ -13,29 +12,10 @@ struct TimeSpan: CustomStringConvertible {
     }
 
     @Sendable static func parse(_ argument: String) throws -> TimeSpan {
-        let number = argument.prefix { $0.isASCII && ($0.isNumber || $0 == ".") }
-        let units = ["ms": 1, "s": 1_000, "m": 60_000, "h": 3_600_000]
-        guard let unit = units[String(argument.dropFirst(number.count))],
-            let milliseconds = milliseconds(number, of: unit), milliseconds <= longest
-        else {
-            throw ValueFailure(
-                description: "times are numbers of ms, s, m or h, a year at most, such as 250ms, 0.5s or 5m")
+        guard let milliseconds = TimeText.milliseconds(argument) else {
+            throw ValueFailure(description: "times are \(TimeText.expectation)")
         }
         return TimeSpan(.milliseconds(milliseconds))
-    }
-
-    /// Whole milliseconds; nil for a text that is no number, or has parts of one.
-    private static func milliseconds(_ text: Substring, of unit: Int) -> Int? {
-        let parts = text.split(separator: ".", omittingEmptySubsequences: false)
-        guard parts.count <= 2, parts.allSatisfy({ !$0.isEmpty && $0.count <= 11 }) else { return nil }
-        let places = parts.count == 2 ? parts[1].count : 0
-        let scale = (0..<places).reduce(1) { factor, _ in factor * 10 }
-        // Eleven digits and eleven behind the point, by an hour: more than an Int has.
-        guard let whole = Int(parts[0]), let fraction = places == 0 ? 0 : Int(parts[1]) else { return nil }
-        let (product, overflows) = fraction.multipliedReportingOverflow(by: unit)
-        let (high, alsoOverflows) = whole.multipliedReportingOverflow(by: unit)
-        guard !overflows, !alsoOverflows, product % scale == 0 else { return nil }
-        return high + product / scale
     }
 
     var description: String {

@@ -22,7 +22,7 @@ import WireSupport
     ])
     func `a delay is from nothing to a day`(distribution: ResponseDelay.Distribution, range: ClosedRange<Int>) {
         for number in 0..<100 {
-            var draw = DelayDraw(seed: 1, salt: 2, number: UInt64(number))
+            var draw = SeededDraw(seed: 1, salt: 2, number: UInt64(number))
             #expect(range.contains(draw.milliseconds(distribution)))
         }
         var response = StubResponse()
@@ -30,7 +30,7 @@ import WireSupport
         response.delay.distribution = distribution
         response.delay.dribble = ResponseDelay.Dribble(chunks: 1, milliseconds: .max)
         var plan = ResponsePlan(head: ResponseHead(status: 200, fields: [], framing: .none))
-        PreparedDelivery(response, salt: 0)?.apply(to: &plan, for: RequestHead(), seed: 0)
+        PreparedDelivery(response, salt: 0)?.apply(to: &plan, for: RequestHead(), on: DeliveryOccasion(seed: 0))
         #expect((plan.delivery?.delay ?? 0) >= 86_400_000_000_000)
     }
 

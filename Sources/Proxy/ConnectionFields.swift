@@ -2,7 +2,7 @@
 // Copyright the mockapi authors
 
 /// Which fields belong to a connection and not to what passes by it (RFC 9110 §7.6.1).
-struct ConnectionFields {
+package struct ConnectionFields {
     private static let known: Set = [
         "connection", "keep-alive", "proxy-connection", "proxy-authenticate", "proxy-authentication-info",
         "proxy-authorization", "te", "transfer-encoding", "upgrade", "http2-settings", "content-length",
@@ -10,15 +10,17 @@ struct ConnectionFields {
 
     private var named: Set<String> = []
 
+    package init() {}
+
     /// Takes note of the names that a Connection line gives.
-    mutating func add(connection value: String) {
+    package mutating func add(connection value: String) {
         for name in value.split(separator: ",") {
             named.insert(name.filter { $0 != " " && $0 != "\t" }.lowercased())
         }
     }
 
     /// - Parameter name: in lower case.
-    func contain(_ name: String) -> Bool {
+    package func contain(_ name: String) -> Bool {
         Self.known.contains(name) || named.contains(name)
     }
 }

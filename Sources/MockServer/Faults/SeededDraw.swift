@@ -9,8 +9,8 @@ import Fixtures
     import Darwin
 #endif
 
-/// Draws random delays: the same seed, stub and number of the request give the same delay.
-struct DelayDraw {
+/// Draws what is random: the same seed, stub and number of the request give the same.
+struct SeededDraw {
     /// SplitMix64 (Steele, Lea, Flood, 2014).
     private var state: UInt64
 
@@ -23,7 +23,7 @@ struct DelayDraw {
         state = next() ^ number
     }
 
-    private mutating func next() -> UInt64 {
+    mutating func next() -> UInt64 {
         state &+= 0x9E37_79B9_7F4A_7C15
         var mixed = state
         mixed = (mixed ^ mixed >> 30) &* 0xBF58_476D_1CE4_E5B9
@@ -32,7 +32,7 @@ struct DelayDraw {
     }
 
     /// A number from 0 to below 1, of 53 random bits.
-    private mutating func unit() -> Double {
+    mutating func unit() -> Double {
         Double(next() >> 11) * 0x1p-53
     }
 

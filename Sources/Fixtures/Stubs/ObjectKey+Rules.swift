@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the mockapi authors
+
+/// The keys of what befalls some answers and not others.
+extension ObjectKey {
+    static let rules = [
+        ObjectKey(
+            "faults", .list(.object(.faultRule), minimum: 1),
+            "Faults that some answers have, the first that holds, before `fault`; drawn from `serve --seed`."),
+        ObjectKey(
+            "delays", .list(.object(.delayRule), minimum: 1),
+            "Delays that some answers have, the first that holds, beside their own; drawn from `serve --seed`."),
+    ]
+
+    private static let rule = [
+        ObjectKey("probability", .number, "How many of the answers it befalls, from 0 to 1; all where it is left out."),
+        ObjectKey("when", .object(.ruleCondition), "When it holds; always where it is left out."),
+    ]
+
+    static let faultRule = faultKeys + rule
+
+    static let delayRule = delivery.filter { ["fixedDelayMilliseconds", "delayDistribution"].contains($0.name) } + rule
+
+    private static let moment = ValueShape.either([.string, .integer(1...(.max))])
+
+    static let ruleCondition = [
+        ObjectKey("scenarioState", .string, "The state that the stub's scenario, or `scenario`, is in."),
+        ObjectKey("scenario", .string, "The scenario whose state it is, where it is not the stub's own."),
+        ObjectKey(
+            "client", .string, "Who asks: an address such as `127.0.0.1`, or a field line such as `X-Client: mobile`."),
+        ObjectKey(
+            "from", moment,
+            "The first moment it holds: `5s` since the server started or was reset, a date such as `2026-11-20T10:00:00Z`, or the number of "
+                + "the request to this answer, from 1."),
+        ObjectKey("until", moment, "The first moment it holds no longer, written as `from` is."),
+    ]
+}

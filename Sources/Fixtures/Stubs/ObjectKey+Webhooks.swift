@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the mockapi authors
+
+/// The keys of what a stub does when it has answered.
+extension ObjectKey {
+    static let listeners = [
+        ObjectKey(
+            "serveEventListeners", .list(.object(.serveEventListener), minimum: 0),
+            "Requests that are sent when the stub has answered."),
+        wireMock(
+            "postServeActions",
+            .either([.list(.object(.serveEventListener), minimum: 0), .map(.object(.webhook))]),
+            insteadOf: "serveEventListeners"),
+    ]
+
+    static let serveEventListener = [
+        ObjectKey("name", .string, "`webhook`: a request that is sent."),
+        ObjectKey(
+            "requestPhases",
+            .list(.choice(["BEFORE_MATCH", "AFTER_MATCH", "BEFORE_RESPONSE_SENT", "AFTER_COMPLETE"]), minimum: 0),
+            "When; a webhook is sent when the answer is on its way, whatever stands here."),
+        ObjectKey("parameters", .object(.webhook), "What is sent."),
+    ]
+
+    static let webhook = [
+        ObjectKey("method", .string, "The method; `GET` where it is left out."),
+        ObjectKey("url", .string, "Where it goes, by http or https."),
+        ObjectKey("headers", headerLines, "Field lines, written as those of a response are."),
+        ObjectKey("body", .string, "The content as text. At most one of `body` and `base64Body`."),
+        ObjectKey("base64Body", .string, "The content's bytes, in Base64."),
+        ObjectKey("delay", .object(.delayDistribution), "A wait before it is sent, drawn from `serve --seed`."),
+        ObjectKey("retry", .object(.retry), "How it is sent again where it is not answered, or with 429 or 5xx."),
+        wireMock("extraParameters", .freeObject), wireMock("transformers", .list(.string, minimum: 0)),
+        wireMock("transformerParameters", .freeObject),
+    ]
+
+    static let retry = [
+        ObjectKey("times", .integer(0...100), "How often at most."),
+        ObjectKey("delay", milliseconds, "Milliseconds before each; 0 where it is left out."),
+    ]
+}

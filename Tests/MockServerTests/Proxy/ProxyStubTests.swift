@@ -1,0 +1,209 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the mockapi authors
+
+import HTTPTypes
+import MockServer
+import Proxy
+import TestSupport
+import Testing
+import Upstream
+import WireSupport
+
+/// Stubs that are answered by another server.
+@Suite(.supervised) struct ProxyStubTests {
+    /// A server of stubs that are answered by another, which plays some fixtures.
+    private func serving(
+        upstream files: KeyValuePairs<String, String>, _ response: String, wireMock: Bool = false,
+        _ configure: (inout MockServer.Configuration) -> Void = { _ in },
+        _ body: (TestServer, TestServer) async throws -> Void
+    ) async throws {
+        try await TestServer.serving(files) { upstream async throws in
+            let text = response.replacing("UPSTREAM", with: upstream.base)
+            let stub = #"{"request": {"urlPathPattern": "/.*"}, "response": {\#(text)}}"#
+            try await TestServer.serving(
+                [wireMock ? "mappings/x.json" : "x.stub.json": stub],
+                {
+                    $0.forwarder = StubProxy()
+                    configure(&$0)
+                }
+            ) { try await body($0, upstream) }
+        }
+    }
+
+    private static let upstream: KeyValuePairs = [
+        "a.stub.json": #"""
+        {"request": {"method": "POST", "urlPath": "/v1/a"}, "response": {"status": 201, "reason": "Made", "body": "made",
+          "headers": ["X-Up: 1", "Set-Cookie: a=1", "Set-Cookie: b=2"]}}
+        """#,
+        "big.txt": String(repeating: "0123456789", count: 40_000),
+    ]
+
+    @Test func `a request goes on and its answer comes back, without what belongs to connections`() async throws {
+        let response = #"""
+            "proxyBaseUrl": "UPSTREAM/v1/", "proxyUrlPrefixToRemove": "/api", "headers": ["X-Stub: 2"],
+            "additionalProxyRequestHeaders": {"X-Added": "one"}, "removeProxyRequestHeaders": ["X-Secret"]
+            """#
+        try await serving(upstream: Self.upstream, response) { server, upstream throws in
+            let answer = try server.request(
+                "POST", "/api/a?b=%20c",
+                ["X-Secret: s", "x-added: mine", "Connection: X-Mine", "X-Mine: gone", "TE: trailers", "X-Kept: k"],
+                body: "content")
+            #expect(answer.status == 201 && answer.reason == "Made" && answer.text == "made")
+            #expect(answer.all("Set-Cookie") == ["a=1", "b=2"])
+            #expect(answer["X-Up"] == "1" && answer["X-Stub"] == "2")
+            let came = try #require(upstream.journal.entries.first)
+            #expect(came.request.path == "/v1/a?b=%20c")
+            #expect(String(decoding: came.body, as: UTF8.self) == "content")
+            let lines = came.fields.filter { $0.name.lowercased() != "via" }.map { "\($0.name): \($0.value)" }
+            #expect(
+                Set(lines) == ["Host: 127.0.0.1:\(upstream.port)", "X-Kept: k", "X-Added: one", "Content-Length: 7"])
+            let via = try #require(came.fields.first { $0.name == "Via" }?.value)
+            #expect(via.wholeMatch(of: /1\.1 mockapi-[0-9a-f]{16}/) != nil)
+            let entry = try #require(server.journal.entries.first)
+            #expect(entry.status == 201)
+            guard case .stub = entry.answer else {
+                Issue.record("answered by \(entry.answer)")
+                return
+            }
+        }
+    }
+
+    @Test func `lines of the other server's connection stay there`() async throws {
+        let raw =
+            "HTTP/1.1 203 Fine\r\nConnection: X-Hop, close\r\nX-Hop: gone\r\nKeep-Alive: timeout=5\r\n"
+            + "Proxy-Authenticate: Basic\r\nX-Kept: \u{E9}\r\nContent-Length: 2\r\n\r\nhi"
+        let plain: @Sendable (inout MockServer.Configuration) -> Void = {
+            $0.fallback = { _, _, _ in .wire(WireAnswer(http1: raw)) }
+        }
+        try await TestServer.serving([:], plain) { upstream async throws in
+            let stub = #"{"response": {"proxyBaseUrl": "\#(upstream.base)"}}"#
+            try await TestServer.serving(["x.stub.json": stub], { $0.forwarder = StubProxy() }) { server throws in
+                let answer = try server.get("/")
+                #expect(answer.status == 203 && answer.reason == "Fine" && answer.text == "hi")
+                #expect(answer["X-Kept"] == "\u{E9}")
+                for name in ["X-Hop", "Keep-Alive", "Proxy-Authenticate"] { #expect(answer[name] == nil) }
+            }
+        }
+    }
+
+    @Test func `a large answer streams, HEAD has its length and no content, and HTTP 2 the same`() async throws {
+        try await serving(upstream: Self.upstream, #""proxyBaseUrl": "UPSTREAM""#) { server, _ throws in
+            #expect(try server.get("/big.txt").body.count == 400_000)
+            let client = try server.connect()
+            try client.send("HEAD /big.txt HTTP/1.1\r\nHost: a\r\n\r\n")
+            let head = try client.response(isHead: true)
+            #expect(head.status == 200 && head["Content-Length"] == "400000" && head.body.isEmpty)
+            #expect(try FrameClient(port: server.port).get("/big.txt").body.count == 400_000)
+            #expect(try server.get("/big.txt", "Range: bytes=0-3").text == "0123")
+            let miss = try server.get("/none")
+            #expect(miss.status == 404)
+        }
+    }
+
+    @Test func `delays and faults of the stub hold, too`() async throws {
+        let response = #"""
+            "proxyBaseUrl": "UPSTREAM", "fixedDelayMilliseconds": 30,
+            "faults": [{"fault": "EMPTY_RESPONSE", "when": {"from": 2, "until": 3}}]
+            """#
+        try await serving(upstream: ["a.txt": "a"], response) { server, upstream throws in
+            let clock = ContinuousClock()
+            let start = clock.now
+            #expect(try server.get("/a.txt").text == "a")
+            #expect(clock.now - start >= .milliseconds(30))
+            let client = try server.connect()
+            try client.send("GET /a.txt HTTP/1.1\r\nHost: a\r\n\r\n")
+            #expect(try client.remainder().isEmpty)
+            #expect(try server.get("/a.txt").text == "a")
+            #expect(upstream.journal.entries.count == 2)
+        }
+    }
+
+    /// A URL that nobody listens at, of an address of this test's own.
+    private static let nobody = "http://127.0.0.91:1"
+
+    @Test func `a failure names the URL and the cause`() async throws {
+        let response = #""proxyBaseUrl": "\#(Self.nobody)/base""#
+        try await serving(upstream: [:], response) { server, _ throws in
+            let answer = try server.get("/a?b")
+            #expect(answer.status == 502)
+            #expect(answer.text.hasPrefix("502: GET \(Self.nobody)/base/a?b: "))
+            #expect(answer.text.contains("connect"))
+            #expect(server.journal.entries.map(\.status) == [502])
+        }
+        try await serving(upstream: [:], response, wireMock: true) { server, _ throws in
+            let answer = try server.get("/a?b")
+            #expect(answer.status == 500)
+            let start = "Network failure trying to make a proxied request from WireMock to \(Self.nobody)/base/a?b\r\n"
+            #expect(answer.text.hasPrefix(start))
+        }
+    }
+
+    @Test func `a stub that leads back to its server is told as such`() async throws {
+        let stub = #"{"request": {"urlPathPattern": "/.*"}, "response": {"proxyBaseUrl": "http://127.0.0.1:9"}}"#
+        try await TestServer.serving(["x.stub.json": stub], { $0.forwarder = StubProxy() }) { server throws in
+            let own = stub.replacing("http://127.0.0.1:9", with: server.base)
+            try server.directory.write("x.stub.json", own)
+            try server.reload()
+            let answer = try server.get("/a")
+            #expect(answer.status == 508)
+            #expect(
+                answer.text == "508: \(server.base)/a leads back to this server, by which the request has come before\n"
+            )
+        }
+    }
+
+    @Test func `two servers that lead to each other find it out`() async throws {
+        let stub = #"{"request": {"urlPathPattern": "/.*"}, "response": {"proxyBaseUrl": "http://127.0.0.1:9"}}"#
+        try await TestServer.serving(["x.stub.json": stub], { $0.forwarder = StubProxy() }) { one async throws in
+            let other = stub.replacing("http://127.0.0.1:9", with: one.base)
+            try await TestServer.serving(["x.stub.json": other], { $0.forwarder = StubProxy() }) { two throws in
+                try one.directory.write("x.stub.json", stub.replacing("http://127.0.0.1:9", with: two.base))
+                try one.reload()
+                #expect(try one.get("/a").status == 508)
+            }
+        }
+    }
+
+    @Test func `a server that reaches no others says so`() async throws {
+        try await TestServer.serving(stub: #"{"response": {"proxyBaseUrl": "http://127.0.0.1:9"}}"#) { server throws in
+            let answer = try server.get("/")
+            #expect(answer.status == 501)
+            #expect(
+                answer.text
+                    == "501: this server reaches no others: a stub with proxyBaseUrl is answered by mockapi serve without --no-outgoing, and in tests with the trait Recording\n"
+            )
+        }
+    }
+
+    @Test func `lines of CORS and of rates are added to the other server's answer`() async throws {
+        let response = #""proxyBaseUrl": "UPSTREAM""#
+        try await TestServer.serving(["a.txt": "a"]) { upstream async throws in
+            let stub =
+                #"{"rateLimit": {"requests": 5, "per": "1h"}, "response": {\#(response.replacing("UPSTREAM", with: upstream.base))}}"#
+            try await TestServer.serving(
+                ["x.stub.json": stub],
+                {
+                    $0.forwarder = StubProxy()
+                    $0.allowsCORS = true
+                }
+            ) { server throws in
+                let answer = try server.get("/a.txt", "Origin: http://page")
+                #expect(answer.text == "a" && answer["X-RateLimit-Remaining"] == "4")
+                #expect(answer["Access-Control-Allow-Origin"] == "http://page")
+            }
+        }
+    }
+
+    @Test func `an answer that breaks off is broken off`() async throws {
+        let files: KeyValuePairs = [
+            "x.stub.json":
+                #"{"response": {"body": "0123456789", "fault": "TRUNCATE_BODY", "afterBytes": 4}}"#
+        ]
+        try await serving(upstream: files, #""proxyBaseUrl": "UPSTREAM""#) { server, _ throws in
+            let client = try server.connect()
+            try client.send("GET / HTTP/1.1\r\nHost: a\r\n\r\n")
+            let text = String(decoding: try client.remainder(), as: UTF8.self)
+            #expect(text.hasPrefix("HTTP/1.1 200") && text.hasSuffix("\r\n\r\n0123"))
+        }
+    }
+}

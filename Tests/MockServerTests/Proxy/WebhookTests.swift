@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the mockapi authors
+
+import HTTPTypes
+import JSONText
+import MockServer
+import Proxy
+import TestSupport
+import Testing
+import WireSupport
+
+/// Requests that stubs send when they have answered.
+@Suite(.supervised) struct WebhookTests {
+    /// A server with a webhook, and one that it calls.
+    private func serving(
+        _ parameters: String,
+        target files: KeyValuePairs<String, String> = ["x.stub.json": #"{"response": {"body": "thanks"}}"#],
+        _ body: (TestServer, TestServer) async throws -> Void
+    ) async throws {
+        try await TestServer.serving(files) { target async throws in
+            let text = parameters.replacing("TARGET", with: target.base)
+            let stub = #"""
+                {"request": {"urlPath": "/order"}, "response": {"status": 202},
+                 "serveEventListeners": [{"name": "webhook", "parameters": {\#(text)}}]}
+                """#
+            try await TestServer.serving(["x.stub.json": stub], { $0.forwarder = StubProxy() }) { server async throws in
+                try await body(server, target)
+            }
+        }
+    }
+
+    /// The types of the sub-events of the newest request, and their data.
+    private static func events(_ server: TestServer) throws -> [(type: String, data: JSONNode)] {
+        let node = try JSONParser.parse(try server.get("/__admin/requests?limit=1").text)
+        return (node["requests"]?.array?.first?["subEvents"]?.array ?? []).map {
+            ($0["type"]?.string ?? "", $0["data"] ?? .null)
+        }
+    }
+
+    @Test func `a webhook is sent when its stub has answered, and stands in the journal`() async throws {
+        let parameters = #"""
+            "method": "POST", "url": "TARGET/hook?a=b", "headers": {"Content-Type": "text/plain", "Authorization": "Bearer s3cret"}, "body": "ordered"
+            """#
+        try await serving(parameters) { server, target async throws in
+            #expect(try server.get("/order").status == 202)
+            #expect(try await until({ target.journal.entries.count }, is: 1))
+            let came = try #require(target.journal.entries.first)
+            #expect(came.request.method.rawValue == "POST" && came.request.path == "/hook?a=b")
+            #expect(String(decoding: came.body, as: UTF8.self) == "ordered")
+            #expect(came.fields.contains { $0.name == "Authorization" && $0.value == "Bearer s3cret" })
+            #expect(try await until({ (try? Self.events(server).count) ?? 0 }, is: 2))
+            let events = try Self.events(server)
+            #expect(events.map(\.type) == ["WEBHOOK_REQUEST", "WEBHOOK_RESPONSE"])
+            #expect(events[0].data["absoluteUrl"]?.string == "\(target.base)/hook?a=b")
+            #expect(events[0].data["headers"]?["Authorization"]?.string == "***")
+            #expect(events[0].data["body"]?.string == "ordered")
+            #expect(events[1].data["status"]?.number?.integer == 200 && events[1].data["body"]?.string == "thanks")
+        }
+    }
+
+    @Test func `a webhook is sent again until it is answered`() async throws {
+        let steps = #"{"responses": [{"status": 503}, {"fault": "RANDOM_DATA_THEN_CLOSE"}, {"status": 204}]}"#
+        let parameters = #""method": "PUT", "url": "TARGET/", "retry": {"times": 3, "delay": 1}"#
+        try await serving(parameters, target: ["x.stub.json": steps]) { server, target async throws in
+            #expect(try server.get("/order").status == 202)
+            #expect(try await until({ (try? Self.events(server).count) ?? 0 }, is: 6))
+            let types = try Self.events(server).map(\.type)
+            let (request, response) = ("WEBHOOK_REQUEST", "WEBHOOK_RESPONSE")
+            #expect(types == [request, response, request, "ERROR", request, response])
+            #expect(target.journal.entries.count == 3)
+        }
+    }
+
+    @Test func `a stub that does not answer sends nothing, and one that refuses neither`() async throws {
+        try await TestServer.serving(["x.stub.json": #"{"response": {}}"#]) { target async throws in
+            let stub = #"""
+                {"request": {"urlPath": "/order"}, "authentication": {"bearer": {"tokens": ["t"]}}, "response": {},
+                 "serveEventListeners": [{"name": "webhook", "parameters": {"url": "\#(target.base)/"}}]}
+                """#
+            try await TestServer.serving(["x.stub.json": stub], { $0.forwarder = StubProxy() }) { server async throws in
+                #expect(try server.get("/other").status == 404)
+                #expect(try server.get("/order").status == 401)
+                #expect(try server.get("/order", "Authorization: Bearer t").status == 200)
+                #expect(try await until({ target.journal.entries.count }, is: 1))
+                #expect(try await until({ (try? Self.events(server).count) ?? 0 }, is: 2))
+                #expect(target.journal.entries.count == 1)
+            }
+        }
+    }
+
+    @Test func `a server stops though webhooks wait`() async throws {
+        let parameters = #""url": "TARGET/", "delay": {"type": "fixed", "milliseconds": 3600000}"#
+        try await serving(parameters) { server, target async throws in
+            for _ in 0..<3 { #expect(try server.get("/order").status == 202) }
+            await server.server.stop()
+            #expect(target.journal.entries.isEmpty)
+        }
+    }
+
+    @Test func `a failure is told in the journal`() async throws {
+        try await serving(#""url": "http://127.0.0.91:1/""#) { server, _ async throws in
+            #expect(try server.get("/order").status == 202)
+            #expect(try await until({ (try? Self.events(server).count) ?? 0 }, is: 2))
+            let events = try Self.events(server)
+            #expect(events.map(\.type) == ["WEBHOOK_REQUEST", "ERROR"])
+            #expect(events[1].data["message"]?.string?.contains("connect") == true)
+        }
+    }
+}
