@@ -155,6 +155,16 @@ import Testing
         #expect(try !Self.matches(request, Self.parts, type: "text/plain"))
     }
 
+    @Test func `a time that stands still is the now of dates`() throws {
+        let index = try Self.index(Self.body(#"{"equalToDateTime": "now -1 days"}"#))
+        let scratch = MatchScratch()
+        scratch.frozenMilliseconds = 86_400_250
+        let body = Array("1970-01-01T00:00:00.250Z".utf8)
+        #expect(index.match(.make("POST", "/"), body: body, scratch: scratch).outcome == .stub(0))
+        scratch.frozenMilliseconds = nil
+        #expect(index.match(.make("POST", "/"), body: body, scratch: scratch).outcome == .none)
+    }
+
     @Test func `the port, the scheme and the client of a request`() throws {
         let index = try Self.index(
             #"{"port": 8443}"#, #"{"scheme": "https", "port": 443}"#, #"{"clientIp": {"equalTo": "192.0.2.7"}}"#)

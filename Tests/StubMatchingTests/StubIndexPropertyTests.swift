@@ -17,7 +17,7 @@ import Testing
             let index = StubIndex(set)
             let linear = LinearMatcher(set: set)
             let scratch = MatchScratch()
-            for number in 0..<(count == 600 ? 400 : 600) {
+            for number in 0..<(count == 600 ? 150 : 400) {
                 let request = fixtures.request()
                 // Some stubs are sequences that have come to their end.
                 let salt = number % 3

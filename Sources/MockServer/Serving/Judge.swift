@@ -35,6 +35,7 @@ struct Judge: Sendable {
     func verdict(
         on head: borrowing RequestHead, _ body: [UInt8], from connection: ConnectionInfo, scratch: MatchScratch
     ) -> Verdict {
+        scratch.frozenMilliseconds = core.frozen
         if fixtures.index.readsClients { scratch.clientAddress = connection.peer.host }
         if head.equals(head.method, "CONNECT") {
             return .other(

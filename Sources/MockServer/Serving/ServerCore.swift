@@ -15,8 +15,8 @@ final class ServerCore: Sendable {
     let hasDevelopmentCertificates: Bool
     /// What random delays are drawn from.
     let seed: UInt64
-    /// What the time is to templates; nil for what the clock says. Milliseconds since 1970.
-    private let frozen: Int64?
+    /// What the time is to templates and matchers; nil for what the clock says. Milliseconds since 1970.
+    let frozen: Int64?
     let fallback: (@Sendable (String, String, [UInt8]) -> FallbackAnswer?)?
     let passage: (any RequestPassage)?
     /// What reaches other servers; nil where nothing does.

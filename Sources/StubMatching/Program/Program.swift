@@ -66,7 +66,8 @@ final class Program: Sendable {
         entries: [Entry], conditions: [Condition], tests: [ValueTest], pool: [UInt8], templates: [TemplateRecord],
         templatePieces: [TemplatePiece], methods: [PoolRange], patterns: [OpaquePointer], patternPrefixes: [PoolRange],
         jsonValues: [JSONTest], jsonPatterns: [String: UInt32], testers: [any ValueTester],
-        extractors: [any ValueExtractor], multiparts: [MultipartTest], engineEntries: [Int], dialect: FixtureSet.Dialect,
+        extractors: [any ValueExtractor], multiparts: [MultipartTest], engineEntries: [Int],
+        dialect: FixtureSet.Dialect,
         clock: MatchClock
     ) {
         self.entries = FrozenArray(entries)

@@ -13,6 +13,12 @@ package final class MatchScratch {
         didSet { if clientAddress != oldValue { state.setClient(clientAddress) } }
     }
 
+    /// The time that `now` in a matcher is, in milliseconds since 1970, where it stands still; nil for the index's clock.
+    package var frozenMilliseconds: Int64? {
+        get { state.frozenMilliseconds }
+        set { state.frozenMilliseconds = newValue }
+    }
+
     /// Drops what was kept of a request to explain why nothing answered it.
     package func dropBody() {
         state.dropBody()

@@ -62,6 +62,8 @@ struct RequestState {
     /// The address that the request comes from; nil where nobody has told it.
     private(set) var client: Growable<UInt8>?
 
+    var frozenMilliseconds: Int64?
+
     var hasQuery = false
     var hasForm = false
     var hasCookies = false

@@ -10,7 +10,7 @@ import Fixtures
     import Darwin
 #endif
 
-/// Where matching takes the time from: the system, or who serves requests at a time that stands still.
+/// Where matching takes the time from, unless the scratch says that it stands still.
 package struct MatchClock: Sendable {
     /// Seconds and nanoseconds since 1970.
     package let now: @Sendable () -> (seconds: Int, nanoseconds: Int)
@@ -81,14 +81,19 @@ struct DateTimeTester: ValueTester {
     }
 
     /// The date and time that values are compared with.
-    private func expected(at clock: MatchClock) -> DateTime? {
+    private func expected(_ program: Program, _ state: RequestState) -> DateTime? {
         var time: DateTime?
         var shift = offset
         switch expected {
         case .fixed(let fixed): time = fixed
         case .now(let relative):
-            let now = clock.now()
-            time = DateTime(seconds: now.seconds, nanoseconds: now.nanoseconds)
+            if let frozen = state.frozenMilliseconds {
+                let second = frozen >= 0 ? frozen / 1000 : (frozen - 999) / 1000
+                time = DateTime(seconds: Int(second), nanoseconds: Int(frozen - second * 1000) * 1_000_000)
+            } else {
+                let now = program.clock.now()
+                time = DateTime(seconds: now.seconds, nanoseconds: now.nanoseconds)
+            }
             if relative != .none { shift = relative }
         }
         if !truncatesLast, let truncateExpected { time = time.flatMap { truncateExpected.applied(to: $0) } }
@@ -105,7 +110,7 @@ struct DateTimeTester: ValueTester {
     }
 
     func passes(_ value: Bytes, isBody: Bool, _ program: Program, _ state: inout RequestState) -> Bool {
-        guard let actual = actual(value), let expected = expected(at: program.clock) else { return false }
+        guard let actual = actual(value), let expected = expected(program, state) else { return false }
         return switch relation {
         case .before: actual < expected
         case .after: expected < actual

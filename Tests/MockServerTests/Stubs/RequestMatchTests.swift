@@ -104,7 +104,8 @@ import WireSupport
             .get("/a").header(
                 "X", .equalToDateTime("2026-01-01T00:00:00Z", .init(truncateActual: "first day of month"))),
             ["GET /a", "X: 2026-01-15T10:00:00Z"], ["GET /a", "X: 2026-02-15T10:00:00Z"]),
-        Example(.post("/a").body(.matchesJSONPath("$.a")), ["POST /a", "", #"{"a":0}"#], ["POST /a", "", #"{"a":[]}"#]),
+        Example(
+            .post("/a").body(.matchesJSONPath("$.a")), ["POST /a", "", #"{"a":0}"#], ["POST /a", "", #"{"a":[]}"#]),
         Example(
             .post("/a").body(.matchesJSONPath("$.a[*].b", "x")), ["POST /a", "", #"{"a":[{"b":1},{"b":"x"}]}"#],
             ["POST /a", "", #"{"a":[{"b":1}]}"#]),
