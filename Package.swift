@@ -140,7 +140,8 @@ let package = Package(
         .executableTarget(
             name: "mockapi",
             dependencies: [
-                "MockServer", "Contract", "Reports", "Running", "Recording", "Proxy", "Secrets", "Upstream", "HTTPServer",
+                "MockServer", "Contract", "Reports", "Running", "Recording", "Proxy", "Secrets", "Upstream",
+                "HTTPServer",
                 "HTTPMessage", "Fixtures", "JSONText", "Verification", "Drift", "DateTimes",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],

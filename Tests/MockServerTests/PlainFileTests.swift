@@ -153,9 +153,9 @@ import WireSupport
         let files: KeyValuePairs = [
             "mappings/a.json":
                 #"""
-                {"id": "8C5DB8B0-2DB4-4AD7-A99F-38C9B00DA3F7", "name": "the gét",
-                 "request": {"method": "GET", "url": "/a"}, "response": {"status": 201, "bodyFileName": "a.txt"}}
-                """#,
+            {"id": "8C5DB8B0-2DB4-4AD7-A99F-38C9B00DA3F7", "name": "the gét",
+             "request": {"method": "GET", "url": "/a"}, "response": {"status": 201, "bodyFileName": "a.txt"}}
+            """#,
             "mappings/b.json": #"""
             {"request": {"method": "ANY", "urlPath": "/b"},
              "response": {"headers": {"X-A": ["1", "2"], "Content-Type": "text/plain"}, "jsonBody": [1.0]}}

@@ -179,7 +179,10 @@ import WireSupport
             #""headers": ["X-A: {{request.query.x}}"]"#,
             "500: the header X-A renders to a text with a control character\n"
         ),
-        (#""status": "{{request.query.x}}""#, "500: the status renders to \"a\\u{a}b\", which is none from 200 to 999\n"),
+        (
+            #""status": "{{request.query.x}}""#,
+            "500: the status renders to \"a\\u{a}b\", which is none from 200 to 999\n"
+        ),
     ])
     func `what a request brings does not break a line`(response: String, text: String) async throws {
         try await TestServer.serving(stub: Self.stub(response)) { server throws in

@@ -62,7 +62,8 @@ package enum FixtureSchema {
                 .init(
                     name: "oneOf",
                     value: .array([
-                        required("response"), required("responses"), required("protects"), required("resource"), issuing,
+                        required("response"), required("responses"), required("protects"), required("resource"),
+                        issuing,
                     ])),
                 .init(
                     name: "dependentRequired",

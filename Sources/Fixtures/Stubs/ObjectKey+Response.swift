@@ -10,7 +10,6 @@ extension ObjectKey {
         .map(.either([.string, .number, .boolean, .list(.either([.string, .number, .boolean]), minimum: 0)])),
     ])
 
-
     static let response = [
         ObjectKey(
             "status", .template(.integer(200...999)),

@@ -20,7 +20,6 @@ extension ObjectKey {
         wireMock("meta", .freeObject),
     ]
 
-
     static let stub = [
         ObjectKey(
             "priority", .integer(1...(.max)),

@@ -36,7 +36,8 @@ extension StubFileReader {
         else { return nil }
         return ResponseTemplates.FileName(
             template: template, folder: isWireMock ? "__files" : String(path.directory), isWireMock: isWireMock,
-            isTyped: !isWireMock && (cursor["defaultContentType"]?.node.bool ?? true), rendersContent: rendersFiles(cursor))
+            isTyped: !isWireMock && (cursor["defaultContentType"]?.node.bool ?? true),
+            rendersContent: rendersFiles(cursor))
     }
 
     private func rendersFiles(_ cursor: Cursor) -> Bool {

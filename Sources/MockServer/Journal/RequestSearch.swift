@@ -22,7 +22,8 @@ package struct RequestSearch {
 
     package func matches(_ entry: JournalEntry) -> Bool {
         if index.readsClients { scratch.clientAddress = entry.clientAddress }
-        return index.match(RequestHead(entry), body: entry.body, matchesAnyHost: false, scratch: scratch).outcome != .none
+        return index.match(RequestHead(entry), body: entry.body, matchesAnyHost: false, scratch: scratch).outcome
+            != .none
     }
 
     /// What keeps a request from being one of these, in the words of a miss; nil where it has nothing in common.

@@ -65,7 +65,7 @@ final class ServedFixtures: Sendable {
     /// The stubs that have more than their fixtures, by their ids.
     private func statefulStubs() -> [String: (stub: Stub, prepared: PreparedStub)] {
         var stateful: [String: (stub: Stub, prepared: PreparedStub)] = [:]
-        for (stub, prepared) in zip(set.stubs, stubs) 
+        for (stub, prepared) in zip(set.stubs, stubs)
         where prepared.sequence != nil || prepared.resource != nil || prepared.gate != nil {
             stateful[stub.id] = (stub, prepared)
         }
