@@ -284,6 +284,9 @@ struct GraphQLParser {
         guard isTypeSystemWord else { throw failure("expected a definition of a type, found \(found)") }
         if isAhead(word: "extend") { tokens.append(try name("a definition")) }
         tokens.append(try name("a definition"))
+        guard token.kind == .name || isAhead("{") || isAhead("@") else {
+            throw failure("expected what is defined, found \(found)")
+        }
         var closers: [UInt8] = []
         var isFirst = true
         while token.kind != .end, !closers.isEmpty || isFirst || !startsDefinition {

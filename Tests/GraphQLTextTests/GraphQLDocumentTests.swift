@@ -111,7 +111,7 @@ import Testing
         }
     }
 
-    @Test func `random tokens do no harm, and what is normalized stays so`() throws {
+    @Test func `random tokens do no harm, and what is normalized stays so`() {
         let parts = [
             "{", "}", "(", ")", "[", "]", "a", "b: ", "$c", ":", "...", "on", "T", "query", "mutation Q",
             "fragment F on T", "@d", "=", "!", "1",
@@ -123,7 +123,8 @@ import Testing
             let count = Int.random(in: 1...12, using: &generator)
             let text = (0..<count).compactMap { _ in parts.randomElement(using: &generator) }.joined(separator: " ")
             guard let document = try? GraphQLDocument(parsing: text) else { continue }
-            #expect(try GraphQLDocument(parsing: document.normalizedText) == document, "\(text)")
+            let again = try? GraphQLDocument(parsing: document.normalizedText)
+            #expect(again == document, "\(text)")
         }
     }
 }
