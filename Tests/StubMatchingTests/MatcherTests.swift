@@ -35,6 +35,14 @@ import Testing
         return misses.first?.differences.map(\.text) ?? []
     }
 
+    @Test(arguments: [
+        ("\\\\S+", "caf\u{E9}", true), ("\\\\W", "\u{20AC}", true), ("\\\\D+", "\u{E9}\u{20AC}\u{1F600}", true),
+        ("\\\\S+", "a b", false), ("[^x]", "\u{E9}", true),
+    ])
+    func `a class of a pattern takes characters of several bytes`(pattern: String, body: String, isMatch: Bool) throws {
+        #expect(try Self.matches(Self.body(#"{"matches": "\#(pattern)"}"#), body) == isMatch)
+    }
+
     private static func body(_ matcher: String) -> String { #"{"bodyPatterns": [\#(matcher)]}"# }
 
     @Test(arguments: [

@@ -26,12 +26,19 @@ struct PatternLibrary {
             return nil
         }
         // Where there is no just-in-time compiler the pattern runs interpreted.
-        if codes.count < PatternLimits.compiled { pcre2_jit_compile_8(code, PCRE2_JIT_COMPLETE) }
+        if codes.count < PatternLimits.compiled, !Self.isMistaken(pattern.text) {
+            pcre2_jit_compile_8(code, PCRE2_JIT_COMPLETE)
+        }
         let number = UInt32(codes.count)
         codes.append(code)
         prefixes.append(LiteralPrefix.of(pattern.text))
         numbers[pattern.text] = number
         return number
+    }
+
+    /// Whether PCRE2 10.42's just-in-time code would go wrong: with PCRE2_MATCH_INVALID_UTF its `\D`, `\S` and `\W` miss characters of several bytes.
+    private static func isMistaken(_ text: String) -> Bool {
+        ["\\D", "\\S", "\\W"].contains { text.contains($0) }
     }
 
     /// What is wrong with a pattern that is not needed; nil for nothing.
