@@ -80,7 +80,7 @@ wiremock_startup() {
     local -a options=("$server_cores" "$load_cores" /items/000001 -)
     for ((run = 1; run <= (startup_runs < 5 ? startup_runs : 5); run++)); do
         python3 "$here/lib/startup.py" 1 "${options[@]}" "$mockapi" serve "$root" --port @PORT@ --loops "$loops" --quiet >>"$file.1"
-        python3 "$here/lib/startup.py" 1 "${options[@]}" java -jar "$WIREMOCK" --root-dir "$root" --port @PORT@ --disable-banner \
+        python3 "$here/lib/startup.py" 1 "${options[@]}" "$(command -v java)" -jar "$WIREMOCK" --root-dir "$root" --port @PORT@ --disable-banner \
             >>"$file.2" 2>/dev/null
     done
     times=$(ratio "$file.2" "$file.1" 1)
