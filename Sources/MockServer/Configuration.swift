@@ -97,7 +97,9 @@ extension MockServer {
 
         /// What the time is to templates, in milliseconds since 1970, within some ten thousand years.
         var frozenMilliseconds: Int64? {
-            guard let milliseconds = now.map({ $0.timeIntervalSince1970 * 1000 }), !milliseconds.isNaN else { return nil }
+            guard let milliseconds = now.map({ $0.timeIntervalSince1970 * 1000 }), !milliseconds.isNaN else {
+                return nil
+            }
             return Int64(max(-3e14, min(3e14, milliseconds.rounded())))
         }
 
