@@ -4,6 +4,8 @@
 import CPCRE2
 
 /// A regular expression, compiled; it frees itself.
+///
+/// `@unchecked Sendable`: the code is not changed once it is compiled, and any thread may match with it.
 final class CompiledPattern: @unchecked Sendable {
     /// How a text has to stand to the pattern.
     enum Scope {
