@@ -4,44 +4,36 @@
 import HTTPWire
 
 extension Connection {
-    /// A moment has come that was asked for: that of a deadline, or of a piece of an answer.
-    func meetDeadlines(_ now: UInt64) {
+    /// A moment has come that was asked for: that of a deadline, or of a piece of a response.
+    func checkDeadlines(_ now: UInt64) {
         guard state != .closed else { return }
-        if now >= nextPiece {
-            nextPiece = .max
-            advanceDeliveries()
+        if now >= deadlines.nextPiece {
+            deadlines.nextPiece = .max
+            advance(stream: nil)
             guard state != .closed else { return }
         }
-        guard now >= nextCheck else { return }
-        judge(now)
-        if state != .closed { check(at: min(max(deadline, now + 1), now + shard.checkInterval)) }
+        guard now >= deadlines.nextCheck else { return }
+        enforceDeadlines(now)
+        if state != .closed { check(at: min(max(deadlines.deadline, now + 1), now + shard.checkInterval)) }
     }
 
     /// Looks at the deadlines at a moment.
     func check(at moment: UInt64) {
-        nextCheck = moment
+        deadlines.nextCheck = moment
         loop.schedule(self, at: moment)
     }
 
     /// Ends what has come to its deadline.
-    private func judge(_ now: UInt64) {
-        if let http2, state == .open, judge(http2, now) { return }
-        guard now >= deadline else { return }
+    private func enforceDeadlines(_ now: UInt64) {
+        if let http2, state == .open, dropsSlow(http2, now) { return }
+        guard now >= deadlines.deadline else { return }
         noteHandshake(.tooSlow)
         guard state == .open, !isBlocked else { return abort() }
-        if waitsForPiece { return touch() }
-        if let http2 {
-            http2.dropIdle()
-            flush(takeWorkspace())
-        } else if let workspace, workspace.parser.isMidRequest, delivery == nil {
-            timeOut(workspace)
-        } else {
-            closeInOrder()
-        }
+        if waitsForServer { touch() } else { timeOut() }
     }
 
-    /// Drops a client that holds up its answers, or trickles a header section.
-    private func judge(_ http2: HTTP2Session, _ now: UInt64) -> Bool {
+    /// Drops a client that holds up its responses, or trickles a header section.
+    private func dropsSlow(_ http2: HTTP2Session, _ now: UInt64) -> Bool {
         if http2.isMidHead(since: now - min(now, shard.headTimeout)) {
             http2.dropSlowHead()
         } else if !isBlocked, http2.hasStalled(since: now - min(now, shard.idleTimeout)) {
@@ -57,45 +49,27 @@ extension Connection {
     /// Whether bytes wait for the client to take those before them.
     private var isBlocked: Bool { workspace.map { hasPending($0) } ?? false }
 
-    /// Whether an answer waits for a moment that is its own, or for what it comes from.
-    private var waitsForPiece: Bool {
-        live != nil || delivery?.next(after: loop.now) != nil || http2.map { $0.isPacing || $0.awaitsProducer } ?? false
-    }
-
-    /// Answers 408 to a request that does not come to its end (RFC 9110 §15.5.9).
-    private func timeOut(_ workspace: Workspace) {
-        let part = workspace.parser.isMidHead ? "head" : "content"
-        refuse(RequestError(408, "the \(part) of the request did not come in time"), workspace)
+    /// Whether a response waits for a moment that is its own, or for what it comes from.
+    private var waitsForServer: Bool {
+        if let http2 { return http2.isPacing || http2.awaitsProducer }
+        return workspace?.http1.waits(at: loop.now) == .server
     }
 
     /// Puts off the idle deadline: something has happened.
     func touch() {
-        deadline = loop.now + shard.idleTimeout
-        isHeadDeadline = false
+        deadlines.putOff(to: loop.now + shard.idleTimeout)
     }
 
-    /// Sets the deadline of what has begun and has to come whole, however its bytes trickle.
+    /// Sets the deadline of what has begun and has to come whole.
     func startHeadDeadline() {
-        guard !isHeadDeadline else { return }
-        isHeadDeadline = true
-        deadline = loop.now + shard.headTimeout
+        deadlines.beginHead(by: loop.now + shard.headTimeout)
     }
 
-    /// Has `due` called when an answer that goes out in pieces has its next one.
+    /// Has `due` called when a response that goes out in pieces has its next one.
     func awaitNextPiece() {
-        let next = delivery?.next(after: loop.now) ?? http2?.nextMoment
-        guard let next, next < nextPiece else { return }
-        nextPiece = next
+        let next = http2.map(\.nextMoment) ?? workspace?.http1.nextMoment(after: loop.now)
+        guard let next, next < deadlines.nextPiece else { return }
+        deadlines.nextPiece = next
         loop.schedule(self, at: next)
-    }
-
-    private func advanceDeliveries() {
-        let workspace = takeWorkspace()
-        if let http2 {
-            http2.advance(now: loop.now, date: loop.date)
-        } else {
-            advanceDelivery(workspace)
-        }
-        if state != .closed { flush(workspace) }
     }
 }

@@ -16,14 +16,6 @@ extension Connection {
         }
     }
 
-    func takeWorkspace() -> Workspace {
-        if let workspace { return workspace }
-        let workspace = shard.takeWorkspace()
-        workspace.output.limit = tls == nil ? OutputQueue.copyLimit : OutputQueue.recordSize
-        self.workspace = workspace
-        return workspace
-    }
-
     private func readRequests() {
         let workspace = takeWorkspace()
         hasUnread = false
@@ -34,7 +26,7 @@ extension Connection {
         var turnEnd: UInt64?
         reading: while state == .open, !peerHasFinished {
             guard workspace.output.count < ServerConfiguration.outputHighWater, total < Self.bytesPerTurn,
-                !isDelivering
+                !workspace.http1.isResponding
             else {
                 hasUnread = true
                 break
@@ -62,6 +54,7 @@ extension Connection {
             case .wouldBlock: break reading
             case .ended:
                 peerHasFinished = true
+                workspace.http1.clientHasEnded = true
                 noteHandshake(.closed)
             case .failed:
                 noteHandshake(.closed)
@@ -133,35 +126,12 @@ extension Connection {
     private func fail(_ workspace: Workspace) {
         guard let tls, !tls.pending.isEmpty else { return abort() }
         workspace.input.removeAll()
-        finishOutput(leavesUnread: true)
+        state = .finishing(.linger)
         flush(workspace)
     }
 
-    /// The client has ended its side: what is complete has been answered, what is not never will be.
-    private func finishInput(_ workspace: Workspace) {
-        if !workspace.input.isEmpty, hasUnread { return }
-        // HTTP/2 ends when the answers have gone out.
-        if http2 != nil || isDelivering { return }
-        if workspace.parser.isMidRequest {
-            refuse(RequestError(400, "the request ends before it is complete"), workspace)
-        } else if !hasPending(workspace) {
-            closeInOrder()
-        } else {
-            state = .finishing
-        }
-    }
-
-    /// Does what the bytes at hand ask for.
-    private func process(_ workspace: Workspace) {
-        switch dialect {
-        case .http1: processHTTP1(workspace)
-        case .http2(let session): process(session, workspace)
-        case .unknown: decide(workspace)
-        }
-    }
-
     /// Finds out from its first bytes what the client speaks.
-    private func decide(_ workspace: Workspace) {
+    func decide(_ workspace: Workspace) {
         let bytes = workspace.input.readable
         if tls == nil, bytes.first == Self.tlsHandshake, let provider = shard.tls {
             return startTLS(provider, workspace)
@@ -186,34 +156,26 @@ extension Connection {
         tls.received.append(workspace.input.readable)
         workspace.input.removeAll()
         self.tls = tls
-        workspace.output.limit = OutputQueue.recordSize
+        prepare(workspace)
         startHeadDeadline()
     }
 
     private func startHTTP2(_ workspace: Workspace) {
-        let session = HTTP2Session(limits: shard.configuration.limits, pool: shard.streams)
-        dialect = .http2(session)
-        touch()
-        if shard.isStopping { session.beginDrain() }
-        process(session, workspace)
-    }
-
-    func finishOutput(leavesUnread: Bool) {
-        state = .finishing
-        self.leavesUnread = leavesUnread
+        start(
+            HTTP2Session(limits: shard.configuration.limits, pool: shard.streams, isSecure: tls != nil), workspace)
     }
 
     /// Throws away what still comes, so that closing does not reset the connection before the client has read our answer.
     private func discard() {
-        guard let workspace else { return close() }
+        guard let workspace else { return abort() }
         while true {
             workspace.input.removeAll()
             switch Socket.receive(descriptor, into: workspace.input.space()) {
             case .bytes(let count):
                 discarded += count
-                if discarded > Self.lingerLimit { return close() }
+                if discarded > Self.lingerLimit { return abort() }
             case .wouldBlock: return
-            case .ended, .failed: return close()
+            case .ended, .failed: return abort()
             }
         }
     }

@@ -107,31 +107,35 @@ extension Connection {
     private func sentAll(_ workspace: Workspace) {
         switch state {
         case .open:
-            if hasUnread, !isDelivering {
+            let isResponding = workspace.http1.isResponding
+            if hasUnread, !isResponding {
                 hasUnread = false
                 loop.resume(self)
             } else if let http2 {
                 if http2.isFinished || peerHasFinished && !http2.isPacing && !http2.awaitsProducer {
-                    closeInOrder()
+                    closeInOrder(.close)
                 } else {
                     releaseWorkspace()
                 }
-            } else if peerHasFinished || shard.isStopping, !workspace.parser.isMidRequest, !isDelivering {
-                closeInOrder()
+            } else if peerHasFinished || shard.isStopping, workspace.http1.isIdle {
+                closeInOrder(.close)
             } else {
                 releaseWorkspace()
             }
-        case .finishing:
-            guard leavesUnread, !peerHasFinished, !resetsAtEnd else { return closeInOrder() }
-            finishTLS()
-            Socket.finishSending(descriptor)
-            state = .lingering
-            deadline = loop.now + shard.lingerTimeout
-            check(at: deadline)
-            workspace.input.removeAll()
-            read()
-        case .lingering, .closed:
-            break
+        case .finishing(.linger) where !peerHasFinished: linger(workspace)
+        case .finishing(let ending): closeInOrder(ending)
+        case .lingering, .closed: break
         }
+    }
+
+    /// Ends our side, and reads what the client still sends until it has had time to read the last response.
+    private func linger(_ workspace: Workspace) {
+        finishTLS()
+        Socket.finishSending(descriptor)
+        state = .lingering
+        deadlines.putOff(to: loop.now + shard.lingerTimeout)
+        check(at: deadlines.deadline)
+        workspace.input.removeAll()
+        read()
     }
 }

@@ -3,21 +3,22 @@
 
 import HTTPWire
 
-/// One client's connection: bytes in, requests to the handler, answers out, deadlines.
+/// One client's connection: the shell of a session, with its socket, its TLS and its deadlines.
 ///
-/// `+Input` reads and finds out which protocol the client speaks, `+HTTP1` and `+HTTP2` answer, `+Live` goes on with answers that come
-/// from elsewhere, `+Output` sends, `+Deadlines` watches the time.
+///     ready ─▶ read ─▶ session.nextEvent()* ─▶ handler.respond(to:) ─▶ session.answer(…) ─▶ flush
+///
+/// `+Input` reads and finds out which protocol the client speaks, `+Session` takes what the session tells to the handler, `+Output`
+/// sends, `+Deadlines` watches the time. What a protocol does stands in `HTTP1Session` and `HTTP2Session`.
 ///
 /// It belongs to one loop, and no access to a property of it overlaps another: the dynamic checks of exclusivity are left out where they
 /// would be made for each request.
 final class Connection: Channel {
-    enum State {
+    enum State: Equatable {
         /// Requests are read and answered.
         case open
-        /// The last answer is on its way; nothing more is read.
-        case finishing
-        /// We have sent all; what the client still sends is thrown away, so that it can read our answer
-        /// (RFC 9112 §9.6).
+        /// The last response is on its way; nothing more is read.
+        case finishing(SessionEnding)
+        /// We have sent all; what the client still sends is thrown away (`SessionEnding.linger`).
         case lingering
         case closed
     }
@@ -26,6 +27,7 @@ final class Connection: Channel {
     enum Dialect {
         /// The first bytes will tell.
         case unknown
+        /// The session is that of the workspace.
         case http1
         case http2(HTTP2Session)
     }
@@ -37,30 +39,16 @@ final class Connection: Channel {
     @exclusivity(unchecked) var tls: TLSStream?
     /// Held while anything is under way.
     @exclusivity(unchecked) var workspace: Workspace?
-    /// The answer that goes out piece by piece; requests behind it wait.
-    @exclusivity(unchecked) var delivery: HTTP1Delivery?
-    @exclusivity(unchecked) var closesBehindDelivery = false
-    /// The answer of HTTP/1.1 that comes from elsewhere while it is sent; requests behind it wait.
-    @exclusivity(unchecked) var live: HTTP1LiveDelivery?
+    @exclusivity(unchecked) var deadlines: ConnectionDeadlines
     /// When the last request was answered; when the connection came, before the first. Monotonic.
     @exclusivity(unchecked) var lastServed: UInt64
-    @exclusivity(unchecked) var deadline: UInt64
-    /// When the connection looks at its deadlines next.
-    @exclusivity(unchecked) var nextCheck: UInt64 = 0
-    /// When an answer that goes out in pieces has its next one.
-    @exclusivity(unchecked) var nextPiece = UInt64.max
-    /// Whether the deadline is that of a head, which bytes do not put off.
-    @exclusivity(unchecked) var isHeadDeadline = false
     /// The system has told that the client has ended its side: reading goes on until that end is seen.
     @exclusivity(unchecked) var endIsNear = false
     /// The client sends no more.
     @exclusivity(unchecked) var peerHasFinished = false
     /// Reading stopped with bytes possibly left in the socket.
     @exclusivity(unchecked) var hasUnread = false
-    /// The last answer was to a message we could not follow to its end: bytes of it may still come.
-    @exclusivity(unchecked) var leavesUnread = false
-    /// The connection ends with a reset.
-    @exclusivity(unchecked) var resetsAtEnd = false
+    /// Bytes that were thrown away while lingering.
     @exclusivity(unchecked) var discarded = 0
 
     /// Bytes read in one turn before other connections have theirs. 1 MiB.
@@ -76,22 +64,45 @@ final class Connection: Channel {
         self.info = info
         self.shard = shard
         lastServed = loop.now
-        deadline = loop.now + shard.idleTimeout
+        deadlines = ConnectionDeadlines(idle: loop.now + shard.idleTimeout)
         super.init(descriptor: descriptor, loop: loop)
     }
-
-    /// Whether an answer is on its way to the client.
-    var isAnswering: Bool {
-        if let workspace, !workspace.output.isEmpty { return true }
-        return isDelivering || http2?.hasStreams ?? false
-    }
-
-    /// Whether an answer of HTTP/1.1 goes out in pieces.
-    var isDelivering: Bool { delivery != nil || live != nil }
 
     var http2: HTTP2Session? {
         if case .http2(let session) = dialect { session } else { nil }
     }
+
+    /// Whether a response is on its way to the client.
+    var isAnswering: Bool {
+        if let workspace, !workspace.output.isEmpty || workspace.http1.isResponding { return true }
+        return http2?.hasStreams ?? false
+    }
+
+    func takeWorkspace() -> Workspace {
+        if let workspace { return workspace }
+        let workspace = shard.takeWorkspace()
+        prepare(workspace)
+        self.workspace = workspace
+        return workspace
+    }
+
+    /// Tells what is known of the connection to the session that it has from now on.
+    func prepare(_ workspace: Workspace) {
+        workspace.output.limit = tls == nil ? OutputQueue.copyLimit : OutputQueue.recordSize
+        workspace.http1.isSecure = tls != nil
+        workspace.http1.allowsUpgrade = tls == nil && shard.configuration.speaksHTTP2
+        workspace.http1.isDraining = shard.isStopping
+        workspace.http1.clientHasEnded = endIsNear || peerHasFinished
+    }
+
+    /// Gives the workspace back where nothing is under way.
+    func releaseWorkspace() {
+        guard let workspace, workspace.isIdle else { return }
+        shard.giveBack(workspace)
+        self.workspace = nil
+    }
+
+    // MARK: What the loop tells
 
     func start() {
         check(at: loop.now + shard.checkInterval)
@@ -104,14 +115,13 @@ final class Connection: Channel {
         if event.isWritable, let workspace, hasPending(workspace) { flush(workspace) }
         if event.hasEnded {
             endIsNear = true
-            if let live, !live.answer.outlastsClientEnd { return endLive() }
-            if isAnswering, state == .open { noteAbandoned() }
+            noteClientEnd()
         }
         if event.isReadable, state != .closed { read() }
     }
 
     override func due(now: UInt64) {
-        meetDeadlines(now)
+        checkDeadlines(now)
     }
 
     override func resumed() {
@@ -121,35 +131,31 @@ final class Connection: Channel {
     }
 
     override func moreHasCome(stream: UInt32) {
-        goOn(stream: stream)
+        advance(stream: stream)
     }
 
-    /// The client has ended its side while answers were on their way to it.
-    func noteAbandoned() {
-        giveUpLive(isHalfClosed: true)
-        guard let http2 else { return shard.handler.abandoned(connection: info, stream: 0, code: nil) }
-        for stream in http2.openStreams { shard.handler.abandoned(connection: info, stream: stream, code: nil) }
-    }
+    // MARK: The end
 
     /// Lets what is under way end, then closes: the server stops.
     func finish() {
-        if state == .lingering { return close() }
+        if state == .lingering { return abort() }
         guard state == .open else { return }
         if let http2 { return drain(http2) }
-        if isAnswering || workspace?.parser.isMidRequest ?? false { return }
-        closeInOrder()
+        if let workspace {
+            workspace.http1.isDraining = true
+            if isAnswering || !workspace.http1.isIdle { return }
+        }
+        closeInOrder(.close)
     }
 
     /// Closes at once; the client sees a reset where it was owed something.
     func abort() {
-        guard state != .closed else { return }
         close()
     }
 
     /// Closes when all has been sent: a TLS client is told so.
-    func closeInOrder() {
-        if resetsAtEnd { Socket.resetAtClose(descriptor) }
-        if !resetsAtEnd { finishTLS() }
+    func closeInOrder(_ ending: SessionEnding) {
+        if ending == .reset { Socket.resetAtClose(descriptor) } else { finishTLS() }
         close()
     }
 
@@ -161,23 +167,14 @@ final class Connection: Channel {
         tls.pending.removeAll()
     }
 
-    func close() {
+    private func close() {
         guard state != .closed else { return }
-        giveUpLive()
+        abandonSession()
         state = .closed
         workspace = nil
         tls = nil
-        delivery = nil
-        live = nil
         dialect = .unknown
         shard.remove(self)
         loop.close(self)
-    }
-
-    /// Gives the workspace back where nothing is under way.
-    func releaseWorkspace() {
-        guard let workspace, workspace.isIdle else { return }
-        shard.giveBack(workspace)
-        self.workspace = nil
     }
 }

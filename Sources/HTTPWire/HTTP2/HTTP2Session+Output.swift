@@ -57,7 +57,7 @@ extension HTTP2Session {
         }
         switch delivery.ending {
         case .complete, .lastOfConnection, .stall: break
-        case .close: ending = .close
+        case .close: ending = .linger
         case .reset: ending = .reset
         case .resetStream(let code):
             nghttp2_submit_rst_stream(session, UInt8(NGHTTP2_FLAG_NONE.rawValue), stream.id, code)

@@ -25,19 +25,13 @@ package final class HTTP2Session {
         case unsent(head: RequestHead, status: Int, stream: UInt32)
     }
 
-    /// How the connection ends, where it does not live on.
-    package enum Ending: Equatable, Sendable {
-        /// Closed behind what is written.
-        case close
-        /// Reset behind what is written.
-        case reset
-    }
-
     /// The client's preface (RFC 9113 §3.4).
     package static let preface: StaticString = "PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n"
 
     let limits: RequestLimits
     let pool: HTTP2StreamPool
+    /// Whether the connection is encrypted.
+    let isSecure: Bool
     @exclusivity(unchecked) var session: OpaquePointer?
     /// The open streams, in no order.
     @exclusivity(unchecked) var streams: [HTTP2Stream] = []
@@ -68,7 +62,7 @@ package final class HTTP2Session {
     /// How far the client's settings may open the windows of the streams that are open.
     @exclusivity(unchecked) var largestInitialWindow = UInt32.max
     /// Set when the connection is to end behind what is written.
-    @exclusivity(unchecked) package internal(set) var ending: Ending?
+    @exclusivity(unchecked) package internal(set) var ending: SessionEnding?
     /// The GOAWAY that goes out past nghttp2.
     @exclusivity(unchecked) var lastFrame: [UInt8] = []
     @exclusivity(unchecked) var isDraining = false
@@ -81,9 +75,10 @@ package final class HTTP2Session {
     @exclusivity(unchecked) var headBeganAt: UInt64?
     @exclusivity(unchecked) var fields: [nghttp2_nv] = []
 
-    package init(limits: RequestLimits, pool: HTTP2StreamPool) {
+    package init(limits: RequestLimits, pool: HTTP2StreamPool, isSecure: Bool = false) {
         self.limits = limits
         self.pool = pool
+        self.isSecure = isSecure
         nghttp2_session_server_new2(
             &session, HTTP2Callbacks.table, Unmanaged.passUnretained(self).toOpaque(), HTTP2Callbacks.options)
         submitSettings()
@@ -161,7 +156,7 @@ package final class HTTP2Session {
     func cut(code: nghttp2_error_code, text: String) {
         let last = UInt32(max(0, nghttp2_session_get_last_proc_stream_id(session)))
         lastFrame = HTTP2RawFrame.goAway(lastStream: last, code: code.rawValue, debug: Array(text.utf8))
-        ending = .close
+        ending = .linger
     }
 
     /// The client has had no right to what it did; the connection ends.
@@ -229,6 +224,7 @@ package final class HTTP2Session {
         guard stream.phase != .handedOut else { return }
         pendingContent -= stream.body.count
         stream.phase = .handedOut
+        stream.head.isSecure = isSecure
         if let refusal = stream.refusal {
             events.append(.refused(stream, refusal))
         } else {

@@ -21,7 +21,7 @@ package final class HTTP2Stream {
     @exclusivity(unchecked) package internal(set) var head = RequestHead()
     @exclusivity(unchecked) package internal(set) var body: [UInt8] = []
     /// What the body takes of the server's bound; nil for a small one.
-    @exclusivity(unchecked) var share: ContentShare?
+    @exclusivity(unchecked) package internal(set) var share: ContentShare?
     /// The trailer fields; their ranges point into `head.bytes`.
     @exclusivity(unchecked) package internal(set) var trailers: [RequestHead.Field] = []
 
@@ -84,21 +84,6 @@ package final class HTTP2Stream {
         let share = share ?? ContentShare(limits.content)
         self.share = share
         return share.cover(body.count, limits)
-    }
-
-    /// What a handler needs of the request, at once.
-    package struct Request {
-        package let head: RequestHead
-        package let body: [UInt8]
-        package let trailers: [RequestHead.Field]
-        package let stream: UInt32
-        package let share: ContentShare?
-    }
-
-    /// - Parameter isSecure: whether the connection is encrypted.
-    package func request(isSecure: Bool) -> Request {
-        head.isSecure = isSecure
-        return Request(head: head, body: body, trailers: trailers, stream: UInt32(id), share: share)
     }
 
     func dropLargeBody() {

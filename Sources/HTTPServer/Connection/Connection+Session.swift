@@ -1,0 +1,297 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the mockapi authors
+
+import HTTPWire
+
+extension Connection {
+    /// Gives the session what has come, and the handler what the session makes of it.
+    func process(_ workspace: Workspace) {
+        switch dialect {
+        case .http1: respond(workspace.http1, workspace)
+        case .http2(let session):
+            if !workspace.input.isEmpty {
+                session.receive(workspace.input.readable, now: loop.now)
+                workspace.input.removeAll()
+                touch()
+            }
+            respond(session)
+        case .unknown: decide(workspace)
+        }
+    }
+
+    // MARK: HTTP/1.x
+
+    /// Answers the requests that are complete in the input, as far as the output has room.
+    private func respond(_ session: HTTP1Session, _ workspace: Workspace) {
+        var answered = 0
+        while state == .open {
+            guard workspace.output.count < ServerConfiguration.outputHighWater else {
+                hasUnread = true
+                return
+            }
+            guard let event = session.nextEvent() else {
+                // What is behind a response that takes its time is read when that is done.
+                if session.isResponding { hasUnread = true } else { noteProgress(session) }
+                return
+            }
+            respond(to: event, session, workspace)
+            guard case .request = event else { continue }
+            answered += 1
+            if answered == Self.requestsPerTurn, !workspace.input.isEmpty {
+                hasUnread = true
+                loop.resume(self)
+                return
+            }
+        }
+    }
+
+    /// Sets the deadline for what is still to come.
+    private func noteProgress(_ session: HTTP1Session) {
+        if session.waits(at: loop.now) == .head { startHeadDeadline() } else { touch() }
+    }
+
+    private func respond(to event: HTTP1Session.Event, _ session: HTTP1Session, _ workspace: Workspace) {
+        switch event {
+        case .request: answer(session)
+        case .refused(let error):
+            let plan = shard.handler.refuse(
+                error, head: session.head, stream: 0, connection: info, receivedAt: loop.moment)
+            session.refuse(with: plan, date: loop.date)
+            touch()
+        case .upgrade(let settings): upgrade(session, settings, workspace)
+        case .began(let live, let beginning): shard.handler.began(live, with: beginning)
+        case .abandoned(let givenUp):
+            shard.handler.abandoned(connection: info, stream: 0, code: nil)
+            givenUp?.abandon()
+        }
+        shard.noteWork()
+        noteEnding(session.ending)
+    }
+
+    private func answer(_ session: HTTP1Session) {
+        let request = IncomingRequest(
+            head: session.head, body: session.body, trailers: session.trailers, connection: info,
+            receivedAt: loop.moment, share: session.share)
+        let plan = shard.handler.respond(to: request)
+        lastServed = loop.now
+        touch()
+        plan.live?.attach(wake(stream: 0))
+        session.answer(plan, date: loop.date, now: loop.now)
+        awaitNextPiece()
+    }
+
+    /// Does what has happened on the session beside its input.
+    private func handleEvents(_ session: HTTP1Session, _ workspace: Workspace) {
+        while let event = session.nextSideEvent() { respond(to: event, session, workspace) }
+        noteEnding(session.ending)
+    }
+
+    /// Switches to HTTP/2; the request, whose content has been read, is answered there as stream 1 (RFC 7540 §3.2).
+    private func upgrade(_ http1: HTTP1Session, _ settings: [UInt8], _ workspace: Workspace) {
+        let session = HTTP2Session(limits: shard.configuration.limits, pool: shard.streams, isSecure: false)
+        guard session.upgrade(settings: settings, head: http1.head, body: http1.body, trailers: http1.trailers) else {
+            return answer(http1)
+        }
+        workspace.output.append("HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: h2c\r\n\r\n")
+        start(session, workspace)
+    }
+
+    // MARK: HTTP/2
+
+    func start(_ session: HTTP2Session, _ workspace: Workspace) {
+        dialect = .http2(session)
+        touch()
+        if shard.isStopping { session.beginDrain() }
+        process(workspace)
+    }
+
+    /// Does what the frames that came, or the sources of responses, ask for.
+    private func respond(_ session: HTTP2Session) {
+        while let event = session.nextEvent() {
+            switch event {
+            case .request(let stream): answer(stream, session)
+            case .refused(let stream, let error):
+                let plan = shard.handler.refuse(
+                    error, head: stream.head, stream: UInt32(stream.id), connection: info, receivedAt: loop.moment)
+                session.answer(stream, plan, date: loop.date, now: loop.now)
+            case .abandoned(let stream, let code):
+                shard.handler.abandoned(connection: info, stream: stream, code: code)
+            case .began(let live, let beginning): shard.handler.began(live, with: beginning)
+            case .unsent(let head, let status, let stream):
+                shard.handler.couldNotSend(status, to: head, connection: info, stream: stream, at: loop.moment)
+            }
+            shard.noteWork()
+        }
+    }
+
+    private func answer(_ stream: HTTP2Stream, _ session: HTTP2Session) {
+        let request = IncomingRequest(
+            head: stream.head, body: stream.body, trailers: stream.trailers, connection: info,
+            stream: UInt32(stream.id), receivedAt: loop.moment, share: stream.share)
+        let plan = shard.handler.respond(to: request)
+        lastServed = loop.now
+        plan.live?.attach(wake(stream: UInt32(stream.id)))
+        session.answer(stream, plan, date: loop.date, now: loop.now)
+    }
+
+    /// Has the client open no more streams, and lets those it has end (RFC 9113 §6.8).
+    func drain(_ session: HTTP2Session) {
+        session.beginDrain()
+        flush(takeWorkspace())
+        guard state != .closed else { return }
+        // What the client had on its way before it heard of it comes within a moment.
+        loop.schedule(DrainTimer.start(self, session), at: loop.now + ServerConfiguration.drainPause.nanoseconds)
+    }
+
+    fileprivate func finishDrain(_ session: HTTP2Session) {
+        guard state == .open, http2 === session else { return }
+        session.finishDrain()
+        flush(takeWorkspace())
+    }
+
+    // MARK: Responses that go out in pieces
+
+    /// What a response that comes from elsewhere calls when more of it has come.
+    ///
+    /// It names the connection by its token: by then that may be closed, and the call is for nobody.
+    private func wake(stream: UInt32) -> @Sendable () -> Void {
+        let loop = loop
+        let token = token
+        return { loop.notify(token, stream: stream) }
+    }
+
+    /// Goes on with responses whose moment has come, or which have more to send.
+    ///
+    /// - Parameter stream: the one that has more; nil for those that waited for a moment.
+    func advance(stream: UInt32?) {
+        guard state == .open else { return }
+        let workspace = takeWorkspace()
+        // Waiting for this was no fault of the client.
+        if stream != nil, !hasPending(workspace) { touch() }
+        if let http2 {
+            if let stream {
+                http2.advanceLive(stream: stream, now: loop.now, date: loop.date)
+            } else {
+                http2.advance(now: loop.now, date: loop.date)
+            }
+            respond(http2)
+        } else {
+            advance(workspace.http1, workspace)
+        }
+        if state != .closed { flush(workspace) }
+    }
+
+    private func advance(_ session: HTTP1Session, _ workspace: Workspace) {
+        session.advance(date: loop.date, now: loop.now)
+        handleEvents(session, workspace)
+        awaitNextPiece()
+    }
+
+    /// Puts into the output what waits in the session.
+    ///
+    /// - Returns: whether there is something to send.
+    func refill(_ workspace: Workspace) -> Bool {
+        guard state == .open else { return false }
+        switch dialect {
+        case .unknown: return false
+        case .http1:
+            guard workspace.http1.isResponding else { return false }
+            advance(workspace.http1, workspace)
+        case .http2(let session):
+            session.write(to: workspace.output, limit: ServerConfiguration.frameBatch)
+            // What could not be written is told.
+            respond(session)
+            if session.isPacing { awaitNextPiece() }
+            guard workspace.output.isEmpty, let ending = session.ending else { break }
+            abandonSession()
+            state = .finishing(ending)
+        }
+        return !workspace.output.isEmpty
+    }
+
+    // MARK: The end
+
+    private func noteEnding(_ ending: SessionEnding?) {
+        guard state == .open, let ending else { return }
+        if ending == .cut { abort() } else { state = .finishing(ending) }
+    }
+
+    /// The client has ended its side, or has gone; a response that does not outlast that ends here.
+    func noteClientEnd() {
+        guard state == .open else { return }
+        if let http2 {
+            guard isAnswering else { return }
+            http2.giveUpLive(isHalfClosed: true)
+            respond(http2)
+            for stream in http2.openStreams { shard.handler.abandoned(connection: info, stream: stream, code: nil) }
+        } else if let workspace {
+            workspace.http1.clientHasEnded(hasUnsent: !workspace.output.isEmpty)
+            handleEvents(workspace.http1, workspace)
+            if state != .open, state != .closed { flush(workspace) }
+        }
+    }
+
+    /// The client sends no more: what is complete has been answered, what is not never will be.
+    func finishInput(_ workspace: Workspace) {
+        if !workspace.input.isEmpty, hasUnread { return }
+        guard case .http1 = dialect else {
+            // HTTP/2 ends when the responses have gone out.
+            if http2 == nil { state = .finishing(.close) }
+            return
+        }
+        workspace.http1.finishInput()
+        handleEvents(workspace.http1, workspace)
+    }
+
+    /// A deadline has come on which the session ends.
+    func timeOut() {
+        switch dialect {
+        case .unknown: closeInOrder(.close)
+        case .http1:
+            guard let workspace else { return closeInOrder(.close) }
+            workspace.http1.timeOut()
+            handleEvents(workspace.http1, workspace)
+            flush(workspace)
+        case .http2(let session):
+            session.dropIdle()
+            flush(takeWorkspace())
+        }
+    }
+
+    /// Tells the producers of responses that the client has gone.
+    func abandonSession() {
+        if let http2 {
+            http2.giveUpLive()
+            respond(http2)
+        } else if case .http1 = dialect, let (response, hasBegun) = workspace?.http1.abandon() {
+            if !hasBegun {
+                shard.handler.began(response, with: .nothing)
+                shard.noteWork()
+            }
+            response.abandon()
+        }
+    }
+}
+
+/// Ends the pause between the two GOAWAY frames of a connection that drains.
+private final class DrainTimer: Channel {
+    private weak var connection: Connection?
+    private let session: HTTP2Session
+
+    private init(_ connection: Connection, _ session: HTTP2Session) {
+        self.connection = connection
+        self.session = session
+        super.init(descriptor: -1, loop: connection.loop)
+    }
+
+    static func start(_ connection: Connection, _ session: HTTP2Session) -> DrainTimer {
+        let timer = DrainTimer(connection, session)
+        connection.loop.registerTimer(timer)
+        return timer
+    }
+
+    override func due(now: UInt64) {
+        loop.unregisterTimer(self)
+        connection?.finishDrain(session)
+    }
+}

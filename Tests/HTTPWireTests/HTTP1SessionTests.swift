@@ -1,0 +1,433 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the mockapi authors
+
+import HTTPMessage
+import TestSupport
+import Testing
+
+@testable import HTTPWire
+
+/// A session with its client on paper: bytes in, bytes out, a clock that stands until it is moved.
+private final class Harness {
+    static let date = Array("Sat, 21 Nov 2026 07:00:00 GMT".utf8)
+
+    let session: HTTP1Session
+    var now: UInt64 = 1_000_000_000
+    private let answer: (HTTP1Session) -> ResponsePlan
+    /// What was told, in order.
+    private(set) var told: [String] = []
+    /// What went out.
+    private(set) var sent = ""
+
+    init(
+        limits: RequestLimits = RequestLimits(), outputLimit: Int = 1 << 18,
+        answer: @escaping (HTTP1Session) -> ResponsePlan = {
+            HTTP2SessionHarness.plan(body: $0.head.string($0.head.path))
+        }
+    ) {
+        session = HTTP1Session(limits: limits, input: ByteBuffer(), output: OutputQueue(), outputLimit: outputLimit)
+        self.answer = answer
+    }
+
+    func feed(_ text: String, _ feeding: Feeding = .whole) {
+        let bytes = Array(text.utf8)
+        var offset = 0
+        var piece = 0
+        while offset < bytes.count {
+            let end = min(bytes.count, offset + feeding.size(piece, of: bytes.count))
+            session.input.append(Array(bytes[offset..<end]))
+            offset = end
+            piece += 1
+            handle()
+        }
+    }
+
+    /// Does what the session tells, until it has no more to tell.
+    func handle() {
+        while let event = session.nextEvent() { respond(to: event) }
+        drain()
+    }
+
+    private func respond(to event: HTTP1Session.Event) {
+        let head = session.head
+        switch event {
+        case .request:
+            told.append("\(head.string(head.method)) \(head.string(head.target)) [\(session.body.count)]")
+            session.answer(answer(session), date: Self.date, now: now)
+        case .refused(let error):
+            told.append("refused \(error.status): \(error.text)")
+            session.refuse(with: HTTP2SessionHarness.plan(error.status, body: error.text), date: Self.date)
+        case .upgrade(let settings): told.append("upgrade \(settings.count)")
+        case .began(_, .head(let head)): told.append("began \(head.status)")
+        case .began(_, .plan(let plan)): told.append("began \(plan.head.status) as a plan")
+        case .began(_, .nothing): told.append("began with nothing")
+        case .abandoned(let givenUp):
+            told.append("abandoned")
+            givenUp?.abandon()
+        }
+    }
+
+    /// Moves the clock, and has the session go on with what waited.
+    func advance(to moment: UInt64) {
+        now = moment
+        session.advance(date: Self.date, now: now)
+        handle()
+    }
+
+    private func drain() {
+        while true {
+            switch session.output.front() {
+            case .run(let run):
+                sent += String(decoding: run, as: UTF8.self)
+                session.output.sent(run.count)
+            case .bytes(let array, let range):
+                sent += String(decoding: array[range], as: UTF8.self)
+                session.output.sent(range.count)
+            case .nothing, .file: return
+            }
+        }
+    }
+
+    /// What has gone out since the last call.
+    func take() -> String {
+        defer { sent = "" }
+        return sent
+    }
+
+    /// The heads' first lines of what went out, without content that looks like one.
+    var statusLines: [String] {
+        sent.split(separator: "\r\n").filter { $0.hasPrefix("HTTP/1.1 ") }.map(String.init)
+    }
+}
+
+private let get = "GET /a HTTP/1.1\r\nHost: a\r\n\r\n"
+
+@Suite(.supervised) struct HTTP1SessionTests {
+    private static let dateLine = "Date: Sat, 21 Nov 2026 07:00:00 GMT\r\n"
+
+    private static func live(outlastsClientEnd: Bool = false) -> (LiveAnswer, (HTTP1Session) -> ResponsePlan) {
+        let live = LiveAnswer(outlastsClientEnd: outlastsClientEnd)
+        return (live, { _ in ResponsePlan(live: live) })
+    }
+
+    private static func paced(_ change: (inout Delivery) -> Void) -> (HTTP1Session) -> ResponsePlan {
+        var delivery = Delivery()
+        change(&delivery)
+        let plan = HTTP2SessionHarness.plan(body: "0123456789", delivery)
+        return { _ in plan }
+    }
+
+    // MARK: Requests
+
+    @Test(arguments: Feeding.allCases)
+    private func `requests that come together are answered in their order, however they are cut`(_ feeding: Feeding) {
+        let harness = Harness()
+        harness.feed(
+            get + "POST /b HTTP/1.1\r\nHost: a\r\nContent-Length: 3\r\n\r\nxyz"
+                + "PUT /c HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n2\r\nab\r\n0\r\n\r\n"
+                + "HEAD /d HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n", feeding)
+        #expect(harness.told == ["GET /a [0]", "POST /b [3]", "PUT /c [2]", "HEAD /d [0]"])
+        let common = "HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\(Self.dateLine)"
+        #expect(harness.sent == "\(common)\r\n/a\(common)\r\n/b\(common)\r\n/c\(common)Connection: close\r\n\r\n")
+        #expect(harness.session.ending == .close)
+    }
+
+    @Test func `a client of HTTP 1_0 that asks for it keeps its connection, and hears so`() {
+        let harness = Harness()
+        harness.feed("GET /a HTTP/1.0\r\nConnection: keep-alive\r\n\r\n")
+        #expect(harness.sent.contains("Connection: keep-alive\r\n\r\n/a"))
+        #expect(harness.session.ending == nil)
+        harness.feed("GET /a HTTP/1.0\r\n\r\n")
+        #expect(harness.session.ending == .close)
+    }
+
+    @Test func `the connection lingers where the client has sent more than is read`() {
+        let harness = Harness()
+        harness.feed("GET /a HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\nmore")
+        #expect(harness.session.ending == .linger)
+    }
+
+    @Test(arguments: Feeding.allCases)
+    private func `a refused message is the last of its connection, which lingers`(_ feeding: Feeding) {
+        let harness = Harness()
+        harness.feed("GET /a HTTP/1.1\r\nHost: a\r\nBad name: 1\r\n\r\n" + get, feeding)
+        #expect(harness.told == ["refused 400: white space stands between a field name and its colon"])
+        #expect(harness.sent.contains("Connection: close\r\n\r\n"))
+        #expect(harness.session.ending == .linger)
+    }
+
+    @Test func `requests that hold more than all may are refused in the middle of their content`() {
+        var limits = RequestLimits(maxBody: 1 << 20)
+        limits.maxContent = 1 << 20
+        let first = Harness(limits: limits)
+        first.feed(
+            "POST /a HTTP/1.1\r\nHost: a\r\nContent-Length: 1000000\r\n\r\n" + String(repeating: "a", count: 999_999))
+        let second = Harness(limits: limits)
+        second.feed(
+            "POST /b HTTP/1.1\r\nHost: a\r\nContent-Length: 100000\r\n\r\n" + String(repeating: "b", count: 99_000))
+        #expect(second.told == ["refused 503: the requests under way hold more than 1048576 bytes of content"])
+        first.feed("a")
+        #expect(first.told == ["POST /a [1000000]"])
+    }
+
+    // MARK: 100-continue
+
+    @Test func `a client that waits before it sends its content is invited, one that does not wait is not`() {
+        let head = "POST /a HTTP/1.1\r\nHost: a\r\nExpect: 100-continue\r\nContent-Length: 2\r\n\r\n"
+        let waiting = Harness()
+        waiting.feed(head)
+        #expect(waiting.take() == "HTTP/1.1 100 Continue\r\n\r\n")
+        waiting.feed("xy")
+        #expect(waiting.statusLines == ["HTTP/1.1 200 OK"])
+        let hasty = Harness()
+        hasty.feed(head + "xy")
+        #expect(hasty.statusLines == ["HTTP/1.1 200 OK"])
+    }
+
+    // MARK: Half-close
+
+    @Test(arguments: 1..<get.utf8.count)
+    func `an input that ends within a request is refused, wherever it ends`(_ count: Int) {
+        let harness = Harness()
+        harness.feed(String(decoding: get.utf8.prefix(count), as: UTF8.self))
+        harness.session.finishInput()
+        harness.handle()
+        #expect(harness.told == ["refused 400: the request ends before it is complete"])
+        #expect(harness.session.ending == .linger)
+    }
+
+    @Test func `an input that ends between requests ends the connection in order`() {
+        let harness = Harness()
+        harness.feed(get)
+        harness.session.finishInput()
+        #expect(harness.session.ending == .close)
+    }
+
+    @Test func `an input that ends while a response is paced ends the connection behind it`() {
+        let harness = Harness(answer: Self.paced { $0.delay = 1_000 })
+        harness.feed(get)
+        harness.session.finishInput()
+        #expect(harness.session.ending == nil)
+        harness.advance(to: harness.now + 1_000)
+        #expect(harness.sent.hasSuffix("\r\n\r\n0123456789"))
+        #expect(harness.session.isIdle)
+    }
+
+    // MARK: Deadlines
+
+    @Test func `what is waited for is told at each point of a request`() {
+        let harness = Harness()
+        #expect(harness.session.waits(at: harness.now) == .request)
+        harness.feed("POST /a HTTP/1.1\r\nHost: a\r\n")
+        #expect(harness.session.waits(at: harness.now) == .head)
+        harness.feed("Content-Length: 2\r\n\r\nx")
+        #expect(harness.session.waits(at: harness.now) == .client)
+        harness.feed("y")
+        #expect(harness.session.waits(at: harness.now) == .request)
+    }
+
+    @Test(arguments: [("POST /a HT", "head"), ("POST /a HTTP/1.1\r\nHost: a\r\nContent-Length: 2\r\n\r\nx", "content")])
+    func `a request that does not come to its end in time gets 408`(_ text: String, _ part: String) {
+        let harness = Harness()
+        harness.feed(text)
+        harness.session.timeOut()
+        harness.handle()
+        #expect(harness.told == ["refused 408: the \(part) of the request did not come in time"])
+        #expect(harness.session.ending == .linger)
+    }
+
+    @Test func `a connection on which nothing happens ends without a word`() {
+        let harness = Harness()
+        harness.feed(get)
+        _ = harness.take()
+        harness.session.timeOut()
+        harness.handle()
+        #expect(harness.sent == "")
+        #expect(harness.session.ending == .close)
+    }
+
+    // MARK: Drain
+
+    @Test func `a connection that drains ends behind the request at hand, and its client hears so`() {
+        let harness = Harness()
+        harness.feed("GET /a HTTP/1.1\r\nHo")
+        harness.session.isDraining = true
+        harness.feed("st: a\r\n\r\n")
+        #expect(harness.sent.contains("Connection: close\r\n"))
+        #expect(harness.session.ending == .close)
+    }
+
+    // MARK: Pacing and faults
+
+    @Test func `a paced response goes out as its moments come, and the next request waits for its end`() {
+        let harness = Harness(answer: Self.paced { $0.pace = .parts(count: 2, pause: 100) })
+        let start = harness.now
+        harness.feed(get + get)
+        #expect(harness.sent == "")
+        #expect(harness.session.waits(at: harness.now) == .server)
+        #expect(harness.session.nextMoment(after: harness.now) == start + 100)
+        harness.advance(to: start + 100)
+        #expect(harness.take().hasSuffix("\r\n\r\n01234"))
+        harness.advance(to: start + 200)
+        #expect(harness.take() == "56789")
+        #expect(harness.told == ["GET /a [0]", "GET /a [0]"])
+        harness.advance(to: start + 400)
+        #expect(harness.take().hasSuffix("\r\n\r\n0123456789"))
+        #expect(harness.session.isIdle)
+    }
+
+    @Test(arguments: [
+        (Delivery.Ending.close, SessionEnding?.some(.close)), (.reset, .reset), (.resetStream(code: 1), .reset),
+        (.goAway(code: 0), .close), (.lastOfConnection(code: 0), .close), (.stall, nil), (.complete, nil),
+    ])
+    func `each ending of a response ends its connection as HTTP 1_1 can`(
+        _ ending: Delivery.Ending, _ expected: SessionEnding?
+    ) {
+        let harness = Harness(
+            answer: Self.paced {
+                $0.bodyLimit = 4
+                $0.ending = ending
+            })
+        harness.feed(get)
+        #expect(harness.sent.hasSuffix("\r\n\r\n0123"))
+        #expect(harness.session.ending == expected)
+    }
+
+    @Test func `behind a response that stalls no request is read, and the idle deadline ends the connection`() {
+        let harness = Harness(answer: Self.paced { $0.ending = .stall })
+        harness.feed(get + get)
+        #expect(harness.told == ["GET /a [0]"])
+        #expect(harness.session.waits(at: harness.now) == .client)
+        harness.session.timeOut()
+        #expect(harness.session.ending == .close)
+    }
+
+    // MARK: Streaming
+
+    @Test func `a streamed response goes out as it comes, and the next request is answered behind it`() {
+        let (live, answer) = Self.live()
+        var isFirst = true
+        let harness = Harness(answer: {
+            defer { isFirst = false }
+            return isFirst ? answer($0) : HTTP2SessionHarness.plan(body: "second")
+        })
+        harness.feed(get + get)
+        #expect(harness.session.waits(at: harness.now) == .server)
+        live.begin(ResponseHead(status: 200, fields: [], framing: .chunked))
+        live.push(Array("ab".utf8))
+        harness.advance(to: harness.now)
+        #expect(harness.take().hasSuffix("\r\n\r\n2\r\nab\r\n"))
+        live.finish()
+        harness.advance(to: harness.now)
+        #expect(harness.take().hasPrefix("0\r\n\r\nHTTP/1.1 200 OK\r\n"))
+        #expect(harness.told == ["GET /a [0]", "began 200", "GET /a [0]"])
+    }
+
+    @Test func `no more of a streamed response is taken than the output has room for`() {
+        let (live, answer) = Self.live()
+        let harness = Harness(outputLimit: 100, answer: answer)
+        harness.session.input.append(Array(get.utf8))
+        while harness.session.nextEvent() != nil {
+            harness.session.answer(answer(harness.session), date: Harness.date, now: harness.now)
+        }
+        live.begin(ResponseHead(status: 200, fields: [], framing: .length(1_000)))
+        for _ in 0..<10 { live.push([UInt8](repeating: 0x61, count: 100)) }
+        harness.session.advance(date: Harness.date, now: harness.now)
+        #expect(harness.session.output.count < 300)
+        #expect(live.waiting >= 800)
+    }
+
+    @Test func `a response that is replaced by a whole one is sent as that, with what it says of the connection`() {
+        let (live, answer) = Self.live()
+        let harness = Harness(answer: answer)
+        harness.feed(get)
+        var plan = HTTP2SessionHarness.plan(503, body: "no")
+        plan.closes = true
+        live.answer(plan)
+        harness.advance(to: harness.now)
+        #expect(harness.sent.hasPrefix("HTTP/1.1 503 Service Unavailable\r\n"))
+        #expect(harness.sent.hasSuffix("Connection: close\r\n\r\nno"))
+        #expect(harness.told == ["GET /a [0]", "began 503 as a plan"])
+        #expect(harness.session.ending == .linger)
+    }
+
+    @Test func `a streamed response that breaks off is one that its client sees to be broken`() {
+        let (live, answer) = Self.live()
+        let harness = Harness(answer: answer)
+        harness.feed(get)
+        live.begin(ResponseHead(status: 200, fields: [], framing: .length(10)))
+        live.push([0x61])
+        live.fail()
+        harness.advance(to: harness.now)
+        #expect(harness.sent.hasSuffix("\r\n\r\na"))
+        #expect(harness.session.ending == .close)
+        let (unframed, old) = Self.live()
+        let client = Harness(answer: old)
+        client.feed("GET /a HTTP/1.0\r\n\r\n")
+        unframed.begin(ResponseHead(status: 200, fields: [], framing: .chunked))
+        unframed.fail()
+        client.advance(to: client.now)
+        #expect(client.session.ending == .reset)
+    }
+
+    // MARK: Clients that go
+
+    @Test func `a client that ends its side gives up a streamed response, which is told once`() {
+        let (live, answer) = Self.live()
+        let harness = Harness(answer: answer)
+        harness.feed(get)
+        harness.session.clientHasEnded(hasUnsent: false)
+        harness.handle()
+        #expect(harness.told == ["GET /a [0]", "began with nothing", "abandoned"])
+        #expect(harness.session.ending == .close)
+        #expect(live.room == false)
+    }
+
+    @Test func `a response that outlasts the end of its client goes on`() {
+        let (live, answer) = Self.live(outlastsClientEnd: true)
+        let harness = Harness(answer: answer)
+        harness.feed(get)
+        harness.session.clientHasEnded(hasUnsent: false)
+        live.answer(HTTP2SessionHarness.plan(body: "late"))
+        harness.advance(to: harness.now)
+        #expect(harness.sent.hasSuffix("late"))
+        #expect(harness.told == ["GET /a [0]", "abandoned", "began 200 as a plan"])
+    }
+
+    @Test func `nothing is fetched from elsewhere for a client that has ended its side before`() {
+        let (live, answer) = Self.live()
+        let harness = Harness(answer: answer)
+        harness.session.clientHasEnded = true
+        harness.feed(get)
+        #expect(harness.told == ["GET /a [0]", "began with nothing", "abandoned"])
+        #expect(live.room == false)
+        #expect(harness.session.ending == .close)
+    }
+
+    @Test func `a connection that is gone gives up its response`() {
+        let (live, answer) = Self.live()
+        let harness = Harness(answer: answer)
+        harness.feed(get)
+        live.begin(ResponseHead(status: 200, fields: [], framing: .chunked))
+        harness.advance(to: harness.now)
+        let givenUp = harness.session.abandon()
+        #expect(givenUp?.response === live)
+        #expect(givenUp?.hasBegun == true)
+        #expect(harness.session.ending == .cut)
+    }
+
+    // MARK: Upgrade
+
+    @Test(arguments: Feeding.allCases)
+    private func `a client that asks to go on in HTTP 2 may where that is allowed`(_ feeding: Feeding) {
+        let request =
+            "GET /a HTTP/1.1\r\nHost: a\r\nConnection: Upgrade, HTTP2-Settings\r\nUpgrade: h2c\r\nHTTP2-Settings: AAMAAABk\r\n\r\n"
+        let harness = Harness()
+        harness.session.allowsUpgrade = true
+        harness.feed(request, feeding)
+        #expect(harness.told == ["upgrade 6"])
+        let other = Harness()
+        other.feed(request, feeding)
+        #expect(other.told == ["GET /a [0]"])
+    }
+}
