@@ -24,7 +24,7 @@ struct EchoServer {
 }
 
 private final class EchoHandler: RequestHandler {
-    func respond(to request: borrowing IncomingRequest) -> ResponsePlan {
+    func respond(to request: borrowing Request) -> ResponsePlan {
         let target = request.head.string(request.head.target)
         if target.hasPrefix("/bytes/"), let count = Int(target.dropFirst(7)) {
             return plan(200, [UInt8](repeating: UInt8(ascii: "x"), count: count))

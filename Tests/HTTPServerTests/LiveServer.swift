@@ -76,7 +76,7 @@ private final class LiveHandler: RequestHandler {
         self.log = log
     }
 
-    func respond(to request: borrowing IncomingRequest) -> ResponsePlan {
+    func respond(to request: borrowing Request) -> ResponsePlan {
         let target = request.head.string(request.head.target)
         if target == "/plain" {
             return ResponsePlan(

@@ -22,7 +22,7 @@ private final class Harness {
     init(
         limits: RequestLimits = RequestLimits(), outputLimit: Int = 1 << 18,
         answer: @escaping (HTTP1Session) -> ResponsePlan = {
-            HTTP2SessionHarness.plan(body: $0.head.string($0.head.path))
+            HTTP2SessionHarness.plan(body: $0.request.head.string($0.request.head.path))
         }
     ) {
         session = HTTP1Session(limits: limits, input: ByteBuffer(), output: OutputQueue(), outputLimit: outputLimit)
@@ -49,10 +49,10 @@ private final class Harness {
     }
 
     private func respond(to event: HTTP1Session.Event) {
-        let head = session.head
         switch event {
         case .request:
-            told.append("\(head.string(head.method)) \(head.string(head.target)) [\(session.body.count)]")
+            let head = session.request.head
+            told.append("\(head.string(head.method)) \(head.string(head.target)) [\(session.request.body.count)]")
             session.answer(answer(session), date: Self.date, now: now)
         case .refused(let error):
             told.append("refused \(error.status): \(error.text)")

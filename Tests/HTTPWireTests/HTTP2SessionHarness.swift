@@ -136,10 +136,11 @@ private func plan(body: String) -> ResponsePlan {
 extension HTTP2Stream {
     /// A request on one line: method, target, authority, fields, content, trailers.
     var text: String {
+        let head = request.head
         let fields = head.fields.map { "\(head.string($0.name)): \(head.string($0.value))" }
-        let trailers = trailers.map { "\(head.string($0.name)): \(head.string($0.value))" }
+        let trailers = request.trailers.map { "\(head.string($0.name)): \(head.string($0.value))" }
         return
             ([head.string(head.method), head.string(head.target), head.string(head.authority)] + fields
-            + [String(decoding: body, as: UTF8.self)] + trailers).joined(separator: "|")
+            + [String(decoding: request.body, as: UTF8.self)] + trailers).joined(separator: "|")
     }
 }

@@ -279,14 +279,16 @@ import WireSupport
         let input = ByteBuffer()
         input.append(Array("GET /up HTTP/1.1\r\nHost: a\r\n\r\n".utf8))
         while case .head = parser.next(input) {}
-        #expect(session.upgrade(settings: [0, 3, 0, 0, 0, 100], head: parser.head, body: [], trailers: []))
+        let isUpgraded = session.upgrade(settings: [0, 3, 0, 0, 0, 100], of: Request(head: parser.head))
+        #expect(isUpgraded)
         guard case .request(let stream)? = session.nextEvent() else {
             Issue.record("there is no request")
             return
         }
         #expect(stream.id == 1 && stream.head.version == .http2)
         #expect(stream.text == "GET|/up|a|Host: a|")
-        #expect(!session.upgrade(settings: [1], head: parser.head, body: [], trailers: []))
+        let isAccepted = session.upgrade(settings: [1], of: Request(head: parser.head))
+        #expect(!isAccepted)
         withExtendedLifetime(harness) {}
     }
 }

@@ -2,6 +2,7 @@
 // Copyright the mockapi authors
 
 import HTTPServer
+import HTTPWire
 import MockServer
 import TestSupport
 import Testing

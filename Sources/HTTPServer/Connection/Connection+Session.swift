@@ -55,7 +55,7 @@ extension Connection {
         case .request: answer(session)
         case .refused(let error):
             let plan = shard.handler.refuse(
-                error, head: session.head, stream: 0, connection: info, receivedAt: loop.moment)
+                error, head: session.refusedHead, stream: 0, connection: info, receivedAt: loop.moment)
             session.refuse(with: plan, date: loop.date)
             touch()
         case .upgrade(let settings): upgrade(session, settings, workspace)
@@ -65,14 +65,15 @@ extension Connection {
             givenUp?.abandon()
         }
         shard.noteWork()
+        // What comes of it is told before the connection ends.
+        if let next = session.nextSideEvent() { return respond(to: next, session, workspace) }
         noteEnding(session.ending)
     }
 
     private func answer(_ session: HTTP1Session) {
-        let request = IncomingRequest(
-            head: session.head, body: session.body, trailers: session.trailers, connection: info,
-            receivedAt: loop.moment, share: session.share)
-        let plan = shard.handler.respond(to: request)
+        session.request.connection = info
+        session.request.receivedAt = loop.moment
+        let plan = shard.handler.respond(to: session.request)
         lastServed = loop.now
         touch()
         plan.live?.attach(wake(stream: 0))
@@ -89,7 +90,7 @@ extension Connection {
     /// Switches to HTTP/2; the request, whose content has been read, is answered there as stream 1 (RFC 7540 §3.2).
     private func upgrade(_ http1: HTTP1Session, _ settings: [UInt8], _ workspace: Workspace) {
         let session = HTTP2Session(limits: shard.configuration.limits, pool: shard.streams, isSecure: false)
-        guard session.upgrade(settings: settings, head: http1.head, body: http1.body, trailers: http1.trailers) else {
+        guard session.upgrade(settings: settings, of: http1.request) else {
             return answer(http1)
         }
         workspace.output.append("HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: h2c\r\n\r\n")
@@ -112,7 +113,7 @@ extension Connection {
             case .request(let stream): answer(stream, session)
             case .refused(let stream, let error):
                 let plan = shard.handler.refuse(
-                    error, head: stream.head, stream: UInt32(stream.id), connection: info, receivedAt: loop.moment)
+                    error, head: stream.request.head, stream: UInt32(stream.id), connection: info, receivedAt: loop.moment)
                 session.answer(stream, plan, date: loop.date, now: loop.now)
             case .abandoned(let stream, let code):
                 shard.handler.abandoned(connection: info, stream: stream, code: code)
@@ -125,10 +126,9 @@ extension Connection {
     }
 
     private func answer(_ stream: HTTP2Stream, _ session: HTTP2Session) {
-        let request = IncomingRequest(
-            head: stream.head, body: stream.body, trailers: stream.trailers, connection: info,
-            stream: UInt32(stream.id), receivedAt: loop.moment, share: stream.share)
-        let plan = shard.handler.respond(to: request)
+        stream.request.connection = info
+        stream.request.receivedAt = loop.moment
+        let plan = shard.handler.respond(to: stream.request)
         lastServed = loop.now
         plan.live?.attach(wake(stream: UInt32(stream.id)))
         session.answer(stream, plan, date: loop.date, now: loop.now)

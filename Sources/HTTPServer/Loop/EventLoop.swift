@@ -3,6 +3,7 @@
 
 package import Dispatch
 import HTTPMessage
+import HTTPWire
 import Synchronization
 
 #if canImport(Glibc)

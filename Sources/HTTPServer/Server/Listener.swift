@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the mockapi authors
 
+import HTTPWire
 import Synchronization
 
 /// The socket that connections come by; it deals them to the least loaded loops.

@@ -7,7 +7,7 @@ package import HTTPWire
 /// What answers the requests of one server on one loop; all calls are on that loop.
 package protocol RequestHandler: AnyObject {
     /// Answers a request.
-    func respond(to request: borrowing IncomingRequest) -> ResponsePlan
+    func respond(to request: borrowing Request) -> ResponsePlan
 
     /// Answers a message that was refused before it was a request.
     ///

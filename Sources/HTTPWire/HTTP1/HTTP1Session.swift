@@ -14,7 +14,7 @@ package import HTTPMessage
 /// would be made for each request.
 package final class HTTP1Session {
     package enum Event {
-        /// A request is complete: `head`, `body` and `trailers` have it.
+        /// A request is complete: `request` has it.
         case request
         /// A message is refused; it is to be answered all the same, by `refuse(with:)`.
         case refused(RequestError)
@@ -48,9 +48,8 @@ package final class HTTP1Session {
     /// Bytes that wait to be sent before no more is taken of a response that comes from elsewhere.
     private let outputLimit: Int
     @exclusivity(unchecked) private var parser: HTTP1Parser
-    @exclusivity(unchecked) package private(set) var body: [UInt8] = []
-    /// What the body takes of the server's bound; nil for a small one.
-    @exclusivity(unchecked) package private(set) var share: ContentShare?
+    /// The request at hand; its head and trailers are there once it is complete.
+    @exclusivity(unchecked) package var request = Request()
     @exclusivity(unchecked) private var writing = Writing.ready
     /// What has happened beside the input; the oldest first.
     @exclusivity(unchecked) private var events: [Event] = []
@@ -71,11 +70,8 @@ package final class HTTP1Session {
         parser = HTTP1Parser(limits: limits)
     }
 
-    /// The head of the request at hand; of a refused message what was read of it.
-    package var head: RequestHead { parser.head }
-
-    /// The trailer lines; their ranges point into the head's bytes.
-    package var trailers: [RequestHead.Field] { parser.trailers }
+    /// What was read of the head of a message that is refused.
+    package var refusedHead: RequestHead { parser.head }
 
     /// Whether neither a request nor a response is under way.
     package var isIdle: Bool {
@@ -117,9 +113,9 @@ package final class HTTP1Session {
             case .needsMore: return nil
             case .head: beginContent()
             case .body(let bytes):
-                if !append(bytes) { return refused(ContentShare.refusal(limits)) }
+                if !request.append(bytes, limits) { return refused(ContentShare.refusal(limits)) }
             case .end:
-                parser.head.isSecure = isSecure
+                takeRequest()
                 if allowsUpgrade, let settings = upgradeSettings() { return .upgrade(settings: settings) }
                 return .request
             case .invalid(let error): return refused(error)
@@ -132,42 +128,31 @@ package final class HTTP1Session {
         events.isEmpty ? nil : events.removeFirst()
     }
 
+    /// Takes head and trailers from the parser, which goes on with the memory of the request before.
+    private func takeRequest() {
+        swap(&parser.head, &request.head)
+        if !parser.trailers.isEmpty || !request.trailers.isEmpty { swap(&parser.trailers, &request.trailers) }
+        request.head.isSecure = isSecure
+    }
+
     private func beginContent() {
-        share = nil
-        body.removeAll(keepingCapacity: body.capacity <= Self.bodyKeepLimit)
-        if case .length(let length) = parser.framing { body.reserveCapacity(min(length, 1 << 20)) }
+        request.resetBody()
+        if case .length(let length) = parser.framing { request.body.reserveCapacity(min(length, 1 << 20)) }
         // Content that is already here needs no invitation (RFC 9110 §10.1.1).
         if parser.expectsContinue, input.isEmpty { output.append("HTTP/1.1 100 Continue\r\n\r\n") }
     }
 
-    /// Bodies up to this size leave their memory for the next. 64 KiB.
-    private static let bodyKeepLimit = 64 * 1024
-
-    /// Adds to the body; false where the requests of the server hold more than they may.
-    private func append(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
-        body.append(contentsOf: bytes)
-        guard body.count > ContentShare.freeBytes else { return true }
-        let share = share ?? ContentShare(limits.content)
-        self.share = share
-        return share.cover(body.count, limits)
-    }
-
-    /// Lets go of a large body that has been answered.
-    private func dropLargeBody() {
-        share = nil
-        if body.capacity > Self.bodyKeepLimit { body = [] }
-    }
-
     private func refused(_ error: RequestError) -> Event {
         parser.abandon(input, error)
-        dropLargeBody()
+        request.dropLargeBody()
         return .refused(error)
     }
 
     /// The settings of a client that asks to go on in HTTP/2 (RFC 7540 §3.2); nil where it does not, or may not.
     private func upgradeSettings() -> [UInt8]? {
-        let head = parser.head
-        guard head.version == .http11, let upgrade = head.firstValue("upgrade"), head.hasMember("h2c", in: upgrade),
+        guard request.head.version == .http11, let upgrade = request.head.firstValue("upgrade") else { return nil }
+        let head = request.head
+        guard head.hasMember("h2c", in: upgrade),
             let connection = head.firstValue("connection"), head.hasMember("upgrade", in: connection),
             head.hasMember("http2-settings", in: connection), let settings = head.onlyValue("http2-settings")
         else { return nil }
@@ -233,11 +218,11 @@ package final class HTTP1Session {
     ///   - date: the value of the Date line, 29 bytes.
     ///   - now: nanoseconds.
     package func answer(_ plan: ResponsePlan, date: [UInt8], now: UInt64) {
-        dropLargeBody()
+        request.dropLargeBody()
         let closes = plan.closes || !parser.keepsAlive || isDraining || plan.delivery?.endsConnection ?? false
-        let isHTTP10 = parser.head.version == .http10
+        let isHTTP10 = request.head.version == .http10
         let persistence: HTTP1Encoder.Persistence = closes ? .close : isHTTP10 ? .keepAlive : .implied
-        let sendsBody = !parser.head.equals(parser.head.method, "HEAD")
+        let sendsBody = !request.head.equals(request.head.method, "HEAD")
         guard let live = plan.live else {
             return send(plan, persistence, sendsBody: sendsBody, closes: closes, date: date, now: now)
         }

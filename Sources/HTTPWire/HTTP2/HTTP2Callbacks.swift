@@ -58,9 +58,13 @@ enum HTTP2Callbacks {
             NGHTTP2_ERR_CANCEL.rawValue
         }
         nghttp2_session_callbacks_set_unpack_extension_callback(table) { _, _, _, _ in NGHTTP2_ERR_CANCEL.rawValue }
-        nghttp2_session_callbacks_set_send_data_callback(table) { _, frame, head, count, _, data in
-            guard let frame, let head else { return 0 }
-            return HTTP2Callbacks.session(data) { $0.sendContent(frame, head, count) }
+        nghttp2_session_callbacks_set_send_data_callback(table) { _, _, head, count, source, data in
+            guard let head, let stream = source?.pointee.ptr else { return 0 }
+            return HTTP2Callbacks.session(data) { session in
+                Unmanaged<HTTP2Stream>.fromOpaque(stream)._withUnsafeGuaranteedRef {
+                    session.sendContent($0, head, count)
+                }
+            }
         }
         return table
     }()
@@ -82,9 +86,13 @@ enum HTTP2Callbacks {
         return options
     }()
 
-    static let readContent: nghttp2_data_source_read_callback = { _, stream, _, length, flags, _, data in
-        guard let flags else { return 0 }
-        return HTTP2Callbacks.session(data) { $0.readContent(stream, length, flags) }
+    static let readContent: nghttp2_data_source_read_callback = { _, _, _, length, flags, source, data in
+        guard let flags, let stream = source?.pointee.ptr else { return 0 }
+        return HTTP2Callbacks.session(data) { session in
+            Unmanaged<HTTP2Stream>.fromOpaque(stream)._withUnsafeGuaranteedRef {
+                session.readContent($0, length, flags)
+            }
+        }
     }
 
     /// Calls with the session, without counting references: it outlives its callbacks.

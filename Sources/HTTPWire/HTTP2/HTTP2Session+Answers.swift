@@ -25,6 +25,7 @@ extension HTTP2Session {
         if let delivery = plan.delivery {
             let isHead = stream.head.equals(stream.head.method, "HEAD")
             let total = isHead ? 0 : min(plan.body.count, delivery.bodyLimit ?? .max)
+            if stream.delivery == nil { deliveries += 1 }
             stream.delivery = delivery
             let schedule = DeliverySchedule(delivery, total: total, now: now)
             stream.schedule = schedule
@@ -68,6 +69,8 @@ extension HTTP2Session {
                     sendsBody ? plan.body : .none, count: sendsBody ? min(size, stream.delivery?.bodyLimit ?? .max) : 0)
                 if !plan.trailers.isEmpty, sendsBody { stream.trailerBlock = HTTP2FieldBlock(trailers: plan.trailers) }
                 var provider = nghttp2_data_provider()
+                // The session keeps the stream as long as nghttp2 does.
+                provider.source.ptr = Unmanaged.passUnretained(stream).toOpaque()
                 provider.read_callback = HTTP2Callbacks.readContent
                 nghttp2_submit_response(session, stream.id, fields, fields.count, &provider)
             } else {

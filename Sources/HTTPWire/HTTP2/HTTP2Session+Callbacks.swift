@@ -8,10 +8,18 @@ extension HTTP2Session {
     private static let fail = NGHTTP2_ERR_CALLBACK_FAILURE.rawValue
 
     func stream(_ id: Int32) -> HTTP2Stream? {
-        if let current, current.id == id { return current }
+        withStream(id) { $0 }
+    }
+
+    /// Calls with an open stream, without counting references: the session keeps it until it is closed, which no callback outlasts.
+    @inline(__always)
+    func withStream<Result>(_ id: Int32, _ body: (HTTP2Stream) -> Result) -> Result? {
+        if let current, current._withUnsafeGuaranteedRef({ $0.id }) == id {
+            return current._withUnsafeGuaranteedRef(body)
+        }
         guard let data = nghttp2_session_get_stream_user_data(session, id) else { return nil }
         // Set by `open`; `close` comes before nghttp2 forgets the stream.
-        return Unmanaged<HTTP2Stream>.fromOpaque(data).takeUnretainedValue()
+        return Unmanaged<HTTP2Stream>.fromOpaque(data)._withUnsafeGuaranteedRef(body)
     }
 
     // MARK: Reading
@@ -44,7 +52,7 @@ extension HTTP2Session {
 
     func beganHeaders(_ frame: UnsafePointer<nghttp2_frame>) -> Int32 {
         headBeganAt = now
-        if frame.pointee.headers.cat == NGHTTP2_HCAT_REQUEST { current = open(id: frame.pointee.hd.stream_id) }
+        if frame.pointee.headers.cat == NGHTTP2_HCAT_REQUEST { current = .passUnretained(open(id: frame.pointee.hd.stream_id)) }
         return Self.proceed
     }
 
@@ -52,13 +60,16 @@ extension HTTP2Session {
         _ frame: UnsafePointer<nghttp2_frame>, _ name: UnsafeBufferPointer<UInt8>,
         _ value: UnsafeBufferPointer<UInt8>
     ) -> Int32 {
-        guard let stream = stream(frame.pointee.hd.stream_id) else { return Self.proceed }
-        if frame.pointee.headers.cat == NGHTTP2_HCAT_REQUEST {
-            stream.add(name, value, limits)
-        } else if stream.phase == .content {
-            stream.addTrailer(name, value)
+        let isOfRequest = frame.pointee.headers.cat == NGHTTP2_HCAT_REQUEST
+        let size = withStream(frame.pointee.hd.stream_id) { stream in
+            if isOfRequest {
+                stream.add(name, value, limits)
+            } else if stream.phase == .content {
+                stream.addTrailer(name, value)
+            }
+            return stream.notes.size
         }
-        guard stream.notes.size <= limits.maxHead * HTTP2Limits.headFactor else {
+        guard size ?? 0 <= limits.maxHead * HTTP2Limits.headFactor else {
             noteOffence(.head)
             return Self.fail
         }
@@ -67,7 +78,7 @@ extension HTTP2Session {
 
     func content(_ id: Int32, _ bytes: UnsafeBufferPointer<UInt8>) -> Int32 {
         if let stream = stream(id), stream.phase == .content, stream.refusal == nil {
-            if stream.body.count + bytes.count > limits.maxBody {
+            if stream.request.body.count + bytes.count > limits.maxBody {
                 refuse(stream, HTTP2Stream.contentTooLarge(limits))
             } else if pendingContent + bytes.count > HTTP2Limits.maxPending {
                 refuse(
@@ -76,10 +87,10 @@ extension HTTP2Session {
                         413,
                         "the unfinished requests of this connection are longer than \(HTTP2Limits.maxPending) bytes"))
             } else {
-                if stream.body.isEmpty, let length = stream.notes.contentLength {
-                    stream.body.reserveCapacity(min(length, 1 << 20))
+                if stream.request.body.isEmpty, let length = stream.notes.contentLength {
+                    stream.request.body.reserveCapacity(min(length, 1 << 20))
                 }
-                let hasRoom = stream.append(bytes, limits)
+                let hasRoom = stream.request.append(bytes, limits)
                 pendingContent += bytes.count
                 if !hasRoom { refuse(stream, ContentShare.refusal(limits)) }
             }
@@ -91,7 +102,7 @@ extension HTTP2Session {
     private func refuse(_ stream: HTTP2Stream, _ error: RequestError) {
         stream.refusal = error
         handOut(stream)
-        stream.dropLargeBody()
+        stream.request.dropLargeBody()
     }
 
     func receivedFrame(_ frame: UnsafePointer<nghttp2_frame>) -> Int32 {
@@ -101,10 +112,13 @@ extension HTTP2Session {
         case NGHTTP2_HEADERS.rawValue:
             headBeganAt = nil
             guard let stream = stream(head.stream_id) else { break }
+            stream.isComplete = endsStream
             if frame.pointee.headers.cat == NGHTTP2_HCAT_REQUEST, !finishHead(stream, endsStream) { break }
             if endsStream { handOut(stream) }
         case NGHTTP2_DATA.rawValue:
-            if endsStream, let stream = stream(head.stream_id) { handOut(stream) }
+            guard endsStream, let stream = stream(head.stream_id) else { break }
+            stream.isComplete = true
+            handOut(stream)
         case NGHTTP2_SETTINGS.rawValue:
             awaitsPreface = false
             // nghttp2 resets the streams, where the connection is to end.
@@ -162,21 +176,23 @@ extension HTTP2Session {
     // MARK: Writing
 
     /// Says how many bytes of content the next DATA frame has.
-    func readContent(_ id: Int32, _ length: Int, _ flags: UnsafeMutablePointer<UInt32>) -> Int {
-        guard let stream = stream(id), let cursor = stream.cursor else {
+    func readContent(_ stream: HTTP2Stream, _ length: Int, _ flags: UnsafeMutablePointer<UInt32>) -> Int {
+        // What nghttp2 tells of the frame then is of this stream.
+        current = .passUnretained(stream)
+        guard let remaining = stream.cursor?.remaining else {
             return Int(NGHTTP2_ERR_TEMPORAL_CALLBACK_FAILURE.rawValue)
         }
         if let live = stream.live { return readLive(live, stream, length, flags) }
         flags.pointee |= NGHTTP2_DATA_FLAG_NO_COPY.rawValue
-        var count = min(length, cursor.remaining)
+        var count = min(length, remaining)
         if let schedule = stream.schedule, let total = schedule.allowance(at: now) {
             count = min(count, total - stream.sent)
-            if count == 0, cursor.remaining > 0 {
+            if count == 0, remaining > 0 {
                 stream.isDeferred = true
                 return Int(NGHTTP2_ERR_DEFERRED.rawValue)
             }
         }
-        if count == cursor.remaining { markEnd(of: stream, count, flags) }
+        if count == remaining { markEnd(of: stream, count, flags) }
         if stream.isDeferred { return Int(NGHTTP2_ERR_DEFERRED.rawValue) }
         return count
     }
@@ -198,9 +214,10 @@ extension HTTP2Session {
 
     /// Writes a DATA frame: its head and its content, past nghttp2's own buffer.
     func sendContent(
-        _ frame: UnsafeMutablePointer<nghttp2_frame>, _ head: UnsafePointer<UInt8>, _ count: Int
+        _ stream: HTTP2Stream, _ head: UnsafePointer<UInt8>, _ count: Int
     ) -> Int32 {
-        guard let output, let stream = stream(frame.pointee.hd.stream_id) else { return Self.fail }
+        guard let output else { return Self.fail }
+        current = .passUnretained(stream)
         // One call of nghttp2's writes DATA frames until there are none.
         guard output.count < outputLimit, output.copiedCount < OutputQueue.copyBatch else {
             return NGHTTP2_ERR_WOULDBLOCK.rawValue
@@ -224,7 +241,7 @@ extension HTTP2Session {
             return sentReset(head.stream_id, frame.pointee.rst_stream.error_code)
         }
         let ends = head.flags & UInt8(NGHTTP2_FLAG_END_STREAM.rawValue) != 0
-        if let delivery = stream(head.stream_id)?.delivery, case .lastOfConnection(let code) = delivery.ending,
+        if deliveries > 0, let delivery = stream(head.stream_id)?.delivery, case .lastOfConnection(let code) = delivery.ending,
             // Behind the head of an answer that takes its time, where there is something left to wait for.
             delivery.pace == .atOnce ? ends : !ends && head.type == UInt8(NGHTTP2_HEADERS.rawValue)
         {
@@ -233,7 +250,8 @@ extension HTTP2Session {
         guard ends, head.type == UInt8(NGHTTP2_HEADERS.rawValue) || head.type == UInt8(NGHTTP2_DATA.rawValue) else {
             return Self.proceed
         }
-        if nghttp2_session_get_stream_remote_close(session, head.stream_id) == 0 {
+        let isComplete = withStream(head.stream_id) { $0.isComplete } ?? true
+        if !isComplete, nghttp2_session_get_stream_remote_close(session, head.stream_id) == 0 {
             // The client need not go on with content that nobody reads (RFC 9113 §8.1).
             nghttp2_submit_rst_stream(
                 session, UInt8(NGHTTP2_FLAG_NONE.rawValue), head.stream_id, NGHTTP2_NO_ERROR.rawValue)

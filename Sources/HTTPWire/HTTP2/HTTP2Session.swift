@@ -39,13 +39,15 @@ package final class HTTP2Session {
     @exclusivity(unchecked) private var nextEventIndex = 0
     @exclusivity(unchecked) var guardian = FloodGuard()
     /// The stream whose frames came last: most callbacks are for it.
-    @exclusivity(unchecked) var current: HTTP2Stream?
+    @exclusivity(unchecked) var current: Unmanaged<HTTP2Stream>?
     /// Where frames go while `write` runs.
     @exclusivity(unchecked) var output: OutputQueue?
     /// How many bytes the queue may hold before no further DATA frame goes into it.
     @exclusivity(unchecked) var outputLimit = 0
     /// Streams whose content has been sent as far as their delivery wants, and which end otherwise than complete.
     @exclusivity(unchecked) var endings: [HTTP2Stream] = []
+    /// How many of the open streams have a delivery.
+    @exclusivity(unchecked) var deliveries = 0
     /// Streams that wait for a moment.
     @exclusivity(unchecked) var paced: [HTTP2Stream] = []
     /// Streams that are reset in a moment.
@@ -111,9 +113,9 @@ package final class HTTP2Session {
     /// - Parameter settings: the decoded HTTP2-Settings.
     /// - Returns: false where the settings are no such.
     package func upgrade(
-        settings: [UInt8], head: RequestHead, body: [UInt8], trailers: [RequestHead.Field]
+        settings: [UInt8], of request: borrowing Request
     ) -> Bool {
-        let isHead = head.equals(head.method, "HEAD")
+        let isHead = request.head.equals(request.head.method, "HEAD")
         guard UpgradeSettings.areValid(settings) else { return false }
         guard nghttp2_session_upgrade2(session, settings, settings.count, isHead ? 1 : 0, nil) == 0 else {
             return false
@@ -121,10 +123,11 @@ package final class HTTP2Session {
         awaitsPreface = true
         _ = gaps.mayOpen(1)
         let stream = open(id: 1)
-        stream.head = head
+        stream.head = request.head
         stream.head.version = .http2
-        stream.body = body
-        stream.trailers = trailers
+        stream.request.body = request.body
+        stream.request.trailers = request.trailers
+        stream.isComplete = true
         handOut(stream)
         return true
     }
@@ -193,14 +196,15 @@ package final class HTTP2Session {
     }
 
     func close(_ stream: HTTP2Stream) {
-        if current === stream { current = nil }
+        if current?.toOpaque() == Unmanaged.passUnretained(stream).toOpaque() { current = nil }
         giveUpLive(stream)
-        if stream.phase != .handedOut { pendingContent -= stream.body.count }
+        if stream.phase != .handedOut { pendingContent -= stream.request.body.count }
         let slot = stream.slot
         streams.swapAt(slot, streams.count - 1)
         streams[slot].slot = slot
         streams.removeLast()
         if stream.delivery != nil {
+            deliveries -= 1
             paced.removeAll { $0 === stream }
             endings.removeAll { $0 === stream }
             resetting.removeAll { $0 === stream }
@@ -222,7 +226,7 @@ package final class HTTP2Session {
 
     func handOut(_ stream: HTTP2Stream) {
         guard stream.phase != .handedOut else { return }
-        pendingContent -= stream.body.count
+        pendingContent -= stream.request.body.count
         stream.phase = .handedOut
         stream.head.isSecure = isSecure
         if let refusal = stream.refusal {

@@ -40,12 +40,12 @@ extension HTTP2Stream {
 
     func addTrailer(_ name: UnsafeBufferPointer<UInt8>, _ value: UnsafeBufferPointer<UInt8>) {
         notes.size += name.count + value.count + Self.fieldOverhead
-        guard trailers.count < RequestLimits.maxFields, notes.size <= RequestLimits.maxTrailers else {
+        guard request.trailers.count < RequestLimits.maxFields, notes.size <= RequestLimits.maxTrailers else {
             refusal = RequestError(
                 431, "the trailers of the request are longer than \(RequestLimits.maxTrailers) bytes")
             return
         }
-        trailers.append(append(name, value))
+        request.trailers.append(append(name, value))
     }
 
     private func append(
@@ -71,7 +71,7 @@ extension HTTP2Stream {
             }
         case UInt8(ascii: "y"): head.authority = append(value)
         case UInt8(ascii: "e"):
-            notes.defaultPort = value.elementsEqual("https".utf8) ? 443 : value.elementsEqual("http".utf8) ? 80 : -1
+            notes.defaultPort = value.isText("https") ? 443 : value.isText("http") ? 80 : -1
         default: break
         }
     }
@@ -185,6 +185,13 @@ extension ASCII {
 }
 
 extension UnsafeBufferPointer<UInt8> {
+    /// Whether the bytes are those of an ASCII literal.
+    fileprivate func isText(_ literal: StaticString) -> Bool {
+        guard count == literal.utf8CodeUnitCount else { return false }
+        for index in 0..<count where self[index] != literal.utf8Start[index] { return false }
+        return true
+    }
+
     private static var ones: UInt64 { 0x0101_0101_0101_0101 }
     private static var highs: UInt64 { 0x8080_8080_8080_8080 }
 

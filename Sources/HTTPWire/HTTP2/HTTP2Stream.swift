@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the mockapi authors
 
-package import HTTPMessage
+import HTTPMessage
 
 /// One request on an HTTP/2 connection, and its answer while that is sent.
 ///
@@ -18,12 +18,8 @@ package final class HTTP2Stream {
     }
 
     @exclusivity(unchecked) package internal(set) var id: Int32 = 0
-    @exclusivity(unchecked) package internal(set) var head = RequestHead()
-    @exclusivity(unchecked) package internal(set) var body: [UInt8] = []
-    /// What the body takes of the server's bound; nil for a small one.
-    @exclusivity(unchecked) package internal(set) var share: ContentShare?
-    /// The trailer fields; their ranges point into `head.bytes`.
-    @exclusivity(unchecked) package internal(set) var trailers: [RequestHead.Field] = []
+    /// The request, as far as it has come.
+    @exclusivity(unchecked) package var request = Request()
 
     @exclusivity(unchecked) var phase = Phase.head
     /// Why the request is refused, once that is known.
@@ -49,19 +45,20 @@ package final class HTTP2Stream {
     /// Whether nghttp2 waits for `resume_data`.
     @exclusivity(unchecked) var isDeferred = false
     @exclusivity(unchecked) var isAnswered = false
+    /// Whether all of the request has come.
+    @exclusivity(unchecked) var isComplete = false
     /// When the reset goes out that ends the answer.
     @exclusivity(unchecked) var resetsAt: UInt64?
     /// Bytes of content that are in DATA frames.
     @exclusivity(unchecked) var sent = 0
 
-    /// Bodies up to this size leave their memory for the next. 64 KiB.
-    private static let bodyKeepLimit = 64 * 1024
-
     func reset(id: Int32) {
         self.id = id
-        head.reset()
-        body.removeAll(keepingCapacity: body.capacity <= Self.bodyKeepLimit)
-        trailers.removeAll(keepingCapacity: true)
+        request.stream = UInt32(id)
+        request.head.reset()
+        request.resetBody()
+        if !request.trailers.isEmpty { request.trailers.removeAll(keepingCapacity: true) }
+        isComplete = false
         phase = .head
         notes = HTTP2HeadNotes()
         isDeferred = false
@@ -77,23 +74,15 @@ package final class HTTP2Stream {
         delivery.map { !$0.ending.isComplete } ?? false
     }
 
-    /// Adds to the body; false where the requests of the server hold more than they may.
-    func append(_ bytes: UnsafeBufferPointer<UInt8>, _ limits: RequestLimits) -> Bool {
-        body.append(contentsOf: bytes)
-        guard body.count > ContentShare.freeBytes else { return true }
-        let share = share ?? ContentShare(limits.content)
-        self.share = share
-        return share.cover(body.count, limits)
-    }
-
-    func dropLargeBody() {
-        if body.capacity > Self.bodyKeepLimit { body = [] }
-        share = nil
+    /// The head of the request.
+    var head: RequestHead {
+        @inline(__always) _read { yield request.head }
+        @inline(__always) _modify { yield &request.head }
     }
 
     /// Lets go of what belongs to the answer, and of a large body.
     func release() {
-        dropLargeBody()
+        request.dropLargeBody()
         refusal = nil
         response = nil
         cursor = nil

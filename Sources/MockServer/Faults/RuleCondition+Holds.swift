@@ -4,6 +4,7 @@
 import Fixtures
 import HTTPMessage
 import HTTPServer
+import HTTPWire
 
 /// What an answer is drawn from, and what its rules may ask of the moment.
 struct DeliveryOccasion {

@@ -51,7 +51,7 @@ package final class FixtureAnswers: Sendable {
             case .head: parser.head.isSecure = isSecure
             case .body(let bytes): body.append(contentsOf: bytes)
             case .end:
-                let request = IncomingRequest(head: parser.head, body: body, connection: connection, receivedAt: now)
+                let request = Request(head: parser.head, body: body, connection: connection, receivedAt: now)
                 return FixtureAnswer(responder.withLock { $0.respond(to: request) })
             case .needsMore:
                 let error = RequestError(400, "the request ends too early")

@@ -5,6 +5,7 @@ import Fixtures
 import HTTPMessage
 import HTTPServer
 import HTTPTypes
+import HTTPWire
 
 /// Turns the bytes of an entry into what they say.
 struct JournalReader {

@@ -4,6 +4,7 @@
 import Fixtures
 import HTTPMessage
 import HTTPServer
+import HTTPWire
 
 /// The fixed part of a journal entry as it lies in the ring; the variable part follows it.
 ///

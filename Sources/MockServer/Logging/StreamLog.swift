@@ -4,6 +4,7 @@
 import Fixtures
 import HTTPMessage
 import HTTPServer
+import HTTPWire
 import JSONText
 
 /// Writes lines to a stream, gathered for one write a wake of the loop.

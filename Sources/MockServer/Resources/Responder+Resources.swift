@@ -33,7 +33,7 @@ struct ResourceStub: Sendable {
 
 extension Responder {
     /// Has a collection answer: on the loop what is short, beside it what is long.
-    func serve(_ stub: ResourceStub, to request: borrowing IncomingRequest) -> ResponsePlan {
+    func serve(_ stub: ResourceStub, to request: borrowing Request) -> ResponsePlan {
         let asked = stub.request(request.head, request.body, seed: core.seed)
         if let eventLoop, !stub.collection.isShort(asked) {
             let judged = JudgedRequest(PassedNote(request))

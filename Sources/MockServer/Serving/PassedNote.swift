@@ -16,7 +16,7 @@ struct PassedNote: Sendable {
     /// What the content takes of the server's bound.
     let share: ContentShare?
 
-    init(_ request: borrowing IncomingRequest) {
+    init(_ request: borrowing Request) {
         head = request.head
         body = request.body
         trailers = request.trailers

@@ -16,7 +16,7 @@ struct ComputedStub: Sendable {
 
 extension Responder {
     /// Has code compute an answer; it goes out, and is noted, when it is known.
-    func compute(_ stub: ComputedStub, for request: borrowing IncomingRequest) -> ResponsePlan {
+    func compute(_ stub: ComputedStub, for request: borrowing Request) -> ResponsePlan {
         guard let eventLoop else { return PlainAnswer.text(501, "an answer that is computed needs a server\n") }
         let judged = JudgedRequest(PassedNote(request))
         let live = LiveAnswer(context: judged, adapt: adapter(for: request.head))

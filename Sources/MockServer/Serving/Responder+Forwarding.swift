@@ -20,7 +20,7 @@ struct ProxiedStub: Sendable {
 
 extension Responder {
     /// Has another server answer; it is noted when its answer begins.
-    func forward(_ stub: ProxiedStub, for request: borrowing IncomingRequest) -> ResponsePlan {
+    func forward(_ stub: ProxiedStub, for request: borrowing Request) -> ResponsePlan {
         let judged = JudgedRequest(PassedNote(request))
         let live = LiveAnswer(context: judged, adapt: adapter(for: request.head))
         if var answer = forward(stub, judged, to: live) {

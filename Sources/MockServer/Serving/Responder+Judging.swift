@@ -24,7 +24,7 @@ final class JudgedRequest: @unchecked Sendable {
 
 extension Responder {
     /// Judges a request with a large body beside the loop, which others wait for; its answer goes out, and is noted, when it is known.
-    func handToJudges(_ request: borrowing IncomingRequest, answerOn loop: EventLoop) -> ResponsePlan {
+    func handToJudges(_ request: borrowing Request, answerOn loop: EventLoop) -> ResponsePlan {
         let judged = JudgedRequest(PassedNote(request))
         let live = LiveAnswer(context: judged, outlastsClientEnd: true, adapt: adapter(for: request.head))
         let judge = judge

@@ -9,7 +9,7 @@ extension Responder {
     private static let noHead = ResponseHead(status: 0, fields: [], framing: .none)
 
     /// Passes on a request that no fixture answers; it is noted when its answer begins.
-    func pass(_ request: borrowing IncomingRequest) -> ResponsePlan {
+    func pass(_ request: borrowing Request) -> ResponsePlan {
         let judged = JudgedRequest(PassedNote(request))
         judged.isPassedOn = true
         let live = LiveAnswer(context: judged, adapt: adapter(for: request.head))

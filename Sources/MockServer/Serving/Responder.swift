@@ -48,7 +48,7 @@ final class Responder: RequestHandler {
         selection = ResponseSelection(files: OpenFileCache(loops: core.loopCount), identity: core.identity)
     }
 
-    func respond(to request: borrowing IncomingRequest) -> ResponsePlan {
+    func respond(to request: borrowing Request) -> ResponsePlan {
         if AdminAPI.claims(request.head) {
             return admin.respond(
                 to: request.head, body: request.body, connection: eventLoop == nil ? nil : request.connection.id)
@@ -175,7 +175,7 @@ final class Responder: RequestHandler {
         }
     }
 
-    private func answer(_ verdict: Judge.Verdict, to request: borrowing IncomingRequest) -> Answer? {
+    private func answer(_ verdict: Judge.Verdict, to request: borrowing Request) -> Answer? {
         let answer = answer(verdict, of: judge, to: request.head, from: request.connection.peer)
         if case .stub(_, let response, isLasting: true) = verdict, let answer, request.body.isEmpty,
             response.delivery == nil, !ConditionalFields.arePresent(in: request.head)

@@ -3,6 +3,7 @@
 
 import HTTPMessage
 import HTTPServer
+import HTTPWire
 
 /// The names a server goes by.
 struct ServerIdentity: Sendable {

@@ -4,6 +4,7 @@
 import Fixtures
 import HTTPMessage
 import HTTPServer
+import HTTPWire
 import Synchronization
 import Templating
 

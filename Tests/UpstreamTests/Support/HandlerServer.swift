@@ -7,7 +7,7 @@ import HTTPWire
 
 /// The project's own server with one function that answers.
 struct HandlerServer {
-    typealias Answer = @Sendable (_ target: String, borrowing IncomingRequest) -> ResponsePlan
+    typealias Answer = @Sendable (_ target: String, borrowing Request) -> ResponsePlan
 
     private let server: HTTPServer
     let port: Int
@@ -54,7 +54,7 @@ private final class Handler: RequestHandler {
         self.answer = answer
     }
 
-    func respond(to request: borrowing IncomingRequest) -> ResponsePlan {
+    func respond(to request: borrowing Request) -> ResponsePlan {
         answer(request.head.string(request.head.target), request)
     }
 

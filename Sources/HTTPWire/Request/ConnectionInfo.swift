@@ -9,6 +9,9 @@ package struct ConnectionInfo: Sendable {
     /// Nil where the connection is not encrypted.
     package var tls: TLSVersion?
 
+    /// The connection of nothing that has come.
+    package static let none = ConnectionInfo(id: 0, peer: .none)
+
     package init(id: UInt64, peer: SocketAddress) {
         self.id = id
         self.peer = peer

@@ -6,6 +6,8 @@ package struct Moment: Sendable {
     package var monotonic: UInt64
     package var wall: UInt64
 
+    package static let none = Moment(monotonic: 0, wall: 0)
+
     package init(monotonic: UInt64, wall: UInt64) {
         self.monotonic = monotonic
         self.wall = wall

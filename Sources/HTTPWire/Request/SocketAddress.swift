@@ -2,9 +2,9 @@
 // Copyright the mockapi authors
 
 #if canImport(Glibc)
-    import Glibc
+    package import Glibc
 #elseif canImport(Darwin)
-    import Darwin
+    package import Darwin
 #endif
 
 /// An IPv4 or IPv6 address with a port.
@@ -20,7 +20,7 @@ package struct SocketAddress: Hashable, Sendable, BitwiseCopyable {
 
     private init() {}
 
-    init(_ storage: sockaddr_storage) {
+    package init(_ storage: sockaddr_storage) {
         var storage = storage
         isIPv6 = Int32(storage.ss_family) == AF_INET6
         withUnsafeBytes(of: &storage) { bytes in
