@@ -22,4 +22,16 @@ import WireSupport
         #expect(examples.count > 0)
         #expect(examples.missing == [])
     }
+
+    @Test func `the way of a request in CONTRIBUTING is that of the code`() throws {
+        let page = try String(contentsOfFile: Self.root + "/CONTRIBUTING.md", encoding: .utf8)
+        let rows = page.split(separator: "\n").filter { $0.hasPrefix("| `") && $0.contains(".swift` |") }
+        #expect(rows.count == 9)
+        for row in rows {
+            let cells = row.split(separator: "|").map { $0.filter { $0 != "`" && $0 != " " } }
+            let source = try String(contentsOfFile: "\(Self.root)/Sources/\(cells[2])", encoding: .utf8)
+            #expect(source.contains("func \(cells[1])("), "\(cells[1]) is not in \(cells[2])")
+            #expect(cells[2].hasPrefix(cells[0] + "/"))
+        }
+    }
 }

@@ -113,7 +113,8 @@ extension Connection {
             case .request(let stream): answer(stream, session)
             case .refused(let stream, let error):
                 let plan = shard.handler.refuse(
-                    error, head: stream.request.head, stream: UInt32(stream.id), connection: info, receivedAt: loop.moment)
+                    error, head: stream.request.head, stream: UInt32(stream.id), connection: info,
+                    receivedAt: loop.moment)
                 session.answer(stream, plan, date: loop.date, now: loop.now)
             case .abandoned(let stream, let code):
                 shard.handler.abandoned(connection: info, stream: stream, code: code)

@@ -52,7 +52,9 @@ extension HTTP2Session {
 
     func beganHeaders(_ frame: UnsafePointer<nghttp2_frame>) -> Int32 {
         headBeganAt = now
-        if frame.pointee.headers.cat == NGHTTP2_HCAT_REQUEST { current = .passUnretained(open(id: frame.pointee.hd.stream_id)) }
+        if frame.pointee.headers.cat == NGHTTP2_HCAT_REQUEST {
+            current = .passUnretained(open(id: frame.pointee.hd.stream_id))
+        }
         return Self.proceed
     }
 
@@ -241,7 +243,8 @@ extension HTTP2Session {
             return sentReset(head.stream_id, frame.pointee.rst_stream.error_code)
         }
         let ends = head.flags & UInt8(NGHTTP2_FLAG_END_STREAM.rawValue) != 0
-        if deliveries > 0, let delivery = stream(head.stream_id)?.delivery, case .lastOfConnection(let code) = delivery.ending,
+        if deliveries > 0, let delivery = stream(head.stream_id)?.delivery,
+            case .lastOfConnection(let code) = delivery.ending,
             // Behind the head of an answer that takes its time, where there is something left to wait for.
             delivery.pace == .atOnce ? ends : !ends && head.type == UInt8(NGHTTP2_HEADERS.rawValue)
         {
