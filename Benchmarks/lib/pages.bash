@@ -64,9 +64,60 @@ LOCATION
             1*) bars+=("1 MiB image: rate no less than nginx's: $rate of 1.00$(verdict "$rate" at-least 1.00)") ;;
         esac
     done
-    print_bars
     end_server "$ours_pid"
     end_server "$peer_pid"
+    bench_many_pages "$peer/1" "$peer/1.head"
+    print_bars
+}
+
+# The article page at many targets, asked in random order: what is the same for each of two requests in a row is little.
+bench_many_pages() { # bench_many_pages PAGE HEAD-FILE
+    local peer=$scratch/many ours_pid ours_url cost rate file=$scratch/pages-many
+    write_pages "$peer" "$1" "$2"
+    start_mockapi "$peer/fixtures"
+    ours_pid=$server_pid ours_url=$server_url
+    nginx_configuration "$peer" >"$peer/template" <<LOCATION
+location /pages/ {
+    root $peer/root;
+    types { }
+    default_type "$(field "$2" content-type)";
+$(extra_fields "$2")
+}
+LOCATION
+    start_nginx "$peer" "$peer/template"
+    say "… $page_targets targets"
+    local load="-s $here/lib/targets.lua -- /pages/ $page_targets $page_targets"
+    alternate "$file" "$ours_pid $ours_url $load" "$server_pid $server_url $load"
+    cost=$(ratio "$file.1" "$file.2" 1)
+    rate=$(ratio "$file.1" "$file.2" 2)
+    printf '%-13s %-22s %-22s %6s  %-26s %-26s %6s  %s\n' "$page_targets pages" \
+        "$(spread "$file.1" 1 %.2f)" "$(spread "$file.2" 1 %.2f)" "$cost" \
+        "$(spread "$file.1" 2 %.0f)" "$(spread "$file.2" 2 %.0f)" "$rate" \
+        "$(median "$file.1" 3)/$(median "$file.2" 3)"
+    bars+=("article page at $page_targets targets: CPU per request at most 0.80 of nginx's: $cost$(verdict "$cost" at-most 0.80)")
+    end_server "$ours_pid"
+    end_server "$server_pid"
+}
+
+# Writes the page as stubs below `DIRECTORY/fixtures` and as files below `DIRECTORY/root`, both at `/pages/` and a number of six digits.
+write_pages() { # write_pages DIRECTORY PAGE HEAD-FILE
+    python3 - "$1" "$2" "$3" "$page_targets" <<'PAGES'
+import json, os, sys
+directory, page, head, count = sys.argv[1], sys.argv[2], sys.argv[3], int(sys.argv[4])
+with open(page, "rb") as file: content = file.read()
+with open(head, encoding="latin-1") as file: lines = [line.strip() for line in file][1:]
+made = ("date:", "content-length:", "connection:")
+fields = [line for line in lines if line and not line.lower().startswith(made)]
+for folder in ("fixtures/bodies", "root/pages"): os.makedirs(f"{directory}/{folder}")
+stubs = []
+for number in range(count):
+    name = f"{number:06d}"
+    for path in (f"fixtures/bodies/{name}.json", f"root/pages/{name}"):
+        with open(f"{directory}/{path}", "wb") as file: file.write(content)
+    stubs.append({"request": {"method": "GET", "urlPath": f"/pages/{name}"},
+                  "response": {"headers": fields, "bodyFile": f"bodies/{name}.json"}})
+with open(f"{directory}/fixtures/pages.stub.json", "w") as file: json.dump({"stubs": stubs}, file)
+PAGES
 }
 
 bars=()
