@@ -130,7 +130,7 @@ struct AdminAPI {
         case "health" where path.count == 1: return Resource.get { _ in .node(health) }
         case "version" where path.count == 1:
             return Resource.get { _ in .node(.object(["version": .string(mockapiVersion)])) }
-        case "reset" where path.count == 1: return Resource.post(StubAdmin(core).resetAll)
+        case "reset" where path.count == 1: return StubAdmin(core).resettingAll
         default: return nil
         }
     }

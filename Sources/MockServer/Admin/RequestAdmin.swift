@@ -62,8 +62,10 @@ struct RequestAdmin {
             return Resource(methods: ["DELETE", "GET"]) { (method, _) throws(AdminError) in
                 try AdminError.requireUUID(name)
                 if method == "GET" { return request(name.lowercased()) }
-                if let sequence = AdminJSON.sequence(of: name.lowercased()) { core.journal.remove([sequence]) }
-                return .node(.object([:]))
+                return .report(isLong: isJournalLong) { [core] in
+                    if let sequence = AdminJSON.sequence(of: name.lowercased()) { core.journal.remove([sequence]) }
+                    return .plan(AdminAPI.json(200, .object([:])))
+                }
             }
         }
     }

@@ -37,7 +37,7 @@ struct StubAdmin {
         }
         guard path.count == 1 else { return nil }
         switch name {
-        case "reset": return .post(reset)
+        case "reset": return .post { () in changing { () in reset() } }
         case "save":
             return .post { () throws(AdminError) in
                 throw AdminError(
@@ -252,16 +252,27 @@ struct StubAdmin {
     }
 
     /// Has the stubs of files and of code back, and none else, each at its beginning.
-    func reset() {
-        try? core.edit { (stubs, fixtures) throws(AdminError) in stubs = fixtures.givenStubs }
+    private func reset() -> ResponsePlan {
+        let (now, given) = (core.fixtures.set.stubs, core.fixtures.givenStubs)
+        if !now.elementsEqual(given, by: ===) {
+            try? core.edit { (stubs, fixtures) throws(AdminError) in stubs = fixtures.givenStubs }
+        }
         core.fixtures.resetStates()
         core.fixtures.resetResources()
+        return AdminAPI.json(200, .object([:]))
     }
 
-    func resetAll() {
-        reset()
-        core.resetEffects()
-        core.journal.removeAll()
+    /// The same, with all else that is counted or kept.
+    var resettingAll: Resource {
+        .post { () in
+            changing { () in
+                defer {
+                    core.resetEffects()
+                    core.journal.removeAll()
+                }
+                return reset()
+            }
+        }
     }
 
     private static func id(of node: JSONNode) -> String? {
