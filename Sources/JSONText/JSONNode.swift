@@ -32,6 +32,10 @@ extension JSONNode {
     package static func integer(_ value: some BinaryInteger) -> JSONNode {
         JSONNode(.number(JSONNumber(literal: String(value))))
     }
+    /// A number that is finite; null for any other.
+    package static func double(_ value: Double) -> JSONNode {
+        value.isFinite ? JSONNode(.number(JSONNumber(literal: String(value)))) : .null
+    }
     /// An object with its members in the order given.
     package static func object(_ members: KeyValuePairs<String, JSONNode>) -> JSONNode {
         JSONNode(.object(JSONObject(members.map { JSONObject.Member(name: $0.key, value: $0.value) })))

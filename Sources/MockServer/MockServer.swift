@@ -38,7 +38,6 @@ public final class MockServer: Sendable {
 
     let core: ServerCore
     private let server: HTTPServer
-    private let generations: Mutex<UInt64>
     let expectations = Mutex<[Expectation]>([])
 
     /// Loads fixtures and starts to serve them.
@@ -67,7 +66,6 @@ public final class MockServer: Sendable {
         }
         try configuration.tls?.check()
         journal = Journal(limit: configuration.journalLimit, rings: group.loops.count)
-        generations = Mutex(1)
         let sockets: [ListeningSocket]
         do throws(SystemError) {
             sockets = try ListeningSocket.all(host: configuration.host, port: configuration.port)
@@ -98,6 +96,7 @@ public final class MockServer: Sendable {
         await server.stop(grace: grace)
         await core.handlers.cancel()
         await core.webhooks?.stop()
+        for stub in core.fixtures.stubs { await stub.resource?.writer?.finish() }
         core.log?.limit.tell()
     }
 
@@ -162,11 +161,14 @@ public final class MockServer: Sendable {
     /// A request that comes when this has returned meets them.
     /// - Throws: `MockServerError` where one has an error; none is added then.
     public func add(_ stubs: MockStub...) throws(MockServerError) {
-        try generations.withLock { (generation) throws(MockServerError) in
+        try core.generations.withLock { (generation) throws(MockServerError) in
             let current = core.fixtures
             var set = current.set
             let handlers = try set.add(stubs, from: set.stubs.count)
-            let served = ServedFixtures(set, generation: generation + 1, previous: current, handlers: handlers)
+            let added = set.stubs[current.set.stubs.count...]
+            let served = ServedFixtures(
+                set, generation: generation + 1, previous: current, handlers: handlers,
+                givenStubs: current.givenStubs + added)
             let errors = served.index.findings.filter { $0.severity == .error }.sorted()
             guard errors.isEmpty else {
                 throw MockServerError(.fixturesUnusable(findings: errors.map(\.description)))
@@ -180,7 +182,7 @@ public final class MockServer: Sendable {
     package func reload(_ path: String, wireMock: Bool) throws(MockServerError) -> LoadedFixtures {
         var set = try Self.load(path, wireMock: wireMock, templatesAll: core.fixtures.set.templatesAll)
         set.stubs += core.fixtures.set.stubs.filter(\.isAdded)
-        let generation = generations.withLock { generation in
+        let generation = core.generations.withLock { generation in
             generation += 1
             return generation
         }

@@ -128,6 +128,8 @@ package enum XMLLimits {
     package static let bytes = 16 << 20
     /// Elements within one another. 256.
     package static let depth = 256
+    /// Attributes of an element, and texts of a document type, which may add some. 1,000.
+    package static let attributes = 1_000
     /// Nodes of a document, attributes among them. 500,000.
     package static let nodes = 500_000
     /// Bytes of all texts and values, those that a document type adds among them. 32 MiB.

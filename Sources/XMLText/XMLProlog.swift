@@ -19,6 +19,7 @@ enum XMLProlog {
         if let text = utf16(bytes) {
             let plain = withoutEncoding(Array(text.utf8))
             try check(plain)
+            try XMLTags.check(plain)
             return Prepared(text: plain, encoding: "UTF-8")
         }
         if let name = encoding(bytes)?.lowercased(), !encodings.contains(name), !name.hasPrefix("iso-8859-") {
@@ -32,6 +33,7 @@ enum XMLProlog {
             throw XMLError(line: 1, column: 1, message: "the document does not begin with '<'")
         }
         try check(bytes)
+        try XMLTags.check(bytes)
         return Prepared(text: bytes, encoding: nil)
     }
 
@@ -122,11 +124,18 @@ enum XMLProlog {
     private static func checkDocumentType(_ bytes: [UInt8], from start: Int) throws(XMLError) {
         var index = start + 9
         var isInside = false
+        var texts = 0
         while index < bytes.count {
             switch bytes[index] {
             case UInt8(ascii: "\""), UInt8(ascii: "'"):
                 guard let end = bytes[(index + 1)...].firstIndex(of: bytes[index]) else { return }
                 index = end
+                texts += 1
+                if texts > XMLLimits.attributes {
+                    throw refusal(
+                        bytes, at: start, "a document type with more than \(XMLLimits.attributes) texts is not accepted"
+                    )
+                }
             case UInt8(ascii: "["): isInside = true
             case UInt8(ascii: "]"): isInside = false
             case UInt8(ascii: ">") where !isInside: return
@@ -146,10 +155,12 @@ enum XMLProlog {
         }
     }
 
-    private static func refusal(_ bytes: [UInt8], at index: Int) -> XMLError {
+    private static func refusal(
+        _ bytes: [UInt8], at index: Int, _ message: String = "a document type that declares entities is not accepted"
+    ) -> XMLError {
         let lines = bytes[..<index].split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
         return XMLError(
             line: lines.count, column: (lines.last?.count ?? 0) + 1,
-            message: "a document type that declares entities is not accepted")
+            message: message)
     }
 }

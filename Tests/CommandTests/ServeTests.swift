@@ -202,6 +202,7 @@ import WireSupport
                 node.object?.members.map(\.name) == [
                     "time", "method", "target", "protocol", "tls", "connection", "stream", "sequence", "status",
                     "bytes", "microseconds", "delayMilliseconds", "fault", "file", "explanation", "upstream",
+                    "scenario",
                 ])
             #expect(node["method"]?.string == "GET")
             #expect(node["protocol"]?.string == "HTTP/1.1")

@@ -21,6 +21,14 @@ import Testing
             #"x.stub.json:1:51: error: "body" beside "proxyBaseUrl"; the answer is the other server's, leave it out (/response/body)"#
         ),
         (
+            #"{"response": {"proxyBaseUrl": "{{request.query.to}}"}}"#,
+            #"x.stub.json:1:31: error: a URL that is a template needs "transformers": ["response-template"] (/response/proxyBaseUrl)"#
+        ),
+        (
+            #"{"response": {"proxyBaseUrl": "http://{{uper a}}", "transformers": ["response-template"]}}"#,
+            #"x.stub.json:1:31: error: the template is broken at line 1, column 8: there is no helper "uper"; did you mean "upper"? (/response/proxyBaseUrl)"#
+        ),
+        (
             #"{"response": {"proxyUrlPrefixToRemove": "/a"}}"#,
             #"x.stub.json:1:41: error: "proxyUrlPrefixToRemove" goes with "proxyBaseUrl" (/response/proxyUrlPrefixToRemove)"#
         ),
@@ -68,11 +76,10 @@ import Testing
         let text = #"{"response": {}, \#(form.replacing("PARAMETERS", with: parameters))}"#
         let set = try TemporaryDirectory(["mappings/x.json": text]).load()
         #expect(set.findings.map(\.description) == [])
-        var webhook = Webhook(url: "http://a/b")
-        webhook.method = "POST"
-        webhook.headers = [HeaderLine("Content-Type", "text/plain")]
-        webhook.body = Array("hi".utf8)
-        webhook.delay = .uniform(lower: 1, upper: 2)
-        #expect(set.stubs.first?.webhooks == [webhook])
+        let webhook = try #require(set.stubs.first?.webhooks.first)
+        #expect(set.stubs.first?.webhooks.count == 1)
+        #expect(webhook.url == "http://a/b" && webhook.method == "POST" && webhook.templates == nil)
+        #expect(webhook.headers == [HeaderLine("Content-Type", "text/plain")])
+        #expect(webhook.body == Array("hi".utf8) && webhook.delay == .uniform(lower: 1, upper: 2))
     }
 }

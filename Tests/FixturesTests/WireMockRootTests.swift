@@ -97,6 +97,17 @@ import Testing
         #expect(set.files[1].mediaType == "application/json")
     }
 
+    @Test func `a matcher of no known operation is an error, and what stands in absent does not count`() throws {
+        let stub = #"{"request": {"headers": {"A": {"matching": "x"}, "B": {"absent": "(absent)"}}}}"#
+        let findings = try TemporaryDirectory(["mappings/x.json": stub]).load().findings.filter {
+            $0.severity == .error
+        }
+        #expect(
+            findings.map(\.description) == [
+                #"mappings/x.json:1:31: error: {"matching":"x"} is not a valid match operation (/request/headers/A)"#
+            ])
+    }
+
     @Test(arguments: [
         (
             #"{"request": {"url": "/a", "urlPath": "/b"}}"#,

@@ -194,7 +194,7 @@ import WireSupport
         try await TestServer.serving(files) { server throws in
             for (target, allow) in [
                 ("/health", "GET, HEAD, OPTIONS"), ("/requests", "DELETE, GET, HEAD, OPTIONS"),
-                ("/mappings", "GET, HEAD, OPTIONS"),
+                ("/mappings", "DELETE, GET, HEAD, OPTIONS, POST"),
             ] {
                 let answer = try server.request("PUT", "/__admin" + target)
                 #expect(answer.status == 405)

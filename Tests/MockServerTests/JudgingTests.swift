@@ -26,6 +26,8 @@ import WireSupport
            "response": {"body": "never"}},
           {"request": {"method": "POST", "urlPath": "/path", "bodyPatterns": [{"matchesJsonPath": "$.b"}]},
            "response": {"body": "never"}},
+          {"request": {"urlPath": "/value", "headers": {"X": {"matchesJsonSchema": {"type": "array"}}}}, "response": {}},
+          {"request": {"urlPath": "/long", "headers": {"X": {"equalToJson": {"a": 1}}}}, "response": {}},
           {"request": {"method": "POST", "urlPath": "/json", "bodyPatterns": [{"equalToJson": {"a": 1}}]},
            "response": {"body": "never"}},
           {"request": {"method": "POST", "urlPath": "/steps", "bodyPatterns": [{"contains": "x"}]},
@@ -108,6 +110,29 @@ import WireSupport
             #expect(server.journal.entries.map(\.request.path) == ["/small", "/json", "/small"])
             #expect(server.journal.entries.map(\.bodySize) == [0, Self.body.utf8.count, 0])
             #expect(server.journal.entries.map(\.status) == [200, 404, 200])
+        }
+    }
+
+    @Test(.timeLimit(.minutes(1)), arguments: [("/value", 8), ("/long", 5000)])
+    func `others are answered while a header is put to a schema, or a long one read as JSON`(
+        target: String, count: Int
+    ) async throws {
+        let gate = Gate()
+        try await serving {
+            $0.fallback = { _, _, _ in
+                gate.pass()
+                return nil
+            }
+        } _: { _, port in
+            try await blocking {
+                let client = try WireClient(port: port)
+                let value = #"{"a": ""# + String(repeating: "x", count: count) + #""}"#
+                try client.send("GET \(target) HTTP/1.1\r\nHost: localhost\r\nX: \(value)\r\n\r\n")
+                try gate.awaitRequest()
+                #expect(try WireClient(port: port).request("GET", "/small").text == "small")
+                gate.open()
+                #expect(try client.response().status == 404)
+            }
         }
     }
 

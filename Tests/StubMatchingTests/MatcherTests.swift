@@ -43,6 +43,19 @@ import Testing
         #expect(try Self.matches(Self.body(#"{"matches": "\#(pattern)"}"#), body) == isMatch)
     }
 
+    @Test(arguments: [
+        ("2021-01-01T00:00:00+01:00", true), ("2021-01-01T00:00:00.250+01:00", true), ("2021-01-01+01:00", false),
+        ("2021-01-01T00%3A00:00+01:00", false), ("a+b", false), ("2021-01-01T00:00:00+0100", false),
+    ])
+    func `a plus in a date and time of a query is no space`(value: String, isKept: Bool) throws {
+        let plain = value.replacing("%3A", with: ":")
+        for (text, isMatch) in [(plain, isKept), (plain.replacing("+", with: " "), !isKept)] {
+            let index = try Self.index(#"{"queryParameters": {"t": {"equalTo": "\#(text)"}}}"#)
+            let result = index.match(.make("GET", "/a?t=\(value)"), scratch: MatchScratch())
+            #expect((result.outcome == .stub(0)) == isMatch)
+        }
+    }
+
     private static func body(_ matcher: String) -> String { #"{"bodyPatterns": [\#(matcher)]}"# }
 
     @Test(arguments: [

@@ -45,6 +45,20 @@ import XMLText
         #expect(failure(nested(100_000)) != nil)
     }
 
+    @Test func `an element has no more attributes than it may, whatever stands around it`() throws {
+        func element(_ count: Int) -> String {
+            "<a " + (0..<count).map { "a\($0)='>\"'" }.joined(separator: " ") + "/>"
+        }
+        let around = "<?p \" ?><!DOCTYPE r><r b='1'>\n\"it's\"<!-- \" < --><![CDATA[<x \" ]]>"
+        #expect(try XMLDocument(parsing: around + element(1000) + "</r>").nodes.count > 1000)
+        let refusal = "line 2, column 36: more than 1000 attributes of one element"
+        #expect(failure(around + element(1001) + "</r>") == refusal)
+        #expect(failure(element(100_000))?.hasSuffix("more than 1000 attributes of one element") == true)
+        let added =
+            "<!DOCTYPE a [<!ATTLIST a " + (0..<1001).map { "a\($0) CDATA '1'" }.joined(separator: " ") + ">]><a/>"
+        #expect(failure(added)?.hasSuffix("a document type with more than 1000 texts is not accepted") == true)
+    }
+
     @Test func `a document has no more nodes and bytes than it may`() {
         let many = "<a>" + String(repeating: "<b/>", count: XMLLimits.nodes) + "</a>"
         #expect(failure(many)?.hasSuffix("more than 500000 nodes") == true)

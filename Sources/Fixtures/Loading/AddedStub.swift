@@ -23,4 +23,20 @@ package struct AddedStub {
         findings = reader.findings
         stub = parsed.count == 1 ? parsed[0].stub : nil
     }
+
+    /// A stub that comes by the admin API, in WireMock's words.
+    ///
+    /// - Parameters:
+    ///   - replaced: the stub whose place it takes; nil for a new one.
+    package init(
+        ofAdmin text: [UInt8], label: String, number: Int, root: String, templatesAll: Bool, replacing replaced: Stub?
+    ) {
+        // What the directory has is listed for suggestions only.
+        var reader = StubFileReader(
+            path: label, text: text, dialect: .wireMock, bodies: BodyFiles(root: root, files: []),
+            isAdded: replaced?.isAdded ?? true, isOfAdmin: true, templatesAll: templatesAll)
+        let parsed = reader.read(ordinal: number)
+        findings = reader.findings
+        stub = parsed.count == 1 ? parsed[0].stub : nil
+    }
 }

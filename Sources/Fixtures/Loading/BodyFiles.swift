@@ -20,7 +20,8 @@ final class BodyFiles {
     /// How many missing names a load looks for near ones; behind that only the missing name is told.
     static let suggestionLimit = 100
 
-    private let root: String
+    /// The fixture directory, absolute.
+    let root: String
     private let files: [FileEntry]
     private let positions: [ExactText: Int]
     private lazy var loweredPaths = Dictionary(

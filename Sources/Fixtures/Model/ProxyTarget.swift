@@ -3,7 +3,7 @@
 
 /// Where a stub passes its requests on to, and how.
 package struct ProxyTarget: Equatable, Sendable {
-    /// Scheme, authority and the beginning of the path, without a slash at its end.
+    /// Scheme, authority and the beginning of the path, without a slash at its end; a template where it is rendered for each request.
     package var base: String
     /// What the path loses at its beginning; empty for nothing.
     package var prefixToRemove = ""
@@ -16,5 +16,17 @@ package struct ProxyTarget: Equatable, Sendable {
 
     package init(base: String) {
         self.base = base
+    }
+
+    /// The base that a text is, without a slash at its end; nil where it is no URL of http or https, or has credentials, a query or a fragment.
+    package static func base(of text: String) -> String? {
+        guard let scheme = ["https://", "http://"].first(where: text.lowercased().hasPrefix) else { return nil }
+        let rest = text.dropFirst(scheme.count)
+        let authority = rest.prefix { $0 != "/" }
+        let isBase =
+            !authority.isEmpty && !authority.contains("@")
+            && rest.utf8.allSatisfy { $0 > 0x20 && $0 < 0x7F && !"?#\\".utf8.contains($0) }
+        guard isBase else { return nil }
+        return String(text.hasSuffix("/") ? text.dropLast() : text[...])
     }
 }

@@ -20,6 +20,31 @@ package final class Resource: Sendable {
     /// Tells the items from others.
     package let hash: UInt64
 
+    /// Where the items are written back to; nil where they never are.
+    package let file: File?
+
+    /// The file that items are of.
+    package struct File: Sendable {
+        /// Absolute.
+        package let path: String
+        /// The fixture directory that it lies in, absolute.
+        package let root: String
+        /// Around the list; nil where the file is a bare list.
+        package let envelope: JSONObject?
+        /// The member of the envelope that is the list.
+        package let listName: String
+
+        /// The text of the file with other items.
+        package func text(_ items: [JSONNode]) -> [UInt8] {
+            let list = JSONNode.array(items)
+            guard var envelope else { return JSONWriter.pretty(list) + [UInt8(ascii: "\n")] }
+            for index in envelope.members.indices where envelope.members[index].name == listName {
+                envelope.members[index].value = list
+            }
+            return JSONWriter.pretty(JSONNode(.object(envelope))) + [UInt8(ascii: "\n")]
+        }
+    }
+
     package struct Item: Sendable {
         /// As text; an integer without what its literal may have besides.
         package let id: String
@@ -27,12 +52,13 @@ package final class Resource: Sendable {
         package let node: JSONNode
     }
 
-    init(collection: String, idName: String, wrap: String?, items: [Item], hash: UInt64) {
+    init(collection: String, idName: String, wrap: String?, items: [Item], hash: UInt64, file: File? = nil) {
         self.collection = collection
         self.idName = idName
         self.wrap = wrap
         self.items = items
         self.hash = hash
+        self.file = file
     }
 
     /// The text of an id in a path; nil for a value that can be none: what is neither a whole number nor a string that is not empty.

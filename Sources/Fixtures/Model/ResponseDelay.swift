@@ -34,5 +34,7 @@ package struct ResponseDelay: Equatable, Sendable {
     package var distribution: Distribution?
     package var dribble: Dribble?
 
+    package init() {}
+
     package var isNone: Bool { fixedMilliseconds == 0 && distribution == nil && dribble == nil }
 }

@@ -27,16 +27,23 @@ package final class ResponseTemplates: Sendable {
     package let headers: [Header]
     package let status: Template?
     package let fileName: FileName?
+    /// Where the answer comes from.
+    package let proxyBase: Template?
+    /// The lines that requests get on their way there.
+    package let proxyHeaders: [Header]
     /// What templates have as `parameters`.
     package let parameters: JSONNode
 
     init(
-        body: Template?, headers: [Header], status: Template?, fileName: FileName?, parameters: JSONNode
+        body: Template?, headers: [Header], status: Template?, fileName: FileName?, proxyBase: Template?,
+        proxyHeaders: [Header], parameters: JSONNode
     ) {
         self.body = body
         self.headers = headers
         self.status = status
         self.fileName = fileName
+        self.proxyBase = proxyBase
+        self.proxyHeaders = proxyHeaders
         self.parameters = parameters
     }
 

@@ -25,6 +25,8 @@ package final class Stub: Sendable {
     package let source: JSONNode
     /// Whether the stub was added at run time; such a one goes before those of files at equal priority, the newest first.
     package let isAdded: Bool
+    /// Whether the stub came by the admin API, which can take it away again.
+    package let isOfAdmin: Bool
     /// What stands between a request and the answer; nil where nothing does.
     package let access: StubAccess?
     /// What is sent when the stub has answered.
@@ -40,8 +42,8 @@ package final class Stub: Sendable {
     package init(
         id: String, name: String? = nil, place: Place, priority: Int = 5, request: RequestPattern,
         responses: [StubResponse], afterLast: AfterLast = .repeatLast, scenario: ScenarioPart? = nil,
-        resource: Resource? = nil, source: JSONNode = .object([:]), isAdded: Bool = false, access: StubAccess? = nil,
-        webhooks: [Webhook] = []
+        resource: Resource? = nil, source: JSONNode = .object([:]), isAdded: Bool = false,
+        isOfAdmin: Bool = false, access: StubAccess? = nil, webhooks: [Webhook] = []
     ) {
         self.id = id
         self.name = name
@@ -54,6 +56,7 @@ package final class Stub: Sendable {
         self.resource = resource
         self.source = source
         self.isAdded = isAdded
+        self.isOfAdmin = isOfAdmin
         self.access = access
         self.webhooks = webhooks
     }

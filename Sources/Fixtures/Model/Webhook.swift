@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the mockapi authors
 
+package import JSONText
+package import Templating
+
 /// A request that a stub sends of its own when it has answered.
-package struct Webhook: Equatable, Sendable {
+package struct Webhook: Sendable {
     /// How often a request is sent again that was not answered, or with 429 or 5xx.
     package struct Retry: Equatable, Sendable {
         package var times: Int
@@ -22,6 +25,26 @@ package struct Webhook: Equatable, Sendable {
     /// Milliseconds that are drawn before it is sent.
     package var delay: ResponseDelay.Distribution?
     package var retry: Retry?
+    /// What of it is rendered for each request; nil where nothing is a template.
+    package var templates: Templates?
+
+    /// What of a webhook is rendered.
+    package struct Templates: Sendable {
+        package var method: Template?
+        package var url: Template?
+        package var headers: [ResponseTemplates.Header] = []
+        package var body: Template?
+        /// What templates have as `parameters`.
+        package var parameters = JSONNode.object([:])
+
+        var isEmpty: Bool { method == nil && url == nil && headers.isEmpty && body == nil }
+    }
+
+    /// Whether a text can be where one goes.
+    package static func isURL(_ text: String) -> Bool {
+        ["https://", "http://"].contains(where: text.lowercased().hasPrefix)
+            && text.utf8.allSatisfy { $0 > 0x20 && $0 != 0x7F }
+    }
 
     package init(url: String) {
         self.url = url

@@ -67,6 +67,9 @@ extension ObjectKey {
             "A JSON file with the items, relative to the stub file: a list, or one in `data`; left out, there are none."
         ),
         ObjectKey("wrap", .string, "The member of an object that lists are put in; left out, a list is a bare array."),
+        ObjectKey(
+            "writeBack", .boolean,
+            "Whether what requests make of the items is written to the file of `from`; never where it is left out."),
     ]
 
     static let recorded = [

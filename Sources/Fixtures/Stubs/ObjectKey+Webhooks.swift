@@ -24,13 +24,14 @@ extension ObjectKey {
 
     static let webhook = [
         ObjectKey("method", .string, "The method; `GET` where it is left out."),
-        ObjectKey("url", .string, "Where it goes, by http or https."),
+        ObjectKey("url", .string, "Where it goes, by http or https. URL, method, headers and body may be templates."),
         ObjectKey("headers", headerLines, "Field lines, written as those of a response are."),
         ObjectKey("body", .string, "The content as text. At most one of `body` and `base64Body`."),
         ObjectKey("base64Body", .string, "The content's bytes, in Base64."),
         ObjectKey("delay", .object(.delayDistribution), "A wait before it is sent, drawn from `serve --seed`."),
         ObjectKey("retry", .object(.retry), "How it is sent again where it is not answered, or with 429 or 5xx."),
-        wireMock("extraParameters", .freeObject), wireMock("transformers", .list(.string, minimum: 0)),
+        ObjectKey("extraParameters", .freeObject, "What its templates have as `parameters`."),
+        wireMock("transformers", .list(.string, minimum: 0)),
         wireMock("transformerParameters", .freeObject),
     ]
 

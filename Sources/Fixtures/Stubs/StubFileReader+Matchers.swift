@@ -57,8 +57,11 @@ extension StubFileReader {
         guard let members = cursor.node.object?.members else { return nil }
         let found = members.filter { operators.contains($0.name) }
         guard let first = found.first else {
-            // An unknown key or one of later work has its own finding.
-            if members.allSatisfy({ Self.options[$0.name] != nil }) {
+            if isWireMock, !members.isEmpty {
+                let written = String(decoding: JSONWriter.compact(cursor.node).prefix(200), as: UTF8.self)
+                report(.error, "\(written) is not a valid match operation", at: cursor)
+            } else if members.allSatisfy({ Self.options[$0.name] != nil }) {
+                // An unknown key or one of later work has its own finding.
                 report(.error, "a matcher without an operator; write for instance {\"equalTo\": \"…\"}", at: cursor)
             }
             return nil

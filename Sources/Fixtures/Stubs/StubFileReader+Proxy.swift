@@ -2,10 +2,17 @@
 // Copyright the mockapi authors
 
 import JSONText
+import Templating
 
 extension StubFileReader {
+    /// Where a response comes from, with the lines that requests get on their way.
+    struct WrittenProxy {
+        var target: ProxyTarget
+        var lines: [PlacedLine]
+    }
+
     /// Reads where a response comes from; nil where it is the stub's own.
-    mutating func proxy(of cursor: Cursor) -> ProxyTarget? {
+    mutating func proxy(of cursor: Cursor, isTemplated: Bool) -> WrittenProxy? {
         guard let written = cursor["proxyBaseUrl"], let text = written.node.string else {
             for key in ["proxyUrlPrefixToRemove", "additionalProxyRequestHeaders", "removeProxyRequestHeaders"] {
                 guard let other = cursor[key], !(isWireMock && other.node.isNull) else { continue }
@@ -13,13 +20,7 @@ extension StubFileReader {
             }
             return nil
         }
-        guard Self.isBase(text) else {
-            report(
-                .error,
-                "expected a URL such as \"https://api.example.com\", of http or https, without credentials, query and fragment, found "
-                    + "\"\(text)\"", at: written)
-            return nil
-        }
+        guard let base = base(text, isTemplated, at: written) else { return nil }
         for key in [
             "status", "body", "jsonBody", "base64Body", "bodyFile", "bodyFileName", "contentEncoding", "trailers",
         ] {
@@ -28,10 +29,11 @@ extension StubFileReader {
                 isWireMock ? .warning : .error,
                 "\"\(key)\" beside \"proxyBaseUrl\"; the answer is the other server's, leave it out", at: other)
         }
-        var proxy = ProxyTarget(base: String(text.hasSuffix("/") ? text.dropLast() : text[...]))
+        var proxy = ProxyTarget(base: base)
         proxy.isOfWireMock = isWireMock
         proxy.prefixToRemove = cursor["proxyUrlPrefixToRemove"]?.node.string ?? ""
-        proxy.addedFields = headerLines(cursor["additionalProxyRequestHeaders"]).map(\.line)
+        let lines = headerLines(cursor["additionalProxyRequestHeaders"])
+        proxy.addedFields = lines.map(\.line)
         for element in cursor["removeProxyRequestHeaders"]?.elements ?? [] {
             guard let name = element.node.string else { continue }
             if !HeaderText.isToken(name) {
@@ -39,14 +41,21 @@ extension StubFileReader {
             }
             proxy.removedNames.insert(name.lowercased())
         }
-        return proxy
+        return WrittenProxy(target: proxy, lines: lines)
     }
 
-    private static func isBase(_ text: String) -> Bool {
-        guard let scheme = ["https://", "http://"].first(where: text.lowercased().hasPrefix) else { return false }
-        let rest = text.dropFirst(scheme.count)
-        let authority = rest.prefix { $0 != "/" }
-        return !authority.isEmpty && !authority.contains("@")
-            && rest.utf8.allSatisfy { $0 > 0x20 && $0 < 0x7F && !"?#\\".utf8.contains($0) }
+    private mutating func base(_ text: String, _ isTemplated: Bool, at cursor: Cursor) -> String? {
+        if Template.isNeeded(for: text.utf8) {
+            if isTemplated { return text }
+            report(
+                .error, "a URL that is a template needs \"transformers\": [\"response-template\"]", at: cursor)
+            return nil
+        }
+        if let base = ProxyTarget.base(of: text) { return base }
+        report(
+            .error,
+            "expected a URL such as \"https://api.example.com\", of http or https, without credentials, query and fragment, found "
+                + "\"\(text)\"", at: cursor)
+        return nil
     }
 }

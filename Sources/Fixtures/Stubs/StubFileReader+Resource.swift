@@ -33,6 +33,7 @@ extension StubFileReader {
         if isPath { checkAdministration(collection, at: path) }
         let idName = written["id"]?.node.string ?? "id"
         let wrap = written["wrap"]?.node.string
+        let writesBack = writesBack(written)
         guard let from = written["from"], let name = from.node.string else {
             return Resource(collection: collection, idName: idName, wrap: wrap, items: [], hash: 0)
         }
@@ -49,14 +50,32 @@ extension StubFileReader {
                     .error, "\"\(file)\" cannot be read, or is larger than \(Self.fileLimit / 1_048_576) MiB", at: from)
                 return nil
             }
-            let items = items(text, of: file, idName: idName, wrap: wrap)
+            let (items, envelope, listName) = items(text, of: file, idName: idName, wrap: wrap)
+            let target =
+                writesBack
+                ? Resource.File(
+                    path: "\(bodies.root)/\(file)", root: bodies.root, envelope: envelope, listName: listName) : nil
             return Resource(
-                collection: collection, idName: idName, wrap: wrap, items: items, hash: ContentHash.of(text))
+                collection: collection, idName: idName, wrap: wrap, items: items, hash: ContentHash.of(text),
+                file: target)
         }
     }
 
+    private mutating func writesBack(_ cursor: Cursor) -> Bool {
+        guard let written = cursor["writeBack"], written.node.bool == true else { return false }
+        if isOfAdmin {
+            report(
+                .error, "\"writeBack\" is for stubs of files: nothing is written at the word of a request", at: written)
+        } else if cursor["from"] == nil {
+            report(.error, "\"writeBack\" goes with \"from\", the file that is written", at: written)
+        }
+        return true
+    }
+
     /// The items of a file: a list, or an object that has one in `data` or the member that lists are put in.
-    private mutating func items(_ text: [UInt8], of file: String, idName: String, wrap: String?) -> [Resource.Item] {
+    private mutating func items(
+        _ text: [UInt8], of file: String, idName: String, wrap: String?
+    ) -> (items: [Resource.Item], envelope: JSONObject?, listName: String) {
         let lines = LineMap(text)
         var told = 0
         func place(_ offset: Int, _ pointer: String) -> Place {
@@ -68,7 +87,7 @@ extension StubFileReader {
             root = try JSONParser.parse(text)
         } catch {
             report(Finding(.error, "this is no JSON: \(error.message)", at: place(error.offset, "")))
-            return []
+            return ([], nil, "")
         }
         let name = [wrap, "data"].compactMap(\.self).first { root[$0]?.array != nil }
         guard let elements = root.array ?? name.flatMap({ root[$0]?.array }) else {
@@ -76,7 +95,7 @@ extension StubFileReader {
                 Finding(
                     .error, "expected a list of objects, or {\"\(wrap ?? "data")\": […]}, found \(Self.name(of: root))",
                     at: place(root.offset, "")))
-            return []
+            return ([], nil, "")
         }
         let base = root.array == nil ? name.map { Pointer.member($0, of: .root) } ?? .root : .root
         var items: [Resource.Item] = []
@@ -113,6 +132,6 @@ extension StubFileReader {
                     "a resource has at most \(Resource.itemLimit) items, of \(Resource.sizeLimit / 1_048_576) MiB together; "
                         + "these are \(elements.count)", at: place(root.offset, "")))
         }
-        return items
+        return (items, root.object, name ?? "")
     }
 }

@@ -23,7 +23,8 @@ extension StubFileReader {
                 .warning, "an answer with status \(status) has no body (RFC 9110 §6.4.1); it is not sent",
                 at: body.cursor)
         }
-        let templates = isTemplated ? templates(of: cursor, lines, body, fileName) : nil
+        let proxy = proxy(of: cursor, isTemplated: isTemplated)
+        let templates = isTemplated ? templates(of: cursor, lines, body, fileName, proxy) : nil
         if !isTemplated { checkTemplates(lines, body) }
         if let body, coding == nil, cursor["fault"] == nil { checkCoding(lines, body) }
         var headers = lines.map(\.line)
@@ -42,7 +43,7 @@ extension StubFileReader {
             delay: delay(of: cursor), fault: fault(of: cursor),
             faultEndsConnection: cursor["scope"]?.node.string == "connection")
         response.templates = templates
-        response.proxy = proxy(of: cursor)
+        response.proxy = proxy?.target
         response.faultRules = faultRules(cursor["faults"])
         response.delayRules = delayRules(cursor["delays"])
         return response

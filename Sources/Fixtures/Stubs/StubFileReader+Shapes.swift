@@ -53,6 +53,8 @@ extension StubFileReader {
         for member in cursor.node.object?.members ?? [] {
             let pointer = Pointer.member(member.name, of: cursor.pointer)
             guard let key = shape.key(member.name) else {
+                // What else WireMock finds among a webhook's parameters is for its templates.
+                if isWireMock, shape == .webhook { continue }
                 reportUnknown(member, pointer: pointer, of: shape)
                 continue
             }
@@ -80,6 +82,8 @@ extension StubFileReader {
     private func value(of key: ObjectKey) -> ValueShape {
         guard isWireMock else { return key.value }
         switch key.name {
+        // What stands there does not count.
+        case "absent": return .anything
         case "priority": return .integer(.min ... .max)
         case "status": return .either([.integer(0...0), key.value])
         default: return key.value

@@ -48,22 +48,41 @@ extension StubFileReader {
     ///
     /// - Parameter fileName: of a body whose file's name is a template.
     mutating func templates(
-        of cursor: Cursor, _ lines: [PlacedLine], _ body: WrittenBody?, _ fileName: ResponseTemplates.FileName?
+        of cursor: Cursor, _ lines: [PlacedLine], _ body: WrittenBody?, _ fileName: ResponseTemplates.FileName?,
+        _ proxy: WrittenProxy?
     ) -> ResponseTemplates? {
         var status: Template?
         if let written = cursor["status"], let text = written.node.string {
             status = template(Array(text.utf8), at: written)
         }
+        let headers = headerTemplates(lines)
+        let content = body.flatMap { self.content($0, lines, cursor) }
+        var base: Template?
+        if let proxy, let written = cursor["proxyBaseUrl"], Template.isNeeded(for: proxy.target.base.utf8) {
+            base = template(Array(proxy.target.base.utf8), at: written)
+        }
+        let proxyHeaders = headerTemplates(proxy?.lines ?? [])
+        if status == nil, headers.isEmpty, content == nil, fileName == nil, base == nil, proxyHeaders.isEmpty {
+            return nil
+        }
+        return ResponseTemplates(
+            body: content, headers: headers, status: status, fileName: fileName, proxyBase: base,
+            proxyHeaders: proxyHeaders, parameters: cursor["transformerParameters"]?.node ?? .object([:]))
+    }
+
+    /// The values of field lines that are templates.
+    mutating func headerTemplates(_ lines: [PlacedLine]) -> [ResponseTemplates.Header] {
         var headers: [ResponseTemplates.Header] = []
-        for (index, line) in lines.enumerated() where Template.isNeeded(for: line.line.value.utf8) {
-            guard let template = template(Array(line.line.value.utf8), at: line.cursor) else { continue }
+        for (index, line) in lines.enumerated() {
+            guard let template = template(in: line.line.value, at: line.cursor) else { continue }
             headers.append(ResponseTemplates.Header(index: index, name: line.line.name, template: template))
         }
-        let content = body.flatMap { self.content($0, lines, cursor) }
-        if status == nil, headers.isEmpty, content == nil, fileName == nil { return nil }
-        return ResponseTemplates(
-            body: content, headers: headers, status: status, fileName: fileName,
-            parameters: cursor["transformerParameters"]?.node ?? .object([:]))
+        return headers
+    }
+
+    /// The template that a text is; nil for one with nothing to render, and for a broken one, which is reported.
+    mutating func template(in text: String, at cursor: Cursor) -> Template? {
+        Template.isNeeded(for: text.utf8) ? template(Array(text.utf8), at: cursor) : nil
     }
 
     /// The template that a body is; nil for one that is no text, or has nothing to render.

@@ -2,6 +2,7 @@
 // Copyright the mockapi authors
 
 import JSONText
+import Templating
 
 extension StubFileReader {
     /// Reads what a stub sends when it has answered.
@@ -42,17 +43,27 @@ extension StubFileReader {
             return nil
         }
         guard let url = written.node.string else { return nil }
-        guard ["https://", "http://"].contains(where: url.lowercased().hasPrefix) else {
+        var templates = Webhook.Templates()
+        templates.url = template(in: url, at: written)
+        guard templates.url != nil || Template.isNeeded(for: url.utf8) || Webhook.isURL(url) else {
             report(.error, "expected a URL of http or https, found \"\(url)\"", at: written)
             return nil
         }
         var webhook = Webhook(url: url)
         if let method = cursor["method"], let text = method.node.string {
-            if !HeaderText.isToken(text) { report(.error, "\"\(text)\" is no method (RFC 9110 §9.1)", at: method) }
+            templates.method = template(in: text, at: method)
+            if !Template.isNeeded(for: text.utf8), !HeaderText.isToken(text) {
+                report(.error, "\"\(text)\" is no method (RFC 9110 §9.1)", at: method)
+            }
             webhook.method = text
         }
-        webhook.headers = headerLines(cursor["headers"]).map(\.line)
-        if let body = cursor["body"]?.node.string { webhook.body = Array(body.utf8) }
+        let lines = headerLines(cursor["headers"])
+        webhook.headers = lines.map(\.line)
+        templates.headers = headerTemplates(lines)
+        if let written = cursor["body"], let body = written.node.string {
+            webhook.body = Array(body.utf8)
+            templates.body = template(in: body, at: written)
+        }
         if let written = cursor["base64Body"], let text = written.node.string {
             if cursor["body"] != nil {
                 report(.error, "\"base64Body\" beside \"body\"; leave one of them out", at: written)
@@ -69,6 +80,20 @@ extension StubFileReader {
             webhook.retry = Webhook.Retry(
                 times: retry["times"]?.node.number?.integer ?? 0, delay: retry["delay"]?.node.number?.integer ?? 0)
         }
+        if !templates.isEmpty {
+            templates.parameters = parameters(of: cursor)
+            webhook.templates = templates
+        }
         return webhook
+    }
+
+    /// What templates have as `parameters`: all that is written there, with `extraParameters` among it.
+    private func parameters(of cursor: Cursor) -> JSONNode {
+        let extra = cursor["extraParameters"]?.node.object?.members ?? []
+        let names = Set(extra.map(\.name))
+        let own = (cursor.node.object?.members ?? []).filter {
+            $0.name != "extraParameters" && !names.contains($0.name)
+        }
+        return JSONNode(.object(JSONObject(own + extra)))
     }
 }

@@ -16,6 +16,8 @@ struct StubFileReader {
     let bodies: BodyFiles
     /// Whether the stubs are added at run time.
     private let isAdded: Bool
+    /// Whether they come by the admin API.
+    let isOfAdmin: Bool
     /// Whether the texts of all answers are templates.
     let templatesAll: Bool
     private let text: [UInt8]
@@ -40,10 +42,11 @@ struct StubFileReader {
 
     init(
         path: String, text: [UInt8], dialect: FixtureSet.Dialect, bodies: BodyFiles, isAdded: Bool = false,
-        templatesAll: Bool = false
+        isOfAdmin: Bool = false, templatesAll: Bool = false
     ) {
         self.templatesAll = templatesAll
         self.isAdded = isAdded
+        self.isOfAdmin = isOfAdmin
         self.path = path
         self.text = text
         self.dialect = dialect
@@ -133,7 +136,7 @@ struct StubFileReader {
         let stub = Stub(
             id: identity.id, name: name, place: place(of: cursor), priority: priority, request: request,
             responses: responses, afterLast: afterLast, scenario: scenario, resource: resource, source: cursor.node,
-            isAdded: isAdded, access: access, webhooks: webhooks)
+            isAdded: isAdded, isOfAdmin: isOfAdmin, access: access, webhooks: webhooks)
         return Parsed(stub: stub, idPlace: identity.place)
     }
 

@@ -3,6 +3,7 @@
 
 import Fixtures
 import HTTPMessage
+import HTTPServer
 import Synchronization
 
 /// The server's side of Digest authentication (RFC 7616): what nonces it has given out, and how often each was used.
@@ -104,15 +105,16 @@ final class DigestNonces: Sendable {
     }
 
     /// What proves the password (RFC 7616 §3.4.1).
-    func response(to parameters: [String: String], method: String) -> String {
+    func response(to parameters: [String: String], method: String) -> String? {
         func value(_ name: String) -> String { parameters[name] ?? "" }
-        let secret = hash("\(settings.username):\(settings.realm):\(settings.password)")
-        let request = hash("\(method):\(value("uri"))")
+        guard let secret = hash("\(settings.username):\(settings.realm):\(settings.password)"),
+            let request = hash("\(method):\(value("uri"))")
+        else { return nil }
         return hash(
             [secret, value("nonce"), value("nc"), value("cnonce"), value("qop"), request].joined(separator: ":"))
     }
 
-    private func hash(_ text: String) -> String {
+    private func hash(_ text: String) -> String? {
         switch settings.algorithm {
         case .md5: MessageDigest.md5(text)
         case .sha256: MessageDigest.sha256(text)

@@ -100,56 +100,38 @@ struct AdminAPI {
 
         let methods: [String]
         let answer: (_ method: String, _ query: AdminQuery) throws(AdminError) -> Answer
-    }
 
-    private func resource(_ path: [String], _ body: [UInt8]) -> Resource? {
-        switch path.count {
-        case 0: return get { (_) throws(AdminError) in try mappings(AdminQuery()) }
-        case 1 where path[0] == "health": return get { _ in .node(health) }
-        case 1 where path[0] == "version": return get { _ in .node(.object(["version": .string(mockapiVersion)])) }
-        case 1 where path[0] == "mappings": return get { (query) throws(AdminError) in try mappings(query) }
-        case 2 where path == ["mappings", "reset"]:
-            return post {
-                core.fixtures.resetStates()
-                core.fixtures.resetResources()
+        static func get(_ answer: @escaping (AdminQuery) throws(AdminError) -> Answer) -> Resource {
+            Resource(methods: ["GET"]) { (_, query) throws(AdminError) in try answer(query) }
+        }
+
+        /// Answered with `{}`.
+        static func post(_ action: @escaping () -> Void) -> Resource {
+            Resource(methods: ["POST"]) { _, _ in
+                action()
+                return .node(.object([:]))
             }
-        case 2 where path[0] == "mappings": return get { (_) throws(AdminError) in .node(try mapping(path[1])) }
-        case 1 where path[0] == "requests":
-            return Resource(methods: ["GET", "DELETE"]) { (method, query) throws(AdminError) in
-                if method == "DELETE" {
-                    core.journal.removeAll()
-                    return .node(.object([:]))
-                }
-                return try requests(query)
-            }
-        case 1 where path[0] == "reset":
-            return post {
-                core.fixtures.resetStates()
-                core.resetEffects()
-                core.fixtures.resetResources()
-                core.journal.removeAll()
-            }
-        case 1 where path[0] == "scenarios": return get { _ in ScenarioAdmin.list(core.fixtures) }
-        case 2 where path == ["scenarios", "reset"]: return post { core.fixtures.resetStates() }
-        case 3 where path[0] == "scenarios" && path[2] == "state":
-            return Resource(methods: ["PUT"]) { (_, _) throws(AdminError) in
-                let name = String(decoding: PercentCoding.decode(path[1].utf8), as: UTF8.self)
-                return .node(try ScenarioAdmin.set(name, body, core.fixtures))
-            }
-        case 2 where path[0] == "requests" && path[1] == "unmatched": return get { _ in unmatched }
-        case 2 where path[0] == "requests": return get { (_) throws(AdminError) in try request(path[1]) }
-        default: return nil
+        }
+
+        /// What posted content asks for.
+        static func post(_ answer: @escaping () throws(AdminError) -> Answer) -> Resource {
+            Resource(methods: ["POST"]) { (_, _) throws(AdminError) in try answer() }
         }
     }
 
-    private func get(_ answer: @escaping (AdminQuery) throws(AdminError) -> Resource.Answer) -> Resource {
-        Resource(methods: ["GET"]) { (_, query) throws(AdminError) in try answer(query) }
-    }
-
-    private func post(_ action: @escaping () -> Void) -> Resource {
-        Resource(methods: ["POST"]) { _, _ in
-            action()
-            return .node(.object([:]))
+    private func resource(_ path: [String], _ body: [UInt8]) -> Resource? {
+        switch path.first {
+        case nil: return Resource.get { (_) throws(AdminError) in try StubAdmin(core).list(AdminQuery()) }
+        case "mappings": return StubAdmin(core).resource(path.dropFirst(), body)
+        case "requests": return RequestAdmin(core).resource(path.dropFirst(), body)
+        case "near-misses": return RequestAdmin(core).nearMisses(path.dropFirst(), body)
+        case "scenarios": return ScenarioAdmin.resource(path.dropFirst(), body, core)
+        case "settings" where path.count == 1: return SettingsAdmin(core).resource(body)
+        case "health" where path.count == 1: return Resource.get { _ in .node(health) }
+        case "version" where path.count == 1:
+            return Resource.get { _ in .node(.object(["version": .string(mockapiVersion)])) }
+        case "reset" where path.count == 1: return StubAdmin(core).resettingAll
+        default: return nil
         }
     }
 
@@ -161,101 +143,6 @@ struct AdminAPI {
             "uptimeInSeconds": .integer((Clock.monotonic() - core.startedAt) / 1_000_000_000),
             "timestamp": .string(Timestamp.format(nanoseconds: Clock.wall())),
         ])
-    }
-
-    /// How many stubs are listed at once. 100.
-    private static let shortList = 100
-    /// Bytes of the journal that are told at once. 32 KiB.
-    private static let shortJournal = 32 * 1024
-
-    /// In the order in which stubs are asked: priority, then by rank.
-    private func mappings(_ query: AdminQuery) throws(AdminError) -> Resource.Answer {
-        let offset = try query.number("offset") ?? 0
-        let limit = try query.number("limit")
-        let set = core.fixtures.set
-        return .report(isLong: set.stubs.count > Self.shortList) {
-            let all = StubIndex.selectionOrder(of: set)
-            let page = Array(all.dropFirst(offset).prefix(limit ?? all.count))
-            return .list(
-                AdminList("mappings", count: page.count, before: ["meta": .object(["total": .integer(all.count)])]) {
-                    AdminJSON.mapping(set.stubs[page[$0]])
-                })
-        }
-    }
-
-    private func mapping(_ id: String) throws(AdminError) -> JSONNode {
-        try AdminError.requireUUID(id)
-        guard let stub = core.fixtures.set.stubs.first(where: { $0.id == id.lowercased() }) else {
-            throw AdminError(404, "there is no stub with the id \(id)")
-        }
-        return AdminJSON.mapping(stub)
-    }
-
-    private var isJournalLong: Bool { core.journal.size > Self.shortJournal }
-
-    /// Newest first.
-    private func requests(_ query: AdminQuery) throws(AdminError) -> Resource.Answer {
-        var filter = JournalFilter(isUnmatched: query["unmatched"] == "true")
-        if let id = query["matchingStub"] {
-            guard AdminError.isUUID(id) else { throw AdminError(400, "\(id) is not a valid UUID", 15, "matchingStub") }
-            filter.stub = id.lowercased()
-        }
-        if let text = query["since"] {
-            guard let since = DateText.seconds(text) else {
-                throw AdminError(400, "\(text) is not an ISO 8601 date and time with a zone", 10, "since")
-            }
-            filter.since = since
-        }
-        filter.limit = try query.number("limit")
-        return .report(isLong: isJournalLong) { [core, filter] in
-            let selection = core.journal.select(filter)
-            let stubs = Self.stubsByID(core)
-            let count = selection.places.count
-            return .list(
-                AdminList(
-                    "requests", count: count,
-                    before: [
-                        "meta": .object(["total": .integer(selection.total)]),
-                        "requestJournalDisabled": .bool(!core.journal.isEnabled),
-                    ]
-                ) {
-                    core.journal.entry(selection.places[count - 1 - $0], of: selection).map {
-                        AdminJSON.serveEvent($0, stubs, events: core.journal.subEvents.json(of: $0.sequence))
-                    }
-                })
-        }
-    }
-
-    private static func stubsByID(_ core: ServerCore) -> [String: Stub] {
-        Dictionary(core.fixtures.set.stubs.lazy.map { ($0.id, $0) }) { first, _ in first }
-    }
-
-    private func request(_ id: String) throws(AdminError) -> Resource.Answer {
-        try AdminError.requireUUID(id)
-        return .report(isLong: isJournalLong) { [core] in
-            let entry = AdminJSON.sequence(of: id.lowercased()).flatMap { sequence in
-                let selection = core.journal.select(JournalFilter(sequence: sequence))
-                return selection.places.first.flatMap { core.journal.entry($0, of: selection) }
-            }
-            guard let entry else {
-                return .plan(Self.error(AdminError(404, "there is no request with the id \(id)")))
-            }
-            let events = core.journal.subEvents.json(of: entry.sequence)
-            return .plan(Self.json(200, AdminJSON.serveEvent(entry, Self.stubsByID(core), events: events)))
-        }
-    }
-
-    private var unmatched: Resource.Answer {
-        .report(isLong: isJournalLong) { [core] in
-            let selection = core.journal.select(JournalFilter(isUnmatched: true))
-            return .list(
-                AdminList(
-                    "requests", count: selection.places.count,
-                    before: ["requestJournalDisabled": .bool(!core.journal.isEnabled)]
-                ) {
-                    core.journal.entry(selection.places[$0], of: selection).map { AdminJSON.loggedRequest($0) }
-                })
-        }
     }
 
     // MARK: Answers
@@ -278,7 +165,7 @@ struct AdminAPI {
     }
 
     /// - Parameter isPublic: whether pages of other origins may read it.
-    private static func json(
+    static func json(
         _ status: Int, _ node: JSONNode, fields: [WireField] = [], isHead: Bool = false, isPublic: Bool = false
     ) -> ResponsePlan {
         PlainAnswer.content(
@@ -287,13 +174,15 @@ struct AdminAPI {
     }
 
     static func error(_ error: AdminError, fields: [WireField] = [], isHead: Bool = false) -> ResponsePlan {
-        var members: [JSONObject.Member] = [.init(name: "code", value: .integer(error.code))]
-        if let pointer = error.pointer {
-            members.append(.init(name: "source", value: .object(["pointer": .string(pointer)])))
+        let entries = ([error] + error.others).map { error in
+            var members: [JSONObject.Member] = [.init(name: "code", value: .integer(error.code))]
+            if let pointer = error.pointer {
+                members.append(.init(name: "source", value: .object(["pointer": .string(pointer)])))
+            }
+            members.append(.init(name: "title", value: .string(error.text)))
+            if let detail = error.detail { members.append(.init(name: "detail", value: .string(detail))) }
+            return JSONNode(.object(JSONObject(members)))
         }
-        members.append(.init(name: "title", value: .string(error.text)))
-        return json(
-            error.status, .object(["errors": .array([JSONNode(.object(JSONObject(members)))])]), fields: fields,
-            isHead: isHead)
+        return json(error.status, .object(["errors": .array(entries)]), fields: fields, isHead: isHead)
     }
 }

@@ -2,6 +2,7 @@
 // Copyright the mockapi authors
 
 import HTTPMessage
+import StubMatching
 
 /// The query parameters of a request to the admin API, decoded; the first of a name counts.
 struct AdminQuery {
@@ -35,6 +36,7 @@ struct AdminQuery {
     }
 
     private static func decode(_ text: Substring) -> String {
-        String(decoding: PercentCoding.decode(text.utf8, plusIsSpace: true), as: UTF8.self)
+        let plusIsSpace = !OffsetDateTime.isOne(Array(text.utf8))
+        return String(decoding: PercentCoding.decode(text.utf8, plusIsSpace: plusIsSpace), as: UTF8.self)
     }
 }

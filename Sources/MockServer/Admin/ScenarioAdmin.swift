@@ -2,6 +2,7 @@
 // Copyright the mockapi authors
 
 import Fixtures
+import HTTPMessage
 import JSONText
 
 /// Scenarios as the admin API tells and sets them, in WireMock's shapes.
@@ -10,6 +11,21 @@ enum ScenarioAdmin {
     private static let contentLimit = 64 * 1024
     /// How many stubs are looked through at once. 100.
     private static let shortList = 100
+
+    static func resource(
+        _ path: ArraySlice<String>, _ body: [UInt8], _ core: ServerCore
+    ) -> AdminAPI.Resource? {
+        switch path.count {
+        case 0: .get { _ in list(core.fixtures) }
+        case 1 where path.last == "reset": .post { core.fixtures.resetStates() }
+        case 2 where path.last == "state":
+            AdminAPI.Resource(methods: ["PUT"]) { (_, _) throws(AdminError) in
+                let name = String(decoding: PercentCoding.decode((path.first ?? "").utf8), as: UTF8.self)
+                return .node(try set(name, body, core.fixtures))
+            }
+        default: nil
+        }
+    }
 
     /// Every scenario with its state, the states that it may be in, and its stubs.
     static func list(_ fixtures: ServedFixtures) -> AdminAPI.Resource.Answer {
@@ -43,16 +59,7 @@ enum ScenarioAdmin {
 
     private static func state(_ content: [UInt8]) throws(AdminError) -> String? {
         if content.isEmpty { return nil }
-        guard content.count <= contentLimit else {
-            throw AdminError(413, "the content is longer than \(contentLimit / 1024) KiB")
-        }
-        let node: JSONNode
-        do throws(JSONError) {
-            node = try JSONParser.parse(content)
-        } catch {
-            let place = LineMap(content).position(of: error.offset)
-            throw AdminError(422, "this is no JSON: \(error.message) (line \(place.line), column \(place.column))")
-        }
+        let node = try AdminContent.node(content, limit: contentLimit)
         guard let state = node["state"], node.object?.members.count == 1, let text = state.string else {
             throw AdminError(
                 422, "expected {\"state\": \"…\"}, or no content for \"\(ScenarioPart.start)\"", 10, "/state")

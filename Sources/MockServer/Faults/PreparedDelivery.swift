@@ -38,6 +38,9 @@ final class PreparedDelivery: Sendable {
         self.salt = salt
     }
 
+    /// Whether the answer has a fixed delay of its own, and one that is drawn.
+    var ownDelays: (isFixed: Bool, isDrawn: Bool) { (delay.fixedMilliseconds > 0, delay.distribution != nil) }
+
     /// Has what is counted and drawn begin again.
     func reset() {
         count.store(0, ordering: .relaxed)

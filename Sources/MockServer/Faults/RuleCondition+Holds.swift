@@ -11,22 +11,30 @@ struct DeliveryOccasion {
     let seed: UInt64
     let peer: SocketAddress
     private let core: ServerCore?
+    private let move: ScenarioMove?
 
     init(seed: UInt64) {
         self.seed = seed
         peer = .none
         core = nil
+        move = nil
     }
 
-    init(_ core: ServerCore, from peer: SocketAddress) {
+    /// - Parameter move: that of the scenario of the stub that answers.
+    init(_ core: ServerCore, from peer: SocketAddress, move: ScenarioMove?) {
         seed = core.seed
         self.peer = peer
         self.core = core
+        self.move = move
     }
 
     var elapsedMilliseconds: Int { core?.elapsedMilliseconds ?? 0 }
 
-    func state(of scenario: String) -> String? { core?.fixtures.scenarios?.state(of: scenario) }
+    /// The state in which the request met a scenario.
+    func state(of scenario: String) -> String? {
+        if let move, move.scenario == scenario { return move.before }
+        return core?.fixtures.scenarios?.state(of: scenario)
+    }
 }
 
 /// A rule of what befalls some answers.

@@ -11,6 +11,8 @@ public final class Journal: Sendable {
     private let rings: [JournalRing]
     private let counter = Atomic<UInt64>(0)
     private let abandonments = Mutex(Abandonments())
+    /// Entries that are kept no longer, though their bytes are still there, by their numbers.
+    private let removed = Mutex<Set<UInt64>>([])
     /// The misses of its requests, in words.
     let misses = MissTexts()
     /// What came of its requests beside their answers.
@@ -45,7 +47,19 @@ public final class Journal: Sendable {
 
     /// The places of the entries that are meant, in one look at each that is kept.
     func select(_ filter: JournalFilter = JournalFilter()) -> JournalSelection {
-        JournalSelection(of: rings, filter, abandoned: abandonments.withLock { $0.all })
+        var filter = filter
+        filter.removed = removed.withLock { $0 }
+        return JournalSelection(of: rings, filter, abandoned: abandonments.withLock { $0.all })
+    }
+
+    /// Forgets single entries.
+    func remove(_ sequences: some Sequence<UInt64>) {
+        let kept = Set(select().places.map(\.sequence))
+        removed.withLock { removed in
+            // Of those that have given way since, nothing needs to be known.
+            removed = Set(JournalSelection.sequences(of: rings)).intersection(removed)
+            removed.formUnion(kept.intersection(sequences))
+        }
     }
 
     /// Reads one entry; nil where it has given way since it was selected.
@@ -79,6 +93,7 @@ public final class Journal: Sendable {
     public func removeAll() {
         for ring in rings { ring.removeAll() }
         abandonments.withLock { $0 = Abandonments() }
+        removed.withLock { $0 = [] }
         misses.removeAll()
         subEvents.removeAll()
     }

@@ -13,9 +13,12 @@ struct JournalFilter: Sendable {
     var sequence: UInt64?
     /// No more than so many, the newest.
     var limit: Int?
+    /// Not the requests of these numbers.
+    var removed: Set<UInt64> = []
 
     /// - Parameter bytes: all of the entry.
     func admits(_ record: JournalRecord, _ bytes: UnsafeRawBufferPointer) -> Bool {
+        if !removed.isEmpty, removed.contains(record.sequence) { return false }
         if isUnmatched, record.outcome != JournalRecord.Outcome.miss.rawValue { return false }
         if let sequence, record.sequence != sequence { return false }
         if let since, record.receivedSeconds < since { return false }
@@ -47,12 +50,17 @@ struct JournalSelection: Sendable {
     /// What was given up, by the request's number.
     private(set) var abandonments: [UInt64: Abandonment] = [:]
 
+    /// The numbers of all entries that are there, removed or not.
+    static func sequences(of rings: [JournalRing]) -> [UInt64] {
+        JournalSelection(of: rings, JournalFilter(), abandoned: [:]).places.map(\.sequence)
+    }
+
     init(of rings: [JournalRing], _ filter: JournalFilter, abandoned: [Stream: Abandonment]) {
         var last: [Stream: UInt64] = [:]
         for (index, ring) in rings.enumerated() {
             var found: [Place] = []
             ring.forEach(filter) { glimpse in
-                total += 1
+                if filter.removed.isEmpty || !filter.removed.contains(glimpse.sequence) { total += 1 }
                 // A connection of HTTP/1.1 has one answer under way, its last.
                 if !abandoned.isEmpty, abandoned[glimpse.stream] != nil {
                     last[glimpse.stream] = max(last[glimpse.stream] ?? 0, glimpse.sequence)

@@ -20,16 +20,29 @@ package struct RequestSearch {
         guard errors.isEmpty else { throw MockServerError(.fixturesUnusable(findings: errors.map(\.description))) }
     }
 
+    /// Of a set with one stub.
+    init(_ index: StubIndex) {
+        self.index = index
+    }
+
     package func matches(_ entry: JournalEntry) -> Bool {
         if index.readsClients { scratch.clientAddress = entry.clientAddress }
         return index.match(RequestHead(entry), body: entry.body, matchesAnyHost: false, scratch: scratch).outcome
             != .none
     }
 
+    /// Whether any request with this content is one of these.
+    func matches(content: [UInt8]) -> Bool {
+        index.match(RequestHead(), body: content, matchesAnyHost: true, scratch: scratch).outcome != .none
+    }
+
     /// What keeps a request from being one of these, in the words of a miss; nil where it has nothing in common.
     package func differences(from entry: JournalEntry) -> [String]? {
         nearMiss(entry)?.differences.map(\.text)
     }
+
+    /// How far a request is from being one of these; nil where it has nothing in common.
+    func distance(of entry: JournalEntry) -> Double? { nearMiss(entry)?.distance }
 
     /// The request that comes nearest.
     package func nearest(of entries: [JournalEntry]) -> (entry: JournalEntry, differences: [String])? {
@@ -60,17 +73,25 @@ extension JournalEntry {
 extension RequestHead {
     /// A request as it came, out of the journal.
     init(_ entry: JournalEntry) {
+        self.init(
+            method: entry.request.method.rawValue, target: entry.target, authority: entry.request.authority ?? "",
+            isSecure: entry.request.scheme == "https", fields: entry.fields)
+    }
+
+    init(
+        method: String, target: String, authority: String, isSecure: Bool, fields: [(name: String, value: String)]
+    ) {
         self.init()
-        method = append(entry.request.method.rawValue)
-        target = append(entry.target)
-        let path = entry.target.prefix { $0 != "?" }
+        self.method = append(method)
+        self.target = append(target)
+        let path = target.prefix { $0 != "?" }
         self.path = append(String(path))
-        if path.endIndex < entry.target.endIndex {
-            query = append(String(entry.target[entry.target.index(after: path.endIndex)...]))
+        if path.endIndex < target.endIndex {
+            query = append(String(target[target.index(after: path.endIndex)...]))
         }
-        authority = append(entry.request.authority ?? "")
-        isSecure = entry.request.scheme == "https"
-        fields = entry.fields.map { Field(name: append($0.name), value: append($0.value)) }
+        self.authority = append(authority)
+        self.isSecure = isSecure
+        self.fields = fields.map { Field(name: append($0.name), value: append($0.value)) }
     }
 
     private mutating func append(_ text: String) -> ByteRange {

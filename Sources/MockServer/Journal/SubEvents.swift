@@ -38,6 +38,15 @@ struct SubEvent: Sendable {
             "WEBHOOK_RESPONSE", ["status": .integer(status), "headers": headers(fields), "body": content(body)])
     }
 
+    static func scenario(_ move: ScenarioMove) -> SubEvent {
+        SubEvent(
+            "INFO",
+            [
+                "scenario": .string(move.scenario), "stateBefore": .string(move.before),
+                "stateAfter": .string(move.after),
+            ])
+    }
+
     static func failure(_ text: String) -> SubEvent { SubEvent("ERROR", ["message": .string(text)]) }
 
     private static func headers(_ fields: [WireField]) -> JSONNode {

@@ -15,6 +15,8 @@ struct RequestLogLine {
     let file: String?
     /// What became of a request that was passed on; nil where it was not.
     let passed: PassedAnswer?
+    /// What came of the scenario of the stub that answered; nil where it has no part in any.
+    let move: ScenarioMove?
     /// Why nothing answered, on one line.
     let explanation: String?
 
@@ -31,6 +33,7 @@ struct RequestLogLine {
         case .miss, .refused, .passed, .preflight: file = nil
         }
         self.passed = passed
+        move = answer.move
         explanation = reason ?? answer.miss.map { MissReport($0).short }
     }
 }

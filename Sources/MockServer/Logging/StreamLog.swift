@@ -83,6 +83,10 @@ final class StreamLog: RequestLog {
         let delay = record.addedDelay > 0 ? " +\(record.addedDelay / 1_000_000) ms" : ""
         words.append("\(milliseconds(record.duration)) ms\(delay)")
         if let source = line.file ?? line.passed?.source { words.append(source.printable) }
+        if let move = line.move {
+            let change = move.after == move.before ? move.before : "\(move.before) → \(move.after)"
+            words.append("\(move.scenario): \(change)".printable)
+        }
         return words + [origin(record)]
     }
 
@@ -150,6 +154,9 @@ final class StreamLog: RequestLog {
             "file": line.file.map(JSONNode.string) ?? .null,
             "explanation": line.explanation.map(JSONNode.string) ?? .null,
             "upstream": .bool(line.passed != nil),
+            "scenario": line.move.map { move -> JSONNode in
+                .object(["name": .string(move.scenario), "before": .string(move.before), "after": .string(move.after)])
+            } ?? .null,
         ])
     }
 

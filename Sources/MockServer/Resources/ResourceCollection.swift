@@ -78,9 +78,12 @@ final class ResourceCollection: Sendable {
     }
 
     let state: Mutex<State>
+    /// What writes changes to the file of the items; nil where they stay here.
+    let writer: ResourceWriter?
 
     init(_ resource: Resource) {
         self.resource = resource
+        writer = resource.file.map { ResourceWriter($0) }
         initial = ResourceItems(
             resource.items.map { ResourceItem(id: $0.id, isInteger: $0.isInteger, node: $0.node) })
         state = Mutex(State(items: initial))
@@ -93,9 +96,18 @@ final class ResourceCollection: Sendable {
             state.reset(to: initial)
             return old
         }
+        writeBack()
         // Letting go of many items takes longer than an event loop has.
         if old.count > Self.shortChange { DispatchQueue.global().async { withExtendedLifetime(old) {} } }
     }
+
+    /// Has the file have what there is, soon.
+    private func writeBack() {
+        writer?.write { [self] in state.withLock { $0.items.slots }.compactMap { $0?.node } }
+    }
+
+    /// Whether a file with a hash is what this collection was made of, or has written itself.
+    func isOf(_ hash: UInt64) -> Bool { hash == resource.hash || writer?.hasWritten(hash) == true }
 
     /// Whether a request takes no longer than an event loop has.
     func isShort(_ request: ResourceRequest) -> Bool {
@@ -124,7 +136,9 @@ final class ResourceCollection: Sendable {
             request.id == nil
             ? ["GET", "HEAD", "OPTIONS", "POST"] : ["DELETE", "GET", "HEAD", "OPTIONS", "PATCH", "PUT"]
         var answer: ResourceAnswer
+        let isChange = ["POST", "PUT", "PATCH", "DELETE"].contains(request.method)
         do throws(ResourceError) {
+            if isChange, let problem = writer?.problem { throw ResourceError(500, problem) }
             switch (request.method, request.id) {
             case ("GET", nil), ("HEAD", nil): answer = try list(request)
             case ("POST", nil): answer = try create(request)
@@ -148,6 +162,7 @@ final class ResourceCollection: Sendable {
         if answer.status == 415 || request.method == "OPTIONS", request.id != nil {
             answer.fields.append(WireField("Accept-Patch", ResourceContent.patchTypes.joined(separator: ", ")))
         }
+        if isChange, answer.status < 300 { writeBack() }
         answer.isHead = request.method == "HEAD"
         return answer
     }

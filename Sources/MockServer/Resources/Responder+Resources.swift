@@ -6,18 +6,12 @@ import HTTPMessage
 import HTTPServer
 import HTTPWire
 
-/// A stub that serves a collection.
-struct ResourceStub: Sendable {
-    let ordinal: Int
-    let collection: ResourceCollection
-    /// Lines that the answer has beside its own.
-    var fields: [WireField] = []
-
+extension ResourceCollection {
     /// What a request asks of the collection.
     func request(_ head: borrowing RequestHead, _ body: [UInt8], seed: UInt64) -> ResourceRequest {
         let conditions = ConditionalFields(head)
         let path = head.string(head.path)
-        let rest = path.utf8.dropFirst(collection.resource.collection.utf8.count)
+        let rest = path.utf8.dropFirst(resource.collection.utf8.count)
         var request = ResourceRequest(
             method: head.string(head.method),
             id: rest.isEmpty ? nil : String(decoding: PercentCoding.decode(rest.dropFirst()), as: UTF8.self))
@@ -33,35 +27,40 @@ struct ResourceStub: Sendable {
 
 extension Responder {
     /// Has a collection answer: on the loop what is short, beside it what is long.
-    func serve(_ stub: ResourceStub, to request: borrowing Request) -> ResponsePlan {
-        let asked = stub.request(request.head, request.body, seed: core.seed)
-        if let eventLoop, !stub.collection.isShort(asked) {
+    func serve(
+        _ stub: StubVerdict, _ collection: ResourceCollection, to request: borrowing Request
+    ) -> ResponsePlan {
+        let asked = collection.request(request.head, request.body, seed: core.seed)
+        if let eventLoop, !collection.isShort(asked) {
             let judged = JudgedRequest(PassedNote(request))
             let live = LiveAnswer(context: judged, outlastsClientEnd: true, adapt: adapter(for: request.head))
-            serve(stub, asked, of: judge, judged, live, eventLoop)
+            serve(stub, collection, asked, of: judge, judged, live, eventLoop)
             return ResponsePlan(live: live)
         }
-        let answer = answer(stub, stub.collection.answer(asked), for: request.head)
+        let answer = answer(stub, collection.answer(asked), for: request.head)
         note(
             answer, request.head, request.body, request.trailers, request.connection, request.stream,
             since: request.receivedAt)
         return answer.plan
     }
 
-    func serve(_ stub: ResourceStub, of judge: Judge, _ judged: JudgedRequest, _ live: LiveAnswer, _ loop: EventLoop) {
-        let asked = stub.request(judged.note.head, judged.note.body, seed: core.seed)
-        serve(stub, asked, of: judge, judged, live, loop)
+    func serve(
+        _ stub: StubVerdict, _ collection: ResourceCollection, of judge: Judge, _ judged: JudgedRequest,
+        _ live: LiveAnswer, _ loop: EventLoop
+    ) {
+        let asked = collection.request(judged.note.head, judged.note.body, seed: core.seed)
+        serve(stub, collection, asked, of: judge, judged, live, loop)
     }
 
     private func serve(
-        _ stub: ResourceStub, _ asked: ResourceRequest, of judge: Judge, _ judged: JudgedRequest, _ live: LiveAnswer,
-        _ loop: EventLoop
+        _ stub: StubVerdict, _ collection: ResourceCollection, _ asked: ResourceRequest, of judge: Judge,
+        _ judged: JudgedRequest, _ live: LiveAnswer, _ loop: EventLoop
     ) {
         // `nonisolated(unsafe)`: what is done with it is done on the loop, which it belongs to.
         nonisolated(unsafe) let responder = self
         let judges = core.judges(of: asked.body)
         let isTaken = judges.add { _ in
-            let made = stub.collection.answer(asked)
+            let made = collection.answer(asked)
             loop.execute { _ in
                 responder.finish(responder.answer(stub, made, for: judged.note.head), of: judge, judged, live)
             }
@@ -70,13 +69,13 @@ extension Responder {
         let reason = "more than \(judges.limit) requests that take long wait for their answers"
         var plan = PlainAnswer.text(503, reason + "\n", closes: true)
         if let adapt = adapter(for: judged.note.head) { plan.head = adapt(plan.head) }
-        finish(Answer(plan: plan, outcome: .stub, ordinal: stub.ordinal, reason: reason), of: judge, judged, live)
+        finish(stub.answer(plan, reason: reason), of: judge, judged, live)
     }
 
-    private func answer(_ stub: ResourceStub, _ made: ResourceAnswer, for head: borrowing RequestHead) -> Answer {
+    private func answer(_ stub: StubVerdict, _ made: ResourceAnswer, for head: borrowing RequestHead) -> Answer {
         var plan = made.plan
         plan.head = plan.head.adding(stub.fields)
         if let adapt = adapter(for: head) { plan.head = adapt(plan.head) }
-        return Answer(plan: plan, outcome: .stub, ordinal: stub.ordinal)
+        return stub.answer(plan)
     }
 }

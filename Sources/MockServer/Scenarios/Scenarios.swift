@@ -5,6 +5,13 @@ import Fixtures
 import StubMatching
 import Synchronization
 
+/// The state in which a request met the scenario of the stub that answers it, and the one that its answer leaves.
+struct ScenarioMove: Sendable {
+    let scenario: String
+    let before: String
+    let after: String
+}
+
 /// The states of a server's scenarios, over all loads of its fixtures: tested and set in one, so that two requests never both leave a state
 /// that only one of them can.
 final class Scenarios: Sendable {
@@ -22,7 +29,7 @@ final class Scenarios: Sendable {
 
     /// What came of a request's wish to be answered by a stub.
     enum Claim {
-        case answer(PreparedResponse)
+        case answer(PreparedResponse, ScenarioMove?)
         /// The stub's sequence has been given out.
         case exhausted
         /// The stub's scenario is in another state.
@@ -49,8 +56,10 @@ final class Scenarios: Sendable {
             }
             guard Self.areCurrent(seen, entries) else { return .outdated }
             guard let answer = stub.claim() else { return .exhausted }
-            if let part = stub.scenario, let next = part.next { entries[part.name, default: Entry()].enter(next) }
-            return .answer(answer)
+            guard let part = stub.scenario else { return .answer(answer, nil) }
+            let before = entries[part.name]?.state ?? ScenarioPart.start
+            if let next = part.next { entries[part.name, default: Entry()].enter(next) }
+            return .answer(answer, ScenarioMove(scenario: part.name, before: before, after: part.next ?? before))
         }
     }
 
@@ -94,6 +103,8 @@ struct StubChoice {
     private var seen: [String: UInt64] = [:]
     private var isOutdated = false
     private(set) var claimed: PreparedResponse?
+    /// What came of the scenario of the stub that answers; nil where that has no part in any.
+    private(set) var move: ScenarioMove?
     /// The stubs that match and do not answer, each with the state of its scenario; nil where its sequence is given out.
     private(set) var passedOver: [(ordinal: Int, state: String?)] = []
 
@@ -122,8 +133,9 @@ struct StubChoice {
 
     private mutating func takes(_ ordinal: Int, _ stub: PreparedStub, of scenarios: Scenarios) -> Bool {
         switch scenarios.claim(stub, seen: &seen) {
-        case .answer(let answer):
+        case .answer(let answer, let move):
             claimed = answer
+            self.move = move
             return true
         case .outdated:
             isOutdated = true

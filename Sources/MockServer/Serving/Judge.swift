@@ -7,26 +7,74 @@ import HTTPServer
 import HTTPWire
 import StubMatching
 
+/// The stub that answers a request, and what it answers by.
+struct StubVerdict: Sendable {
+    enum Source: Sendable {
+        /// The response, which is there.
+        case response
+        /// Nothing, since the response cannot be rendered.
+        case unrendered(TemplatedResponse.Failure)
+        /// Code.
+        case computed(StubHandler)
+        /// Another server.
+        case proxied(ProxyTarget)
+        case resource(ResourceCollection)
+    }
+
+    let ordinal: Int
+    /// What was claimed of the stub.
+    var response: PreparedResponse
+    /// The load that the stub is of.
+    let fixtures: ServedFixtures
+    /// Lines that the answer has beside its own.
+    let fields: [WireField]
+    /// What came of the stub's scenario; nil where it has no part in any.
+    let move: ScenarioMove?
+    var source = Source.response
+    /// Whether a repetition of the request would have the same answer.
+    var isLasting = false
+
+    /// - Parameter plan: with the lines of this verdict added.
+    func answer(_ plan: ResponsePlan, fault: Fault.Kind? = nil, reason: String? = nil) -> Responder.Answer {
+        var answer = Responder.Answer(plan: plan, outcome: .stub, ordinal: ordinal, step: response.step, fault: fault)
+        answer.reason = reason
+        answer.move = move
+        return answer
+    }
+}
+
 /// Finds what answers a request, from one load of the fixtures; on any thread.
 struct Judge: Sendable {
     let fixtures: ServedFixtures
     let core: ServerCore
 
-    enum Verdict: Sendable {
-        /// The stub, the answer that was claimed of it, and whether a repetition of the request would have the same.
-        case stub(Int, PreparedResponse, isLasting: Bool)
-        /// The stub, the answer that was claimed of it, and why that cannot be rendered.
-        case unrendered(Int, PreparedResponse, TemplatedResponse.Failure)
-        case file(Int)
-        case other(Responder.Answer)
-        /// An answer of a stub with further lines, and not the same for a repetition of the request.
-        indirect case marked(Verdict, [WireField])
-        /// No fixture answers, and the request is to be passed on.
-        case passesOn
+    /// What is to become of a request.
+    struct Verdict: Sendable {
+        enum Found: Sendable {
+            case stub(StubVerdict)
+            case file(Int)
+            case other(Responder.Answer)
+            /// No fixture answers, and the request is to be passed on.
+            case passesOn
+        }
+
+        var found: Found
+        /// Lines that the answer has beside its own, and that a repetition may not have; nil where no gate was asked.
+        var fields: [WireField]?
+    }
+
+    /// Whether judging a request may take longer than an event loop has.
+    func isLong(_ head: borrowing RequestHead, _ body: [UInt8]) -> Bool {
+        if !body.isEmpty, body.count > bodyLimit(of: head) { return true }
+        switch fixtures.index.valueWeight(of: head) {
+        case .nothing: return false
+        case .text, .path: return head.bytes.count > JudgeQueue.headLimit
+        case .engine: return true
+        }
     }
 
     /// Bytes of a body that is judged on the loop it came by.
-    func bodyLimit(of head: borrowing RequestHead) -> Int {
+    private func bodyLimit(of head: borrowing RequestHead) -> Int {
         let limit = JudgeQueue.bodyLimit(fixtures.index.bodyWeight(of: head))
         return fixtures.hasTemplates ? min(limit, JudgeQueue.bodyLimit) : limit
     }
@@ -38,10 +86,11 @@ struct Judge: Sendable {
         scratch.frozenMilliseconds = core.frozen
         if fixtures.index.readsClients { scratch.clientAddress = connection.peer.host }
         if head.equals(head.method, "CONNECT") {
-            return .other(
-                Responder.Answer(
-                    plan: PlainAnswer.text(501, "this server is no proxy: CONNECT is not implemented\n"),
-                    outcome: .miss))
+            return Verdict(
+                found: .other(
+                    Responder.Answer(
+                        plan: PlainAnswer.text(501, "this server is no proxy: CONNECT is not implemented\n"),
+                        outcome: .miss)))
         }
         var admission = StubAdmission(fixtures, from: connection.peer, seed: core.seed)
         var attempt = 1
@@ -57,39 +106,25 @@ struct Judge: Sendable {
                 case .closed: return true
                 }
             }
-            if let refusal = admission.refusal { return marked(.other(refusal), admission.fields) }
+            if let refusal = admission.refusal {
+                return Verdict(found: .other(refusal), fields: admission.fields)
+            }
             if !choice.isOutdated(after: result.outcome) {
-                return marked(verdict(on: head, body, from: connection, result, choice, scratch), admission.fields)
+                let found = found(for: head, body, from: connection, result, choice, scratch, admission.fields ?? [])
+                return Verdict(found: found, fields: admission.fields)
             }
             scratch.dropBody()
             attempt += 1
         }
     }
 
-    private func marked(_ verdict: Verdict, _ fields: [WireField]?) -> Verdict {
-        fields.map { .marked(verdict, $0) } ?? verdict
-    }
-
-    private func verdict(
-        on head: borrowing RequestHead, _ body: [UInt8], from connection: ConnectionInfo, _ result: MatchResult,
-        _ choice: StubChoice, _ scratch: MatchScratch
-    ) -> Verdict {
+    private func found(
+        for head: borrowing RequestHead, _ body: [UInt8], from connection: ConnectionInfo, _ result: MatchResult,
+        _ choice: StubChoice, _ scratch: MatchScratch, _ fields: [WireField]
+    ) -> Verdict.Found {
         switch result.outcome {
         case .stub(let ordinal):
-            let stub = fixtures.stubs[ordinal]
-            // A sequence gives another answer next time, and so does one that has come to its end once it starts again, or a scenario.
-            let isLasting = choice.passedOver.isEmpty && stub.sequence == nil && stub.scenario == nil
-            let response = choice.claimed ?? stub.first
-            guard let templated = response.templated, stub.handler == nil else {
-                return .stub(ordinal, response, isLasting: isLasting)
-            }
-            do throws(TemplatedResponse.Failure) {
-                let rendered = try templated.rendered(
-                    for: head, body, connection, of: response, root: fixtures.set.root, core)
-                return .stub(ordinal, rendered, isLasting: false)
-            } catch {
-                return .unrendered(ordinal, response, error)
-            }
+            return .stub(verdict(ordinal, choice, for: head, body, from: connection, fields))
         case .file(let ordinal): return .file(ordinal)
         case .none:
             defer { scratch.dropBody() }
@@ -97,52 +132,41 @@ struct Judge: Sendable {
         }
     }
 
-    /// The stub that a verdict names where code computes its answers; nil where none does.
-    func computed(_ verdict: Verdict) -> ComputedStub? {
-        switch verdict {
-        case .stub(let ordinal, _, _):
-            return fixtures.stubs[ordinal].handler.map { ComputedStub(ordinal: ordinal, handler: $0) }
-        case .marked(let verdict, let fields):
-            guard var stub = computed(verdict) else { return nil }
-            stub.fields += fields
-            return stub
-        case .file, .other, .unrendered, .passesOn: return nil
-        }
-    }
-
-    /// The stub that a verdict names where another server answers; nil where none does.
-    func proxied(_ verdict: Verdict) -> ProxiedStub? {
-        switch verdict {
-        case .stub(let ordinal, let response, _):
-            return response.proxy.map {
-                ProxiedStub(ordinal: ordinal, response: response, target: $0, fixtures: fixtures)
+    private func verdict(
+        _ ordinal: Int, _ choice: StubChoice, for head: borrowing RequestHead, _ body: [UInt8],
+        from connection: ConnectionInfo, _ fields: [WireField]
+    ) -> StubVerdict {
+        let stub = fixtures.stubs[ordinal]
+        var verdict = StubVerdict(
+            ordinal: ordinal, response: choice.claimed ?? stub.first, fixtures: fixtures, fields: fields,
+            move: choice.move)
+        // A sequence gives another answer next time, and so does one that has come to its end once it starts again, or a scenario.
+        verdict.isLasting = choice.passedOver.isEmpty && stub.sequence == nil && stub.scenario == nil
+        if let handler = stub.handler {
+            verdict.source = .computed(handler)
+        } else if let collection = stub.resource {
+            verdict.source = .resource(collection)
+        } else {
+            if let templated = verdict.response.templated {
+                verdict.isLasting = false
+                do throws(TemplatedResponse.Failure) {
+                    verdict.response = try templated.rendered(
+                        for: head, body, connection, of: verdict.response, root: fixtures.set.root, core)
+                } catch {
+                    verdict.source = .unrendered(error)
+                    return verdict
+                }
             }
-        case .marked(let verdict, let fields):
-            guard var stub = proxied(verdict) else { return nil }
-            stub.fields += fields
-            return stub
-        case .file, .other, .unrendered, .passesOn: return nil
+            if let target = verdict.response.proxy { verdict.source = .proxied(target) }
         }
-    }
-
-    /// The stub that a verdict names where it serves a collection; nil where it does not.
-    func resource(_ verdict: Verdict) -> ResourceStub? {
-        switch verdict {
-        case .stub(let ordinal, _, _):
-            return fixtures.stubs[ordinal].resource.map { ResourceStub(ordinal: ordinal, collection: $0) }
-        case .marked(let verdict, let fields):
-            guard var stub = resource(verdict) else { return nil }
-            stub.fields += fields
-            return stub
-        case .file, .other, .unrendered, .passesOn: return nil
-        }
+        return verdict
     }
 
     /// Explains what was nearest, or says which methods the target has.
     private func unmatched(
         _ head: borrowing RequestHead, _ body: [UInt8], _ choice: StubChoice, _ result: MatchResult,
         _ scratch: MatchScratch
-    ) -> Verdict {
+    ) -> Verdict.Found {
         if let fallback = core.fallback, let answer = fallback(head.string(head.method), head.string(head.target), body)
         {
             return .other(

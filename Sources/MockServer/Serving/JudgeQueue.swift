@@ -12,6 +12,8 @@ final class JudgeQueue: Sendable {
     static let bodyLimit = 64 * 1024
     /// Bytes of a body that is judged on the loop where stubs ask for paths in it, such as `matchesJsonPath`. 4 KiB.
     static let pathBodyLimit = 4 * 1024
+    /// Bytes of a head that is judged on the loop where stubs ask for paths or JSON in its values. 4 KiB.
+    static let headLimit = 4 * 1024
 
     /// Bytes of a body that is judged on the loop it came by: none where a stub of its path has a schema or XML.
     static func bodyLimit(_ weight: BodyWeight) -> Int {

@@ -31,10 +31,12 @@ struct PreparedStub: Sendable {
         self.handler = handler
         scenario = stub.scenario
         self.resource = resource ?? stub.resource.map { ResourceCollection($0) }
-        webhooks = stub.webhooks.isEmpty ? nil : PreparedWebhooks(stub.webhooks, salt: Self.salt(stub.id, -2))
         self.gate = gate ?? stub.access.map { StubGate($0, salt: Self.salt(stub.id, -1)) }
         var pathTemplate: String?
         if case .pathTemplate(let template) = stub.request.url { pathTemplate = template }
+        webhooks =
+            stub.webhooks.isEmpty
+            ? nil : PreparedWebhooks(stub.webhooks, salt: Self.salt(stub.id, -2), pathTemplate: pathTemplate)
         let steps = stub.responses.enumerated().map { number, response in
             PreparedResponse(
                 response: response, salt: Self.salt(stub.id, number), isOfHead: stub.request.method == "HEAD",

@@ -6,26 +6,21 @@ import HTTPMessage
 import HTTPServer
 import HTTPWire
 
-/// A stub that answers a request, and the code that computes the answer.
-struct ComputedStub: Sendable {
-    let ordinal: Int
-    let handler: StubHandler
-    /// Lines that the answer has beside its own.
-    var fields: [WireField] = []
-}
-
 extension Responder {
     /// Has code compute an answer; it goes out, and is noted, when it is known.
-    func compute(_ stub: ComputedStub, for request: borrowing Request) -> ResponsePlan {
+    func compute(
+        _ stub: StubVerdict, by handler: StubHandler, for request: borrowing Request
+    ) -> ResponsePlan {
         guard let eventLoop else { return PlainAnswer.text(501, "an answer that is computed needs a server\n") }
         let judged = JudgedRequest(PassedNote(request))
         let live = LiveAnswer(context: judged, adapt: adapter(for: request.head))
-        compute(stub, of: judge, judged, live, eventLoop)
+        compute(stub, by: handler, of: judge, judged, live, eventLoop)
         return ResponsePlan(live: live)
     }
 
     func compute(
-        _ stub: ComputedStub, of judge: Judge, _ judged: JudgedRequest, _ live: LiveAnswer, _ loop: EventLoop
+        _ stub: StubVerdict, by handler: StubHandler, of judge: Judge, _ judged: JudgedRequest, _ live: LiveAnswer,
+        _ loop: EventLoop
     ) {
         // `nonisolated(unsafe)`: what is done with it is done on the loop, which it belongs to.
         nonisolated(unsafe) let responder = self
@@ -33,7 +28,7 @@ extension Responder {
         let cancel = core.handlers.run {
             let result: Result<PreparedResponse, StubHandler.Failure>
             do throws(StubHandler.Failure) {
-                result = .success(try await stub.handler.answer(to: judged.note, root: root))
+                result = .success(try await handler.answer(to: judged.note, root: root))
             } catch {
                 result = .failure(error)
             }
@@ -42,13 +37,13 @@ extension Responder {
         guard let cancel else {
             let plan = PlainAnswer.text(
                 503, "more than \(HandlerTasks.limit) answers are being computed, or the server stops\n", closes: true)
-            return finish(Answer(plan: plan, outcome: .stub, ordinal: stub.ordinal), of: judge, judged, live)
+            return finish(stub.answer(plan), of: judge, judged, live)
         }
         live.whenAbandoned(cancel)
     }
 
     private func finish(
-        _ result: Result<PreparedResponse, StubHandler.Failure>, _ stub: ComputedStub, of judge: Judge,
+        _ result: Result<PreparedResponse, StubHandler.Failure>, _ stub: StubVerdict, of judge: Judge,
         _ judged: JudgedRequest, _ live: LiveAnswer
     ) {
         let head = judged.note.head
@@ -57,12 +52,12 @@ extension Responder {
         case .success(let response):
             var plan = selection.plan(response, for: head)
             let fault = response.delivery?.apply(
-                to: &plan, for: head, on: DeliveryOccasion(core, from: judged.note.connection.peer))
-            answer = Answer(plan: plan, outcome: .stub, ordinal: stub.ordinal, fault: fault)
+                to: &plan, for: head, on: DeliveryOccasion(core, from: judged.note.connection.peer, move: stub.move))
+            answer = stub.answer(plan, fault: fault)
         case .failure(let failure):
             let plan = PlainAnswer.text(
                 500, "500: \(failure.text)\n", isHead: head.equals(head.method, "HEAD"))
-            answer = Answer(plan: plan, outcome: .stub, ordinal: stub.ordinal, reason: failure.text)
+            answer = stub.answer(plan, reason: failure.text)
         }
         answer.plan.head = answer.plan.head.adding(stub.fields)
         if let adapt = adapter(for: head) { answer.plan.head = adapt(answer.plan.head) }

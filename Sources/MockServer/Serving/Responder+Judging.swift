@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the mockapi authors
 
+import Fixtures
 import HTTPMessage
 import HTTPServer
 import HTTPWire
@@ -15,7 +16,7 @@ final class JudgedRequest: @unchecked Sendable {
     /// Whether the client had gone before there was an answer.
     var hasGone = false
     /// The stub that it is passed on for; nil where no fixture answers.
-    var proxied: ProxiedStub?
+    var proxied: StubVerdict?
 
     init(_ note: PassedNote) {
         self.note = note
@@ -50,21 +51,30 @@ extension Responder {
         _ verdict: Judge.Verdict, of judge: Judge, _ judged: JudgedRequest, _ live: LiveAnswer, _ loop: EventLoop
     ) {
         let request = judged.note
-        if let computed = judge.computed(verdict) { return compute(computed, of: judge, judged, live, loop) }
-        if let proxied = judge.proxied(verdict) {
-            judged.isPassedOn = true
-            judged.proxied = proxied
-            if judged.hasGone { return began(live, with: .nothing) }
-            judged.isPassedOn = false
-            guard let answer = forward(proxied, judged, to: live) else { return }
-            return conclude(answer, judged, live, judge)
+        if case .stub(let stub) = verdict.found {
+            switch stub.source {
+            case .computed(let handler): return compute(stub, by: handler, of: judge, judged, live, loop)
+            case .proxied(let target): return forward(stub, target, of: judge, judged, live)
+            case .resource(let collection): return serve(stub, collection, of: judge, judged, live, loop)
+            case .response, .unrendered: break
+            }
         }
-        if let resource = judge.resource(verdict) { return serve(resource, of: judge, judged, live, loop) }
         guard let answer = answer(verdict, of: judge, to: request.head, from: request.connection.peer) else {
             judged.isPassedOn = true
             if judged.hasGone { return began(live, with: .nothing) }
             return passOn(judged, to: live, loop)
         }
+        conclude(answer, judged, live, judge)
+    }
+
+    private func forward(
+        _ stub: StubVerdict, _ target: ProxyTarget, of judge: Judge, _ judged: JudgedRequest, _ live: LiveAnswer
+    ) {
+        judged.isPassedOn = true
+        judged.proxied = stub
+        if judged.hasGone { return began(live, with: .nothing) }
+        judged.isPassedOn = false
+        guard let answer = forward(stub, target, judged, to: live) else { return }
         conclude(answer, judged, live, judge)
     }
 

@@ -30,6 +30,7 @@ extension Responder {
             answered.outcome = .stub
             answered.ordinal = stub.ordinal
             answered.step = stub.response.step
+            answered.move = stub.move
         }
         self.note(
             answered, note.head, note.body, note.trailers, note.connection, note.stream, since: note.receivedAt,

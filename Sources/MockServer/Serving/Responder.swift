@@ -23,6 +23,8 @@ final class Responder: RequestHandler {
         var isNoted = true
         /// Whether the stub has turned the request away.
         var isRefusal = false
+        /// What came of the scenario of the stub; nil where it has no part in any.
+        var move: ScenarioMove?
     }
 
     private(set) var judge: Judge
@@ -61,16 +63,21 @@ final class Responder: RequestHandler {
             return plan
         }
         newestJudge()
-        let remembered = request.body.isEmpty ? memo.answer(to: request.head) : nil
-        if !request.body.isEmpty, let eventLoop, request.body.count > judge.bodyLimit(of: request.head) {
+        let remembered = request.body.isEmpty && !core.globalDelay.isSet ? memo.answer(to: request.head) : nil
+        if remembered == nil, let eventLoop, judge.isLong(request.head, request.body) {
             return handToJudges(request, answerOn: eventLoop)
         }
         var found = remembered
         if found == nil {
             let verdict = judge.verdict(on: request.head, request.body, from: request.connection, scratch: scratch)
-            if let computed = judge.computed(verdict) { return compute(computed, for: request) }
-            if let proxied = judge.proxied(verdict) { return forward(proxied, for: request) }
-            if let resource = judge.resource(verdict) { return serve(resource, to: request) }
+            if case .stub(let stub) = verdict.found {
+                switch stub.source {
+                case .computed(let handler): return compute(stub, by: handler, for: request)
+                case .proxied(let target): return forward(stub, to: target, for: request)
+                case .resource(let collection): return serve(stub, collection, to: request)
+                case .response, .unrendered: break
+                }
+            }
             found = answer(verdict, to: request)
         }
         guard let answer = found else { return pass(request) }
@@ -153,32 +160,39 @@ final class Responder: RequestHandler {
     private func found(
         _ verdict: Judge.Verdict, of judge: Judge, for head: borrowing RequestHead, from peer: SocketAddress
     ) -> Answer? {
-        switch verdict {
-        case .stub(let ordinal, let response, _):
-            var plan = selection.plan(response, for: head)
-            let fault = response.delivery?.apply(to: &plan, for: head, on: DeliveryOccasion(core, from: peer))
-            return Answer(plan: plan, outcome: .stub, ordinal: ordinal, step: response.step, fault: fault)
-        case .unrendered(let ordinal, let response, let failure):
-            let plan = PlainAnswer.text(
-                failure.status, "\(failure.status): \(failure.text)\n", isHead: head.equals(head.method, "HEAD"))
-            return Answer(
-                plan: plan, outcome: .stub, ordinal: ordinal, step: response.step, reason: failure.text)
+        var answer: Answer
+        switch verdict.found {
+        case .stub(let stub): answer = self.answer(stub, for: head, from: peer)
         case .file(let ordinal):
-            return Answer(
+            answer = Answer(
                 plan: selection.plan(judge.fixtures.files[ordinal], for: head), outcome: .file, ordinal: ordinal)
-        case .other(let answer): return answer
-        case .marked(let verdict, let fields):
-            var answer = found(verdict, of: judge, for: head, from: peer)
-            if let plan = answer?.plan { answer?.plan.head = plan.head.adding(fields) }
-            return answer
+        case .other(let other): answer = other
         case .passesOn: return nil
         }
+        if let fields = verdict.fields { answer.plan.head = answer.plan.head.adding(fields) }
+        return answer
+    }
+
+    private func answer(_ stub: StubVerdict, for head: borrowing RequestHead, from peer: SocketAddress) -> Answer {
+        if case .unrendered(let failure) = stub.source {
+            let plan = PlainAnswer.text(
+                failure.status, "\(failure.status): \(failure.text)\n", isHead: head.equals(head.method, "HEAD"))
+            return stub.answer(plan, reason: failure.text)
+        }
+        var plan = selection.plan(stub.response, for: head)
+        let fault = stub.response.delivery?.apply(
+            to: &plan, for: head, on: DeliveryOccasion(core, from: peer, move: stub.move))
+        if core.globalDelay.isSet {
+            core.globalDelay.apply(to: &plan, beside: stub.response.delivery, seed: core.seed)
+        }
+        return stub.answer(plan, fault: fault)
     }
 
     private func answer(_ verdict: Judge.Verdict, to request: borrowing Request) -> Answer? {
         let answer = answer(verdict, of: judge, to: request.head, from: request.connection.peer)
-        if case .stub(_, let response, isLasting: true) = verdict, let answer, request.body.isEmpty,
-            response.delivery == nil, !ConditionalFields.arePresent(in: request.head)
+        if case .stub(let stub) = verdict.found, stub.isLasting, verdict.fields == nil, let answer,
+            request.body.isEmpty, answer.plan.delivery == nil, stub.response.delivery == nil,
+            !ConditionalFields.arePresent(in: request.head)
         {
             memo.keep(answer, to: request.head)
         }
@@ -217,7 +231,10 @@ final class Responder: RequestHandler {
         record.hasQuery = head.query == nil ? 0 : 1
         record.authority = head.authority
         record.version = Int32(head.version.rawValue)
-        send(answer, for: record, since: since, fixtures)
+        send(answer, head, body, connection, for: record, since: since, fixtures)
+        if let move = answer.move, ring != nil {
+            journal.subEvents.add(SubEvent.scenario(move), to: record.sequence, since: since.monotonic)
+        }
         core.observer?.answered(AnsweredRequest(record, answer, in: fixtures))
         if let ring {
             if let miss = answer.miss { journal.misses.add(miss, answer.plan, in: fixtures, to: record.sequence) }
@@ -230,13 +247,17 @@ final class Responder: RequestHandler {
     }
 
     /// Has what the stub sends of its own follow its answer.
-    private func send(_ answer: Answer, for record: JournalRecord, since: Moment, _ fixtures: ServedFixtures) {
+    private func send(
+        _ answer: Answer, _ head: borrowing RequestHead, _ body: [UInt8], _ connection: ConnectionInfo,
+        for record: JournalRecord, since: Moment, _ fixtures: ServedFixtures
+    ) {
         guard answer.outcome == .stub, !answer.isRefusal, let queue = core.webhooks,
             let webhooks = fixtures.stubs[answer.ordinal].webhooks
         else { return }
         let wait = Int(record.addedDelay / 1_000_000)
         let calls = webhooks.calls(
-            seed: core.seed, sequence: record.sequence, receivedAt: since.monotonic, wait: wait)
+            head, body, answer.plan, connection, sequence: record.sequence, receivedAt: since.monotonic, wait: wait,
+            core)
         // What is done with this wake of the loop comes first, and with it the answer.
         eventLoop?.execute { _ in
             for call in calls { queue.add(call) }

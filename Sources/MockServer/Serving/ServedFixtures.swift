@@ -25,6 +25,8 @@ final class ServedFixtures: Sendable {
     let hosts: Set<String>
     /// The ordinals of the stubs that answer those only that they turn away.
     let guards: Set<Int>
+    /// What a reset goes back to: the stubs of files and of code, whatever the admin API has made of them.
+    let givenStubs: [Stub]
     /// What issues tokens, by the names of the stubs.
     let issuers: [String: TokenIssuer]
     /// What computes answers, by the ids of the stubs.
@@ -33,9 +35,12 @@ final class ServedFixtures: Sendable {
     /// - Parameters:
     ///   - previous: the load before; the sequences and resources of stubs that are the same in both go on where they were, and so do the scenarios.
     ///   - handlers: those of stubs that the load before does not have.
+    ///   - givenStubs: the stubs of files and of code; nil where they are those of the set.
     init(
-        _ set: FixtureSet, generation: UInt64, previous: ServedFixtures? = nil, handlers: [String: StubHandler] = [:]
+        _ set: FixtureSet, generation: UInt64, previous: ServedFixtures? = nil, handlers: [String: StubHandler] = [:],
+        givenStubs: [Stub]? = nil
     ) {
+        self.givenStubs = givenStubs ?? set.stubs.filter { !$0.isOfAdmin }
         let handlers = (previous?.handlers ?? [:]).merging(handlers) { $1 }
         self.handlers = handlers
         self.set = set
@@ -46,8 +51,11 @@ final class ServedFixtures: Sendable {
         let prepared = set.stubs.map { stub in
             let before = before[stub.id].flatMap { $0.stub.source == stub.source ? $0 : nil }
             return PreparedStub(
-                stub, counter: before?.prepared.sequence?.counter, handler: stub.isAdded ? handlers[stub.id] : nil,
-                resource: before?.stub.resource?.hash == stub.resource?.hash ? before?.prepared.resource : nil,
+                stub, counter: before?.prepared.sequence?.counter,
+                handler: stub.isAdded && !stub.isOfAdmin ? handlers[stub.id] : nil,
+                resource: before?.prepared.resource.flatMap { resource in
+                    stub.resource.map { resource.isOf($0.hash) } == true ? resource : nil
+                },
                 gate: before?.prepared.gate)
         }
         stubs = prepared

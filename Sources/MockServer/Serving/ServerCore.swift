@@ -39,6 +39,12 @@ final class ServerCore: Sendable {
     /// When the schedules of rules began.
     private let scheduledSince = Atomic<UInt64>(Clock.monotonic())
     private let current: Mutex<ServedFixtures>
+    /// The number of the newest load; who changes what is served holds it meanwhile.
+    let generations: Mutex<UInt64>
+    /// How many stubs came by the admin API, which their ids are made of.
+    let adminStubCount = Atomic<Int>(0)
+    /// The delays that all answers of stubs have.
+    let globalDelay = GlobalDelay()
     /// Which load of the fixtures is served, to be compared before each request without a lock.
     private let currentGeneration: Atomic<UInt64>
 
@@ -70,6 +76,7 @@ final class ServerCore: Sendable {
         self.log = log
         self.hasDevelopmentCertificates = hasDevelopmentCertificates
         current = Mutex(fixtures)
+        generations = Mutex(fixtures.generation)
         currentGeneration = Atomic(fixtures.generation)
     }
 

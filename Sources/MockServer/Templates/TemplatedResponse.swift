@@ -10,11 +10,7 @@ import Templating
 
 /// An answer that is rendered for each request.
 final class TemplatedResponse: Sendable {
-    /// Why an answer cannot be rendered.
-    struct Failure: Error {
-        var status = 500
-        let text: String
-    }
+    typealias Failure = TemplateRendering.Failure
 
     private let response: StubResponse
     private let templates: ResponseTemplates
@@ -48,7 +44,7 @@ final class TemplatedResponse: Sendable {
             copy head, body, client: connection.peer.host, base: core.identity.base(for: head),
             pathTemplate: pathTemplate, id: drawing.uuid())
         let model = TemplateValue.object(AnswerModel(request: request, parameters: templates.parameters))
-        var rendering = Rendering(model: model, now: core.now(), random: drawing, hostname: Machine.hostName)
+        var rendering = TemplateRendering(model: model, now: core.now(), random: drawing)
         var response = response
         response.templates = nil
         if let template = templates.status {
@@ -59,12 +55,18 @@ final class TemplatedResponse: Sendable {
             }
             response.status = status
         }
-        for header in templates.headers where response.headers.indices.contains(header.index) {
-            let text = try rendering.text(header.template, "the header \(header.name)")
-            if HeaderText.controlCharacter(in: text) != nil {
-                throw Failure(text: "the header \(header.name) renders to a text with a control character")
+        try rendering.render(templates.headers, into: &response.headers, "the header")
+        if let template = templates.proxyBase {
+            let text = try rendering.text(template, "proxyBaseUrl")
+            guard let base = ProxyTarget.base(of: text) else {
+                throw Failure(
+                    text: "proxyBaseUrl renders to \"\(text.prefix(200))\", which is no URL of http or https".printable)
             }
-            response.headers[header.index].value = HeaderText.trimmed(text[...])
+            response.proxy?.base = base
+        }
+        if var lines = response.proxy?.addedFields {
+            try rendering.render(templates.proxyHeaders, into: &lines, "the header")
+            response.proxy?.addedFields = lines
         }
         var content = templates.body
         if let name = templates.fileName {
@@ -92,28 +94,6 @@ final class TemplatedResponse: Sendable {
             case .missing(let text): throw Failure(status: 404, text: text)
             case .refused(let text): throw Failure(text: text)
             }
-        }
-    }
-
-    /// The renderings of one answer: all at the same time, and each with random values of its own.
-    private struct Rendering {
-        let model: TemplateValue
-        let now: Int64
-        var random: TemplateRandom
-        let hostname: String
-
-        mutating func bytes(_ template: Template, _ name: String) throws(Failure) -> [UInt8] {
-            let surroundings = TemplateSurroundings(
-                clock: .frozen(now), random: TemplateRandom(random.next()), hostname: hostname)
-            do throws(TemplateError) {
-                return try template.render(model, surroundings)
-            } catch {
-                throw Failure(text: "the template of \(name) cannot be rendered: \(error)".printable)
-            }
-        }
-
-        mutating func text(_ template: Template, _ name: String) throws(Failure) -> String {
-            String(decoding: try bytes(template, name), as: UTF8.self)
         }
     }
 }

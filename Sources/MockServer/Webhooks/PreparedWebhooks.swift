@@ -2,7 +2,11 @@
 // Copyright the mockapi authors
 
 import Fixtures
+import HTTPMessage
+import HTTPServer
+import HTTPWire
 import Synchronization
+import Templating
 
 /// What a stub sends when it has answered, with what its delays are drawn by.
 final class PreparedWebhooks: Sendable {
@@ -11,9 +15,15 @@ final class PreparedWebhooks: Sendable {
     private let salt: UInt64
     private let count = Atomic<UInt64>(0)
 
-    init(_ webhooks: [Webhook], salt: UInt64) {
+    /// The path with variables that the stub has; nil where it has none.
+    private let pathTemplate: String?
+    private let isTemplated: Bool
+
+    init(_ webhooks: [Webhook], salt: UInt64, pathTemplate: String?) {
         self.webhooks = webhooks
         self.salt = salt
+        self.pathTemplate = pathTemplate
+        isTemplated = webhooks.contains { $0.templates != nil }
     }
 
     func reset() {
@@ -22,12 +32,28 @@ final class PreparedWebhooks: Sendable {
 
     /// Those that are due for one request.
     ///
-    /// - Parameter wait: milliseconds until the answer begins.
-    func calls(seed: UInt64, sequence: UInt64, receivedAt: UInt64, wait: Int) -> [WebhookQueue.Call] {
-        var draw = SeededDraw(seed: seed, salt: salt, number: count.wrappingAdd(1, ordering: .relaxed).oldValue)
+    /// - Parameters:
+    ///   - answer: what the request was answered with.
+    ///   - wait: milliseconds until the answer begins.
+    func calls(
+        _ head: borrowing RequestHead, _ body: [UInt8], _ answer: ResponsePlan, _ connection: ConnectionInfo,
+        sequence: UInt64, receivedAt: UInt64, wait: Int, _ core: ServerCore
+    ) -> [WebhookQueue.Call] {
+        let number = count.wrappingAdd(1, ordering: .relaxed).oldValue
+        var draw = SeededDraw(seed: core.seed, salt: salt, number: number)
+        var occasion: WebhookOccasion?
+        if isTemplated {
+            var random = TemplateRandom(seed: core.seed, salt: salt, number: number)
+            let request = RequestModel(
+                copy head, body, client: connection.peer.host, base: core.identity.base(for: head),
+                pathTemplate: pathTemplate, id: random.uuid())
+            occasion = WebhookOccasion(
+                request: request, response: ResponseModel(answer), now: core.now(), random: random)
+        }
         return webhooks.map { webhook in
             let delay = webhook.delay.map { draw.milliseconds($0) } ?? 0
-            return WebhookQueue.Call(webhook: webhook, sequence: sequence, receivedAt: receivedAt, delay: wait + delay)
+            return WebhookQueue.Call(
+                webhook: webhook, occasion: occasion, sequence: sequence, receivedAt: receivedAt, delay: wait + delay)
         }
     }
 }

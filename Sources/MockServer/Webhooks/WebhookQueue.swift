@@ -18,7 +18,9 @@ final class WebhookQueue: Sendable {
 
     /// A webhook that is due, and the request that it is for.
     struct Call: Sendable {
-        let webhook: Webhook
+        var webhook: Webhook
+        /// What its templates are rendered with; nil where it has none.
+        let occasion: WebhookOccasion?
         /// The number of the request in the journal.
         let sequence: UInt64
         /// When the request had come, in nanoseconds of the monotonic clock.
@@ -73,6 +75,14 @@ final class WebhookQueue: Sendable {
 
     private func run(_ call: Call) async {
         if call.delay > 0 { try? await Task.sleep(for: .milliseconds(call.delay)) }
+        var call = call
+        if let occasion = call.occasion {
+            do throws(TemplateRendering.Failure) {
+                call.webhook = try occasion.rendered(call.webhook)
+            } catch {
+                return fail(error.text, call)
+            }
+        }
         let webhook = call.webhook
         let request = OwnRequest(
             method: webhook.method, url: webhook.url, fields: webhook.headers.map { WireField($0.name, $0.value) },

@@ -55,6 +55,14 @@ package final class StubIndex: Sendable {
             program.bodyWeight(of: $0.slice(Int(path.start), Int(path.end)))
         }
     }
+    /// How much matching the values of a request's head can take.
+    package func valueWeight(of request: borrowing RequestHead) -> BodyWeight {
+        let path = request.path
+        return request.bytes.withUnsafeBufferPointer {
+            program.valueWeight(of: $0.slice(Int(path.start), Int(path.end)))
+        }
+    }
+
     /// Whether a stub asks for the address that a request comes from (`MatchScratch.clientAddress`).
     package var readsClients: Bool { program.readsClients }
 

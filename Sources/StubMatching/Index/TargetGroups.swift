@@ -19,6 +19,8 @@ struct TargetGroups: Sendable {
         let number = group ?? groups.count
         if group == nil { groups.append(TargetGroup()) }
         groups[number].ranks.append(rank)
+        // A guard answers no method.
+        if entry.isGuard { return number }
         let isFixed = !(entry.conditionStart..<entry.conditionStart + entry.conditionCount).contains {
             let kind = program.conditions[$0].kind
             return kind == .host || kind == .pathParameter

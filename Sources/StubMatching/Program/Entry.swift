@@ -14,6 +14,8 @@ struct Entry: BitwiseCopyable {
     /// The number of the method; 0 for any.
     var method: UInt16
     var urlKind: URLKind
+    /// Whether it answers those only that it turns away.
+    var isGuard = false
     /// The start of the target in the pool, or the number of a pattern or template.
     var urlStart: UInt32 = 0
     /// The end of the target in the pool.

@@ -35,6 +35,8 @@ final class Program: Sendable {
     /// The hashes of the exact paths whose stubs ask an engine, and whether stubs of other targets do.
     private let enginePaths: Set<UInt64>
     private let hasEnginesElsewhere: Bool
+    /// How much matching values of the head can take, whatever the path.
+    private let valueWeight: BodyWeight
     /// Whether a stub asks for the address that a request comes from.
     let readsClients: Bool
 
@@ -80,6 +82,7 @@ final class Program: Sendable {
             engines.filter { $0.urlKind == .path }.map { entry in
                 pool[Int(entry.urlStart)..<Int(entry.urlEnd)].withUnsafeBufferPointer { ByteHash.hash($0, seed: 0) }
             })
+        valueWeight = Self.valueWeight(conditions, tests, testers)
         readsClients = conditions.contains { $0.kind == .clientIP }
         self.testers = testers
         self.extractors = extractors
@@ -105,6 +108,31 @@ final class Program: Sendable {
         if hasEnginesElsewhere { return .engine }
         if !enginePaths.isEmpty, enginePaths.contains(ByteHash.hash(path, seed: 0)) { return .engine }
         return readsPaths ? .path : readsBodies ? .text : .nothing
+    }
+
+    /// How much matching the values of a request's head can take.
+    func valueWeight(of path: Bytes) -> BodyWeight {
+        guard valueWeight == .engine else { return valueWeight }
+        return bodyWeight(of: path) == .engine ? .engine : .path
+    }
+
+    private static func valueWeight(
+        _ conditions: [Condition], _ tests: [ValueTest], _ testers: [any ValueTester]
+    ) -> BodyWeight {
+        func weight(_ number: UInt32) -> BodyWeight {
+            let test = tests[Int(number)]
+            switch test.operation {
+            case .tester: return testers[Int(test.first)].weight
+            case .equalToJSON: return .path
+            case .and, .or: return (test.first..<test.first + test.second).map(weight).max() ?? .nothing
+            case .not: return weight(test.first)
+            default: return .nothing
+            }
+        }
+        let weights = conditions.lazy.filter { $0.kind.hasTests && $0.kind != .body }.flatMap { condition in
+            (condition.test..<condition.test + condition.testCount).map(weight)
+        }
+        return weights.max() ?? .nothing
     }
 
     /// The number of a method.

@@ -44,6 +44,7 @@ struct ProgramBuilder {
             builder.place = set.stubs[ordinal].place
             let before = builder.findingCount
             builder.add(set.stubs[ordinal].request, ordinal: ordinal)
+            builder.entries[builder.entries.count - 1].isGuard = set.stubs[ordinal].isGuard
             if builder.findingCount > before {
                 // Whatever stands around the pattern: `not` of one that is broken must match nothing.
                 builder.entries[builder.entries.count - 1].urlKind = .never

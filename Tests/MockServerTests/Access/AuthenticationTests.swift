@@ -125,6 +125,8 @@ import WireSupport
             #expect(try server.get("/open.txt").text == "open")
             let miss = try server.get("/api/none", "Authorization: Bearer t")
             #expect(miss.status == 404 && !miss.text.contains("guard.stub.json"))
+            let wrong = try server.request("PURGE", "/files/two.txt", ["Authorization: Bearer t"])
+            #expect(wrong.status == 405 && wrong["Allow"] == "GET, HEAD, OPTIONS")
         }
     }
 }

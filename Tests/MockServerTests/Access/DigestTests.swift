@@ -2,6 +2,7 @@
 // Copyright the mockapi authors
 
 import Fixtures
+import HTTPServer
 import TestSupport
 import Testing
 import WireSupport
@@ -18,7 +19,7 @@ import WireSupport
         #expect(MessageDigest.sha256(long) == "248d6a61d20638b8e5c026930c3e6039a33ce45964ff2167f6ecedd419db06c1")
         // Around the length of a block.
         for count in 54...66 {
-            #expect(MessageDigest.md5(String(repeating: "a", count: count)).utf8.count == 32)
+            #expect(MessageDigest.md5(String(repeating: "a", count: count))?.utf8.count == 32)
         }
         #expect(MessageDigest.md5(String(repeating: "a", count: 64)) == "014842d480b571495a4a0363793f7367")
     }
@@ -51,9 +52,9 @@ import WireSupport
     /// An Authorization line with the right proof, or that of another password.
     private static func line(_ nonce: String, _ count: Int, uri: String = "/a?b=1", password: String = "p") -> String {
         let number = String(repeating: "0", count: 7) + "\(count)"
-        let secret = MessageDigest.sha256("u:r:\(password)")
-        let request = MessageDigest.sha256("GET:\(uri)")
-        let response = MessageDigest.sha256("\(secret):\(nonce):\(number):x:auth:\(request)")
+        func hash(_ text: String) -> String { MessageDigest.sha256(text) ?? "" }
+        let (secret, request) = (hash("u:r:\(password)"), hash("GET:\(uri)"))
+        let response = hash("\(secret):\(nonce):\(number):x:auth:\(request)")
         return "Authorization: Digest username=\"u\", realm=\"r\", nonce=\"\(nonce)\", uri=\"\(uri)\", qop=auth, "
             + "nc=\(number), cnonce=\"x\", response=\"\(response)\", algorithm=SHA-256"
     }

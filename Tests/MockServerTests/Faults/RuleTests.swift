@@ -88,6 +88,18 @@ import WireSupport
         #expect(try await faults(rule, count: 1) == [holds ? "EMPTY_RESPONSE" : nil])
     }
 
+    @Test func `a rule sees the state in which the request met the stub's scenario`() async throws {
+        let stub = #"""
+            {"scenarioName": "s", "requiredScenarioState": "Started", "newScenarioState": "done",
+             "response": {"faults": [{"fault": "EMPTY_RESPONSE", "when": {"scenario": "s", "scenarioState": "Started"}}]}}
+            """#
+        try await TestServer.serving(stub: stub) { server throws in
+            #expect(throws: (any Error).self) { try server.get("/") }
+            let entry = try #require(server.journal.entries.first)
+            #expect(entry.fault == "EMPTY_RESPONSE" && server.server.scenarioState("s") == "done")
+        }
+    }
+
     @Test func `delays by rule are added to the answer's own`() async throws {
         let stub = #"""
             {"response": {"fixedDelayMilliseconds": 1, "delays": [{"fixedDelayMilliseconds": 20, "when": {"from": 2, "until": 3}},

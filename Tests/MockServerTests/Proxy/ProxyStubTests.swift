@@ -30,6 +30,24 @@ import WireSupport
         }
     }
 
+    @Test func `the base and the added lines are rendered for each request`() async throws {
+        let response = #"""
+            "transformers": ["response-template"], "proxyBaseUrl": "{{request.query.to}}/v1", "proxyUrlPrefixToRemove": "/api",
+            "headers": ["X-Stub: {{request.query.n}}"], "additionalProxyRequestHeaders": {"X-Path": "{{request.path}}"}
+            """#
+        try await serving(upstream: Self.upstream, response) { server, upstream throws in
+            let answer = try server.request("POST", "/api/a?n=5&to=\(upstream.base)")
+            #expect(answer.status == 201 && answer.text == "made" && answer["X-Stub"] == "5")
+            let came = try #require(upstream.journal.entries.first)
+            #expect(came.request.path?.hasPrefix("/v1/a?") == true)
+            #expect(came.fields.contains { $0.name == "X-Path" && $0.value == "/api/a" })
+            let none = try server.request("POST", "/api/a?to=ftp://a")
+            #expect(none.status == 500)
+            #expect(none.text == "500: proxyBaseUrl renders to \"ftp://a/v1\", which is no URL of http or https\n")
+            #expect(upstream.journal.entries.count == 1)
+        }
+    }
+
     private static let upstream: KeyValuePairs = [
         "a.stub.json": #"""
         {"request": {"method": "POST", "urlPath": "/v1/a"}, "response": {"status": 201, "reason": "Made", "body": "made",

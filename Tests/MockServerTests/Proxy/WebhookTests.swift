@@ -58,6 +58,48 @@ import WireSupport
         }
     }
 
+    @Test func `a webhook is rendered with the request that its stub answered`() async throws {
+        let parameters = #"""
+            "method": "{{originalRequest.query.m}}", "url": "TARGET{{jsonPath originalRequest.body '$.callback'}}",
+            "headers": {"X-Id": "{{originalRequest.headers.X-Id}}", "X-Status": "{{originalResponse.status}}"},
+            "body": "{{parameters.word}} {{originalRequest.path}} {{originalResponse.body}}", "extraParameters": {"word": "hello"}
+            """#
+        try await serving(parameters) { server, target async throws in
+            let answer = try server.request("POST", "/order?m=PUT", ["X-Id: 7"], body: #"{"callback": "/done"}"#)
+            #expect(answer.status == 202)
+            #expect(try await until({ target.journal.entries.count }, is: 1))
+            let came = try #require(target.journal.entries.first)
+            #expect(came.request.method.rawValue == "PUT" && came.request.path == "/done")
+            #expect(String(decoding: came.body, as: UTF8.self) == "hello /order ")
+            #expect(came.fields.contains { $0.name == "X-Id" && $0.value == "7" })
+            #expect(came.fields.contains { $0.name == "X-Status" && $0.value == "202" })
+        }
+    }
+
+    @Test(arguments: [
+        (
+            #""url": "{{originalRequest.query.to}}""#,
+            #"the webhook's URL renders to "ftp://a", which is none of http or https"#
+        ),
+        (
+            #""url": "TARGET/", "method": "{{originalRequest.query.m}}""#,
+            #"the webhook's method renders to "A B", which is none"#
+        ),
+        (
+            #""url": "TARGET/", "headers": {"A": "{{originalRequest.query.l}}"}"#,
+            "the webhook's header A renders to a text with a control character"
+        ),
+    ])
+    func `a webhook that renders to none is not sent, and told`(parameters: String, text: String) async throws {
+        try await serving(parameters) { server, target async throws in
+            #expect(try server.get("/order?to=ftp://a&m=A%20B&l=a%0Ab").status == 202)
+            #expect(try await until({ (try? Self.events(server).count) ?? 0 }, is: 1))
+            let event = try #require(try Self.events(server).first)
+            #expect(event.type == "ERROR" && event.data["message"]?.string == text)
+            #expect(target.journal.entries.isEmpty)
+        }
+    }
+
     @Test func `a webhook is sent again until it is answered`() async throws {
         let steps = #"{"responses": [{"status": 503}, {"fault": "RANDOM_DATA_THEN_CLOSE"}, {"status": 204}]}"#
         let parameters = #""method": "PUT", "url": "TARGET/", "retry": {"times": 3, "delay": 1}"#

@@ -21,6 +21,10 @@ import WireSupport
             #"a.stub.json:1:14: error: a resource needs "collection", a path such as "/api/bookmarks" (/resource)"#
         ),
         (
+            #"{"resource": {"collection": "/a", "writeBack": true}}"#,
+            #"a.stub.json:1:48: error: "writeBack" goes with "from", the file that is written (/resource/writeBack)"#
+        ),
+        (
             #"{"resource": {"collection": "/a/"}}"#,
             #"a.stub.json:1:29: error: expected a path such as "/api/bookmarks", as requests have it and without a slash at its end (/resource/collection)"#
         ),

@@ -297,4 +297,31 @@ import WireSupport
             #expect(try server.get("/a/1/b").status == 404)
         }
     }
+
+    @Test func `what requests make of a collection is written to its file where that is asked for`() async throws {
+        let files: KeyValuePairs = [
+            "a.stub.json": #"{"resource": {"collection": "/a", "from": "a.json", "writeBack": true}}"#,
+            "a.json": #"{"data": [{"id": 1}], "made": "by hand"}"#,
+            "b.stub.json": #"{"resource": {"collection": "/b", "from": "b.json"}}"#, "b.json": #"[{"id": 1}]"#,
+        ]
+        let directory = try TemporaryDirectory(files)
+        func text(_ name: String) throws -> String {
+            let node = try JSONParser.parse(directory.text(name))
+            return String(decoding: JSONWriter.compact(node), as: UTF8.self)
+        }
+        try await TestServer.serving(directory) { server async throws in
+            #expect(
+                try server.request("POST", "/a", ["Content-Type: application/json"], body: #"{"n": 5}"#).status == 201)
+            #expect(
+                try server.request("POST", "/b", ["Content-Type: application/json"], body: #"{"n": 5}"#).status == 201)
+            let written = #"{"data":[{"id":1},{"id":2,"n":5}],"made":"by hand"}"#
+            #expect(try await until({ (try? text("a.json")) ?? "" }, is: written))
+            try server.reload()
+            #expect(try server.request("DELETE", "/a/1").status == 204)
+            #expect(try server.get("/a").text == #"[{"id":2,"n":5}]"#)
+            #expect(try server.get("/b").text == #"[{"id":1},{"id":2,"n":5}]"#)
+        }
+        #expect(try text("a.json") == #"{"data":[{"id":2,"n":5}],"made":"by hand"}"#)
+        #expect(try text("b.json") == #"[{"id":1}]"#)
+    }
 }

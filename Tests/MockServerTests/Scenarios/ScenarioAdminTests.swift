@@ -31,6 +31,17 @@ import WireSupport
         }
     }
 
+    @Test func `the journal tells in which state a request met a scenario, and which it left`() async throws {
+        try await TestServer.serving(stub: ScenarioTests.cart) { server throws in
+            #expect(try server.request("POST", "/cart").status == 201)
+            let node = try JSONParser.parse(server.get("/__admin/requests?limit=1").body)
+            let event = node["requests"]?.array?.first?["subEvents"]?.array?.first
+            #expect(event?["type"] == .string("INFO"))
+            let told = #"{"scenario":"cart","stateBefore":"Started","stateAfter":"full"}"#
+            #expect(event?["data"].map { String(decoding: JSONWriter.compact($0), as: UTF8.self) } == told)
+        }
+    }
+
     @Test func `a server without scenarios lists none`() async throws {
         try await TestServer.serving(stub: #"{"response": {}}"#) { server throws in
             #expect(try scenarios(server).isEmpty)

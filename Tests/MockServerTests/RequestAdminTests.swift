@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the mockapi authors
+
+import JSONText
+import MockServer
+import TestSupport
+import Testing
+import WireSupport
+
+/// Requests that are counted, found and forgotten over HTTP, and what is nearest to them.
+@Suite(.supervised) struct RequestAdminTests {
+    private static let stub =
+        #"{"name": "a", "request": {"method": "GET", "urlPath": "/a"}, "response": {}, "metadata": {"n": 1}}"#
+
+    private func admin(
+        _ server: TestServer, _ method: String, _ target: String, _ body: String = ""
+    ) throws -> JSONNode {
+        let answer = try server.request(method, "/__admin\(target)", body: body)
+        #expect(answer.status == 200)
+        return try JSONParser.parse(answer.body)
+    }
+
+    private func urls(_ node: JSONNode, _ name: String = "requests") -> [String] {
+        (node[name]?.array ?? []).map { ($0["url"] ?? $0["request"]?["url"])?.string ?? "" }
+    }
+
+    private func serving(_ body: (TestServer) async throws -> Void) async throws {
+        try await TestServer.serving(stub: Self.stub) { server async throws in
+            #expect(try server.get("/a?n=1").status == 200)
+            #expect(try server.get("/b").status == 404)
+            #expect(try server.request("POST", "/a", ["X-A: 1"], body: #"{"k": 5}"#).status == 405)
+            try await body(server)
+        }
+    }
+
+    @Test func `requests are counted and found by a pattern`() async throws {
+        try await serving { server throws in
+            #expect(try admin(server, "POST", "/requests/count", "{}")["count"]?.number?.integer == 3)
+            let pattern =
+                #"{"method": "POST", "urlPath": "/a", "headers": {"X-A": {"equalTo": "1"}}, "bodyPatterns": [{"matchesJsonPath": "$.k"}]}"#
+            let counted = try admin(server, "POST", "/requests/count", pattern)
+            #expect(counted["count"]?.number?.integer == 1 && counted["requestJournalDisabled"]?.bool == false)
+            #expect(urls(try admin(server, "POST", "/requests/find", #"{"urlPath": "/a"}"#)) == ["/a?n=1", "/a"])
+            let refused = try server.request(
+                "POST", "/__admin/requests/find", body: #"{"headers": {"A": {"matches": "("}}}"#)
+            #expect(refused.status == 422)
+            #expect(
+                try JSONParser.parse(refused.body)["errors"]?.array?.first?["source"]?["pointer"]?.string
+                    == "/headers/A/matches")
+        }
+    }
+
+    @Test func `requests are forgotten one by one, by a pattern, by metadata and all at once`() async throws {
+        try await serving { server throws in
+            let newest = try #require(
+                try admin(server, "GET", "/requests?limit=1")["requests"]?.array?.first?["id"]?.string)
+            #expect(try admin(server, "DELETE", "/requests/\(newest)").object?.members.isEmpty == true)
+            #expect(try server.get("/__admin/requests/\(newest)").status == 404)
+            #expect(urls(try admin(server, "GET", "/requests")) == ["/b", "/a?n=1"])
+            #expect(try admin(server, "GET", "/requests")["meta"]?["total"]?.number?.integer == 2)
+            #expect(urls(try admin(server, "POST", "/requests/remove", #"{"url": "/b"}"#), "serveEvents") == ["/b"])
+            #expect(server.journal.entries.count == 1)
+            let byMetadata = try admin(server, "POST", "/requests/remove-by-metadata", #"{"matchesJsonPath": "$.n"}"#)
+            #expect(urls(byMetadata, "serveEvents") == ["/a?n=1"])
+            #expect(server.journal.entries.isEmpty)
+            #expect(try server.get("/c").status == 404)
+            #expect(server.journal.entries.map(\.target) == ["/c"])
+            #expect(try admin(server, "POST", "/requests/reset").object?.members.isEmpty == true)
+            #expect(server.journal.entries.isEmpty)
+        }
+    }
+
+    @Test func `the nearest stubs and requests are told`() async throws {
+        try await serving { server throws in
+            let stubs = try admin(
+                server, "POST", "/near-misses/request", #"{"method": "PUT", "url": "/a", "headers": {"A": "b"}}"#)
+            let near = try #require(stubs["nearMisses"]?.array?.first)
+            #expect(near["stubMapping"]?["name"]?.string == "a" && near["request"]?["url"]?.string == "/a")
+            #expect(near["matchResult"]?["distance"]?.number?.double ?? 0 > 0)
+            let requests = try admin(
+                server, "POST", "/near-misses/request-pattern",
+                #"{"method": "GET", "urlPath": "/b", "headers": {"X": {"equalTo": "1"}}}"#)
+            #expect(urls(requests, "nearMisses").first == "/b")
+            #expect(urls(try admin(server, "GET", "/requests/unmatched/near-misses"), "nearMisses").contains("/a"))
+        }
+    }
+
+    @Test func `a delay of all answers is set and taken back`() async throws {
+        try await TestServer.serving(stub: Self.stub) { server throws in
+            _ = try admin(
+                server, "POST", "/settings",
+                #"{"fixedDelay": 3, "delayDistribution": {"type": "uniform", "lower": 1, "upper": 1}}"#)
+            #expect(try server.get("/a").status == 200)
+            #expect(server.journal.entries.last?.addedDelay == .milliseconds(4))
+            let told = try admin(server, "GET", "/settings")["settings"]
+            #expect(
+                told?["fixedDelay"]?.number?.integer == 3 && told?["delayDistribution"]?["type"]?.string == "uniform")
+            #expect(
+                try server.request("PUT", "/__admin/settings", body: #"{"settings": {"fixedDelay": "x"}}"#).status
+                    == 422)
+            _ = try admin(server, "PUT", "/settings", "{}")
+            #expect(try server.get("/a").status == 200)
+            #expect(server.journal.entries.last?.addedDelay == .zero)
+        }
+    }
+}
