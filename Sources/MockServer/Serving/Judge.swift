@@ -31,8 +31,6 @@ struct StubVerdict: Sendable {
     /// What came of the stub's scenario; nil where it has no part in any.
     let move: ScenarioMove?
     var source = Source.response
-    /// Whether a repetition of the request would have the same answer.
-    var isLasting = false
 
     /// - Parameter plan: with the lines of this verdict added.
     func answer(_ plan: ResponsePlan, fault: Fault.Kind? = nil, reason: String? = nil) -> Responder.Answer {
@@ -140,15 +138,12 @@ struct Judge: Sendable {
         var verdict = StubVerdict(
             ordinal: ordinal, response: choice.claimed ?? stub.first, fixtures: fixtures, fields: fields,
             move: choice.move)
-        // A sequence gives another answer next time, and so does one that has come to its end once it starts again, or a scenario.
-        verdict.isLasting = choice.passedOver.isEmpty && stub.sequence == nil && stub.scenario == nil
-        if let handler = stub.handler {
+        if let handler = stub.extras?.handler {
             verdict.source = .computed(handler)
-        } else if let collection = stub.resource {
+        } else if let collection = stub.extras?.resource {
             verdict.source = .resource(collection)
         } else {
             if let templated = verdict.response.templated {
-                verdict.isLasting = false
                 do throws(TemplatedResponse.Failure) {
                     verdict.response = try templated.rendered(
                         for: head, body, connection, of: verdict.response, root: fixtures.set.root, core)

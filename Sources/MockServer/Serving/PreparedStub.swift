@@ -3,23 +3,49 @@
 
 import Fixtures
 
-/// A stub's answers, made ready.
+/// A stub's answers, made ready; three words, since each request copies them.
 struct PreparedStub: Sendable {
     /// The only answer, or the first of a sequence: here rather than in a list, since it is what nearly every request is after.
     let first: PreparedResponse
-    let sequence: PreparedSequence?
-    /// The part that the stub has in a scenario; nil for one that answers in every state.
-    let scenario: ScenarioPart?
-    /// The collection that the stub serves; nil for one with answers of its own.
-    let resource: ResourceCollection?
     /// What the journal calls the stub by.
     let names: AnswerNames
-    /// What computes its answers; nil where they are there.
-    let handler: StubHandler?
-    /// What stands between a request and the answers; nil where nothing does.
-    let gate: StubGate?
-    /// What is sent when the stub has answered; nil where nothing is.
-    let webhooks: PreparedWebhooks?
+    /// What the stub is beside its answer; nil where it is nothing else, as nearly every stub.
+    let extras: Extras?
+
+    /// What few stubs have.
+    final class Extras: Sendable {
+        let sequence: PreparedSequence?
+        /// The part that the stub has in a scenario; nil for one that answers in every state.
+        let scenario: ScenarioPart?
+        /// The collection that the stub serves; nil for one with answers of its own.
+        let resource: ResourceCollection?
+        /// What computes its answers; nil where they are there.
+        let handler: StubHandler?
+        /// What stands between a request and the answers; nil where nothing does.
+        let gate: StubGate?
+        /// What is sent when the stub has answered; nil where nothing is.
+        let webhooks: PreparedWebhooks?
+
+        init?(
+            sequence: PreparedSequence?, scenario: ScenarioPart?, resource: ResourceCollection?, handler: StubHandler?,
+            gate: StubGate?, webhooks: PreparedWebhooks?
+        ) {
+            let isNothing = sequence == nil && scenario == nil && resource == nil
+            if isNothing, handler == nil, gate == nil, webhooks == nil { return nil }
+            self.sequence = sequence
+            self.scenario = scenario
+            self.resource = resource
+            self.handler = handler
+            self.gate = gate
+            self.webhooks = webhooks
+        }
+    }
+
+    var sequence: PreparedSequence? { extras?.sequence }
+    var scenario: ScenarioPart? { extras?.scenario }
+    var resource: ResourceCollection? { extras?.resource }
+    var gate: StubGate? { extras?.gate }
+    var webhooks: PreparedWebhooks? { extras?.webhooks }
 
     /// - Parameters:
     ///   - resource: that of the same stub in the load before.
@@ -28,13 +54,9 @@ struct PreparedStub: Sendable {
         _ stub: Stub, counter: StepCounter? = nil, handler: StubHandler? = nil, resource: ResourceCollection? = nil,
         gate: StubGate? = nil
     ) {
-        self.handler = handler
-        scenario = stub.scenario
-        self.resource = resource ?? stub.resource.map { ResourceCollection($0) }
-        self.gate = gate ?? stub.access.map { StubGate($0, salt: Self.salt(stub.id, -1)) }
         var pathTemplate: String?
         if case .pathTemplate(let template) = stub.request.url { pathTemplate = template }
-        webhooks =
+        let webhooks =
             stub.webhooks.isEmpty
             ? nil : PreparedWebhooks(stub.webhooks, salt: Self.salt(stub.id, -2), pathTemplate: pathTemplate)
         let steps = stub.responses.enumerated().map { number, response in
@@ -44,9 +66,12 @@ struct PreparedStub: Sendable {
         }
         names = AnswerNames(stub)
         first = steps.first ?? PreparedResponse(response: StubResponse(), salt: 0)
-        sequence =
-            stub.isSequence
-            ? PreparedSequence(steps: steps, afterLast: stub.afterLast, counter: counter ?? StepCounter()) : nil
+        extras = Extras(
+            sequence: stub.isSequence
+                ? PreparedSequence(steps: steps, afterLast: stub.afterLast, counter: counter ?? StepCounter()) : nil,
+            scenario: stub.scenario, resource: resource ?? stub.resource.map { ResourceCollection($0) },
+            handler: handler, gate: gate ?? stub.access.map { StubGate($0, salt: Self.salt(stub.id, -1)) },
+            webhooks: webhooks)
     }
 
     /// Whether one of its answers is rendered for each request.

@@ -35,7 +35,6 @@ final class Responder: RequestHandler {
     private let log: (any RequestLog)?
     let selection: ResponseSelection
     let scratch = MatchScratch()
-    private let memo = AnswerMemo()
     let eventLoop: EventLoop?
 
     /// - Parameter eventLoop: nil where there is none, and nothing is passed on.
@@ -63,23 +62,17 @@ final class Responder: RequestHandler {
             return plan
         }
         newestJudge()
-        let remembered = request.body.isEmpty && !core.globalDelay.isSet ? memo.answer(to: request.head) : nil
-        if remembered == nil, let eventLoop, judge.isLong(request.head, request.body) {
-            return handToJudges(request, answerOn: eventLoop)
-        }
-        var found = remembered
-        if found == nil {
-            let verdict = judge.verdict(on: request.head, request.body, from: request.connection, scratch: scratch)
-            if case .stub(let stub) = verdict.found {
-                switch stub.source {
-                case .computed(let handler): return compute(stub, by: handler, for: request)
-                case .proxied(let target): return forward(stub, to: target, for: request)
-                case .resource(let collection): return serve(stub, collection, to: request)
-                case .response, .unrendered: break
-                }
+        if let eventLoop, judge.isLong(request.head, request.body) { return handToJudges(request, answerOn: eventLoop) }
+        let verdict = judge.verdict(on: request.head, request.body, from: request.connection, scratch: scratch)
+        if case .stub(let stub) = verdict.found {
+            switch stub.source {
+            case .computed(let handler): return compute(stub, by: handler, for: request)
+            case .proxied(let target): return forward(stub, to: target, for: request)
+            case .resource(let collection): return serve(stub, collection, to: request)
+            case .response, .unrendered: break
             }
-            found = answer(verdict, to: request)
         }
+        let found = answer(verdict, of: judge, to: request.head, from: request.connection.peer)
         guard let answer = found else { return pass(request) }
         guard answer.isNoted else { return answer.plan }
         note(
@@ -93,7 +86,6 @@ final class Responder: RequestHandler {
     func newestJudge() -> Judge {
         if core.generation != judge.fixtures.generation {
             judge = Judge(fixtures: core.fixtures, core: core)
-            memo.removeAll()
         }
         return judge
     }
@@ -186,17 +178,6 @@ final class Responder: RequestHandler {
             core.globalDelay.apply(to: &plan, beside: stub.response.delivery, seed: core.seed)
         }
         return stub.answer(plan, fault: fault)
-    }
-
-    private func answer(_ verdict: Judge.Verdict, to request: borrowing Request) -> Answer? {
-        let answer = answer(verdict, of: judge, to: request.head, from: request.connection.peer)
-        if case .stub(let stub) = verdict.found, stub.isLasting, verdict.fields == nil, let answer,
-            request.body.isEmpty, answer.plan.delivery == nil, stub.response.delivery == nil,
-            !ConditionalFields.arePresent(in: request.head)
-        {
-            memo.keep(answer, to: request.head)
-        }
-        return answer
     }
 
     /// What lets the journal and the log have a request's head; nil where nobody asks.
