@@ -37,9 +37,14 @@ public struct LoggingMiddleware: Middleware {
         }
     }
 
+    /// Why there is no answer, without the URL and the body that an error tells of one.
     private static func reason(_ error: any Error) -> String {
-        guard let error = error as? URLError else { return "\(error)" }
-        return "URLError \(error.code.rawValue): \(error.localizedDescription)"
+        switch error {
+        case let error as ProviderError: error.summary
+        case let error as ResponseError: "\(error.response)"
+        case let error as URLError: "URLError \(error.code.rawValue): \(error.localizedDescription)"
+        default: "\(error)"
+        }
     }
 }
 

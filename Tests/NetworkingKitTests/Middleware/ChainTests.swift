@@ -126,6 +126,32 @@ import Testing
         #expect(error?.code == .cannotConnectToHost)
     }
 
+    @Test func `what a plugin or a middleware refuses is written down without its secrets`() async throws {
+        struct Refusing: PluginType {
+            func process(
+                _ result: Result<Endpoint.Response, ProviderError>, target: any TargetType
+            ) -> Result<Endpoint.Response, ProviderError> {
+                result.flatMap { .failure(.statusCode($0)) }
+            }
+        }
+        let refusing = Intercept { request, next in
+            let response = try await next(request)
+            let url = try #require(request.url)
+            throw ResponseError(method: .get, url: url, response: response)
+        }
+        let service = try await Service.answering("/x")
+        let request = PlainRequest(url: service.url("/x?token=s3cret"))
+        let links: [any Middleware] = [PluginMiddleware([Refusing()]), refusing]
+        for link in links {
+            let lines = Collected<String>()
+            let networker = Networker(middlewares: [LoggingMiddleware(output: lines.append), link])
+            await #expect(throws: (any Error).self) { try await networker.data(for: request) }
+            #expect(lines.elements.last?.hasSuffix("status 200, 2 bytes") == true)
+            #expect(lines.elements.filter { $0.contains("s3cret") } == [])
+        }
+        await service.stop()
+    }
+
     @Test func `the delegate is called in the book's order, published and awaited`() async throws {
         let service = try await Service.answering("/x")
         let request = PlainRequest(url: service.url("/x"))
