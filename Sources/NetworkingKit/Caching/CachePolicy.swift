@@ -17,21 +17,23 @@ enum CachePolicy {
             .allSatisfy { request.value(forHTTPHeaderField: $0) == nil }
     }
 
-    /// Whether a request wants to hear of the service itself (RFC 9111 §5.2.1.1, §5.2.1.4).
-    static func refusesKept(_ request: URLRequest) -> Bool {
+    /// How old an answer may be that a request takes, in seconds; nil where it says nothing of it (RFC 9111 §5.2.1.1, §5.2.1.4).
+    static func longestAge(for request: URLRequest) -> TimeInterval? {
         let directives = directives(request.value(forHTTPHeaderField: "Cache-Control"))
-        return directives.keys.contains("no-cache") || directives["max-age"] == "0"
+        if directives.keys.contains("no-cache") { return 0 }
+        return directives["max-age"].map { TimeInterval($0) ?? 0 }
     }
 
     /// Whether an answer may be kept: a whole success, without `no-store`, that does not vary by what nobody knows (§3, §4.1).
     ///
-    /// What else `Vary` names is in the key.
-    static func mayBeKept(_ http: HTTPURLResponse) -> Bool {
+    /// What else `Vary` names is in the key; but for the cookies that the session adds on its way to the wire.
+    static func mayBeKept(_ http: HTTPURLResponse, to request: URLRequest) -> Bool {
         guard (200..<300).contains(http.statusCode), http.statusCode != 206 else { return false }
         guard !directives(http.value(forHTTPHeaderField: "Cache-Control")).keys.contains("no-store") else {
             return false
         }
-        return http.value(forHTTPHeaderField: "Vary")?.contains("*") != true
+        let names = directives(http.value(forHTTPHeaderField: "Vary")).keys
+        return !names.contains("*") && (!names.contains("cookie") || request.value(forHTTPHeaderField: "Cookie") != nil)
     }
 
     /// The directives of a Cache-Control by their names in lower case (§5.2).
@@ -54,12 +56,14 @@ struct StoredAnswer: Sendable {
     /// Whether the answer may be given without asking the service (§4.2).
     ///
     /// One that does not say for how long is fresh as long as it is kept.
-    func isFresh(at now: Date) -> Bool {
+    /// - Parameter longestAge: what the request takes.
+    func isFresh(at now: Date, longestAge: TimeInterval?) -> Bool {
         let directives = CachePolicy.directives(http.value(forHTTPHeaderField: "Cache-Control"))
         guard !directives.keys.contains("no-cache") else { return false }
-        guard let lifetime = lifetime(directives) else { return true }
-        let age = http.value(forHTTPHeaderField: "Age").flatMap { TimeInterval($0) } ?? 0
-        return max(0, age) + max(0, now.timeIntervalSince(storedAt)) < lifetime
+        let given = http.value(forHTTPHeaderField: "Age").flatMap { TimeInterval($0) } ?? 0
+        let age = max(0, given) + max(0, now.timeIntervalSince(storedAt))
+        if let longestAge, longestAge == 0 || age > longestAge { return false }
+        return lifetime(directives).map { age < $0 } ?? true
     }
 
     /// In seconds; nil where nothing is said (§4.2.1).

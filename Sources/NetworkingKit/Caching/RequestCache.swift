@@ -25,7 +25,7 @@ public struct AnyRequest: Hashable, Sendable {
     /// What a networking sends of a request where there is no delegate.
     public init(_ request: any Request) {
         // What makes no request is sent by nobody, so that it stands for itself.
-        guard let wire = try? request.wireRequest(delegate: [:]) else {
+        guard let wire = try? request.wireRequest() else {
             self.init(url: request.url, method: request.method)
             return
         }
@@ -142,11 +142,11 @@ extension RequestCache where Value == Data {
     ) async throws -> DataResponse {
         guard let url = request.url, CachePolicy.mayBeKept(request) else { return try await send(request) }
         let key = AnyRequest(request, url: url)
-        let isRefused = CachePolicy.refusesKept(request)
-        if !isRefused, let response = try fresh(key) { return response }
+        let longestAge = CachePolicy.longestAge(for: request)
+        if let response = try fresh(key, longestAge) { return response }
         return try await exchanges.value(for: key) {
             // Another flight may have landed between the look above and this one.
-            if !isRefused, let response = try self.fresh(key) { return response }
+            if let response = try self.fresh(key, longestAge) { return response }
             let kept = self.store.withLock { $0.value(for: key) }
             let conditional = kept?.answer.flatMap { $0.conditional(request) }
             let response = try await send(conditional ?? request)
@@ -155,7 +155,7 @@ extension RequestCache where Value == Data {
                 self.keep(Kept(value: kept.value, answer: renewed), for: key)
                 return DataResponse(data: kept.value, http: renewed.http)
             }
-            if CachePolicy.mayBeKept(response.http) {
+            if CachePolicy.mayBeKept(response.http, to: request) {
                 let answer = StoredAnswer(http: response.http, storedAt: self.now())
                 self.keep(Kept(value: response.data, answer: answer), for: key)
             } else if kept != nil, !(500..<600).contains(response.status) {
@@ -165,12 +165,14 @@ extension RequestCache where Value == Data {
         }
     }
 
-    private func fresh(_ key: AnyRequest) throws -> DataResponse? {
+    private func fresh(_ key: AnyRequest, _ longestAge: TimeInterval?) throws -> DataResponse? {
         guard let kept = store.withLock({ $0.value(for: key) }) else { return nil }
         guard let answer = kept.answer else {
+            guard longestAge != 0 else { return nil }
             return DataResponse(data: kept.value, http: try .plain(key.url, status: 200))
         }
-        return answer.isFresh(at: now()) ? DataResponse(data: kept.value, http: answer.http) : nil
+        return answer.isFresh(at: now(), longestAge: longestAge)
+            ? DataResponse(data: kept.value, http: answer.http) : nil
     }
 
     /// Forgets what a request has changed that is not safe and has succeeded (RFC 9111 §4.4).

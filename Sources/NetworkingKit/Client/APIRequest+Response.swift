@@ -10,7 +10,7 @@ extension APIRequest {
 
     /// Reads an answer: the parser, then `intercept(object:urlResponse:)`, then `response(from:urlResponse:)`.
     ///
-    /// - Throws: what these do; `HTTPStatusError` where the status is not accepted.
+    /// - Throws: what these do; `ResponseError` where the status is not accepted.
     public func parse(_ response: DataResponse) throws -> Response {
         let object: Any
         do {
@@ -27,7 +27,7 @@ extension APIRequest {
         do {
             return try intercept(object: object, urlResponse: response.http)
         } catch is UnacceptableStatus {
-            throw HTTPStatusError(method: method, url: response.http.url ?? url, response: response)
+            throw ResponseError(self, response)
         }
     }
 
@@ -112,5 +112,60 @@ extension APIRequest {
         if let data = object as? Data { return data }
         guard JSONSerialization.isValidJSONObject([object]) else { throw UnexpectedObject(object) }
         return try JSONSerialization.data(withJSONObject: object, options: .fragmentsAllowed)
+    }
+}
+
+/// Makes an object of the data of an answer.
+public protocol DataParser: Sendable {
+    /// What is asked for by `Accept`; nil for anything.
+    var contentType: String? { get }
+
+    func parse(data: Data) throws -> Any
+}
+
+/// Keeps the data as they are, for a decoder to read them.
+public struct DecodableDataParser: DataParser {
+    public let contentType: String?
+
+    public init(contentType: String? = "application/json") {
+        self.contentType = contentType
+    }
+
+    public func parse(data: Data) throws -> Any { data }
+}
+
+/// Reads JSON into dictionaries, arrays, strings and numbers.
+public struct JSONDataParser: DataParser {
+    public let contentType: String?
+    public let readingOptions: JSONSerialization.ReadingOptions
+
+    public init(
+        readingOptions: JSONSerialization.ReadingOptions = .fragmentsAllowed, contentType: String? = "application/json"
+    ) {
+        self.readingOptions = readingOptions
+        self.contentType = contentType
+    }
+
+    /// - Returns: an empty dictionary where there is no content.
+    public func parse(data: Data) throws -> Any {
+        guard !data.isEmpty else { return [String: Any]() }
+        return try JSONSerialization.jsonObject(with: data, options: readingOptions)
+    }
+}
+
+/// Reads text.
+public struct StringDataParser: DataParser {
+    public let encoding: String.Encoding
+    public let contentType: String?
+
+    public init(encoding: String.Encoding = .utf8, contentType: String? = nil) {
+        self.encoding = encoding
+        self.contentType = contentType
+    }
+
+    /// - Throws: `UnexpectedObject` where the data are no text of this encoding.
+    public func parse(data: Data) throws -> Any {
+        guard let text = String(data: data, encoding: encoding) else { throw UnexpectedObject(data) }
+        return text
     }
 }

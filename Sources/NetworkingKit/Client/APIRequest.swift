@@ -53,7 +53,7 @@ where Output == Response, Body == Data?, Headers == [String: String], Query == [
     func intercept(urlRequest: URLRequest) throws -> URLRequest
 
     /// Judges what came, and may make another object of it; by default it throws on any status but 2xx, which the client tells by
-    /// `HTTPStatusError`.
+    /// `ResponseError`.
     ///
     /// - Parameter object: what the parser made of the data; the data where the parser failed, whose error is thrown afterwards.
     func intercept(object: Any, urlResponse: HTTPURLResponse) throws -> Any
@@ -119,9 +119,6 @@ extension APIRequest {
         return object
     }
 }
-
-/// The status says that there is no response; whoever has the data makes a `HTTPStatusError` of this.
-struct UnacceptableStatus: Error {}
 
 extension HTTPMethod {
     /// Whether content has no meaning in requests of this method (RFC 9110 §9.3.1, §9.3.2, §9.3.5).
@@ -224,4 +221,52 @@ extension APIRequest {
     private func property(_ name: String, _ value: Any, _ expected: String) -> RequestError {
         .property(name, of: "\(Self.self)", type: "\(type(of: value))", expected: expected)
     }
+}
+
+/// What is sent as the content of a request.
+public protocol BodyParameters {
+    /// The value of `Content-Type`.
+    var contentType: String { get }
+
+    func buildEntity() throws -> Data
+}
+
+/// A form: `name=value&name=value`, in the order of the names.
+public struct FormURLEncodedBodyParameters: BodyParameters {
+    public let form: [String: Any]
+    public var contentType: String { "application/x-www-form-urlencoded" }
+
+    /// - Parameter formObject: values as `APIRequest.queryParameters` has them.
+    public init(formObject: [String: Any]) {
+        form = formObject
+    }
+
+    public func buildEntity() throws -> Data {
+        try FormEncoding.plain.items(form).form
+    }
+}
+
+/// JSON, its keys sorted, so that the same parameters are always sent as the same bytes.
+public struct JSONBodyParameters: BodyParameters {
+    public let contentType: String
+    private let build: () throws -> Data
+
+    /// - Parameter object: dictionaries, arrays, strings, numbers, `Bool` and `NSNull`.
+    public init(JSONObject object: Any) {
+        contentType = "application/json"
+        build = {
+            guard JSONSerialization.isValidJSONObject([object]) else {
+                throw RequestError.body(type: "\(type(of: object))")
+            }
+            return try JSONSerialization.data(
+                withJSONObject: object, options: [.sortedKeys, .fragmentsAllowed, .withoutEscapingSlashes])
+        }
+    }
+
+    public init(_ value: some Encodable, contentType: String = "application/json", encoder: JSONEncoder? = nil) {
+        self.contentType = contentType
+        build = { try (encoder ?? .sorted).encode(value) }
+    }
+
+    public func buildEntity() throws -> Data { try build() }
 }

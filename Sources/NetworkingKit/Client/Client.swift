@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the mockapi authors
 
+public import Dispatch
 public import Foundation
+import Synchronization
 
 /// Sends requests that know their response, over any networking.
 ///
@@ -16,7 +18,8 @@ public final class Client: Sendable {
     /// Where handlers are called that are given with `callbackQueue: nil`.
     public let callbackQueue: CallbackQueue
 
-    private let exchanges = ClientExchanges()
+    /// The requests that are under way, and how each is cancelled.
+    private let calls = Mutex<[ObjectIdentifier: (request: any APIRequest, call: CancellableRequest)]>([:])
 
     public init(
         networking: any Networking = Networker(), baseURL: URL? = nil, callbackQueue: CallbackQueue = .main
@@ -46,18 +49,20 @@ public final class Client: Sendable {
     public func cancelRequests<R: APIRequest>(
         with type: R.Type, passingTest test: (R) -> Bool = { _ in true }
     ) {
-        exchanges.cancel { request in (request as? R).map(test) ?? false }
+        // The test is the caller's, who may ask this client for something: it is called outside of the lock.
+        let calls = calls.withLock { Array($0.values) }
+        for (request, call) in calls where (request as? R).map(test) ?? false { call.cancel() }
     }
 
     /// Begins an exchange; `cancelRequests` knows of it from here on.
     func start<R: APIRequest>(_ request: R) -> Task<Result<R.Response, ClientError>, Never> {
-        let ticket = exchanges.begin(request)
+        let call = CancellableRequest()
+        calls.withLock { $0[ObjectIdentifier(call)] = (request, call) }
         let task = Task {
-            let result = await exchange(request)
-            exchanges.end(ticket)
-            return result
+            defer { calls.withLock { _ = $0.removeValue(forKey: ObjectIdentifier(call)) } }
+            return await exchange(request)
         }
-        exchanges.run(ticket, task.cancel)
+        call.run(task.cancel)
         return task
     }
 
@@ -84,11 +89,8 @@ public final class Client: Sendable {
         }
         do {
             return .success(try networking.coders.use { try request.parse(response) })
-        } catch let error as DecodingError {
-            let url = response.http.url ?? request.url
-            return .failure(
-                .responseError(
-                    DecodingFailure(method: request.method, url: url, response: response, cause: error)))
+        } catch let error where error is DecodingError || error is UnexpectedObject {
+            return .failure(.responseError(ResponseError(request, response, cause: error)))
         } catch {
             return .failure(.responseError(error))
         }
@@ -97,5 +99,110 @@ public final class Client: Sendable {
     private func based<R: APIRequest>(_ request: R) -> any Request {
         guard let baseURL, !request.hasBaseURL else { return request }
         return BasedRequest(wrapped: request, baseURL: baseURL)
+    }
+}
+
+/// A request without a base URL, together with the one it is sent to.
+struct BasedRequest<Wrapped: APIRequest>: Request {
+    let wrapped: Wrapped
+    let baseURL: URL
+
+    var url: URL { wrapped.url(below: baseURL) }
+    var method: HTTPMethod { wrapped.method }
+
+    func decode(_ data: Data) throws -> Wrapped.Response { try wrapped.decode(data) }
+
+    func urlRequest() throws -> URLRequest { try wrapped.urlRequest(baseURL: baseURL) }
+
+    func bodyContent() throws -> BodyContent { try wrapped.bodyContent() }
+}
+
+/// Why a client has no response, by the phase that failed.
+public enum ClientError: Error, Sendable, CustomStringConvertible, LocalizedError {
+    /// The exchange failed: mostly a `URLError`.
+    case connectionError(any Error)
+    /// There was nothing to send: `RequestError`, or what `intercept(urlRequest:)` threw.
+    case requestError(any Error)
+    /// The answer makes no response: `ResponseError`, or what the parser or the request threw.
+    case responseError(any Error)
+
+    public var underlying: any Error {
+        switch self {
+        case .connectionError(let error), .requestError(let error), .responseError(let error): error
+        }
+    }
+
+    public var description: String {
+        switch self {
+        case .connectionError(let error): "the exchange failed: \(error)"
+        case .requestError(let error): "there is nothing to send: \(error)"
+        case .responseError(let error): "the answer makes no response: \(error)"
+        }
+    }
+
+    public var errorDescription: String? { description }
+
+    public typealias RequestFailure = RequestError
+
+    @available(*, deprecated, renamed: "ResponseError.unexpectedObject")
+    public static func UnexpectedObject(_ object: Any) -> any Error { ResponseError.unexpectedObject(object) }
+}
+
+extension Client {
+    /// Sends a request, and tells a handler what came, once, on the actor it was written on.
+    ///
+    /// - Returns: the work, which `cancel()` cancels; the handler gets `URLError.cancelled` in a `connectionError` then.
+    @discardableResult
+    public func send<R: APIRequest>(
+        _ request: R,
+        @_inheritActorContext handler: @escaping @Sendable @isolated(any) (Result<R.Response, ClientError>) -> Void
+    ) -> Task<Void, Never> {
+        let exchange = start(request)
+        return Task { await handler(await result(of: exchange)) }
+    }
+
+    /// Sends a request, and tells a handler the response, nil where there is none.
+    @_disfavoredOverload
+    @discardableResult
+    public func send<R: APIRequest>(
+        _ request: R, @_inheritActorContext handler: @escaping @Sendable @isolated(any) (R.Response?) -> Void
+    ) -> Task<Void, Never> {
+        let exchange = start(request)
+        return Task { await handler(try? await result(of: exchange).get()) }
+    }
+
+    /// Sends a request, and tells a handler what came, once, on a queue.
+    ///
+    /// - Parameter queue: nil for that of the client.
+    @discardableResult
+    public func send<R: APIRequest>(
+        _ request: R, callbackQueue queue: CallbackQueue?,
+        handler: @escaping @Sendable (Result<R.Response, ClientError>) -> Void
+    ) -> Task<Void, Never> {
+        let exchange = start(request)
+        return Task {
+            let result = await result(of: exchange)
+            (queue ?? callbackQueue).execute { handler(result) }
+        }
+    }
+}
+
+extension Client {
+    /// Where a handler is called.
+    public enum CallbackQueue: Sendable {
+        case main
+        /// Wherever the answer comes.
+        case sessionQueue
+        case operationQueue(OperationQueue)
+        case dispatchQueue(DispatchQueue)
+
+        func execute(_ closure: @escaping @Sendable () -> Void) {
+            switch self {
+            case .main: DispatchQueue.main.async(execute: closure)
+            case .sessionQueue: closure()
+            case .operationQueue(let queue): queue.addOperation(closure)
+            case .dispatchQueue(let queue): queue.async(execute: closure)
+            }
+        }
     }
 }

@@ -3,19 +3,32 @@
 
 public import Foundation
 
-/// The response to a request, whatever its status.
+/// The response to a request, whatever its status: from a service, from a cache or from a stub.
 public struct DataResponse: Sendable {
+    public let statusCode: Int
     /// The content, its coding undone; empty where it went to a file.
     public let data: Data
-    /// Status and fields.
-    public let http: HTTPURLResponse
+    /// What was sent; nil where that is not known.
+    public let request: URLRequest?
+    /// Status and fields; nil where a stub has a status and no more.
+    public let response: HTTPURLResponse?
     /// Where the content of a download was put; the file is the receiver's to move or remove.
     public let file: URL?
+    /// What reads it where nobody says otherwise: those of the networking that it came by.
+    var coders = Coders()
+
+    public init(
+        statusCode: Int, data: Data, request: URLRequest? = nil, response: HTTPURLResponse? = nil, file: URL? = nil
+    ) {
+        self.statusCode = statusCode
+        self.data = data
+        self.request = request
+        self.response = response
+        self.file = file
+    }
 
     public init(data: Data, http: HTTPURLResponse, file: URL? = nil) {
-        self.data = data
-        self.http = http
-        self.file = file
+        self.init(statusCode: http.statusCode, data: data, response: http, file: file)
     }
 
     /// An answer that no service has sent, for doubles in tests.
@@ -25,17 +38,52 @@ public struct DataResponse: Sendable {
         self.init(data: data, http: try .plain(request.url, status: status, headers: headers))
     }
 
-    public var status: Int { http.statusCode }
+    public var status: Int { statusCode }
+
+    /// Status and fields.
+    public var http: HTTPURLResponse {
+        let url = request?.url ?? URL(fileURLWithPath: "/")
+        let plain = response ?? HTTPURLResponse(url: url, statusCode: statusCode, httpVersion: nil, headerFields: nil)
+        guard let plain else { preconditionFailure("Foundation makes a response of any status") }
+        return plain
+    }
+
+    /// Where the answer came from, or else where the request went.
+    public var url: URL? { response?.url ?? request?.url }
 
     /// The fields by name; Foundation has joined those that came more than once.
     public var headers: [String: String] {
         var headers: [String: String] = [:]
-        for (name, value) in http.allHeaderFields { headers["\(name)"] = "\(value)" }
+        for (name, value) in response?.allHeaderFields ?? [:] { headers["\(name)"] = "\(value)" }
         return headers
     }
 }
 
+extension DataResponse: Equatable, CustomStringConvertible {
+    /// Whether the same was answered, to whatever request.
+    public static func == (left: Self, right: Self) -> Bool {
+        left.statusCode == right.statusCode && left.data == right.data && left.response == right.response
+    }
+
+    public var description: String { "status \(statusCode), \(data.count) bytes" }
+}
+
 extension DataResponse {
+    /// The same response with other data, or as the answer to another request.
+    func with(data: Data? = nil, request: URLRequest? = nil) -> DataResponse {
+        var copy = DataResponse(
+            statusCode: statusCode, data: data ?? self.data, request: request ?? self.request, response: response,
+            file: file)
+        copy.coders = coders
+        return copy
+    }
+
+    func read(by coders: Coders) -> DataResponse {
+        var copy = self
+        copy.coders = coders
+        return copy
+    }
+
     /// The same response, its content in a new file of the temporary directory.
     public func inFile() throws(URLError) -> DataResponse {
         let file = Self.newFile()
@@ -44,7 +92,7 @@ extension DataResponse {
         } catch {
             throw URLError(.cannotCreateFile, userInfo: [NSUnderlyingErrorKey: error])
         }
-        return DataResponse(data: Data(), http: http, file: file)
+        return DataResponse(statusCode: statusCode, data: Data(), request: request, response: response, file: file)
     }
 
     /// Removes the file of a download that nobody wants.
@@ -88,7 +136,36 @@ public struct AcceptedStatuses: Sendable {
         accepts = statuses.contains
     }
 
-    public func contains(_ status: Int) -> Bool {
-        accepts(status)
+    public func contains(_ status: Int) -> Bool { accepts(status) }
+}
+
+/// What is wanted of a transfer beside its answer.
+public struct TransferOptions: Sendable {
+    /// Whether the content is put into a file: `DataResponse.file`.
+    public var isDownload: Bool
+    /// Told how far the transfer is each time some bytes have gone over the wire, and once at its end.
+    public var progress: (@Sendable (TransferProgress) -> Void)?
+
+    public init(isDownload: Bool = false, progress: (@Sendable (TransferProgress) -> Void)? = nil) {
+        self.isDownload = isDownload
+        self.progress = progress
+    }
+}
+
+/// How many bytes of a request and its answer have gone over the wire.
+public struct TransferProgress: Hashable, Sendable {
+    public let completed: Int64
+    /// Nil where it is not known.
+    public let total: Int64?
+
+    public init(completed: Int64, total: Int64?) {
+        self.completed = completed
+        self.total = total
+    }
+
+    /// From 0 to 1; nil where the total is not known.
+    public var fraction: Double? {
+        guard let total, total > 0 else { return nil }
+        return min(1, Double(completed) / Double(total))
     }
 }

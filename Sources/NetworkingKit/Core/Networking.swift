@@ -28,7 +28,7 @@ public protocol Networking: Sendable {
     /// The data of the answer to a request.
     ///
     /// To cancel the task cancels the request.
-    /// - Throws: `HTTPStatusError` where the status is not accepted, `RequestError` where there is nothing to send, else `URLError`.
+    /// - Throws: `ResponseError` where the status is not accepted, `RequestError` where there is nothing to send, else `URLError`.
     func data(for request: any Request) async throws -> Data
 
     /// The whole answer, where its status is accepted.
@@ -82,7 +82,7 @@ extension Networking {
 
     /// What `data(for:)` gives, with the status 200.
     public func successfulResponse(for request: any Request) async throws -> DataResponse {
-        DataResponse(data: try await data(for: request), http: try .plain(request.url, status: 200))
+        DataResponse(data: try await data(for: request), http: try .plain(request.url, status: 200)).read(by: coders)
     }
 
     /// What `successfulResponse(for:)` gives, or the answer that its error has.
@@ -90,7 +90,7 @@ extension Networking {
         do {
             let response = try await successfulResponse(for: request)
             return options.isDownload ? try response.inFile() : response
-        } catch let error as HTTPStatusError {
+        } catch let error as ResponseError where error.isStatus {
             return error.response
         }
     }
@@ -106,8 +106,7 @@ extension Networking {
         guard let cache, [.get, .head].contains(request.method) else {
             return try await successfulResponse(for: request)
         }
-        let headers = delegate?.headers(for: self) ?? [:]
-        let wire = try coders.use { try request.wireRequest(delegate: headers) }
+        let wire = try request.wireRequest(by: self)
         return try await cache.response(to: wire.urlRequest) { _ in try await successfulResponse(for: request) }
     }
 }
@@ -119,7 +118,7 @@ extension Networking {
 extension Networking {
     /// The decoded answer to a request.
     ///
-    /// It fails with what `data(for:)` throws, with `DecodingFailure`, and with what the request throws when it decodes.
+    /// It fails with what `data(for:)` throws, with `ResponseError` where it cannot be read, and with what the request throws when it decodes.
     public func fetch<R: Request>(
         _ request: R, as output: R.Output.Type = R.Output.self
     ) -> AnyPublisher<R.Output, any Error> {
@@ -134,7 +133,7 @@ extension Networking {
 
     /// The decoded answer to a request.
     ///
-    /// - Throws: what `data(for:)` does, `DecodingFailure`, and what the request throws when it decodes.
+    /// - Throws: what `data(for:)` does, `ResponseError` where it cannot be read, and what the request throws when it decodes.
     public func value<R: Request>(for request: R, as output: R.Output.Type = R.Output.self) async throws -> R.Output {
         try request.output(of: try await successfulResponse(for: request), by: coders)
     }
@@ -196,4 +195,38 @@ private struct JSONRequest<Value: Decodable>: Request {
 
     let url: URL
     var method: HTTPMethod { .get }
+}
+
+/// What JSON is read and written by: dates, names in snake case and the like.
+///
+///     let decoder = JSONDecoder()
+///     decoder.keyDecodingStrategy = .convertFromSnakeCase
+///     let networker = Networker(coders: Coders(decoder: decoder))
+///
+/// They belong to a networking; a request that has a `decoder` or `encoder` of its own goes by that.
+public struct Coders: Sendable {
+    /// Those of the networking whose request is being made or answered; the usual ones elsewhere.
+    @TaskLocal public static var current = Coders()
+
+    public let decoder: JSONDecoder
+    public let encoder: JSONEncoder
+
+    /// - Parameter encoder: nil for one that sorts the keys, so that one value is always sent as the same bytes.
+    public init(decoder: JSONDecoder = JSONDecoder(), encoder: JSONEncoder? = nil) {
+        self.decoder = decoder
+        self.encoder = encoder ?? .sorted
+    }
+
+    func use<Value>(_ work: () throws -> Value) rethrows -> Value {
+        try Self.$current.withValue(self, operation: work)
+    }
+}
+
+extension JSONEncoder {
+    /// An encoder that sorts keys and leaves slashes as they are.
+    static var sorted: JSONEncoder {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+        return encoder
+    }
 }

@@ -6,11 +6,12 @@ import Synchronization
 
 /// What takes part in every fetch of a networking; all of it has defaults.
 ///
-/// It is called on whatever thread the fetch is on.
+/// It is asked for its headers, then for its transformation, and told of each answer that comes; each time that the transformation sends
+/// again, it is asked for its headers anew. It is called on whatever thread the fetch is on.
 public protocol NetworkingDelegate: AnyObject, Sendable {
     /// Field lines for a request that is about to be sent; those the request has itself win.
     ///
-    /// Asked anew for each request. The fields that frame a message are the transport's: Connection, Content-Length, Host, Keep-Alive,
+    /// Asked anew for each request, and for each subscription to a publisher but the first. The fields that frame a message are the transport's: Connection, Content-Length, Host, Keep-Alive,
     /// Proxy-Connection, TE, Trailer, Transfer-Encoding and Upgrade are left out.
     func headers(for networking: any Networking) -> [String: String]
 
@@ -74,5 +75,66 @@ public final class DelegateReference: Sendable {
     public var delegate: (any NetworkingDelegate)? {
         get { reference.withLock { $0.delegate } }
         set { reference.withLock { $0.delegate = newValue } }
+    }
+}
+
+// MARK: In the chain
+
+/// The delegate of a networking as the outermost link of its chain: adds its headers, and has its transformation around all that follows.
+///
+/// One is made for each exchange.
+final class DelegateMiddleware: Middleware {
+    private let networking: any WireNetworking
+    private let request: any Request
+    /// The headers for the first time that the request is sent: they are asked for before the transformation, as in the book.
+    private let headers: Mutex<[String: String]?>
+    private let last = Mutex<DataResponse?>(nil)
+
+    init(_ networking: any WireNetworking, _ request: any Request) {
+        self.networking = networking
+        self.request = request
+        headers = Mutex(networking.delegate?.headers(for: networking))
+    }
+
+    /// What came last, be it accepted or not.
+    var lastResponse: DataResponse? { last.withLock { $0 } }
+
+    func intercept(_ request: URLRequest, _ next: @escaping Next) async throws -> DataResponse {
+        guard let delegate = networking.delegate else { return try await untransformed(request, next) }
+        do {
+            let data = try await delegate.networking(networking) {
+                try self.accepted(try await self.untransformed(request, next)).data
+            }
+            guard let response = lastResponse, networking.acceptedStatuses.contains(response.status) else {
+                return DataResponse(statusCode: 200, data: data, request: request)
+            }
+            return response.with(data: data)
+        } catch let error as ResponseError where error.isStatus {
+            return error.response
+        }
+    }
+
+    /// The answer before the delegate transforms it.
+    func untransformed(_ request: URLRequest, _ next: Next) async throws -> DataResponse {
+        var request = request
+        let asked = headers.withLock { $0.take() }
+        try request.addHeaders(asked ?? networking.delegate?.headers(for: networking) ?? [:])
+        let response = try await next(request)
+        last.withLock { $0 = response }
+        return response
+    }
+
+    func accepted(_ response: DataResponse) throws -> DataResponse {
+        guard networking.acceptedStatuses.contains(response.status) else { throw ResponseError(request, response) }
+        return response
+    }
+
+    /// The link next to the wire, which tells the delegate of what comes.
+    var telling: Intercept {
+        Intercept { [networking] request, next in
+            let response = try await next(request)
+            networking.delegate?.networking(networking, didReceive: response.http)
+            return response
+        }
     }
 }

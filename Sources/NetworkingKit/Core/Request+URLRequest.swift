@@ -23,33 +23,35 @@ where Body: RequestBody, Headers: RequestHeaders, Query: RequestQuery, BodyFile:
 }
 
 extension Request {
-    /// The request as it is sent, with the headers that a delegate has for it.
-    func wireRequest(delegate headers: [String: String]) throws -> WireRequest {
-        var request = try urlRequest()
-        try request.addHeaders(headers)
-        let content = request.httpBody == nil ? try bodyContent() : .none
-        if content.isElsewhere || request.httpBody?.isEmpty == false {
-            // Without one, URLSession calls any content a form.
-            request.setContentTypeIfAbsent("application/octet-stream")
-        }
-        return WireRequest(urlRequest: request, content: content)
+    /// The request as it goes to the wire, but for what a delegate and the middlewares add.
+    func wireRequest() throws -> WireRequest {
+        let request = try urlRequest()
+        return WireRequest(urlRequest: request, content: request.httpBody == nil ? try bodyContent() : .none)
+    }
+
+    /// The same with the headers that the delegate of a networking has for it.
+    func wireRequest(by networking: any Networking) throws -> WireRequest {
+        let headers = networking.delegate?.headers(for: networking) ?? [:]
+        var wire = try networking.coders.use { try wireRequest() }
+        try wire.urlRequest.addHeaders(headers)
+        return wire
     }
 
     /// What an answer is read to, by the coders of a networking.
     ///
-    /// - Throws: `DecodingFailure` in the place of a `DecodingError`, and whatever else the request throws.
+    /// - Throws: `ResponseError` in the place of a `DecodingError`, and whatever else the request throws.
     func output(of response: DataResponse, by coders: Coders) throws -> Output {
         do {
             return try coders.use { try output(of: response) }
-        } catch let error as DecodingError {
-            throw DecodingFailure(method: method, url: response.http.url ?? url, response: response, cause: error)
+        } catch let error where error is DecodingError || error is UnexpectedObject {
+            throw ResponseError(self, response, cause: error)
         }
     }
 }
 
 /// A request as it goes to the wire.
 struct WireRequest: Sendable {
-    let urlRequest: URLRequest
+    var urlRequest: URLRequest
     /// What is not in the URLRequest.
     let content: BodyContent
 }
@@ -61,6 +63,15 @@ extension BodyContent {
         case .none, .data: false
         case .file, .form, .stream: true
         }
+    }
+
+    /// The request with a type for this content, or for its own, where nobody has named one: URLSession calls any content a form.
+    func completing(_ request: URLRequest) -> URLRequest {
+        var request = request
+        if isElsewhere || request.httpBody?.isEmpty == false {
+            request.setContentTypeIfAbsent("application/octet-stream")
+        }
+        return request
     }
 }
 
@@ -112,22 +123,11 @@ extension URL {
 }
 
 extension String {
+    private static let unreserved = CharacterSet(
+        charactersIn: "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~")
+
     /// Everything but the unreserved characters as octets (RFC 3986 §2.3), so that no reader takes one for a delimiter or a `+` for a space.
-    var percentEncoded: String {
-        var result = ""
-        for byte in utf8 {
-            switch byte {
-            case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-                UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "_"),
-                UInt8(ascii: "~"):
-                result.unicodeScalars.append(Unicode.Scalar(byte))
-            default:
-                let digits = String(byte, radix: 16, uppercase: true)
-                result += digits.count == 1 ? "%0\(digits)" : "%\(digits)"
-            }
-        }
-        return result
-    }
+    var percentEncoded: String { addingPercentEncoding(withAllowedCharacters: Self.unreserved) ?? "" }
 }
 
 extension [URLQueryItem] {

@@ -6,13 +6,14 @@ import Synchronization
 
 /// A networking that exchanges a request for a response, and leaves to this protocol what all such have in common.
 ///
-/// One exchange goes: `urlRequest()`, the headers of the delegate, the middlewares, the cache where it is asked for, `send`,
-/// `networking(_:didReceive:)`, and back through the middlewares; the delegate's transformation is around all of it, and the status is judged
-/// last.
+/// One exchange goes: `urlRequest()`, the delegate (its headers, its transformation), the middlewares, the cache where it is asked for,
+/// `send`, and back through all of them; the status is judged last.
 public protocol WireNetworking: Networking {
     var acceptedStatuses: AcceptedStatuses { get }
 
     /// What each request passes on its way to the wire and its answer on the way back, the first one outermost.
+    ///
+    /// The delegate is a link before them.
     var middlewares: [any Middleware] { get }
 
     /// Sends a request just as it stands.
@@ -36,17 +37,18 @@ extension WireNetworking {
     // Disfavoured, so that a request with an output of its own is decoded where nothing says that its data is wanted.
     @_disfavoredOverload
     public func fetch(_ request: any Request) -> AnyPublisher<Data, URLError> {
-        published(Exchange(self, request))
+        Exchange(self, request).publisher()
     }
 
     @_disfavoredOverload
     public func fetch<R: Request>(_ request: R) -> AnyPublisher<R.Output, any Error> {
         let exchange = Exchange(self, request)
-        return published(exchange).mapError(\.mostSpecific)
+        return exchange.publisher().mapError(\.mostSpecific)
             .tryMap { data in
                 // The delegate may have made other data of the answer.
-                let http = try exchange.lastResponse?.http ?? .plain(request.url, status: 200)
-                return try request.output(of: DataResponse(data: data, http: http), by: coders)
+                let response = exchange.delegate.lastResponse?.with(data: data)
+                return try request.output(
+                    of: response ?? DataResponse(data: data, http: try .plain(request.url, status: 200)), by: coders)
             }
             .eraseToAnyPublisher()
     }
@@ -73,25 +75,21 @@ extension WireNetworking {
     public func stream(for request: any Request) async throws -> ResponseStream {
         try await Exchange(self, request).stream()
     }
-
-    private func published(_ exchange: Exchange) -> AnyPublisher<Data, URLError> {
-        let publisher = TaskPublisher { try await exchange.untransformed().data }
-            .mapError { URLError(fetching: $0, url: exchange.request.url) }
-            .eraseToAnyPublisher()
-        return delegate?.networking(self, transformPublisher: publisher) ?? publisher
-    }
 }
 
-/// One request on its way through delegate, middlewares and cache to the wire, as often as it is sent.
-private final class Exchange: Sendable {
+/// One request on its way through the chain of a networking, as often as it is sent.
+private struct Exchange: Sendable {
+    /// How a request comes to the wire, with the file that is its content.
+    typealias Wire = @Sendable (any WireNetworking, URLRequest, URL?) async throws -> DataResponse
+
     /// How much of the content of an unaccepted answer is read where it comes as a stream. 64 KiB.
     private static let shownContent = 64 * 1024
 
     let request: any Request
+    let delegate: DelegateMiddleware
     private let networking: any WireNetworking
     private let options: TransferOptions
     private let isCached: Bool
-    private let last = Mutex<DataResponse?>(nil)
 
     init(
         _ networking: any WireNetworking, _ request: any Request, _ options: TransferOptions = TransferOptions(),
@@ -101,121 +99,84 @@ private final class Exchange: Sendable {
         self.request = request
         self.options = options
         self.isCached = isCached
+        delegate = DelegateMiddleware(networking, request)
     }
-
-    /// What came last, be it accepted or not.
-    var lastResponse: DataResponse? { last.withLock { $0 } }
 
     /// The answer, whatever its status, unless the delegate makes another of it.
     func response() async throws -> DataResponse {
-        guard let delegate = networking.delegate else { return try await passed() }
-        do {
-            let data = try await delegate.networking(
-                networking, transformFetch: { try await self.untransformed().data })
-            guard let response = lastResponse, networking.acceptedStatuses.contains(response.status) else {
-                return DataResponse(data: data, http: try .plain(request.url, status: 200))
-            }
-            return DataResponse(data: data, http: response.http, file: response.file)
-        } catch let error as HTTPStatusError {
-            return error.response
-        }
+        try await response(delegate) { try await $0.send($1, file: $2, options: options) }
     }
 
     func acceptedResponse() async throws -> DataResponse {
         do {
-            return try accepted(await response())
+            return try delegate.accepted(await response())
         } catch is CancellationError {
             throw URLError(.cancelled)
         }
     }
 
-    /// The answer before the delegate transforms it, where its status is accepted.
-    func untransformed() async throws -> DataResponse {
-        try accepted(await passed())
+    /// The data, transformed by the delegate as a publisher.
+    func publisher() -> AnyPublisher<Data, URLError> {
+        let link = Intercept { try await delegate.untransformed($0, $1) }
+        let publisher = TaskPublisher {
+            let response = try await response(link) { try await $0.send($1, file: $2, options: options) }
+            return try delegate.accepted(response).data
+        }
+        .mapError { URLError(fetching: $0, url: request.url) }
+        .eraseToAnyPublisher()
+        return networking.delegate?.networking(networking, transformPublisher: publisher) ?? publisher
     }
 
+    /// The answer as it comes, which no delegate can transform.
     func stream() async throws -> ResponseStream {
         let opened = Mutex<ResponseStream?>(nil)
-        let response = try await passed { networking, urlRequest, file in
+        let link = Intercept { try await delegate.untransformed($0, $1) }
+        let response = try await response(link) { networking, urlRequest, file in
             let stream = try await networking.open(urlRequest, file: file)
             opened.withLock { $0 = stream }
             return DataResponse(data: Data(), http: stream.http)
         }
         // A middleware may have made an answer of its own.
-        let last = opened.withLock { $0.take() }
-        guard let stream = last, stream.http === response.http else {
-            return ResponseStream(try accepted(response))
+        guard let stream = opened.withLock({ $0.take() }), stream.http === response.response else {
+            return ResponseStream(try delegate.accepted(response))
         }
-        guard networking.acceptedStatuses.contains(response.status) else {
-            var content = Data()
-            for try await chunk in stream.chunks {
-                content += chunk
-                guard content.count < Self.shownContent else { break }
-            }
-            throw failure(DataResponse(data: content, http: response.http))
+        guard !networking.acceptedStatuses.contains(response.status) else { return stream }
+        var content = Data()
+        for try await chunk in stream.chunks {
+            content += chunk
+            guard content.count < Self.shownContent else { break }
         }
+        _ = try delegate.accepted(response.with(data: content))
         return stream
     }
 
-    private func accepted(_ response: DataResponse) throws -> DataResponse {
-        guard networking.acceptedStatuses.contains(response.status) else { throw failure(response) }
-        return response
-    }
-
-    private func failure(_ response: DataResponse) -> HTTPStatusError {
-        HTTPStatusError(method: request.method, url: response.http.url ?? request.url, response: response)
-    }
-
-    private func passed() async throws -> DataResponse {
-        try await passed { [options] in try await $0.send($1, file: $2, options: options) }
-    }
-
-    private func passed(
-        _ send: @escaping @Sendable (any WireNetworking, URLRequest, URL?) async throws -> DataResponse
-    ) async throws -> DataResponse {
-        let headers = networking.delegate?.headers(for: networking) ?? [:]
-        let wire = try networking.coders.use { try request.wireRequest(delegate: headers) }
-        let response = try await Self.run(networking.middlewares[...], wire.urlRequest) { urlRequest in
-            guard self.isCached, !wire.content.isElsewhere, let cache = self.networking.cache else {
-                return try await self.sent(urlRequest, wire.content, send)
-            }
-            return try await cache.response(to: urlRequest) { try await self.sent($0, wire.content, send) }
+    /// One way through the chain: the delegate, the middlewares, the cache where it is asked for, the wire.
+    private func response(_ first: any Middleware, _ wire: @escaping Wire) async throws -> DataResponse {
+        let wired = try networking.coders.use { try request.wireRequest() }
+        let content = wired.content
+        var chain: [any Middleware] = [first, Intercept { try await $1(content.completing($0)) }]
+        chain += networking.middlewares
+        if isCached, !content.isElsewhere, let cache = networking.cache {
+            chain.append(Intercept { try await cache.response(to: $0, $1) })
         }
-        last.withLock { $0 = response }
-        return response
+        chain.append(delegate.telling)
+        let response = try await chain.send(wired.urlRequest) { try await sent($0, content, wire) }
+        return response.read(by: networking.coders)
     }
 
-    private static func run(
-        _ middlewares: ArraySlice<any Middleware>, _ request: URLRequest, _ last: @escaping Middleware.Next
-    ) async throws -> DataResponse {
-        guard let first = middlewares.first else { return try await last(request) }
-        return try await first.intercept(request) { try await run(middlewares.dropFirst(), $0, last) }
-    }
-
-    /// One request on the wire.
-    private func sent(
-        _ urlRequest: URLRequest, _ content: BodyContent,
-        _ send: @Sendable (any WireNetworking, URLRequest, URL?) async throws -> DataResponse
-    ) async throws -> DataResponse {
+    private func sent(_ urlRequest: URLRequest, _ content: BodyContent, _ wire: Wire) async throws -> DataResponse {
         let upload = try await content.upload()
         defer { upload?.discard() }
         var urlRequest = urlRequest
-        var file: URL?
-        switch upload {
-        case nil: break
-        case .data(let data): urlRequest.httpBody = data
-        case .file(let url, _): file = url
-        }
-        let response: DataResponse
+        if case .data(let data) = upload { urlRequest.httpBody = data }
         do {
-            response = try await AskedRequest.$current.withValue(request) { [urlRequest, file] in
-                try await send(networking, urlRequest, file)
+            let response = try await AskedRequest.$current.withValue(request) { [urlRequest] in
+                try await wire(networking, urlRequest, upload?.file)
             }
+            networking.cache?.forget(urlRequest, answeredWith: response.status)
+            return response.with(request: urlRequest)
         } catch let error as URLError {
             throw error.mostSpecific
         }
-        networking.delegate?.networking(networking, didReceive: response.http)
-        networking.cache?.forget(urlRequest, answeredWith: response.status)
-        return response
     }
 }

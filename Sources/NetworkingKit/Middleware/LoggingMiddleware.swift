@@ -24,11 +24,11 @@ public struct LoggingMiddleware: Middleware {
         self.output = output
     }
 
-    public func intercept(_ request: URLRequest, _ next: Next) async throws -> DataResponse {
+    public func intercept(_ request: URLRequest, _ next: @escaping Next) async throws -> DataResponse {
         output(text.of(request))
         do {
             let response = try await next(request)
-            output(text.of(response.status, response.http.url ?? request.url, response.http, response.data))
+            output(text.of(response, to: request.url))
             return response
         } catch {
             let url = text.redacted(request.url)
@@ -37,9 +37,14 @@ public struct LoggingMiddleware: Middleware {
         }
     }
 
+    /// Why there is no answer, without the URL and the body that an error tells of one.
     private static func reason(_ error: any Error) -> String {
-        guard let error = error as? URLError else { return "\(error)" }
-        return "URLError \(error.code.rawValue): \(error.localizedDescription)"
+        switch error {
+        case let error as ProviderError: error.summary
+        case let error as ResponseError: "\(error.response)"
+        case let error as URLError: "URLError \(error.code.rawValue): \(error.localizedDescription)"
+        default: "\(error)"
+        }
     }
 }
 
@@ -99,12 +104,13 @@ public struct ExchangeText: Sendable {
         return lines.joined(separator: "\n")
     }
 
-    func of(_ status: Int, _ url: URL?, _ http: HTTPURLResponse?, _ data: Data) -> String {
-        var lines = ["<-- \(status) \(redacted(url)), \(data.count) bytes"]
-        if detail.contains(.responseHeaders), let http {
-            lines += fields(DataResponse(data: Data(), http: http).headers)
+    /// - Parameter url: what was asked for, where the response does not know.
+    func of(_ response: DataResponse, to url: URL? = nil) -> String {
+        var lines = ["<-- \(response.status) \(redacted(response.url ?? url)), \(response.data.count) bytes"]
+        if detail.contains(.responseHeaders) { lines += fields(response.headers) }
+        if detail.contains(.responseBody) {
+            lines += content(response.data, response.response?.value(forHTTPHeaderField: "Content-Type"))
         }
-        if detail.contains(.responseBody) { lines += content(data, http?.value(forHTTPHeaderField: "Content-Type")) }
         return lines.joined(separator: "\n")
     }
 

@@ -46,7 +46,7 @@ public struct RetryMiddleware: Middleware {
         self.sleep = sleep
     }
 
-    public func intercept(_ request: URLRequest, _ next: Next) async throws -> DataResponse {
+    public func intercept(_ request: URLRequest, _ next: @escaping Next) async throws -> DataResponse {
         guard methods.contains(HTTPMethod(request.httpMethod ?? "GET")) else { return try await next(request) }
         for attempt in 0..<max(0, limit) {
             let wait: Duration
@@ -91,35 +91,19 @@ public struct RetryMiddleware: Middleware {
 
 /// Dates of HTTP (RFC 9110 §5.6.7).
 enum HTTPDate {
-    private static let months = [
-        "jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec",
+    /// The form that is sent, and the two obsolete ones.
+    private static let formats = [
+        "EEE, dd MMM yyyy HH:mm:ss 'GMT'", "EEEE, dd-MMM-yy HH:mm:ss 'GMT'", "EEE MMM d HH:mm:ss yyyy",
     ]
 
     /// `Sun, 06 Nov 1994 08:49:37 GMT`, or one of the two obsolete forms; nil where it is none.
     static func date(_ text: String) -> Date? {
-        let words = text.split(whereSeparator: { " ,-".contains($0) }).map { $0.lowercased() }
-        guard words.count >= 5 else { return nil }
-        // Day, month, year, time; in asctime's form the month comes first and the year last.
-        let isASCTime = months.contains(words[1])
-        let parts =
-            isASCTime ? [words[2], words[1], words[4], words[3]] : [words[1], words[2], words[3], words[4]]
-        guard let day = Int(parts[0]), let month = months.firstIndex(of: parts[1]), var year = Int(parts[2]),
-            1...31 ~= day, 0...9_999 ~= year
-        else { return nil }
-        if parts[2].count == 2 { year += year < 70 ? 2_000 : 1_900 }
-        let time = parts[3].split(separator: ":").compactMap { Int($0) }
-        guard time.count == 3, 0..<24 ~= time[0], 0..<60 ~= time[1], 0...60 ~= time[2] else { return nil }
-        let seconds = days(year, month + 1, day) * 86_400 + time[0] * 3_600 + time[1] * 60 + time[2]
-        return Date(timeIntervalSince1970: TimeInterval(seconds))
-    }
-
-    /// Days since 1970 in the Gregorian calendar.
-    private static func days(_ year: Int, _ month: Int, _ day: Int) -> Int {
-        // Years that begin in March, so that the leap day is their last.
-        let year = month <= 2 ? year - 1 : year
-        let era = (year >= 0 ? year : year - 399) / 400
-        let yearOfEra = year - era * 400
-        let dayOfYear = (153 * (month + (month > 2 ? -3 : 9)) + 2) / 5 + day - 1
-        return era * 146_097 + yearOfEra * 365 + yearOfEra / 4 - yearOfEra / 100 + dayOfYear - 719_468
+        let formatter = DateFormatter()
+        formatter.locale = Locale(identifier: "en_US_POSIX")
+        formatter.timeZone = TimeZone(identifier: "GMT")
+        return formats.lazy.compactMap { format in
+            formatter.dateFormat = format
+            return formatter.date(from: text)
+        }.first
     }
 }

@@ -56,3 +56,73 @@ private struct LinkedDocument: Decodable {
 
     let links: Links?
 }
+
+/// Fetches pages.
+struct PageSource<Element: Sendable>: Sendable {
+    struct Page: Sendable {
+        let url: URL
+        let elements: [Element]
+        let next: URL?
+    }
+
+    private let load: @Sendable (URL?) async throws -> Page
+
+    init<R: Request>(
+        _ first: R, _ networking: any Networking, _ link: NextLink,
+        _ elements: @escaping @Sendable (R.Output) throws -> [Element]
+    ) {
+        load = { url in
+            let request: any Request = url.map { LinkedRequest(first: first, url: $0) } ?? first
+            let response = try await networking.successfulResponse(for: request)
+            let here = try url ?? networking.coders.use { try first.urlRequest().url } ?? first.url
+            let next = try link.url(in: response, of: here)
+            let output = try first.output(of: response, by: networking.coders)
+            return Page(url: here, elements: try elements(output), next: next)
+        }
+    }
+
+    /// - Parameters:
+    ///   - url: where the page is; nil for the first.
+    ///   - seen: the pages before it, in their order; the last links to it.
+    /// - Throws: `RequestError` where that link must not be followed.
+    func page(at url: URL?, seen: [URL]) async throws -> Page {
+        if let url, let page = seen.last {
+            guard url.isOnServer(of: page) else { throw RequestError.elsewhere(link: url, page: page) }
+            guard !seen.contains(url) else { throw RequestError.loop(url) }
+        }
+        return try await load(url)
+    }
+}
+
+extension URL {
+    /// Whether host and port are those of another URL, or the default port of https is in the place of that of http.
+    fileprivate func isOnServer(of other: URL) -> Bool {
+        guard host?.lowercased() == other.host?.lowercased(), host != nil else { return false }
+        switch (other.scheme?.lowercased(), scheme?.lowercased()) {
+        case ("http", "http"): return (port ?? 80) == (other.port ?? 80)
+        case ("https", "https"): return (port ?? 443) == (other.port ?? 443)
+        case ("http", "https"): return (port ?? 443) == 443 && (other.port ?? 80) == 80
+        default: return false
+        }
+    }
+}
+
+/// A request as another one is, but for its URL, which already has its query.
+struct LinkedRequest<First: Request>: Request {
+    let first: First
+    let url: URL
+
+    var method: HTTPMethod { first.method }
+
+    func decode(_ data: Data) throws -> First.Output { try first.decode(data) }
+
+    func output(of response: DataResponse) throws -> First.Output { try first.output(of: response) }
+
+    func bodyContent() throws -> BodyContent { try first.bodyContent() }
+
+    func urlRequest() throws -> URLRequest {
+        var request = try first.urlRequest()
+        request.url = url
+        return request
+    }
+}

@@ -33,24 +33,20 @@ extension NextPageLoadable {
     /// A failure ends the load, so that the next call tries again. What comes after `nextPageState.reset()` for a load from before it is left
     /// out.
     public func loadNext(view: any ReloadableType) {
-        guard let ticket = nextPageState.begin() else { return }
-        performLoad { [weak self] rows, hasNext, lastId in
-            guard let self, nextPageState.end(ticket) else { return }
-            data += rows
-            nextPageState.update(hasNext: hasNext, isLoading: false, lastId: lastId)
-            view.reloadData()
-        } failHandler: { [weak self] in
-            _ = self?.nextPageState.end(ticket)
-        }
+        load(view) { $0 += $1 }
     }
 
     /// What is loaded stays until the first page is there; a load that is under way is left out.
     public func refresh(view: any ReloadableType) {
         nextPageState.reset()
+        load(view) { $0 = $1 }
+    }
+
+    private func load(_ view: any ReloadableType, _ put: @escaping (inout [DataType], [DataType]) -> Void) {
         guard let ticket = nextPageState.begin() else { return }
         performLoad { [weak self] rows, hasNext, lastId in
             guard let self, nextPageState.end(ticket) else { return }
-            data = rows
+            put(&data, rows)
             nextPageState.update(hasNext: hasNext, isLoading: false, lastId: lastId)
             view.reloadData()
         } failHandler: { [weak self] in
@@ -113,3 +109,25 @@ public struct NextPageState<Cursor> {
 }
 
 extension NextPageState: Sendable where Cursor: Sendable {}
+
+/// A part of a list, and whether there is more: the response of a request that is asked page by page.
+///
+///     struct ChannelsRequest: APIRequest {
+///         typealias Response = Pagination<Channel>
+///         let lastID: Int?
+///     }
+public struct Pagination<Item> {
+    public let items: [Item]
+    public let hasNext: Bool
+
+    public init(items: [Item], hasNext: Bool) {
+        self.items = items
+        self.hasNext = hasNext
+    }
+}
+
+extension Pagination: Sendable where Item: Sendable {}
+extension Pagination: Equatable where Item: Equatable {}
+extension Pagination: Hashable where Item: Hashable {}
+extension Pagination: Decodable where Item: Decodable {}
+extension Pagination: Encodable where Item: Encodable {}

@@ -96,7 +96,7 @@ public final class PagedList<Element: Sendable>: Sendable {
             ($0.state.hasNext, $0.generation, $0.refreshed == $0.generation)
         }
         guard hasNext || isRefreshing else { return [] }
-        return try await flights.value(for: generation) { try await self.load(generation) }
+        return try await flights.value(for: generation) { try await self.load(generation, refreshes: false) }
     }
 
     /// The pages that are not loaded yet, each loaded when it is asked for.
@@ -135,77 +135,51 @@ public final class PagedList<Element: Sendable>: Sendable {
             return (old, content.generation)
         }
         if let old { flights.cancel(old) }
-        return try await flights.value(for: generation) { try await self.reload(generation) }
+        return try await flights.value(for: generation) { try await self.load(generation, refreshes: true) }
     }
 
-    private func reload(_ generation: UInt64) async throws -> [Element] {
-        _ = try start(generation) { _ in }
+    private func load(_ generation: UInt64, refreshes: Bool) async throws -> [Element] {
+        guard let place = try start(generation, refreshes: refreshes) else { return [] }
+        let result: Result<PageSource<Element>.Page, any Error>
         do {
-            let page = try await pages.page(at: nil, seen: [])
-            try end(generation) { content in
-                content.refreshed = nil
-                content.seen = [page.url]
-                content.state.elements = page.elements
-                content.state.pageCount = 1
-                content.state.next = page.next
-                content.state.hasNext = page.next != nil
-            }
-            return page.elements
+            result = .success(try await pages.page(at: place.url, seen: place.seen))
         } catch {
-            let isCancelled = Task.isCancelled
-            try end(generation) { content in
-                content.refreshed = nil
-                if !isCancelled { content.state.failure = error }
-            }
-            throw error
+            result = .failure(error)
         }
-    }
-
-    private func load(_ generation: UInt64) async throws -> [Element] {
-        guard let place = try begin(generation) else { return [] }
-        do {
-            let page = try await pages.page(at: place.url, seen: place.seen)
-            try end(generation) { content in
-                // A load that everybody had left may have brought this page meanwhile.
-                guard content.state.pageCount == place.seen.count else { return }
-                content.seen.append(page.url)
+        let isCancelled = Task.isCancelled
+        try end(generation) { content in
+            if refreshes { content.refreshed = nil }
+            // A load that everybody had left may have brought this page meanwhile.
+            guard refreshes || content.state.pageCount == place.seen.count else { return }
+            switch result {
+            case .success(let page):
+                if refreshes { content.state.elements = [] }
+                content.seen = place.seen + [page.url]
                 content.state.elements += page.elements
-                content.state.pageCount += 1
+                content.state.pageCount = content.seen.count
                 content.state.next = page.next
                 content.state.hasNext = page.next != nil
+            case .failure(let error): if !isCancelled { content.state.failure = error }
             }
-            return page.elements
-        } catch {
-            let isCancelled = Task.isCancelled
-            try end(generation) { content in
-                guard !isCancelled, content.state.pageCount == place.seen.count else { return }
-                content.state.failure = error
-            }
-            throw error
         }
-    }
-
-    /// - Returns: where the next page is, nil for the first, and where those before it are; nil where there is none.
-    private func begin(_ generation: UInt64) throws(CancellationError) -> (url: URL?, seen: [URL])? {
-        var place: (url: URL?, seen: [URL])?
-        try start(generation) { place = $0.state.hasNext ? ($0.state.next, $0.seen) : nil }
-        return place
+        return try result.get().elements
     }
 
     /// Counts one load more, where there is something to load.
-    @discardableResult
+    ///
+    /// - Returns: where the page is, nil for the first, and where those before it are; nil where there is none.
     private func start(
-        _ generation: UInt64, _ look: (Content) -> Void
-    ) throws(CancellationError) -> Bool {
+        _ generation: UInt64, refreshes: Bool
+    ) throws(CancellationError) -> (url: URL?, seen: [URL])? {
         try content.withLock { content throws(CancellationError) in
             guard content.generation == generation else { throw CancellationError() }
-            look(content)
-            guard content.state.hasNext || content.refreshed == generation else { return false }
+            let place = refreshes ? (nil, []) : (content.state.next, content.seen)
+            guard content.state.hasNext || refreshes else { return nil }
             content.change { content in
                 content.loads += 1
                 content.state.failure = nil
             }
-            return true
+            return place
         }
     }
 

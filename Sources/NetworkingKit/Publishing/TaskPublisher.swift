@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the mockapi authors
 
+import Foundation
 import Synchronization
 
 /// A publisher of what an asynchronous function gives: one value, or its error.
@@ -36,73 +37,124 @@ final class TaskSubscription<Value: Sendable>: Subscription, Sendable {
         }
     }
 
-    private enum State {
-        case waiting(Receiver, @Sendable () async throws -> Value)
-        case running(Task<Void, Never>?, Receiver)
-        case ended
+    private struct State {
+        /// Nil from the start of the task on.
+        var operation: (@Sendable () async throws -> Value)?
+        /// Who is to be told; nil where the subscription has ended or is cancelled.
+        var receiver: Receiver?
     }
 
     private let state: Mutex<State>
+    private let work = CancellableRequest()
 
     init<S: Subscriber>(
         _ subscriber: S, _ operation: @escaping @Sendable () async throws -> Value
     ) where S.Input == Value, S.Failure == any Error {
-        state = Mutex(.waiting(Receiver(subscriber), operation))
+        state = Mutex(State(operation: operation, receiver: Receiver(subscriber)))
     }
 
     func request(_ demand: Subscribers.Demand) {
-        guard demand > .none else { return }
-        let operation: (@Sendable () async throws -> Value)? = state.withLock { state in
-            guard case .waiting(let receiver, let operation) = state else { return nil }
-            state = .running(nil, receiver)
-            return operation
-        }
-        guard let operation else { return }
+        guard demand > .none, let operation = state.withLock({ $0.operation.take() }) else { return }
         let task = Task {
             do {
                 let value = try await operation()
-                self.receiver?.receive(value)
+                self.state.withLock { $0.receiver }?.receive(value)
                 // Who cancels when the value comes is told no more.
-                self.end()?.complete(.finished)
+                self.state.withLock { $0.receiver.take() }?.complete(.finished)
             } catch {
-                self.end()?.complete(.failure(error))
+                self.state.withLock { $0.receiver.take() }?.complete(.failure(error))
             }
         }
-        let isCancelled = state.withLock { state in
-            switch state {
-            case .running(_, let receiver):
-                state = .running(task, receiver)
-                return false
-            case .ended: return true
-            case .waiting: return false
-            }
-        }
-        if isCancelled { task.cancel() }
+        work.run(task.cancel)
     }
 
     func cancel() {
-        let task: Task<Void, Never>? = state.withLock { state in
-            defer { state = .ended }
-            guard case .running(let task, _) = state else { return nil }
-            return task
+        let released = state.withLock { state in
+            defer { state = State() }
+            return state
         }
-        task?.cancel()
+        // Let go of outside of the lock: what a subscriber does when it is released is its own.
+        withExtendedLifetime(released) { work.cancel() }
+    }
+}
+
+extension Publisher where Output: Sendable {
+    /// The first value that is published.
+    ///
+    /// No more is demanded then, but the subscription goes on to its completion, so that who watches the publisher is told of that. To
+    /// cancel the task cancels the subscription.
+    /// - Throws: what the publisher fails with; `URLError.unknown` where it finishes without a value, `URLError.cancelled` where the task is
+    ///   cancelled.
+    public nonisolated(nonsending) func firstValue() async throws -> Output {
+        let subscriber = FirstValueSubscriber<Output, Failure>()
+        let result = await subscriber.first.value {
+            subscribe(subscriber)
+        } onCancel: {
+            subscriber.cancel()
+        }
+        return try result.get()
+    }
+}
+
+/// Takes one value of a publisher to who waits for it.
+private final class FirstValueSubscriber<Input: Sendable, Failure: Error>: Subscriber, Sendable {
+    /// Unchecked: `cancel` of a subscription may be called by any thread at any time, and nothing else of it is called through this.
+    private struct Cancellation: @unchecked Sendable {
+        let subscription: any Subscription
     }
 
-    /// Who is to be told; nil where the subscription is cancelled.
-    private var receiver: Receiver? {
-        state.withLock { state in
-            guard case .running(_, let receiver) = state else { return nil }
-            return receiver
+    private enum State {
+        case waiting
+        case subscribed(Cancellation)
+        case cancelled
+    }
+
+    let first = OneShot<Result<Input, any Error>>()
+    private let state = Mutex(State.waiting)
+
+    func receive(subscription: any Subscription) {
+        let cancellation = Cancellation(subscription: subscription)
+        let isCancelled = state.withLock { state in
+            if case .cancelled = state { return true }
+            state = .subscribed(cancellation)
+            return false
+        }
+        if isCancelled { subscription.cancel() } else { subscription.request(.max(1)) }
+    }
+
+    func receive(_ input: Input) -> Subscribers.Demand {
+        finish(.success(input))
+        return .none
+    }
+
+    func receive(completion: Subscribers.Completion<Failure>) {
+        switch completion {
+        case .finished:
+            // Says something only where no value came before.
+            let text = "the publisher finished without a value"
+            finish(.failure(URLError(.unknown, userInfo: [NSLocalizedDescriptionKey: text])))
+        case .failure(let error): finish(.failure(error))
         }
     }
 
-    /// Goes to the last state; gives back who is to be told, nil where the subscription is cancelled.
-    private func end() -> Receiver? {
-        state.withLock { state in
-            defer { state = .ended }
-            guard case .running(_, let receiver) = state else { return nil }
-            return receiver
+    func cancel() {
+        guard first.finish(.failure(URLError(.cancelled))) else { return }
+        let cancellation = state.withLock { state -> Cancellation? in
+            defer { state = .cancelled }
+            guard case .subscribed(let cancellation) = state else { return nil }
+            return cancellation
         }
+        cancellation?.subscription.cancel()
+    }
+
+    private func finish(_ result: Result<Input, any Error>) {
+        first.finish(result)
+        // Let go of outside of the lock: what a subscription does when it is released is its own.
+        let released = state.withLock { state -> State? in
+            guard case .subscribed = state else { return nil }
+            defer { state = .waiting }
+            return state
+        }
+        withExtendedLifetime(released) {}
     }
 }

@@ -10,8 +10,7 @@ public import Foundation
 ///         func get() async throws -> [Food] { try await foods.get() }
 ///     }
 ///
-/// Every function throws what `data(for:)` of the networking does, `HTTPStatusError` where the status is not accepted among it, and
-/// `EncodingError` or `DecodingFailure` where the JSON is not of the type.
+/// Every function throws what `data(for:)` of the networking does, and `EncodingError` or `ResponseError` where the JSON is not of the type.
 public struct JSONResource: Sendable {
     public let url: URL
     public let networking: any Networking
@@ -89,8 +88,7 @@ public struct JSONResource: Sendable {
         do {
             return try decoder.decode(Value.self, from: response.data)
         } catch let error as DecodingError {
-            throw DecodingFailure(
-                method: call.method, url: response.http.url ?? url, response: response, cause: error)
+            throw ResponseError(call, response, cause: error)
         }
     }
 }

@@ -8,7 +8,7 @@ import NetworkingKit
 extension StepOutcome {
     /// What a fetch threw: the answer where its status was not accepted, else a failure by its code.
     init(_ error: any Error) {
-        if let error = error as? HTTPStatusError {
+        if let error = error as? ResponseError, error.isStatus {
             self.init(error.response)
         } else if let error = error as? URLError {
             let kind = Failure.allCases.first { $0.codes.contains { $0.code == error.code } }

@@ -31,7 +31,7 @@ extension NetworkingRequirements {
                 do {
                     let food: Food = try await trial.networking.value(for: try trial.request(Food.read))
                     return .fail("\(food)")
-                } catch let error where error is DecodingError || (error as? DecodingFailure)?.cause is DecodingError {
+                } catch let error where error is DecodingError || (error as? ResponseError)?.cause is DecodingError {
                     return .pass
                 }
             },

@@ -48,7 +48,7 @@ extension NetworkingRequirements {
                 let data = try await trial.published(try trial.request(), trial.networking)
                 return .fail("an answer: \(data.count) bytes")
             } catch {
-                let status = error as? HTTPStatusError ?? (error as? URLError)?.statusError
+                let status = error as? ResponseError ?? (error as? URLError)?.statusError
                 guard let status else { return .fail(StepOutcome(error).summary) }
                 return Judging.equal("\(status.status) and \(status.body.count) bytes", "422 and 14 bytes")
             }

@@ -40,7 +40,7 @@ struct FailureAnswer {
 
     let lines: [String]
 
-    init(_ error: HTTPStatusError) {
+    init(_ error: ResponseError) {
         let said = Self.said(error).filter { $0.contains { !$0.isWhitespace } }
         let shown = said.prefix(Self.shownLines).map { line in
             TerminalRenderer.plain.styled(String(line.prefix(Self.shownCharacters)), TextStyle())
@@ -48,7 +48,7 @@ struct FailureAnswer {
         lines = said.count > shown.count ? shown + ["…"] : shown
     }
 
-    private static func said(_ error: HTTPStatusError) -> [String] {
+    private static func said(_ error: ResponseError) -> [String] {
         let response = error.response.http.net
         if response.mediaType == "text/plain" {
             return String(decoding: error.body, as: UTF8.self).split(whereSeparator: \.isNewline).map(String.init)

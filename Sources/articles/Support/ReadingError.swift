@@ -24,8 +24,8 @@ enum ReadingError: Error {
 extension ReadingError {
     /// Whether the service does not have what was asked for.
     var isNotFound: Bool {
-        guard case .request(_, _, _, let cause as HTTPStatusError) = self else { return false }
-        return cause.status == 404
+        guard case .request(_, _, _, let cause as ResponseError) = self else { return false }
+        return cause.isStatus && cause.status == 404
     }
 }
 

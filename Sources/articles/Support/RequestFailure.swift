@@ -12,12 +12,12 @@ struct RequestFailure {
 
     func text(_ cause: any Error) -> String {
         switch cause {
-        case let error as HTTPStatusError:
+        case let error as ResponseError where error.isStatus:
             block(
                 "\(error.url.absoluteString) answered \(error.status), not \(subject)",
                 FailureAnswer(error).lines + [again])
-        case let failure as DecodingFailure:
-            text(failure.cause)
+        case let error as ResponseError:
+            text(error.cause ?? error)
         case let error as DecodingError:
             block("\(url.absoluteString) is not \(subject): \(reason(error))", [again, elsewhere])
         case let error as URLError where Self.isAway(error):

@@ -34,7 +34,7 @@ final class DoubleNetworking: Networking {
                 result = .success(data)
             } else {
                 let response = DataResponse(data: Data(), http: try HTTPURLResponse.net.plain(url, status: 404))
-                result = .failure(URLError(HTTPStatusError(method: request.method, url: url, response: response)))
+                result = .failure(URLError(ResponseError(method: request.method, url: url, response: response)))
             }
         } catch {
             result = .failure(URLError(.badURL))

@@ -107,6 +107,31 @@ import Testing
         await service.stop()
     }
 
+    @Test func `an answer that varies by the session's cookies is not kept`() async throws {
+        let service = try await Self.service(#""body": "x", "headers": {"Vary": "Accept, Cookie"}"#)
+        let networker = Networker()
+        for _ in 0..<2 { _ = try await networker.cachedValue(for: PlainRequest(url: service.url("/x"))) }
+        #expect(service.targets.count == 2)
+        // A cookie of the request's own is part of the key.
+        let known = PlainRequest(url: service.url("/x"), headers: ["Cookie": "a=1"])
+        for _ in 0..<2 { _ = try await networker.cachedValue(for: known) }
+        #expect(service.targets.count == 3)
+        await service.stop()
+    }
+
+    @Test func `a request says how old an answer may be`() async throws {
+        let service = try await Self.service(#""body": "x""#)
+        let clock = Clock()
+        let networker = Networker(cache: RequestCache(now: { clock.now }))
+        let request = PlainRequest(url: service.url("/x"), headers: ["Cache-Control": "max-age=10"])
+        for pause in [0.0, 9, 2] {
+            clock.pass(pause)
+            _ = try await networker.cachedValue(for: request)
+        }
+        #expect(service.targets.count == 2)
+        await service.stop()
+    }
+
     @Test func anAnswerThatHasExpiredIsAskedForAgainByItsValidator() async throws {
         let service = try await Service([
             "first.stub.json":

@@ -34,7 +34,7 @@ import WireSupport
         init(object: Any) throws {
             guard let rate = (object as? [String: Any])?["rate"] as? [String: Int],
                 let limit = rate["limit"], let remaining = rate["remaining"]
-            else { throw ClientError.UnexpectedObject(object) }
+            else { throw ResponseError.unexpectedObject(object) }
             self.limit = limit
             self.remaining = remaining
         }

@@ -81,7 +81,7 @@ import WireSupport
         let server = try await MockServer.start(fixtures: Sample.fixtures)
         let viewController = MealViewController()
         await viewController.getMeals(fromService: MealService(api: server.baseURL, networker: Networker())).value
-        #expect((viewController.errors.first as? HTTPStatusError)?.status == 404)
+        #expect((viewController.errors.first as? ResponseError)?.status == 404)
         #expect(viewController.reloads == 0)
         await server.stop()
     }

@@ -54,9 +54,9 @@ import WireSupport
         try await list.loadNext()
         #expect(list.state.elements == [10, 2])
         // A refresh that fails leaves what is there.
-        await #expect(throws: HTTPStatusError.self) { try await list.refresh() }
+        await #expect(throws: ResponseError.self) { try await list.refresh() }
         #expect(list.state.elements == [10, 2])
-        #expect(list.state.failure is HTTPStatusError)
+        #expect(list.state.failure is ResponseError)
         #expect(!list.state.isLoading)
         await service.stop()
     }

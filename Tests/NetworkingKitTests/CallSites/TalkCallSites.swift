@@ -19,7 +19,7 @@ import WireSupport
         init(from output: Data) throws {
             let object = try JSONSerialization.jsonObject(with: output) as? [String: String]
             guard let name = object?["name"], let message = object?["message"] else {
-                throw ClientError.UnexpectedObject(output)
+                throw ResponseError.unexpectedObject(output)
             }
             self.name = name
             self.message = message

@@ -41,7 +41,7 @@ import WireSupport
         let server = try await MockServer.start(fixtures: Sample.fixtures)
         let request = Ask<[String]>(baseURL: server.baseURL, method: .post, path: "/api/contents", body: ["a": "b"])
         let error = try await #require(throws: ClientError.self) { try await Client().send(request) }
-        guard case .responseError(let status as HTTPStatusError) = error else {
+        guard case .responseError(let status as ResponseError) = error else {
             Issue.record(error)
             return
         }
@@ -60,7 +60,7 @@ import WireSupport
         let server = try await MockServer.start(fixtures: Sample.fixtures)
         let request = Ask<[String]>(baseURL: server.baseURL, path: "/api/domains")
         let error = try await #require(throws: ClientError.self) { try await Client().send(request) }
-        guard case .responseError(is DecodingFailure) = error else {
+        guard case .responseError(is ResponseError) = error else {
             Issue.record(error)
             return
         }
@@ -157,7 +157,7 @@ import WireSupport
         let error = await #expect(throws: ClientError.self) {
             try await client.publisher(for: Relative(path: "/api/recommendations")).firstValue()
         }
-        #expect((error?.underlying as? HTTPStatusError)?.status == 500)
+        #expect((error?.underlying as? ResponseError)?.status == 500)
         await server.stop()
     }
 

@@ -82,7 +82,7 @@ import Testing
         let networker = Networker()
         let delegate = HeaderDelegate()
         networker.delegate = delegate
-        let error = await #expect(throws: HTTPStatusError.self) {
+        let error = await #expect(throws: ResponseError.self) {
             try await networker.data(for: PlainRequest(url: service.url("/api/nothing")))
         }
         #expect(error?.status == 404)
@@ -133,7 +133,7 @@ private final class Retry: NetworkingDelegate {
     ) async throws -> Data {
         do {
             return try await fetch()
-        } catch let error as HTTPStatusError where error.status == 401 {
+        } catch let error as ResponseError where error.status == 401 {
             return try await fetch()
         }
     }

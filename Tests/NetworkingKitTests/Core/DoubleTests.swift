@@ -59,7 +59,7 @@ import Testing
             try DataResponse(to: request, status: 404, headers: ["X-Why": "gone"], data: Data("no".utf8))
         }
         let request = PlainRequest(url: try #require(image))
-        let error = await #expect(throws: HTTPStatusError.self) { try await networker.data(for: request) }
+        let error = await #expect(throws: ResponseError.self) { try await networker.data(for: request) }
         #expect(error?.status == 404)
         #expect(error?.headers == ["X-Why": "gone"])
         let away = Networker { _ -> Data? in throw URLError(.notConnectedToInternet) }

@@ -62,7 +62,7 @@ import WireSupport
     @Test func anHTTPErrorCarriesStatusHeadersAndBody() async throws {
         let service = try await Service()
         let request = PlainRequest(url: service.url("/api/recommendations"))
-        let error = await #expect(throws: HTTPStatusError.self) { try await Networker().data(for: request) }
+        let error = await #expect(throws: ResponseError.self) { try await Networker().data(for: request) }
         #expect(error?.status == 500)
         #expect(error?.headers["Content-Type"]?.hasPrefix("application/vnd.api+json") == true)
         #expect(error?.body.isEmpty == false)
@@ -90,7 +90,7 @@ import WireSupport
 
     @Test func aChallengeWithoutCredentialIsAnAnswer() async throws {
         let service = try await Service()
-        let error = await #expect(throws: HTTPStatusError.self) {
+        let error = await #expect(throws: ResponseError.self) {
             try await Networker().data(for: PlainRequest(url: service.url("/api/statistics")))
         }
         #expect(error?.status == 401)

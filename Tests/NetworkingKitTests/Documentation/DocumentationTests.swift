@@ -26,13 +26,24 @@ import WireSupport
         #expect(readme.contains("```swift\n\(code)```\n"))
     }
 
-    @Test func everyPublicTypeIsListed() throws {
-        let sources = Self.root + "/Sources/NetworkingKit"
+    /// The text of each file of the library.
+    private static func sources() throws -> [String] {
+        let sources = root + "/Sources/NetworkingKit"
         let files = FileManager.default.enumerator(atPath: sources)?.compactMap { $0 as? String } ?? []
-        let declaration = /(?m)^public (?:final )?(?:struct|class|enum|protocol) (\w+)/
-        let types = try files.filter { $0.hasSuffix(".swift") }.flatMap { file in
-            try String(contentsOfFile: "\(sources)/\(file)", encoding: .utf8).matches(of: declaration).map { $0.1 }
+        return try files.filter { $0.hasSuffix(".swift") }.map {
+            try String(contentsOfFile: "\(sources)/\($0)", encoding: .utf8)
         }
+    }
+
+    @Test func `the errors are four`() throws {
+        let declaration = /(?m)^ *public (?:final )?(?:struct|class|enum) (\w+)[^{\n]*\bError\b/
+        let errors = try Self.sources().flatMap { $0.matches(of: declaration).map { String($0.1) } }
+        #expect(errors.sorted() == ["ClientError", "ProviderError", "RequestError", "ResponseError"])
+    }
+
+    @Test func everyPublicTypeIsListed() throws {
+        let declaration = /(?m)^public (?:final )?(?:struct|class|enum|protocol) (\w+)/
+        let types = try Self.sources().flatMap { $0.matches(of: declaration).map { $0.1 } }
         let page = try String(contentsOfFile: Self.root + "/docs/networking/api.md", encoding: .utf8)
         #expect(types.count > 50)
         #expect(types.filter { !page.contains("| `\($0)` |") } == [])

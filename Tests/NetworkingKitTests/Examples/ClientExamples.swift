@@ -39,7 +39,7 @@ struct TotalRequest: APIRequest {
 
     func response(from object: Any, urlResponse: HTTPURLResponse) throws -> Int {
         let meta = (object as? [String: Any])?["meta"] as? [String: Any]
-        guard let total = meta?["total_result_count"] as? Int else { throw ClientError.UnexpectedObject(object) }
+        guard let total = meta?["total_result_count"] as? Int else { throw ResponseError.unexpectedObject(object) }
         return total
     }
 }
@@ -78,7 +78,7 @@ struct NewArticleRequest: APIRequest {
 
         do {
             _ = try await client.send(NewArticleRequest(name: ""))
-        } catch .responseError(let error as HTTPStatusError) {
+        } catch .responseError(let error as ResponseError) {
             told = "refused: \(error.status)"
         } catch .connectionError(let error) {
             told = "not reached: \(error)"

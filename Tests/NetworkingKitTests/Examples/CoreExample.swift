@@ -163,7 +163,7 @@ import WireSupport
         do {
             _ = try await networker.data(for: recommendations)
             Issue.record("500 is no success")
-        } catch let error as HTTPStatusError {
+        } catch let error as ResponseError {
             print(error.status, error.headers, error.body.count)
             #expect(error.status == 500)
         } catch let error as URLError {

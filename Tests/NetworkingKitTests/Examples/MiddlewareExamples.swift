@@ -43,4 +43,16 @@ import Testing
         #expect(entry.request.headerFields[.init("X-Request-Id") ?? .accept] == "7")
         await service.stop()
     }
+
+    @Test func `plugins take part in what is sent without a provider`() async throws {
+        let service = try await Service.answering("/x")
+        let log = Collected<String>()
+
+        let networker = Networker(middlewares: [PluginMiddleware([LoggerPlugin(output: log.append)])])
+
+        _ = try await networker.data(for: PlainRequest(url: service.url("/x")))
+        let url = service.url("/x").absoluteString
+        #expect(log.elements == ["--> GET \(url)", "<-- 200 \(url), 2 bytes"])
+        await service.stop()
+    }
 }

@@ -31,7 +31,7 @@ import WireSupport
 
         let after = try TemporaryDirectory(["api/contents.json": Self.page(artwork: "artwork_url")])
         let networker = try FixtureNetworker(fixtures: after.path)
-        let error = await #expect(throws: DecodingFailure.self) { try await Self.names(networker) }
+        let error = await #expect(throws: ResponseError.self) { try await Self.names(networker) }
         guard case .keyNotFound(let key, let context) = try #require(error?.cause as? DecodingError) else {
             Issue.record("\(String(describing: error))")
             return

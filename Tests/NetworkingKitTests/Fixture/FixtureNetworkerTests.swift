@@ -82,7 +82,7 @@ import WireSupport
     @Test func aMissSaysWhatWasClosest() async throws {
         let networker = try FixtureNetworker(fixtures: Sample.fixtures)
         let url = try #require(URL(string: "https://api.example.com/api/contents?filter[content_types][]=articles"))
-        let error = await #expect(throws: HTTPStatusError.self) {
+        let error = await #expect(throws: ResponseError.self) {
             try await networker.data(for: PlainRequest(url: url))
         }
         let text = "\(try #require(error))"

@@ -28,7 +28,7 @@ import Testing
         func decode(_ data: Data) throws -> [Int] { [data.count] }
     }
 
-    private static func send(_ way: Way, _ networker: Networker, _ service: Service) async throws {
+    static func send(_ way: Way, _ networker: Networker, _ service: Service) async throws {
         let request = PlainRequest(url: service.url("/x"))
         let base = service.server.baseURL
         switch way {
@@ -89,7 +89,7 @@ import Testing
     @Test func whatMustNotBeSentTwiceIsNot() async throws {
         let service = try await Service(["x.stub.json": Self.busyOnce])
         let networker = Networker(middlewares: [RetryMiddleware(sleep: { _ in Issue.record("no wait is due") })])
-        let error = await #expect(throws: HTTPStatusError.self) {
+        let error = await #expect(throws: ResponseError.self) {
             try await networker.data(for: PlainRequest(url: service.url("/x"), method: .post))
         }
         #expect(error?.status == 503)
@@ -229,7 +229,7 @@ import Testing
         ])
         let request = PlainRequest(url: try #require(URL(string: "http://host.example/x")))
         #expect(try await networker.response(for: request).status == 418)
-        let error = await #expect(throws: HTTPStatusError.self) { for try await _ in networker.lines(for: request) {} }
+        let error = await #expect(throws: ResponseError.self) { for try await _ in networker.lines(for: request) {} }
         #expect(error?.body == Data("made\nhere".utf8))
     }
 }

@@ -100,4 +100,28 @@ import Testing
         loads?.first?.succeed([1], true, 1)
         #expect(table.reloads == 0)
     }
+    @Test func `a list's own way to load is called in generic code`() {
+        final class Own: NextPageLoadable {
+            var data: [Int] = []
+            var nextPageState = NextPageState<Int>()
+            var calls: [String] = []
+
+            func performLoad(
+                successHandler: @escaping (_ rows: [Int], _ hasNext: Bool, _ lastId: Int?) -> Void,
+                failHandler: @escaping () -> Void
+            ) {
+                calls.append("performLoad")
+            }
+
+            func loadNext(view: any ReloadableType) { calls.append("loadNext") }
+            func refresh(view: any ReloadableType) { calls.append("refresh") }
+        }
+        func show(_ list: some NextPageLoadable) {
+            list.loadNext(view: table)
+            list.refresh(view: table)
+        }
+        let own = Own()
+        show(own)
+        #expect(own.calls == ["loadNext", "refresh"])
+    }
 }

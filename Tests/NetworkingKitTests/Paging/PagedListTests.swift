@@ -106,9 +106,9 @@ import WireSupport
         let server = try await MockServer.start(fixtures: fixtures.path)
         let numbers = NumbersPage.all(of: server, "one")
         try await numbers.loadNext()
-        let error = try await #require(throws: HTTPStatusError.self) { try await numbers.loadNext() }
+        let error = try await #require(throws: ResponseError.self) { try await numbers.loadNext() }
         #expect(error.status == 503)
-        #expect((numbers.state.failure as? HTTPStatusError)?.status == 503)
+        #expect((numbers.state.failure as? ResponseError)?.status == 503)
         #expect(numbers.state.elements == [1])
         #expect(numbers.state.hasNext)
         #expect(!numbers.state.isLoading)

@@ -59,7 +59,7 @@ import WireSupport
     @Test func aRefusedDraftIsAnErrorThatHasTheReasons() async throws {
         let server = try await MockServer.start(fixtures: Sample.fixtures)
         let contents = try Self.api(server).item("contents")
-        let error = try await #require(throws: HTTPStatusError.self) {
+        let error = try await #require(throws: ResponseError.self) {
             let _: Document = try await contents.post(Document(.init(name: "")))
         }
         #expect(error.status == 422)
@@ -102,7 +102,7 @@ import WireSupport
         let server = try await MockServer.start(fixtures: fixtures.path)
         let broken = try JSONResource(server.baseURL.appendingPathComponent("foods"), networking: Networker())
             .item("broken")
-        await #expect(throws: DecodingFailure.self) {
+        await #expect(throws: ResponseError.self) {
             let _: Food = try await broken.get()
         }
         await server.stop()

@@ -100,7 +100,7 @@ import WireSupport
         ])
         for path in ["/x", "/y"] {
             let lines = kind.networking.lines(for: PlainRequest(url: service.url(path)))
-            let error = await #expect(throws: HTTPStatusError.self) { for try await _ in lines {} }
+            let error = await #expect(throws: ResponseError.self) { for try await _ in lines {} }
             #expect(error?.status == 404)
             #expect(error?.body == Data("no\nsuch".utf8))
         }

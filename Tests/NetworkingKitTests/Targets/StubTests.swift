@@ -123,7 +123,7 @@ import WireSupport
             }
             #expect(inner.statusCode == 418)
             #expect(response == inner)
-            #expect("\(error)" == "the status is not accepted: status 418, 15 bytes")
+            #expect("\(error)" == "the status is not accepted: GET http://api.example.com: 418\nshort and stout")
         }
     }
 

@@ -88,7 +88,7 @@ import UpstreamNetworking
         try await setting.serving { _, networker, base async throws in
             for (path, status) in [("api/contents/1", 404), ("api/recommendations", 500), ("api/statistics", 401)] {
                 let request = PlainRequest(url: base.appendingPathComponent(path))
-                let error = await #expect(throws: HTTPStatusError.self) {
+                let error = await #expect(throws: ResponseError.self) {
                     let _: Data = try await networker.data(for: request)
                 }
                 #expect(error?.status == status)

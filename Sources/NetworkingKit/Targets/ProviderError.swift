@@ -66,19 +66,33 @@ extension ProviderError {
 }
 
 extension ProviderError: CustomStringConvertible, LocalizedError, CustomNSError {
+    /// The phase, and of a response the request, the status, the place, the cause and the beginning of the body.
     public var description: String {
+        text { response, cause in
+            let line = response.request.map { request in
+                "\(request.httpMethod ?? "GET") \(response.url?.absoluteString ?? ""): \(response.status)"
+            }
+            return response.told(line ?? "\(response)", because: cause)
+        }
+    }
+
+    /// The same without what may be secret: neither URL nor body.
+    var summary: String {
+        text { response, cause in cause.map { "\(response): \(Self.text(of: $0))" } ?? "\(response)" }
+    }
+
+    private func text(_ tell: (Endpoint.Response, (any Error)?) -> String) -> String {
         switch self {
         case .requestMapping(let reason): "the endpoint makes no request: \(reason)"
         case .parameterEncoding(let error): "the content of the request cannot be encoded: \(Self.text(of: error))"
         case .encodableMapping(let error): "the value cannot be encoded as JSON: \(Self.text(of: error))"
         case .sampleData(let error): "the stub has no sample: \(Self.text(of: error))"
-        case .underlying(let error as ProviderError, _): error.description
+        case .underlying(let error as ProviderError, _): error.text(tell)
         case .underlying(let error, _): "the request failed: \(Self.text(of: error))"
-        case .statusCode(let response): "the status is not accepted: \(response)"
-        case .jsonMapping(let response): "the content is not the JSON that is asked for: \(response)"
-        case .stringMapping(let response): "the content is not the text that is asked for: \(response)"
-        case .objectMapping(let error, let response):
-            "the content cannot be decoded: \(response): \(Self.text(of: error))"
+        case .statusCode(let response): "the status is not accepted: \(tell(response, nil))"
+        case .jsonMapping(let response): "the content is not the JSON that is asked for: \(tell(response, nil))"
+        case .stringMapping(let response): "the content is not the text that is asked for: \(tell(response, nil))"
+        case .objectMapping(let error, let response): "the content cannot be decoded: \(tell(response, error))"
         }
     }
 

@@ -3,38 +3,7 @@
 
 public import Foundation
 
-extension Endpoint {
-    /// An answer, from a service or from a stub.
-    public struct Response: Sendable {
-        public let statusCode: Int
-        /// The content; empty where it went to a file.
-        public let data: Data
-        /// What was sent.
-        public let request: URLRequest?
-        /// Status and fields; nil where a stub has a status and no more.
-        public let response: HTTPURLResponse?
-
-        public init(statusCode: Int, data: Data, request: URLRequest? = nil, response: HTTPURLResponse? = nil) {
-            self.statusCode = statusCode
-            self.data = data
-            self.request = request
-            self.response = response
-        }
-    }
-}
-
-extension Endpoint.Response: Equatable {
-    /// Whether the same was answered, to whatever request.
-    public static func == (left: Self, right: Self) -> Bool {
-        left.statusCode == right.statusCode && left.data == right.data && left.response == right.response
-    }
-}
-
-extension Endpoint.Response: CustomStringConvertible {
-    public var description: String { "status \(statusCode), \(data.count) bytes" }
-}
-
-extension Endpoint.Response {
+extension DataResponse {
     /// This response, where its status is one of these.
     ///
     /// - Throws: `ProviderError.statusCode`.
@@ -43,29 +12,18 @@ extension Endpoint.Response {
         return self
     }
 
-    /// This response, where its status is this one.
-    ///
-    /// - Throws: `ProviderError.statusCode`.
     public func filter(statusCode: Int) throws(ProviderError) -> Self {
         try filter(statusCodes: statusCode...statusCode)
     }
 
     /// This response, where its status is 200 to 299.
-    ///
-    /// - Throws: `ProviderError.statusCode`.
-    public func filterSuccessfulStatusCodes() throws(ProviderError) -> Self {
-        try filter(statusCodes: 200...299)
-    }
+    public func filterSuccessfulStatusCodes() throws(ProviderError) -> Self { try filter(statusCodes: 200...299) }
 
     /// This response, where its status is 200 to 399.
-    ///
-    /// - Throws: `ProviderError.statusCode`.
     public func filterSuccessfulStatusAndRedirectCodes() throws(ProviderError) -> Self {
         try filter(statusCodes: 200...399)
     }
-}
 
-extension Endpoint.Response {
     /// The content read as JSON, which may be a single value.
     ///
     /// - Parameter failsOnEmptyData: where it is false, no content gives `NSNull`.
@@ -84,11 +42,13 @@ extension Endpoint.Response {
     /// - Parameter keyPath: the keys of objects inside each other, with dots between them: `errors.title`.
     /// - Throws: `ProviderError.stringMapping` where the content is not UTF-8 or there is no string, `jsonMapping` where it is not JSON.
     public func mapString(atKeyPath keyPath: String? = nil) throws(ProviderError) -> String {
+        let text: String?
         if let keyPath {
-            guard let text = Self.value(at: keyPath, in: try mapJSON()) as? String else { throw .stringMapping(self) }
-            return text
+            text = Self.value(at: keyPath, in: try mapJSON()) as? String
+        } else {
+            text = String(data: data, encoding: .utf8)
         }
-        guard let text = String(data: data, encoding: .utf8) else { throw .stringMapping(self) }
+        guard let text else { throw .stringMapping(self) }
         return text
     }
 
@@ -97,14 +57,16 @@ extension Endpoint.Response {
     /// - Parameters:
     ///   - keyPath: the keys of objects inside each other, with dots between them: `data.attributes`. The value there may be a single one,
     ///     such as a string.
+    ///   - decoder: nil for that of the networking which the response came by.
     ///   - failsOnEmptyData: where it is false, no content is decoded as `{}`, or else as `[{}]`; and where there is nothing at the key
     ///     path, the whole is decoded.
     /// - Throws: `ProviderError.jsonMapping` where the content is not JSON or has nothing at the key path, `objectMapping` where it cannot
     ///   be decoded.
     public func map<D: Decodable>(
-        _ type: D.Type, atKeyPath keyPath: String? = nil, using decoder: JSONDecoder = JSONDecoder(),
+        _ type: D.Type, atKeyPath keyPath: String? = nil, using decoder: JSONDecoder? = nil,
         failsOnEmptyData: Bool = true
     ) throws(ProviderError) -> D {
+        let decoder = decoder ?? coders.decoder
         if let keyPath {
             let json = try mapJSON(failsOnEmptyData: failsOnEmptyData)
             if let value = Self.value(at: keyPath, in: json) { return try decode(value: value, decoder) }
@@ -146,41 +108,47 @@ extension Endpoint.Response {
     }
 }
 
-// MARK: The same for every response
-
-extension DataResponse {
-    private var mapped: Endpoint.Response { Endpoint.Response(statusCode: status, data: data, response: http) }
-
-    /// This response, where its status is one of these.
-    ///
-    /// - Throws: `ProviderError.statusCode`.
-    public func filter(statusCodes: some RangeExpression<Int>) throws(ProviderError) -> DataResponse {
-        _ = try mapped.filter(statusCodes: statusCodes)
-        return self
+/// Each does to the responses of a provider what the member of the same name does to one.
+extension Publisher where Output == DataResponse, Failure == ProviderError {
+    public func filter<R: RangeExpression>(statusCodes: R) -> AnyPublisher<DataResponse, ProviderError>
+    where R.Bound == Int {
+        mapped { response throws(ProviderError) in try response.filter(statusCodes: statusCodes) }
     }
 
-    /// This response, where its status is 200 to 299.
-    ///
-    /// - Throws: `ProviderError.statusCode`.
-    public func filterSuccessfulStatusCodes() throws(ProviderError) -> DataResponse {
-        try filter(statusCodes: 200...299)
+    public func filter(statusCode: Int) -> AnyPublisher<DataResponse, ProviderError> {
+        filter(statusCodes: statusCode...statusCode)
     }
 
-    /// The content read as JSON; `Endpoint.Response.mapJSON` says more.
-    public func mapJSON(failsOnEmptyData: Bool = true) throws(ProviderError) -> Any {
-        try mapped.mapJSON(failsOnEmptyData: failsOnEmptyData)
+    public func filterSuccessfulStatusCodes() -> AnyPublisher<DataResponse, ProviderError> {
+        filter(statusCodes: 200...299)
     }
 
-    /// The content as text; `Endpoint.Response.mapString` says more.
-    public func mapString(atKeyPath keyPath: String? = nil) throws(ProviderError) -> String {
-        try mapped.mapString(atKeyPath: keyPath)
+    public func filterSuccessfulStatusAndRedirectCodes() -> AnyPublisher<DataResponse, ProviderError> {
+        filter(statusCodes: 200...399)
     }
 
-    /// The content decoded; `Endpoint.Response.map` says more.
+    public func mapJSON(failsOnEmptyData: Bool = true) -> AnyPublisher<Any, ProviderError> {
+        mapped { response throws(ProviderError) in try response.mapJSON(failsOnEmptyData: failsOnEmptyData) }
+    }
+
+    public func mapString(atKeyPath keyPath: String? = nil) -> AnyPublisher<String, ProviderError> {
+        mapped { response throws(ProviderError) in try response.mapString(atKeyPath: keyPath) }
+    }
+
     public func map<D: Decodable>(
-        _ type: D.Type, atKeyPath keyPath: String? = nil, using decoder: JSONDecoder = JSONDecoder(),
+        _ type: D.Type, atKeyPath keyPath: String? = nil, using decoder: JSONDecoder? = nil,
         failsOnEmptyData: Bool = true
-    ) throws(ProviderError) -> D {
-        try mapped.map(type, atKeyPath: keyPath, using: decoder, failsOnEmptyData: failsOnEmptyData)
+    ) -> AnyPublisher<D, ProviderError> {
+        mapped { response throws(ProviderError) in
+            try response.map(type, atKeyPath: keyPath, using: decoder, failsOnEmptyData: failsOnEmptyData)
+        }
+    }
+
+    private func mapped<Value>(
+        _ transform: @escaping (DataResponse) throws(ProviderError) -> Value
+    ) -> AnyPublisher<Value, ProviderError> {
+        tryMap { try transform($0) }
+            .mapError { $0 as? ProviderError ?? .underlying($0, nil) }
+            .eraseToAnyPublisher()
     }
 }

@@ -9,7 +9,7 @@ import TestSupport
 import Testing
 
 /// An error that tells, and the coders of a networking.
-@Suite(.supervised) struct DecodingFailureTests {
+@Suite(.supervised) struct ResponseErrorTests {
     struct Story: Codable, Equatable {
         let storyTitle: String
         let sentAt: Date
@@ -64,7 +64,7 @@ import Testing
     @Test func whatCannotBeDecodedIsToldWithAllThatIsKnown() async throws {
         let service = try await Self.service(#"[{"storyTitle": "One", "sentAt": "now"}]"#)
         let url = service.url("/x")
-        let awaited = await #expect(throws: DecodingFailure.self) {
+        let awaited = await #expect(throws: ResponseError.self) {
             try await Networker().value(for: Stories(url: url))
         }
         #expect(awaited?.status == 200)
@@ -74,19 +74,19 @@ import Testing
         let text = awaited?.description ?? ""
         #expect(text.hasPrefix("GET \(url.absoluteString): 200: 0.sentAt: "))
         #expect(text.hasSuffix("\n" + #"[{"storyTitle": "One", "sentAt": "now"}]"#))
-        let published = await #expect(throws: DecodingFailure.self) {
+        let published = await #expect(throws: ResponseError.self) {
             try await Networker().fetch(Stories(url: url)).firstValue()
         }
         #expect(published?.description == text)
-        let cached = await #expect(throws: DecodingFailure.self) {
+        let cached = await #expect(throws: ResponseError.self) {
             try await Networker().cachedValue(for: Stories(url: url))
         }
         #expect(cached?.description == text)
         let client = await #expect(throws: ClientError.self) {
             _ = try await Client().send(APIStories(baseURL: service.server.baseURL))
         }
-        #expect((client?.underlying as? DecodingFailure)?.description == text)
-        let resource = await #expect(throws: DecodingFailure.self) {
+        #expect((client?.underlying as? ResponseError)?.description == text)
+        let resource = await #expect(throws: ResponseError.self) {
             let _: [Story] = try await JSONResource(url, networking: Networker()).get()
         }
         #expect(resource?.description == text)
@@ -114,7 +114,7 @@ import Testing
         let body = try #require(service.server.journal.entries.last?.body)
         #expect(String(decoding: body, as: UTF8.self) == #"{"sent_at":"2001-01-01T00:00:00Z","story_title":"One"}"#)
         // A request that has its own goes by that.
-        await #expect(throws: DecodingFailure.self) { try await networker.value(for: Strict(url: url)) }
+        await #expect(throws: ResponseError.self) { try await networker.value(for: Strict(url: url)) }
         await service.stop()
     }
 
@@ -135,7 +135,7 @@ import Testing
         let url = try #require(URL(string: "http://host.example/x"))
         let data = Data(String(repeating: "é", count: 10_000).utf8)
         let response = DataResponse(data: data, http: try HTTPURLResponse.net.plain(url, status: 500))
-        let error = HTTPStatusError(method: .get, url: url, response: response)
+        let error = ResponseError(method: .get, url: url, response: response)
         #expect(error.description == "GET \(url): 500\n" + String(repeating: "é", count: 2_000))
     }
 }

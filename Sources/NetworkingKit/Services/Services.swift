@@ -1,0 +1,260 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the mockapi authors
+
+import Foundation
+import Synchronization
+
+/// What is called with a result, wherever that comes.
+public typealias ResultHandler<Value> = @Sendable (Result<Value, any Error>) -> Void
+/// What is called with a result on the actor it was written on: on the main actor where a view controller passes a closure.
+public typealias IsolatedResultHandler<Value> = @Sendable @isolated(any) (Result<Value, any Error>) -> Void
+
+/// A service that gets something.
+///
+///     func getFood<S: Gettable>(from service: S) async throws where S.Value == [Food]
+///
+/// Either function is enough, here and for the others: the other follows from it. A fake that answers with a handler, or without waiting,
+/// answers at once.
+public protocol Gettable<Value>: Sendable {
+    /// What the service gets.
+    associatedtype Value: Sendable
+
+    func get() async throws -> Value
+
+    /// The same with a handler, whose first call counts. A task that waits for it and is cancelled stops waiting; the work goes on, unheard.
+    @_disfavoredOverload
+    func get(completionHandler: @escaping ResultHandler<Value>)
+}
+
+extension Gettable {
+    public func get() async throws -> Value {
+        try await CompletionHandling.value(of: Self.self, begin)
+    }
+
+    @_disfavoredOverload
+    public func get(completionHandler: @escaping ResultHandler<Value>) {
+        CompletionHandling.start(of: Self.self, { try await get() }, completionHandler)
+    }
+
+    /// Gets, and tells a handler what came, once.
+    ///
+    /// - Returns: the work, which `cancel()` cancels; the handler gets the error of the service then.
+    @discardableResult
+    public func get(
+        isolation: isolated (any Actor)? = #isolation,
+        @_inheritActorContext completionHandler: @escaping IsolatedResultHandler<Value>
+    ) -> Task<Void, Never> {
+        CompletionHandling.run(isolation: isolation, begin, completionHandler)
+    }
+
+    private func begin(_ handler: @escaping ResultHandler<Value>) {
+        let get: (@escaping ResultHandler<Value>) -> Void = self.get(completionHandler:)
+        get(handler)
+    }
+}
+
+/// A service that creates something from a draft of it.
+public protocol Creatable<Draft, Created>: Sendable {
+    /// What is sent.
+    associatedtype Draft: Sendable
+    /// What the service makes of it.
+    associatedtype Created: Sendable
+
+    func create(_ draft: Draft) async throws -> Created
+
+    @_disfavoredOverload
+    func create(_ draft: Draft, completionHandler: @escaping ResultHandler<Created>)
+}
+
+extension Creatable {
+    public func create(_ draft: Draft) async throws -> Created {
+        try await CompletionHandling.value(of: Self.self) { begin(draft, $0) }
+    }
+
+    @_disfavoredOverload
+    public func create(_ draft: Draft, completionHandler: @escaping ResultHandler<Created>) {
+        CompletionHandling.start(of: Self.self, { try await create(draft) }, completionHandler)
+    }
+
+    /// Creates, and tells a handler what came, once.
+    ///
+    /// - Returns: the work, which `cancel()` cancels; the handler gets the error of the service then.
+    @discardableResult
+    public func create(
+        _ draft: Draft, isolation: isolated (any Actor)? = #isolation,
+        @_inheritActorContext completionHandler: @escaping IsolatedResultHandler<Created>
+    ) -> Task<Void, Never> {
+        CompletionHandling.run(isolation: isolation, { begin(draft, $0) }, completionHandler)
+    }
+
+    private func begin(_ draft: Draft, _ handler: @escaping ResultHandler<Created>) {
+        let create: (Draft, @escaping ResultHandler<Created>) -> Void = self.create(_:completionHandler:)
+        create(draft, handler)
+    }
+}
+
+/// A service that changes something that is there.
+public protocol Updatable<Change, Updated>: Sendable {
+    /// What is to be changed, and to what: the whole value with its id, or a part of it.
+    associatedtype Change: Sendable
+    /// What is there then.
+    associatedtype Updated: Sendable
+
+    func update(_ change: Change) async throws -> Updated
+
+    @_disfavoredOverload
+    func update(_ change: Change, completionHandler: @escaping ResultHandler<Updated>)
+}
+
+extension Updatable {
+    public func update(_ change: Change) async throws -> Updated {
+        try await CompletionHandling.value(of: Self.self) { begin(change, $0) }
+    }
+
+    @_disfavoredOverload
+    public func update(_ change: Change, completionHandler: @escaping ResultHandler<Updated>) {
+        CompletionHandling.start(of: Self.self, { try await update(change) }, completionHandler)
+    }
+
+    /// Updates, and tells a handler what came, once.
+    ///
+    /// - Returns: the work, which `cancel()` cancels; the handler gets the error of the service then.
+    @discardableResult
+    public func update(
+        _ change: Change, isolation: isolated (any Actor)? = #isolation,
+        @_inheritActorContext completionHandler: @escaping IsolatedResultHandler<Updated>
+    ) -> Task<Void, Never> {
+        CompletionHandling.run(isolation: isolation, { begin(change, $0) }, completionHandler)
+    }
+
+    private func begin(_ change: Change, _ handler: @escaping ResultHandler<Updated>) {
+        let update: (Change, @escaping ResultHandler<Updated>) -> Void = self.update(_:completionHandler:)
+        update(change, handler)
+    }
+}
+
+/// A service that deletes something by what identifies it.
+public protocol Deletable<Identifier>: Sendable {
+    associatedtype Identifier: Sendable
+
+    func delete(_ id: Identifier) async throws
+
+    @_disfavoredOverload
+    func delete(_ id: Identifier, completionHandler: @escaping ResultHandler<Void>)
+}
+
+extension Deletable {
+    public func delete(_ id: Identifier) async throws {
+        try await CompletionHandling.value(of: Self.self) { begin(id, $0) }
+    }
+
+    @_disfavoredOverload
+    public func delete(_ id: Identifier, completionHandler: @escaping ResultHandler<Void>) {
+        CompletionHandling.start(of: Self.self, { try await delete(id) }, completionHandler)
+    }
+
+    /// Deletes, and tells a handler what came, once.
+    ///
+    /// - Returns: the work, which `cancel()` cancels; the handler gets the error of the service then.
+    @discardableResult
+    public func delete(
+        _ id: Identifier, isolation: isolated (any Actor)? = #isolation,
+        @_inheritActorContext completionHandler: @escaping IsolatedResultHandler<Void>
+    ) -> Task<Void, Never> {
+        CompletionHandling.run(isolation: isolation, { begin(id, $0) }, completionHandler)
+    }
+
+    private func begin(_ id: Identifier, _ handler: @escaping ResultHandler<Void>) {
+        let delete: (Identifier, @escaping ResultHandler<Void>) -> Void = self.delete(_:completionHandler:)
+        delete(id, handler)
+    }
+}
+
+/// The names that services written with a handler had.
+public typealias CallbackGettable = Gettable
+public typealias CallbackCreatable = Creatable
+public typealias CallbackUpdatable = Updatable
+public typealias CallbackDeletable = Deletable
+
+/// The way from asynchronous functions to completion handlers and back.
+enum CompletionHandling {
+    /// The type whose form with a handler is being asked by the default of its asynchronous form, so that one more default is one too many.
+    @TaskLocal private static var awaited: ObjectIdentifier?
+    /// How the work of the default form with a handler is cancelled.
+    @TaskLocal private static var work: CancellableRequest?
+
+    /// Runs the form with a handler, then calls a handler once, where the handler belongs: before this returns, where the result comes by then.
+    ///
+    /// - Parameter isolation: where this is called.
+    static func run<Value: Sendable>(
+        isolation: isolated (any Actor)?, _ start: (@escaping ResultHandler<Value>) -> Void,
+        _ handler: @escaping IsolatedResultHandler<Value>
+    ) -> Task<Void, Never> {
+        let first = OneShot<Result<Value, any Error>>()
+        let early = Mutex<Result<Value, any Error>?>(nil)
+        let work = CancellableRequest()
+        $work.withValue(work) {
+            start { result in
+                if first.finish(result) { early.withLock { $0 = result } }
+            }
+        }
+        if let result = early.withLock({ $0 }) {
+            guard #available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *) else {
+                return Task { await handler(result) }
+            }
+            return Task.immediate {
+                _ = isolation
+                await handler(result)
+            }
+        }
+        return Task {
+            let result = await first.value({}) {
+                // What nobody knows how to cancel goes on, unheard.
+                if !work.cancelled() { first.finish(.failure(URLError(.cancelled))) }
+            }
+            await handler(result)
+        }
+    }
+
+    /// The form with a handler, by the asynchronous one; a function that does not wait calls the handler at once.
+    static func start<Value: Sendable>(
+        of type: Any.Type, _ operation: @escaping @Sendable () async throws -> Value,
+        _ handler: @escaping ResultHandler<Value>
+    ) {
+        guard awaited != ObjectIdentifier(type) else {
+            let text = "neither the asynchronous function nor that with a completion handler is implemented"
+            handler(.failure(URLError(.unsupportedURL, userInfo: [NSLocalizedDescriptionKey: text])))
+            return
+        }
+        let run: @Sendable () async -> Void = {
+            do {
+                handler(.success(try await operation()))
+            } catch {
+                handler(.failure(error))
+            }
+        }
+        let task: Task<Void, Never>
+        if #available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *) {
+            task = Task.immediate { await run() }
+        } else {
+            task = Task { await run() }
+        }
+        work?.run(task.cancel)
+    }
+
+    /// What a function that takes a handler gives.
+    ///
+    /// The first call of the handler counts. Where it is never called this waits until the task is cancelled, and throws
+    /// `URLError.cancelled` then.
+    static func value<Value: Sendable>(
+        of type: Any.Type, _ start: (@escaping ResultHandler<Value>) -> Void
+    ) async throws -> Value {
+        let first = OneShot<Result<Value, any Error>>()
+        let result = await first.value {
+            $awaited.withValue(ObjectIdentifier(type)) { start { first.finish($0) } }
+        } onCancel: {
+            first.finish(.failure(URLError(.cancelled)))
+        }
+        return try result.get()
+    }
+}
