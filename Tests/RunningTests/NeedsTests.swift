@@ -166,6 +166,42 @@ import WireSupport
         #expect(runs <= 3 * found.count * 3 + 10, "\(runs) runs for \(found.count) of 6")
     }
 
+    @Test func `what a client needs of the items of one kind alone is found`() async throws {
+        let directory = try Self.fixtures()
+        // With all fields gone no item is of the kind, and nothing of it is missed.
+        try directory.write(
+            "client.py",
+            """
+            import json, os, urllib.request
+            answer = json.load(urllib.request.urlopen(os.environ["MOCKAPI_URL"] + "/a"))
+            for item in answer["data"]:
+                if item.get("kind") == "article": assert item["title"]
+            """)
+        let end = try await Command.run(
+            "needs", "\(directory.path)/f", "--", "/usr/bin/python3", "\(directory.path)/client.py")
+        #expect(end.output.contains("needs 1 of 6 fields: /data/*/title string, status"), "\(end.output)\(end.errors)")
+        let runs = end.errors.split(separator: " ").first.flatMap { Int($0) } ?? .max
+        // 3 · k · log2 n + 10, with k = 2 and n = 6.
+        #expect(runs <= 25)
+    }
+
+    @Test func `the fields of a template are changed as others are`() async throws {
+        let directory = try TemporaryDirectory([
+            "f/t.stub.json": """
+            {"request": {"urlPathTemplate": "/t/{id}"}, "response": {
+              "headers": ["X-Id: {{request.path.id}}", "Content-Type: application/json", "X-Too: {{request.path.id}}"],
+              "body": "{\\"id\\": \\"{{request.path.id}}\\", \\"name\\": \\"x\\"}", "transformers": ["response-template"]}}
+            """
+        ])
+        let end = try await Command.run(
+            "needs", "\(directory.path)/f", "--", "/bin/sh", "-c",
+            #"curl -si {url}/t/5 > "$0"; grep -q '"id":.*"5"' "$0" && grep -q 'X-Too: 5' "$0""#, "\(directory.path)/o")
+        #expect(
+            end.output
+                == "  t.stub.json   needs 1 of 2 fields: /id string, header:X-Too = {{request.path.id}}   does not mind: 1\n",
+            "\(end.errors)")
+    }
+
     @Test func `what there was no run for is undecided`() async throws {
         let directory = try Self.fixtures()
         let before = directory.snapshot()

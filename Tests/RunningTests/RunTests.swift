@@ -178,6 +178,34 @@ import WireSupport
         #expect(try await until({ kill(left, 0) != 0 || Self.isZombie(left) }, is: true))
     }
 
+    #if os(Linux)
+        @Test func `what is left in another session ends, whether it heeds SIGTERM or not`() async throws {
+            let directory = try Self.fixtures()
+            let end = try await Self.run(
+                directory, ["-q"],
+                #"setsid sleep 600 & echo $!; setsid sh -c 'trap "" TERM; echo $$; sleep 600' & sleep 0.1; exit 5"#)
+            #expect(end.code == 5)
+            let left = end.output.split(separator: "\n").compactMap { pid_t($0) }
+            #expect(left.count == 2)
+            #expect(left.allSatisfy { kill($0, 0) != 0 || Self.isZombie($0) })
+        }
+    #endif
+
+    @Test func `a run that cannot begin leaves a report that says so`() async throws {
+        let directory = try Self.fixtures()
+        for (fixtures, options, code) in [
+            ("none", [], 4), ("f", ["--expect", "\(directory.path)/none.json"], 3),
+        ] as [(String, [String], Int32)] {
+            let end = try await Command.run(
+                ["run", "\(directory.path)/\(fixtures)", "--junit", "\(directory.path)/r.xml"] + options + [
+                    "--", "true",
+                ])
+            #expect(end.code == code, "\(end.errors)")
+            #expect(directory.text("r.xml").contains(#"name="run.begun: the command begins""#))
+            #expect(directory.text("r.xml").contains("seen: exit \(code), for what standard error says"))
+        }
+    }
+
     @Test func `a command reads from the terminal, and its keys reach it once`() async throws {
         let directory = try Self.fixtures()
         try directory.write(
@@ -212,6 +240,7 @@ import WireSupport
             sleep 60
             sleep 0.2
             echo "interrupted $count"
+            sleep 600 & echo $! > "$0.left"
             exit 9
             """#)
         let command = try Command(line: [
@@ -219,6 +248,10 @@ import WireSupport
             "\(directory.path)/f", "--", "/bin/sh", "\(directory.path)/client.sh",
         ])
         #expect(try await command.exitCode() == 9, "\(command.errors)")
+        #if os(Linux)
+            let left = try #require(pid_t(directory.text("client.sh.left").dropLast()))
+            #expect(kill(left, 0) != 0 || Self.isZombie(left))
+        #endif
     }
 
     @Test func `test runners of other languages find the server`() async throws {
@@ -242,9 +275,23 @@ import WireSupport
                 assert.equal((await answer.json()).id, "1");
             });
             """)
-        let node = "/usr/bin/node"
-        let lines =
-            [["/usr/bin/python3", "client.py"]] + (access(node, X_OK) == 0 ? [[node, "--test", "client.mjs"]] : [])
+        try directory.write(
+            "client_test.go",
+            """
+            package client
+            import ("encoding/json"; "net/http"; "os"; "testing")
+            func Test(t *testing.T) {
+                answer, err := http.Get(os.Getenv("MOCKAPI_URL") + "/a")
+                if err != nil { t.Fatal(err) }
+                var item struct{ ID string }
+                if json.NewDecoder(answer.Body).Decode(&item); item.ID != "1" { t.Fatal(item) }
+            }
+            """)
+        // Tools of some hundred megabytes are tried where they are.
+        let lines = [
+            ["/usr/bin/python3", "client.py"], ["/usr/bin/node", "--test", "client.mjs"],
+            ["/usr/bin/go", "test", "-count=1", "-vet=off", "client_test.go"],
+        ].filter { access($0[0], X_OK) == 0 }
         for line in lines {
             let words = line.map { $0.hasPrefix("client") ? "\(directory.path)/\($0)" : $0 }
             let end = try await Command.run(["run", "\(directory.path)/f", "--"] + words)
@@ -270,6 +317,29 @@ import WireSupport
         #expect(end.code == 6, "\(end.errors)")
         #expect(end.output == #"{"id":"1"}"#)
         #expect(!directory.text("c d.json").isEmpty)
+    }
+
+    @Test func `the script of GitLab's job runs a line of shell and leaves its reports`() async throws {
+        let directory = try Self.fixtures()
+        let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+            .deletingLastPathComponent()
+        let template = try String(
+            contentsOf: root.appendingPathComponent("packaging/gitlab/mockapi.gitlab-ci.yml"), encoding: .utf8)
+        let lines = template.split(separator: "\n")
+        let start = try #require(lines.firstIndex(of: "  script:"))
+        let script = lines[(start + 1)...].prefix { $0.hasPrefix("    - ") }.map { $0.dropFirst("    - ".count) }
+        let folder = URL(fileURLWithPath: try Command.executable("mockapi")).deletingLastPathComponent().path
+        let command = try Command(
+            line: ["/bin/bash", "-ec", "cd '\(directory.path)'\n" + script.joined(separator: "\n")],
+            environment: [
+                "PATH": "\(folder):/usr/bin:/bin", "MOCKAPI_DIRECTORY": "f",
+                "MOCKAPI_LINE": "curl -s $MOCKAPI_URL/a; curl -s $MOCKAPI_URL/none -o /dev/null",
+            ])
+        let end = try await command.end()
+        #expect(end.code == 1, "\(end.errors)")
+        #expect(end.output == #"{"id": "1"}"#)
+        #expect(directory.text("mockapi.xml").contains(#"failures="1""#))
+        #expect(directory.text("mockapi-coverage.json").contains(#""percent": 25"#))
     }
 
     private static func isZombie(_ process: pid_t) -> Bool {

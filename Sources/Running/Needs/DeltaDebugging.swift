@@ -34,8 +34,39 @@ struct DeltaDebugging {
 
     /// - Parameter note: called with what is known whenever that is more.
     func search(_ candidates: [Int], note: (Findings) async -> Void) async throws {
-        var rest = candidates[...]
         var findings = Findings(undecided: Set(candidates))
+        try await search(candidates, &findings, notesJoint: true, note)
+    }
+
+    /// Looks for changes that matter and that others have hidden: where a command passes with many at once, one may have kept it from looking at
+    /// what another has changed, as a client does that reads the items of one `type` alone. Halves are tried that differ in each bit of the
+    /// candidates' numbers, so that of any two changes one is made without the other.
+    ///
+    /// - Parameter affords: whether so many runs more may be made.
+    func searchHidden(
+        _ candidates: [Int], _ known: Findings, affords: (Int) async -> Bool, note: (Findings) async -> Void
+    ) async throws {
+        var findings = known
+        let passing = candidates.filter { !known.failing.contains($0) && !known.joint.contains($0) }
+        var bit = 0
+        while 1 << bit < passing.count {
+            for side in [0, 1] {
+                let half = passing.enumerated().filter { $0.offset >> bit & 1 == side }.map(\.element).filter {
+                    !findings.failing.contains($0)
+                }
+                // The half itself, its halves in turn, and the last by itself.
+                let cost = 2 + (half.count.bitWidth - half.count.leadingZeroBitCount)
+                guard await affords(cost) else { return }
+                try await search(half, &findings, notesJoint: false, note)
+            }
+            bit += 1
+        }
+    }
+
+    private func search(
+        _ candidates: [Int], _ findings: inout Findings, notesJoint: Bool, _ note: (Findings) async -> Void
+    ) async throws {
+        var rest = candidates[...]
         while !rest.isEmpty {
             guard try await test(Array(rest)) else {
                 findings.undecided.subtract(rest)
@@ -46,10 +77,11 @@ struct DeltaDebugging {
             let found = rest[end - 1]
             // A beginning of one has been tried by itself.
             let isAlone = try await end - 1 == rest.startIndex ? true : test([found])
-            if isAlone { findings.failing.insert(found) } else { findings.joint.insert(found) }
+            if isAlone { findings.failing.insert(found) } else if notesJoint { findings.joint.insert(found) }
             findings.undecided.subtract(rest[..<end])
             rest = rest[end...]
             await note(findings)
+            if !isAlone, !notesJoint { return }
         }
         await note(findings)
     }

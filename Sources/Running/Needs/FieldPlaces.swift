@@ -16,6 +16,8 @@ package struct FieldPlace: Sendable {
     package fileprivate(set) var types: [String]
     /// The strings that are there, each once, as many as are remembered.
     fileprivate(set) var strings: [String] = []
+    /// Whether some of its strings are made for each request.
+    fileprivate var isMade = false
 
     /// `/data/*/id`, with `~` and `/` of names as in a JSON pointer.
     package var text: String {
@@ -41,7 +43,11 @@ struct FieldPlaces {
     private(set) var places: [FieldPlace] = []
     private var known: [[FieldPlace.Segment]: Int] = [:]
 
-    mutating func add(_ node: JSONNode) {
+    /// Whether strings with `{{` are made anew for each request, so that nobody knows their values.
+    private var isTemplate = false
+
+    mutating func add(_ node: JSONNode, isTemplate: Bool = false) {
+        self.isTemplate = isTemplate
         var path: [FieldPlace.Segment] = []
         walk(node, &path)
     }
@@ -80,9 +86,14 @@ struct FieldPlaces {
             // Whole numbers are numbers.
             if places[index].types.contains("number") { places[index].types.removeAll { $0 == "integer" } }
         }
-        guard let text, places[index].strings.count < Self.stringLimit, !places[index].strings.contains(text) else {
-            return
+        guard let text else { return }
+        if isTemplate, text.contains("{{") {
+            places[index].isMade = true
+            places[index].strings = []
         }
+        guard !places[index].isMade, places[index].strings.count < Self.stringLimit,
+            !places[index].strings.contains(text)
+        else { return }
         places[index].strings.append(text)
     }
 }

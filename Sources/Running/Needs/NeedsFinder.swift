@@ -4,6 +4,12 @@
 package import Fixtures
 import JSONText
 
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Darwin)
+    import Darwin
+#endif
+
 /// Finds which parts of the answers a command needs, by running it with parts changed.
 package struct NeedsFinder: Sendable {
     package struct Limits: Sendable {
@@ -81,6 +87,7 @@ package struct NeedsFinder: Sendable {
             } else {
                 for chain in Self.chains { try await ask(chain, bench) }
             }
+            try await lookBehind(bench)
             try await bench.check()
         } catch NeedsBench.Stop.budget {
             return await bench.needs(isComplete: false, duration: ContinuousClock.now - start)
@@ -105,6 +112,19 @@ package struct NeedsFinder: Sendable {
             let candidates = await bench.candidates(for: question)
             let search = DeltaDebugging(jobs: limits.jobs) { try await bench.fails($0, question) }
             try await search.search(candidates) { await bench.note($0, question) }
+        }
+    }
+
+    /// Asks again of less at once, as far as the number of runs stays within what is promised.
+    private func lookBehind(_ bench: NeedsBench) async throws {
+        for question: Question in [.withoutField, .unknownString, .nullField, .otherType] {
+            let candidates = await bench.candidates(for: question)
+            let search = DeltaDebugging(jobs: 1) { try await bench.fails($0, question) }
+            try await search.searchHidden(candidates, await bench.findings(of: question)) {
+                await bench.affords($0)
+            } note: {
+                await bench.note($0, question)
+            }
         }
     }
 
@@ -181,6 +201,18 @@ actor NeedsBench {
 
     func note(_ new: DeltaDebugging.Findings, _ question: NeedsFinder.Question) {
         findings[question] = new
+    }
+
+    func findings(of question: NeedsFinder.Question) -> DeltaDebugging.Findings {
+        findings[question] ?? DeltaDebugging.Findings()
+    }
+
+    /// Whether so many runs more, and two to see that the command still passes, are within 3 · k · log2 n + 10 for the k parts found of n fields.
+    func affords(_ more: Int) -> Bool {
+        let fields = parts.count { if case .field = $0.kind { true } else { false } }
+        let found = parts.indices.count { isNeeded($0) || closedSet($0) != nil }
+        let most = 3 * Double(max(1, found)) * log2(Double(max(2, fields))) + 10
+        return Double(count + more + 2) <= most
     }
 
     /// Whether the command fails with some parts changed.

@@ -77,9 +77,12 @@ struct FindNeeds: AsyncParsableCommand, ServingCommand {
         let relay = SignalRelay()
         var report = Report("needs", of: "fixtures", fixtures.directory, startedAt: WallClock.now)
         try reports.begin(report, jsonLines: true)
-        let loaded = try fixtures.load()
         let server = server
-        try server.judge(loaded)
+        let loaded = try await reports.prepare(report, jsonLines: true) {
+            let loaded = try fixtures.load()
+            try server.judge(loaded)
+            return loaded
+        }
         let runs = IsolatedRuns(
             CommandUnderTest(command, relay: relay),
             server.configuration(port: 0, logsByDefault: false), patience: patience.duration
