@@ -42,6 +42,30 @@ import Testing
         }
     }
 
+    @Test func `what others hide is found by changing less at once, as far as runs are left`() async throws {
+        // Each of the first hides the second where both are changed.
+        let hidden = [(0, 1), (3, 17), (30, 2)]
+        let all = Array(0..<31)
+        let found = Mutex(DeltaDebugging.Findings())
+        let search = DeltaDebugging(jobs: 1) { changed in
+            hidden.contains { changed.contains($0.1) && !changed.contains($0.0) }
+        }
+        try await search.search(all) { findings in found.withLock { $0 = findings } }
+        #expect(found.withLock { $0.failing } == [])
+        try await search.searchHidden(all, found.withLock { $0 }) {
+            false
+        } note: { _ in
+            Issue.record("a run too many")
+        }
+        try await search.searchHidden(all, found.withLock { $0 }) {
+            true
+        } note: { findings in
+            found.withLock { $0 = findings }
+        }
+        #expect(found.withLock { $0.failing } == [1, 2, 17])
+        #expect(found.withLock { $0.joint.isEmpty })
+    }
+
     @Test func `what fails together with others alone is told apart`() async throws {
         let (findings, _) = try await Self.search(20, [4], together: [7, 12])
         #expect(findings.failing == [4])
@@ -81,6 +105,8 @@ import Testing
         #expect(UnknownValue.like("2026-11-20T10:00:00Z") == "2001-11-20T10:00:00Z")
         #expect(UnknownValue.like("0b1f8f3e-54c6-4f5f-9d3c-2f0e2b1f5a10") == "0b1f8f3e-54c6-4f5f-9d3c-2f0e2b1f5a17")
         #expect(UnknownValue.like("https://example.com/a") == "https://example.com/a-mockapi")
+        #expect(UnknownValue.like("1.2.3") == "1.2.7")
+        #expect(UnknownValue.like("-10.7") == "-10.8")
         #expect(UnknownValue.like("article") == "mockapi-unknown")
     }
 

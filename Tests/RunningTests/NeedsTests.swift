@@ -6,6 +6,12 @@ import TestSupport
 import Testing
 import WireSupport
 
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Darwin)
+    import Darwin
+#endif
+
 /// `mockapi needs`: what clients of known appetite need.
 @Suite(.supervised) struct NeedsTests {
     private static let body =
@@ -152,7 +158,59 @@ import WireSupport
             "/usr/bin/python3",
             "\(directory.path)/client.py")
         #expect(end.code == 0, "\(end.errors)")
-        let found = try directory.bytes("r.jsonl").split(separator: 10).compactMap { line -> String? in
+        let found = try Self.needed(in: directory)
+        // urllib takes no status that is a failure.
+        #expect(found == expected + ["status"])
+        let runs = end.errors.split(separator: " ").first.flatMap { Int($0) } ?? .max
+        #expect(runs <= 3 * found.count * 3 + 10, "\(runs) runs for \(found.count) of 6")
+    }
+
+    @Test(arguments: [
+        (
+            "/usr/bin/node", "client.mjs",
+            """
+            const answer = await (await fetch(process.env.MOCKAPI_URL + "/a")).json();
+            for (const item of answer.data) {
+                if (!["article", "image"].includes(item.kind)) throw item.kind;
+                item.title.trim();
+            }
+            """, ["/data/*/kind enum", "/data/*/title"]
+        ),
+        (
+            "/usr/bin/go", "client.go",
+            """
+            package main
+            import ("encoding/json"; "net/http"; "os")
+            func main() {
+                answer, err := http.Get(os.Getenv("MOCKAPI_URL") + "/a")
+                if err != nil { os.Exit(1) }
+                var page struct { Data []struct { ID string; N int } }
+                if json.NewDecoder(answer.Body).Decode(&page) != nil { os.Exit(2) }
+                for _, item := range page.Data { if item.ID == "" { os.Exit(3) } }
+            }
+            """, ["/data/*/id", "/data/*/n"]
+        ),
+    ])
+    func `so it is in other languages`(tool: String, file: String, code: String, expected: [String]) async throws {
+        // Tools of some hundred megabytes are tried where they are.
+        guard access(tool, X_OK) == 0 else { return }
+        let directory = try Self.fixtures()
+        try directory.write(file, code)
+        var words = [tool, "\(directory.path)/\(file)"]
+        if file.hasSuffix(".go") {
+            let built = try await Command(line: [tool, "build", "-o", "\(directory.path)/client", words[1]]).end()
+            try #require(built.code == 0, "\(built.errors)")
+            words = ["\(directory.path)/client"]
+        }
+        let end = try await Command.run(
+            ["needs", "\(directory.path)/f", "--json", "\(directory.path)/r.jsonl", "--jobs", "2", "--"] + words)
+        #expect(end.code == 0, "\(end.errors)")
+        #expect(try Self.needed(in: directory) == expected)
+    }
+
+    /// What a report says is needed, and which of it is a closed set.
+    private static func needed(in directory: TemporaryDirectory) throws -> [String] {
+        try directory.bytes("r.jsonl").split(separator: 10).compactMap { line -> String? in
             let node = try JSONParser.parse(Array(line))
             let contract = node["contract"]
             guard let path = node["path"]?.string, contract?["needed"]?.bool == true || contract?["enum"] != nil else {
@@ -160,10 +218,6 @@ import WireSupport
             }
             return path + (contract?["enum"] == nil ? "" : " enum")
         }
-        // urllib takes no status that is a failure.
-        #expect(found == expected + ["status"])
-        let runs = end.errors.split(separator: " ").first.flatMap { Int($0) } ?? .max
-        #expect(runs <= 3 * found.count * 3 + 10, "\(runs) runs for \(found.count) of 6")
     }
 
     @Test func `what a client needs of the items of one kind alone is found`() async throws {

@@ -6,12 +6,6 @@ import TestSupport
 import Testing
 import WireSupport
 
-#if canImport(FoundationEssentials)
-    import FoundationEssentials
-#else
-    import Foundation
-#endif
-
 #if canImport(Glibc)
     import Glibc
 #elseif canImport(Darwin)
@@ -300,46 +294,6 @@ import WireSupport
                 end.errors.contains(
                     "  1 request, 1 matched · 0 of 1 stub and 1 of 2 files used · HTTP/1.1 on 1 connection\n"))
         }
-    }
-
-    @Test func `the action's script passes options and a line of shell on`() async throws {
-        let directory = try Self.fixtures()
-        let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-            .deletingLastPathComponent()
-        let command = try Command(
-            line: ["/bin/bash", root.appendingPathComponent("packaging/run-command").path],
-            environment: [
-                "MOCKAPI": try Command.executable("mockapi"), "FIXTURES": "\(directory.path)/f",
-                "OPTIONS": "--coverage\n\(directory.path)/c d.json\n",
-                "RUN": "curl -s $MOCKAPI_URL/a | tr -d ' '; exit 6",
-            ])
-        let end = try await command.end()
-        #expect(end.code == 6, "\(end.errors)")
-        #expect(end.output == #"{"id":"1"}"#)
-        #expect(!directory.text("c d.json").isEmpty)
-    }
-
-    @Test func `the script of GitLab's job runs a line of shell and leaves its reports`() async throws {
-        let directory = try Self.fixtures()
-        let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-            .deletingLastPathComponent()
-        let template = try String(
-            contentsOf: root.appendingPathComponent("packaging/gitlab/mockapi.gitlab-ci.yml"), encoding: .utf8)
-        let lines = template.split(separator: "\n")
-        let start = try #require(lines.firstIndex(of: "  script:"))
-        let script = lines[(start + 1)...].prefix { $0.hasPrefix("    - ") }.map { $0.dropFirst("    - ".count) }
-        let folder = URL(fileURLWithPath: try Command.executable("mockapi")).deletingLastPathComponent().path
-        let command = try Command(
-            line: ["/bin/bash", "-ec", "cd '\(directory.path)'\n" + script.joined(separator: "\n")],
-            environment: [
-                "PATH": "\(folder):/usr/bin:/bin", "MOCKAPI_DIRECTORY": "f",
-                "MOCKAPI_LINE": "curl -s $MOCKAPI_URL/a; curl -s $MOCKAPI_URL/none -o /dev/null",
-            ])
-        let end = try await command.end()
-        #expect(end.code == 1, "\(end.errors)")
-        #expect(end.output == #"{"id": "1"}"#)
-        #expect(directory.text("mockapi.xml").contains(#"failures="1""#))
-        #expect(directory.text("mockapi-coverage.json").contains(#""percent": 25"#))
     }
 
     private static func isZombie(_ process: pid_t) -> Bool {

@@ -42,9 +42,9 @@ struct DeltaDebugging {
     /// what another has changed, as a client does that reads the items of one `type` alone. Halves are tried that differ in each bit of the
     /// candidates' numbers, so that of any two changes one is made without the other.
     ///
-    /// - Parameter affords: whether so many runs more may be made.
+    /// - Parameter affords: whether one run more may be made, and those that find what matters where it fails.
     func searchHidden(
-        _ candidates: [Int], _ known: Findings, affords: (Int) async -> Bool, note: (Findings) async -> Void
+        _ candidates: [Int], _ known: Findings, affords: () async -> Bool, note: (Findings) async -> Void
     ) async throws {
         var findings = known
         let passing = candidates.filter { !known.failing.contains($0) && !known.joint.contains($0) }
@@ -54,9 +54,7 @@ struct DeltaDebugging {
                 let half = passing.enumerated().filter { $0.offset >> bit & 1 == side }.map(\.element).filter {
                     !findings.failing.contains($0)
                 }
-                // The half itself, its halves in turn, and the last by itself.
-                let cost = 2 + (half.count.bitWidth - half.count.leadingZeroBitCount)
-                guard await affords(cost) else { return }
+                guard await affords() else { return }
                 try await search(half, &findings, notesJoint: false, note)
             }
             bit += 1

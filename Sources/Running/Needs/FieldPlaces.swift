@@ -149,7 +149,7 @@ enum UnknownValue {
     static func like(_ text: String) -> String {
         let bytes = Array(text.utf8)
         if isDate(bytes) { return (text.hasPrefix("2001") ? "2002" : "2001") + text.dropFirst(4) }
-        if isUUID(bytes) || !bytes.isEmpty && bytes.allSatisfy(isDigit) {
+        if isUUID(bytes) || isNumeric(bytes) {
             // The last digit is another one.
             return text.dropLast() + (bytes.last == UInt8(ascii: "7") ? "8" : "7")
         }
@@ -159,6 +159,12 @@ enum UnknownValue {
     }
 
     private static func isDigit(_ byte: UInt8) -> Bool { byte &- UInt8(ascii: "0") < 10 }
+
+    /// `17`, `-1.5`, `1.2.3` or `10:30`.
+    private static func isNumeric(_ bytes: [UInt8]) -> Bool {
+        guard let last = bytes.last, isDigit(last) else { return false }
+        return bytes.allSatisfy { isDigit($0) || ".:,+-".utf8.contains($0) }
+    }
 
     /// `2026-11-20`, with or without a time behind it.
     private static func isDate(_ bytes: [UInt8]) -> Bool {

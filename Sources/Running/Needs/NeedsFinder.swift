@@ -121,7 +121,7 @@ package struct NeedsFinder: Sendable {
             let candidates = await bench.candidates(for: question)
             let search = DeltaDebugging(jobs: 1) { try await bench.fails($0, question) }
             try await search.searchHidden(candidates, await bench.findings(of: question)) {
-                await bench.affords($0)
+                await bench.affords
             } note: {
                 await bench.note($0, question)
             }
@@ -207,12 +207,16 @@ actor NeedsBench {
         findings[question] ?? DeltaDebugging.Findings()
     }
 
-    /// Whether so many runs more, and two to see that the command still passes, are within 3 · k · log2 n + 10 for the k parts found of n fields.
-    func affords(_ more: Int) -> Bool {
+    /// Whether one run more, and two to see that the command still passes, are within 3 · k · log2 n + 10 for the k parts found of n fields. What a
+    /// run more finds counts in k, and so pays for the runs that find it.
+    var affords: Bool {
         let fields = parts.count { if case .field = $0.kind { true } else { false } }
-        let found = parts.indices.count { isNeeded($0) || closedSet($0) != nil }
+        let found = parts.indices.count { index in
+            if case .status = parts[index].kind { return false }
+            return isNeeded(index) || closedSet(index) != nil
+        }
         let most = 3 * Double(max(1, found)) * log2(Double(max(2, fields))) + 10
-        return Double(count + more + 2) <= most
+        return Double(count + 3) <= most
     }
 
     /// Whether the command fails with some parts changed.

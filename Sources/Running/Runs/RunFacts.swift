@@ -112,7 +112,7 @@ package struct RunFacts: Sendable {
         if misses == 0 {
             cases.insert(Report.Case("matched", "every request is answered by a fixture", .pass), at: 0)
         }
-        var requests = Report.Case("requests", summary, .pass)
+        var requests = Report.Case("requests", "what came is counted", .pass, seen: summary)
         requests.members = [
             .init(name: "requests", value: .integer(self.requests)), .init(name: "unmatched", value: .integer(misses)),
             .init(name: "traffic", value: .array(traffic.map(Self.node))),

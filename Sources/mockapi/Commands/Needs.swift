@@ -7,6 +7,7 @@ import JSONText
 import MockServer
 import Reports
 import Running
+import Synchronization
 
 /// `mockapi needs`: which parts of the answers a command needs.
 struct FindNeeds: AsyncParsableCommand, ServingCommand {
@@ -184,7 +185,11 @@ struct FindNeeds: AsyncParsableCommand, ServingCommand {
 
 /// The same line for runs that end on several threads.
 private final class SharedProgress: Sendable {
+    /// Characters of the bar. 20.
+    private static let width = 20
+
     private let total: Int?
+    private let parts = Mutex(0)
 
     init(of total: Int?) {
         self.total = total
@@ -192,8 +197,16 @@ private final class SharedProgress: Sendable {
 
     func show(_ done: Int, left: Int) {
         guard Output.errorIsTerminal else { return }
-        let bar = total.map { " of \($0) at most" } ?? ""
-        Output.part("\r\u{1B}[K  run \(done)\(bar), \(left) parts to decide", isResult: false)
+        let all = parts.withLock { parts in
+            parts = max(parts, left)
+            return parts
+        }
+        let decided = all - left
+        let filled = all == 0 ? 0 : decided * Self.width / all
+        let bar = String(repeating: "█", count: filled) + String(repeating: "░", count: Self.width - filled)
+        let most = total.map { " of \($0) at most" } ?? ""
+        Output.part(
+            "\r\u{1B}[K  \(bar) \(decided) of \(all) parts decided, run \(done)\(most)", isResult: false)
     }
 
     func end() {

@@ -125,10 +125,11 @@ struct Run: AsyncParsableCommand, ServingCommand {
         var failure: (any Error)?
         var isCovered = true
         do { isCovered = try coverage.write(facts.coverage, directory: fixtures.directory) } catch { failure = error }
-        report.add(
-            Report.Case(
-                "command", "the command ends with 0", code == 0 ? .pass : .fail, expected: "exit 0",
-                seen: CommandUnderTest.End.exit(code).words))
+        var ending = Report.Case(
+            "command", "the command ends with 0", code == 0 ? .pass : .fail, expected: "exit 0",
+            seen: CommandUnderTest.End.exit(code).words)
+        ending.duration = report.duration
+        report.add(ending)
         if !isCovered {
             report.add(
                 Report.Case(
