@@ -52,18 +52,44 @@ import Testing
         }
         try await search.search(all) { findings in found.withLock { $0 = findings } }
         #expect(found.withLock { $0.failing } == [])
-        try await search.searchHidden(all, found.withLock { $0 }) {
+        let hasRuns = try await search.searchHidden(all, bit: 0, found.withLock { $0 }) {
             false
         } note: { _ in
             Issue.record("a run too many")
         }
-        try await search.searchHidden(all, found.withLock { $0 }) {
-            true
-        } note: { findings in
-            found.withLock { $0 = findings }
+        #expect(!hasRuns)
+        for bit in 0..<6 {
+            let hasMore = try await search.searchHidden(all, bit: bit, found.withLock { $0 }) {
+                true
+            } note: { findings in
+                found.withLock { $0 = findings }
+            }
+            #expect(hasMore == (bit < 5))
         }
         #expect(found.withLock { $0.failing } == [1, 2, 17])
         #expect(found.withLock { $0.joint.isEmpty })
+    }
+
+    @Test func `a test that passes with what it has failed with is found out`() async throws {
+        for number in [1, 2, 4, 6] {
+            let runs = Mutex(0)
+            // Nothing matters, and one of the first runs fails all the same, or one more beside that which matters.
+            for failing in [Set<Int>(), [9]] {
+                runs.withLock { $0 = 0 }
+                let search = DeltaDebugging(jobs: 1) { changed in
+                    let run = runs.withLock { runs in
+                        runs += 1
+                        return runs
+                    }
+                    return changed.contains(where: failing.contains) || run == number
+                }
+                let found = Mutex(DeltaDebugging.Findings())
+                do {
+                    try await search.search(Array(0..<16)) { findings in found.withLock { $0 = findings } }
+                    #expect(found.withLock { $0.failing } == failing)
+                } catch is DeltaDebugging.Inconsistency {}
+            }
+        }
     }
 
     @Test func `what fails together with others alone is told apart`() async throws {

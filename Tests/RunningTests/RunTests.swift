@@ -248,54 +248,6 @@ import WireSupport
         #endif
     }
 
-    @Test func `test runners of other languages find the server`() async throws {
-        let directory = try Self.fixtures()
-        try directory.write(
-            "client.py",
-            """
-            import json, os, unittest, urllib.request
-            class Test(unittest.TestCase):
-                def test(self):
-                    answer = urllib.request.urlopen(os.environ["MOCKAPI_URL"] + "/a")
-                    self.assertEqual(json.load(answer)["id"], "1")
-            unittest.main()
-            """)
-        try directory.write(
-            "client.mjs",
-            """
-            import test from "node:test"; import assert from "node:assert";
-            test("a", async () => {
-                const answer = await fetch(process.env.MOCKAPI_URL + "/a");
-                assert.equal((await answer.json()).id, "1");
-            });
-            """)
-        try directory.write(
-            "client_test.go",
-            """
-            package client
-            import ("encoding/json"; "net/http"; "os"; "testing")
-            func Test(t *testing.T) {
-                answer, err := http.Get(os.Getenv("MOCKAPI_URL") + "/a")
-                if err != nil { t.Fatal(err) }
-                var item struct{ ID string }
-                if json.NewDecoder(answer.Body).Decode(&item); item.ID != "1" { t.Fatal(item) }
-            }
-            """)
-        // Tools of some hundred megabytes are tried where they are.
-        let lines = [
-            ["/usr/bin/python3", "client.py"], ["/usr/bin/node", "--test", "client.mjs"],
-            ["/usr/bin/go", "test", "-count=1", "-vet=off", "client_test.go"],
-        ].filter { access($0[0], X_OK) == 0 }
-        for line in lines {
-            let words = line.map { $0.hasPrefix("client") ? "\(directory.path)/\($0)" : $0 }
-            let end = try await Command.run(["run", "\(directory.path)/f", "--"] + words)
-            #expect(end.code == 0, "\(end.output)\(end.errors)")
-            #expect(
-                end.errors.contains(
-                    "  1 request, 1 matched · 0 of 1 stub and 1 of 2 files used · HTTP/1.1 on 1 connection\n"))
-        }
-    }
-
     private static func isZombie(_ process: pid_t) -> Bool {
         guard let file = fopen("/proc/\(process)/stat", "r") else { return true }
         defer { fclose(file) }

@@ -33,6 +33,8 @@ package struct NeedsFinder: Sendable {
         case fails(CommandUnderTest.End)
         /// It ends otherwise although nothing was changed.
         case isFlaky(CommandUnderTest.End, afterRuns: Int)
+        /// It has failed and passed with the same answers.
+        case isInconsistent(afterRuns: Int)
         case runs(IsolatedRuns.Failure)
     }
 
@@ -52,8 +54,8 @@ package struct NeedsFinder: Sendable {
     private let set: FixtureSet
     private let limits: Limits
 
-    /// How often a command runs unchanged in between: once in so many runs. 25.
-    private static let runsBetweenChecks = 25
+    /// How often a command runs unchanged in between: once in so many runs. 10.
+    private static let runsBetweenChecks = 10
     /// How much longer than unchanged a run may take before it is hung: ten times, and 5 s.
     private static let slowness = (factor: 10, grace: Duration.seconds(5))
 
@@ -91,6 +93,8 @@ package struct NeedsFinder: Sendable {
             try await bench.check()
         } catch NeedsBench.Stop.budget {
             return await bench.needs(isComplete: false, duration: ContinuousClock.now - start)
+        } catch is DeltaDebugging.Inconsistency {
+            throw .isInconsistent(afterRuns: await bench.count)
         } catch let failure as Failure {
             throw failure
         } catch let failure as IsolatedRuns.Failure {
@@ -117,13 +121,24 @@ package struct NeedsFinder: Sendable {
 
     /// Asks again of less at once, as far as the number of runs stays within what is promised.
     private func lookBehind(_ bench: NeedsBench) async throws {
-        for question: Question in [.withoutField, .unknownString, .nullField, .otherType] {
-            let candidates = await bench.candidates(for: question)
-            let search = DeltaDebugging(jobs: 1) { try await bench.fails($0, question) }
-            try await search.searchHidden(candidates, await bench.findings(of: question)) {
-                await bench.affords
-            } note: {
-                await bench.note($0, question)
+        for questions: [Question] in [[.withoutField, .unknownString], [.nullField, .otherType]] {
+            var candidates: [[Int]] = []
+            for question in questions { candidates.append(await bench.candidates(for: question)) }
+            var bit = 0
+            var goesOn = true
+            while goesOn {
+                goesOn = false
+                for (question, candidates) in zip(questions, candidates) {
+                    let search = DeltaDebugging(jobs: 1) { try await bench.fails($0, question) }
+                    let findings = await bench.findings(of: question)
+                    let hasMore = try await search.searchHidden(candidates, bit: bit, findings) {
+                        await bench.affords
+                    } note: {
+                        await bench.note($0, question)
+                    }
+                    goesOn = goesOn || hasMore
+                }
+                bit += 1
             }
         }
     }
@@ -157,7 +172,7 @@ actor NeedsBench {
     private let progress: @Sendable (Int, Int) -> Void
 
     private var findings: [NeedsFinder.Question: DeltaDebugging.Findings] = [:]
-    private var count = 1
+    private(set) var count = 1
     private var free: Int
     private var waiting: [CheckedContinuation<Void, Never>] = []
     private var lastCheck = 1

@@ -125,6 +125,11 @@ struct FindNeeds: AsyncParsableCommand, ServingCommand {
                 "the command is flaky: after \(runs) runs it failed (\(end.words)) with nothing changed; nothing is said of it",
                 Exit.impossible
             )
+        case .isInconsistent(let runs):
+            (
+                "the command is flaky: after \(runs) runs it passed with answers that it had failed with; nothing is said of it",
+                Exit.impossible
+            )
         case .runs(.interrupted(let signal)): ("interrupted", ExitCode(128 + signal))
         case .runs(let failure): (failure.description, Exit.impossible)
         }

@@ -9,7 +9,7 @@ import Running
 struct CoverageOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
-            "Write which stubs, and which steps of them, answered to a file as JSON.", valueName: "file"),
+            "Write which stubs, and which parts of them, answered to a file as JSON.", valueName: "file"),
         completion: .file())
     var coverage: String?
 
