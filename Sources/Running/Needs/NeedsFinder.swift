@@ -226,10 +226,7 @@ actor NeedsBench {
     /// run more finds counts in k, and so pays for the runs that find it.
     var affords: Bool {
         let fields = parts.count { if case .field = $0.kind { true } else { false } }
-        let found = parts.indices.count { index in
-            if case .status = parts[index].kind { return false }
-            return isNeeded(index) || closedSet(index) != nil
-        }
+        let found = parts.indices.count { isNeeded($0) || closedSet($0) != nil }
         let most = 3 * Double(max(1, found)) * log2(Double(max(2, fields))) + 10
         return Double(count + 3) <= most
     }
