@@ -47,6 +47,7 @@ import WireSupport
                   coverage: 40 % (2 of 5 parts)
                     never used: two.stub.json:2
                     never used: a.json
+                    never given: s.stub.json:5: step 2, status 503
 
                 """)
         let stubs = try #require(try JSONParser.parse(directory.bytes("c.json"))["stubs"]?.array)
@@ -80,6 +81,49 @@ import WireSupport
                 """)
     }
 
+    @Test func `branches of scenarios and faults of rules are parts, and states that were not reached are named`()
+        async throws
+    {
+        let directory = try TemporaryDirectory([
+            "f/cart.stub.json": """
+            {"stubs": [
+              {"scenarioName": "cart", "requiredScenarioState": "Started", "request": {"method": "GET", "urlPath": "/cart"}, "response": {"jsonBody": []}},
+              {"scenarioName": "cart", "newScenarioState": "full", "request": {"method": "POST", "urlPath": "/cart"}, "response": {"status": 201}},
+              {"scenarioName": "cart", "requiredScenarioState": "full", "request": {"method": "GET", "urlPath": "/cart"}, "response": {"jsonBody": [1]}},
+              {"request": {"urlPath": "/r"}, "response": {"faults": [{"fault": "CONNECTION_RESET_BY_PEER", "when": {"from": 2}}]}}
+            ]}
+            """
+        ])
+        let options = ["--coverage", "\(directory.path)/c.json", "--lcov", "\(directory.path)/c.info"]
+        let some = try await Self.run(directory, options, "cart r")
+        #expect(
+            some.errors == """
+                  coverage: 40 % (2 of 5 parts)
+                    never used: cart.stub.json:3
+                    never used: cart.stub.json:4
+                    never given: cart.stub.json:5: fault CONNECTION_RESET_BY_PEER
+                    scenario never in: cart: full
+
+                """)
+        let node = try JSONParser.parse(directory.bytes("c.json"))
+        #expect(node["stubs"]?.array?.map { $0["state"]?.string } == ["Started", nil, "full", nil])
+        #expect(node["stubs"]?.array?.map { $0["newState"]?.string } == [nil, "full", nil, nil])
+        let states = node["scenarios"]?.array?.first?["states"]?.array ?? []
+        #expect(states.map { $0["state"]?.string } == ["Started", "full"])
+        #expect(states.map { $0["reached"]?.bool } == [true, false])
+        #expect(directory.text("c.info").contains("BRDA:5,0,0,1\nBRDA:5,0,1,0\nBRF:2\nBRH:1\nDA:2,1\n"))
+        let merged = ["--coverage-dir", "\(directory.path)/all"]
+        _ = try await Self.run(directory, merged, "cart r")
+        let all = try await Command.run(
+            ["run", "\(directory.path)/f", "-q"] + merged + ["--fail-under", "100"]
+                + [
+                    "--", "/bin/sh", "-c",
+                    "curl -s -X POST {url}/cart; curl -s {url}/cart; curl -s {url}/r; curl -s {url}/r; true",
+                ])
+        #expect(all.code == 0)
+        #expect(all.errors == "  coverage: 100 % (5 of 5 parts)\n")
+    }
+
     @Test func `runs are merged, and too little is a failure`() async throws {
         let directory = try Self.fixtures()
         let options = ["--coverage-dir", "\(directory.path)/all/c", "--fail-under", "80"]
@@ -88,6 +132,11 @@ import WireSupport
         #expect(first.errors.hasSuffix("error: 40 % is less than --fail-under 80\n"))
         let second = try await Self.run(directory, options, "s two a")
         #expect(second.code == 0, "\(second.errors)")
-        #expect(second.errors == "  coverage: 80 % (4 of 5 parts)\n")
+        #expect(
+            second.errors == """
+                  coverage: 80 % (4 of 5 parts)
+                    never given: s.stub.json:5: step 2, status 503
+
+                """)
     }
 }

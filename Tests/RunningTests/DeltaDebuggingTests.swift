@@ -42,6 +42,56 @@ import Testing
         }
     }
 
+    @Test func `what others hide is found by changing less at once, as far as runs are left`() async throws {
+        // Each of the first hides the second where both are changed.
+        let hidden = [(0, 1), (3, 17), (30, 2)]
+        let all = Array(0..<31)
+        let found = Mutex(DeltaDebugging.Findings())
+        let search = DeltaDebugging(jobs: 1) { changed in
+            hidden.contains { changed.contains($0.1) && !changed.contains($0.0) }
+        }
+        try await search.search(all) { findings in found.withLock { $0 = findings } }
+        #expect(found.withLock { $0.failing } == [])
+        let hasRuns = try await search.searchHidden(all, bit: 0, found.withLock { $0 }) {
+            false
+        } note: { _ in
+            Issue.record("a run too many")
+        }
+        #expect(!hasRuns)
+        for bit in 0..<6 {
+            let hasMore = try await search.searchHidden(all, bit: bit, found.withLock { $0 }) {
+                true
+            } note: { findings in
+                found.withLock { $0 = findings }
+            }
+            #expect(hasMore == (bit < 5))
+        }
+        #expect(found.withLock { $0.failing } == [1, 2, 17])
+        #expect(found.withLock { $0.joint.isEmpty })
+    }
+
+    @Test func `a test that passes with what it has failed with is found out`() async throws {
+        for number in [1, 2, 4, 6] {
+            let runs = Mutex(0)
+            // Nothing matters, and one of the first runs fails all the same, or one more beside that which matters.
+            for failing in [Set<Int>(), [9]] {
+                runs.withLock { $0 = 0 }
+                let search = DeltaDebugging(jobs: 1) { changed in
+                    let run = runs.withLock { runs in
+                        runs += 1
+                        return runs
+                    }
+                    return changed.contains(where: failing.contains) || run == number
+                }
+                let found = Mutex(DeltaDebugging.Findings())
+                do {
+                    try await search.search(Array(0..<16)) { findings in found.withLock { $0 = findings } }
+                    #expect(found.withLock { $0.failing } == failing)
+                } catch is DeltaDebugging.Inconsistency {}
+            }
+        }
+    }
+
     @Test func `what fails together with others alone is told apart`() async throws {
         let (findings, _) = try await Self.search(20, [4], together: [7, 12])
         #expect(findings.failing == [4])
@@ -81,6 +131,8 @@ import Testing
         #expect(UnknownValue.like("2026-11-20T10:00:00Z") == "2001-11-20T10:00:00Z")
         #expect(UnknownValue.like("0b1f8f3e-54c6-4f5f-9d3c-2f0e2b1f5a10") == "0b1f8f3e-54c6-4f5f-9d3c-2f0e2b1f5a17")
         #expect(UnknownValue.like("https://example.com/a") == "https://example.com/a-mockapi")
+        #expect(UnknownValue.like("1.2.3") == "1.2.7")
+        #expect(UnknownValue.like("-10.7") == "-10.8")
         #expect(UnknownValue.like("article") == "mockapi-unknown")
     }
 

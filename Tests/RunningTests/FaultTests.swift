@@ -78,6 +78,64 @@ import WireSupport
         #expect(end.code == 0)
     }
 
+    @Test func `an answer that comes slowly is whole for a reader that does not wait for the line end behind it`()
+        async throws
+    {
+        let directory = try TemporaryDirectory(["f/a.json": "{\"id\": 1}\n"])
+        try directory.write(
+            "client.py",
+            """
+            import json, os, socket
+            host, port = os.environ["MOCKAPI_URL"][7:].split(":")
+            client = socket.create_connection((host, int(port)))
+            client.sendall(b"GET /a HTTP/1.1\\r\\nHost: a\\r\\n\\r\\n")
+            text = b""
+            while not text.endswith(b"}"): text += client.recv(1)
+            client.close()
+            """)
+        let end = try await Command.run(
+            "run", "\(directory.path)/f", "--fault", "slow", "--json", "\(directory.path)/r.jsonl", "--",
+            "/usr/bin/python3", "\(directory.path)/client.py")
+        #expect(try Self.verdicts(directory) == ["slow a.json survived"])
+        #expect(end.code == 0)
+    }
+
+    @Test func `templates, rules and what guards an answer do not get in the way of a fault`() async throws {
+        let directory = try TemporaryDirectory([
+            "f/t.stub.json": """
+            {"stubs": [
+              {"name": "t", "request": {"urlPathTemplate": "/t/{id}"}, "response": {
+                "headers": ["Content-Type: application/json"], "body": "{\\"id\\": \\"{{request.path.id}}\\"}",
+                "transformers": ["response-template"], "faults": [{"fault": "STALL", "when": {"from": 2}}]}},
+              {"name": "b", "resource": {"collection": "/b"}}
+            ]}
+            """
+        ])
+        try directory.write(
+            "client.py",
+            """
+            import json, os, sys, urllib.request
+            url = os.environ["MOCKAPI_URL"]
+            try:
+                assert json.load(urllib.request.urlopen(url + "/t/5"))["id"] == "5"
+                urllib.request.urlopen(url + "/b").read()
+            except Exception: sys.exit(3)
+            """)
+        let names = ["malformed-json", "truncated", "empty", "wrong-type", "503"]
+        let end = try await Command.run(
+            ["run", "\(directory.path)/f", "--json", "\(directory.path)/r.jsonl", "--survives", "exit0"]
+                + names.flatMap { ["--fault", $0] } + ["--", "/usr/bin/python3", "\(directory.path)/client.py"])
+        #expect(end.code == 1)
+        let file = "t.stub.json"
+        #expect(
+            try Self.verdicts(directory) == [
+                "malformed-json \(file) failed", "truncated \(file) failed", "empty \(file) failed",
+                "wrong-type \(file) survived", "503 \(file) failed",
+                "malformed-json \(file) skipped", "truncated \(file) skipped", "empty \(file) skipped",
+                "wrong-type \(file) skipped", "503 \(file) failed",
+            ])
+    }
+
     @Test func `where there is nothing to spoil, nothing passes`() async throws {
         let directory = try Self.fixtures()
         let elsewhere = try await Self.run(

@@ -6,6 +6,12 @@ import TestSupport
 import Testing
 import WireSupport
 
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Darwin)
+    import Darwin
+#endif
+
 /// `mockapi needs`: what clients of known appetite need.
 @Suite(.supervised) struct NeedsTests {
     private static let body =
@@ -152,7 +158,61 @@ import WireSupport
             "/usr/bin/python3",
             "\(directory.path)/client.py")
         #expect(end.code == 0, "\(end.errors)")
-        let found = try directory.bytes("r.jsonl").split(separator: 10).compactMap { line -> String? in
+        let found = try Self.needed(in: directory)
+        // urllib takes no status that is a failure.
+        #expect(found == expected + ["status"])
+        let runs = end.errors.split(separator: " ").first.flatMap { Int($0) } ?? .max
+        #expect(runs <= 3 * found.count * 3 + 10, "\(runs) runs for \(found.count) of 6")
+    }
+
+    @Test(.enabled(if: access("/usr/bin/node", X_OK) == 0, "node is not installed"))
+    func `so it is in JavaScript`() async throws {
+        let directory = try Self.fixtures()
+        try directory.write(
+            "client.mjs",
+            """
+            const answer = await (await fetch(process.env.MOCKAPI_URL + "/a")).json();
+            for (const item of answer.data) {
+                if (!["article", "image"].includes(item.kind)) throw item.kind;
+                item.title.trim();
+            }
+            """)
+        try await Self.run(directory, ["/usr/bin/node", "\(directory.path)/client.mjs"])
+        #expect(try Self.needed(in: directory) == ["/data/*/kind enum", "/data/*/title"])
+    }
+
+    @Test(.enabled(if: access("/usr/bin/go", X_OK) == 0, "go is not installed"))
+    func `so it is in Go`() async throws {
+        let directory = try Self.fixtures()
+        try directory.write(
+            "client.go",
+            """
+            package main
+            import ("encoding/json"; "net/http"; "os")
+            func main() {
+                answer, err := http.Get(os.Getenv("MOCKAPI_URL") + "/a")
+                if err != nil { os.Exit(1) }
+                var page struct { Data []struct { ID string; N int } }
+                if json.NewDecoder(answer.Body).Decode(&page) != nil { os.Exit(2) }
+                for _, item := range page.Data { if item.ID == "" { os.Exit(3) } }
+            }
+            """)
+        let client = "\(directory.path)/client"
+        let built = try await Command(line: ["/usr/bin/go", "build", "-o", client, "\(client).go"]).end()
+        try #require(built.code == 0, "\(built.errors)")
+        try await Self.run(directory, [client])
+        #expect(try Self.needed(in: directory) == ["/data/*/id", "/data/*/n"])
+    }
+
+    private static func run(_ directory: TemporaryDirectory, _ words: [String]) async throws {
+        let end = try await Command.run(
+            ["needs", "\(directory.path)/f", "--json", "\(directory.path)/r.jsonl", "--jobs", "2", "--"] + words)
+        #expect(end.code == 0, "\(end.errors)")
+    }
+
+    /// What a report says is needed, and which of it is a closed set.
+    private static func needed(in directory: TemporaryDirectory) throws -> [String] {
+        try directory.bytes("r.jsonl").split(separator: 10).compactMap { line -> String? in
             let node = try JSONParser.parse(Array(line))
             let contract = node["contract"]
             guard let path = node["path"]?.string, contract?["needed"]?.bool == true || contract?["enum"] != nil else {
@@ -160,10 +220,42 @@ import WireSupport
             }
             return path + (contract?["enum"] == nil ? "" : " enum")
         }
-        // urllib takes no status that is a failure.
-        #expect(found == expected + ["status"])
+    }
+
+    @Test func `what a client needs of the items of one kind alone is found`() async throws {
+        let directory = try Self.fixtures()
+        // With all fields gone no item is of the kind, and nothing of it is missed.
+        try directory.write(
+            "client.py",
+            """
+            import json, os, urllib.request
+            answer = json.load(urllib.request.urlopen(os.environ["MOCKAPI_URL"] + "/a"))
+            for item in answer["data"]:
+                if item.get("kind") == "article": assert item["title"]
+            """)
+        let end = try await Command.run(
+            "needs", "\(directory.path)/f", "--", "/usr/bin/python3", "\(directory.path)/client.py")
+        #expect(end.output.contains("needs 1 of 6 fields: /data/*/title string, status"), "\(end.output)\(end.errors)")
         let runs = end.errors.split(separator: " ").first.flatMap { Int($0) } ?? .max
-        #expect(runs <= 3 * found.count * 3 + 10, "\(runs) runs for \(found.count) of 6")
+        // 3 · k · log2 n + 10, with k = 2 and n = 6.
+        #expect(runs <= 25)
+    }
+
+    @Test func `the fields of a template are changed as others are`() async throws {
+        let directory = try TemporaryDirectory([
+            "f/t.stub.json": """
+            {"request": {"urlPathTemplate": "/t/{id}"}, "response": {
+              "headers": ["X-Id: {{request.path.id}}", "Content-Type: application/json", "X-Too: {{request.path.id}}"],
+              "body": "{\\"id\\": \\"{{request.path.id}}\\", \\"name\\": \\"x\\"}", "transformers": ["response-template"]}}
+            """
+        ])
+        let end = try await Command.run(
+            "needs", "\(directory.path)/f", "--", "/bin/sh", "-c",
+            #"curl -si {url}/t/5 > "$0"; grep -q '"id":.*"5"' "$0" && grep -q 'X-Too: 5' "$0""#, "\(directory.path)/o")
+        #expect(
+            end.output
+                == "  t.stub.json   needs 1 of 2 fields: /id string, header:X-Too = {{request.path.id}}   does not mind: 1\n",
+            "\(end.errors)")
     }
 
     @Test func `what there was no run for is undecided`() async throws {
@@ -185,6 +277,13 @@ import WireSupport
         #expect(flaky.code == 4)
         #expect(
             flaky.errors.contains("error: the command is flaky: after 2 runs it failed (exit 1) with nothing changed"))
+        // It fails for nothing each seventh time.
+        let seventh = try await Self.run(
+            directory, [],
+            #"echo >> "\#(directory.path)/n"; curl -sf -o /dev/null {url}/a; test $(($(wc -l < "\#(directory.path)/n") % 7)) -ne 0"#
+        )
+        #expect(seventh.code == 4)
+        #expect(seventh.errors.contains("error: the command is flaky: after "), "\(seventh.errors)")
         let failing = try await Self.run(directory, [], "echo broken; exit 5")
         #expect(failing.code == 5)
         #expect(failing.errors.hasPrefix("broken\nerror: the command fails with the fixtures as they are (exit 5)"))

@@ -6,12 +6,6 @@ import TestSupport
 import Testing
 import WireSupport
 
-#if canImport(FoundationEssentials)
-    import FoundationEssentials
-#else
-    import Foundation
-#endif
-
 #if canImport(Glibc)
     import Glibc
 #elseif canImport(Darwin)
@@ -178,6 +172,34 @@ import WireSupport
         #expect(try await until({ kill(left, 0) != 0 || Self.isZombie(left) }, is: true))
     }
 
+    #if os(Linux)
+        @Test func `what is left in another session ends, whether it heeds SIGTERM or not`() async throws {
+            let directory = try Self.fixtures()
+            let end = try await Self.run(
+                directory, ["-q"],
+                #"setsid sleep 600 & echo $!; setsid sh -c 'trap "" TERM; echo $$; sleep 600' & sleep 0.1; exit 5"#)
+            #expect(end.code == 5)
+            let left = end.output.split(separator: "\n").compactMap { pid_t($0) }
+            #expect(left.count == 2)
+            #expect(left.allSatisfy { kill($0, 0) != 0 || Self.isZombie($0) })
+        }
+    #endif
+
+    @Test func `a run that cannot begin leaves a report that says so`() async throws {
+        let directory = try Self.fixtures()
+        for (fixtures, options, code) in [
+            ("none", [], 4), ("f", ["--expect", "\(directory.path)/none.json"], 3),
+        ] as [(String, [String], Int32)] {
+            let end = try await Command.run(
+                ["run", "\(directory.path)/\(fixtures)", "--junit", "\(directory.path)/r.xml"] + options + [
+                    "--", "true",
+                ])
+            #expect(end.code == code, "\(end.errors)")
+            #expect(directory.text("r.xml").contains(#"name="run.begun: the command begins""#))
+            #expect(directory.text("r.xml").contains("seen: exit \(code), for what standard error says"))
+        }
+    }
+
     @Test func `a command reads from the terminal, and its keys reach it once`() async throws {
         let directory = try Self.fixtures()
         try directory.write(
@@ -212,6 +234,7 @@ import WireSupport
             sleep 60
             sleep 0.2
             echo "interrupted $count"
+            sleep 600 & echo $! > "$0.left"
             exit 9
             """#)
         let command = try Command(line: [
@@ -219,57 +242,10 @@ import WireSupport
             "\(directory.path)/f", "--", "/bin/sh", "\(directory.path)/client.sh",
         ])
         #expect(try await command.exitCode() == 9, "\(command.errors)")
-    }
-
-    @Test func `test runners of other languages find the server`() async throws {
-        let directory = try Self.fixtures()
-        try directory.write(
-            "client.py",
-            """
-            import json, os, unittest, urllib.request
-            class Test(unittest.TestCase):
-                def test(self):
-                    answer = urllib.request.urlopen(os.environ["MOCKAPI_URL"] + "/a")
-                    self.assertEqual(json.load(answer)["id"], "1")
-            unittest.main()
-            """)
-        try directory.write(
-            "client.mjs",
-            """
-            import test from "node:test"; import assert from "node:assert";
-            test("a", async () => {
-                const answer = await fetch(process.env.MOCKAPI_URL + "/a");
-                assert.equal((await answer.json()).id, "1");
-            });
-            """)
-        let node = "/usr/bin/node"
-        let lines =
-            [["/usr/bin/python3", "client.py"]] + (access(node, X_OK) == 0 ? [[node, "--test", "client.mjs"]] : [])
-        for line in lines {
-            let words = line.map { $0.hasPrefix("client") ? "\(directory.path)/\($0)" : $0 }
-            let end = try await Command.run(["run", "\(directory.path)/f", "--"] + words)
-            #expect(end.code == 0, "\(end.output)\(end.errors)")
-            #expect(
-                end.errors.contains(
-                    "  1 request, 1 matched · 0 of 1 stub and 1 of 2 files used · HTTP/1.1 on 1 connection\n"))
-        }
-    }
-
-    @Test func `the action's script passes options and a line of shell on`() async throws {
-        let directory = try Self.fixtures()
-        let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-            .deletingLastPathComponent()
-        let command = try Command(
-            line: ["/bin/bash", root.appendingPathComponent("packaging/run-command").path],
-            environment: [
-                "MOCKAPI": try Command.executable("mockapi"), "FIXTURES": "\(directory.path)/f",
-                "OPTIONS": "--coverage\n\(directory.path)/c d.json\n",
-                "RUN": "curl -s $MOCKAPI_URL/a | tr -d ' '; exit 6",
-            ])
-        let end = try await command.end()
-        #expect(end.code == 6, "\(end.errors)")
-        #expect(end.output == #"{"id":"1"}"#)
-        #expect(!directory.text("c d.json").isEmpty)
+        #if os(Linux)
+            let left = try #require(pid_t(directory.text("client.sh.left").dropLast()))
+            #expect(kill(left, 0) != 0 || Self.isZombie(left))
+        #endif
     }
 
     private static func isZombie(_ process: pid_t) -> Bool {

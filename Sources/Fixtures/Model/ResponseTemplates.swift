@@ -47,6 +47,30 @@ package final class ResponseTemplates: Sendable {
         self.parameters = parameters
     }
 
+    /// The same for another text of the body.
+    func with(body text: [UInt8]) -> ResponseTemplates {
+        // A text that has become no template is one that renders to itself, or is sent as it is.
+        let template = body.flatMap { try? Template(parsing: text, dialect: $0.dialect) }
+        return ResponseTemplates(
+            body: template, headers: headers, status: status, fileName: nil, parameters: parameters)
+    }
+
+    /// The same for other lines.
+    ///
+    /// - Parameter origins: which of the lines before each of them was; nil for one that is new.
+    func with(lines origins: [Int?]) -> ResponseTemplates {
+        let kept = origins.enumerated().flatMap { index, origin in
+            headers.filter { $0.index == origin }.map { Header(index: index, name: $0.name, template: $0.template) }
+        }
+        return ResponseTemplates(
+            body: body, headers: kept, status: status, fileName: fileName, parameters: parameters)
+    }
+
+    /// The same with the status that the response has by itself.
+    var withoutStatus: ResponseTemplates {
+        ResponseTemplates(body: body, headers: headers, status: nil, fileName: fileName, parameters: parameters)
+    }
+
     /// Whether a file is text, by its media type and by its bytes: nothing else is a template.
     static func isText(_ content: Content, mediaType: String) -> Bool {
         guard Signature.of(content.head) == nil, TextStart.isText(content.head) else { return false }

@@ -55,6 +55,40 @@ package struct StubResponse: Sendable {
         self.fault = fault
         self.faultEndsConnection = faultEndsConnection
     }
+
+    /// The faults that rules have and the answer by itself has not, each once.
+    package var faultKinds: [Fault.Kind] {
+        var kinds: [Fault.Kind] = []
+        for rule in faultRules where rule.fault.kind != fault?.kind && !kinds.contains(rule.fault.kind) {
+            kinds.append(rule.fault.kind)
+        }
+        return kinds
+    }
+
+    /// Changes the field lines one by one; nil takes one away. What is changed is no template any more.
+    package mutating func changeHeaders(_ change: (HeaderLine) -> HeaderLine?) {
+        var lines: [HeaderLine] = []
+        var origins: [Int?] = []
+        for (index, line) in headers.enumerated() {
+            guard let new = change(line) else { continue }
+            lines.append(new)
+            origins.append(new == line ? index : nil)
+        }
+        headers = lines
+        templates = templates?.with(lines: origins)
+    }
+
+    /// Puts other content in the place of the body, which is a template where the body was one.
+    package mutating func replaceContent(_ content: [UInt8]) {
+        body = .bytes(content)
+        templates = templates?.with(body: content)
+    }
+
+    /// Puts another status in the place of this one.
+    package mutating func replaceStatus(_ status: Int) {
+        self.status = status
+        templates = templates?.withoutStatus
+    }
 }
 
 /// A field line of a response, name and value as they were written, without CR, LF and NUL.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the mockapi authors
 
-import Fixtures
+package import Fixtures
 import HTTPMessage
 
 /// Who is told of every answer of a server.
@@ -16,6 +16,8 @@ package struct AnsweredRequest: Sendable {
     package enum Source: Hashable, Sendable {
         /// A step of a stub, counted from 0.
         case stub(id: String, step: Int)
+        /// A fault that one of the rules of a stub's step had instead of the answer.
+        case fault(id: String, step: Int, kind: Fault.Kind)
         /// A plain file, by its path.
         case file(String)
         /// Nothing matched.
@@ -35,7 +37,7 @@ package struct AnsweredRequest: Sendable {
         source =
             switch answer.outcome {
             case .stub where answer.isRefusal: .other
-            case .stub: .stub(id: fixtures.set.stubs[answer.ordinal].id, step: answer.step)
+            case .stub: Self.source(of: answer, fixtures.set.stubs[answer.ordinal])
             case .file: .file(fixtures.set.files[answer.ordinal].path)
             case .miss: .miss
             case .refused, .passed, .preflight: .other
@@ -43,5 +45,12 @@ package struct AnsweredRequest: Sendable {
         protocolName = (HTTPVersion(rawValue: UInt8(record.version)) ?? .http11).name
         isEncrypted = record.tls != 0
         connection = record.connection
+    }
+
+    private static func source(of answer: Responder.Answer, _ stub: Stub) -> Source {
+        guard let kind = answer.fault, stub.responses.indices.contains(answer.step),
+            stub.responses[answer.step].faultKinds.contains(kind)
+        else { return .stub(id: stub.id, step: answer.step) }
+        return .fault(id: stub.id, step: answer.step, kind: kind)
     }
 }

@@ -33,19 +33,24 @@ package final class ChildProcess: Sendable {
     private static let grace = 100
     private static let graceStep: UInt32 = 10_000
 
-    private let pid: pid_t
+    let pid: pid_t
     /// Whether the command has a process group of its own.
     package let leadsGroup: Bool
     private let endsGroup: Bool
+    /// What all that it starts is known by; nil where it may leave something behind.
+    private let mark: String?
     private let hasEnded = Mutex(false)
 
     /// - Parameters:
     ///   - command: the program, looked for in PATH, and its arguments.
     ///   - environment: what is set beside what this command has; nil takes a variable away.
-    ///   - endsGroup: whether what it has started and left behind in its group ends with it.
+    ///   - endsGroup: whether what it has started and left behind ends with it.
     package init(
         _ command: [String], environment: [String: String?], streams: Streams = .inherited, endsGroup: Bool = false
     ) throws(Failure) {
+        var environment = environment
+        mark = endsGroup ? String(UInt64.random(in: .min ... .max), radix: 16) : nil
+        if let mark { environment.updateValue(mark, forKey: Leftovers.variable) }
         var arguments = Self.copies(of: command) + [nil]
         var lines = Self.inherited(without: environment)
         lines += environment.sorted { $0.key < $1.key }.compactMap { name, value in
@@ -88,7 +93,7 @@ package final class ChildProcess: Sendable {
         self.pid = pid
     }
 
-    /// Waits until the command ends, and has all of its group end that is still there, where that is wanted.
+    /// Waits until the command ends, and has all that it has left behind end, where that is wanted.
     ///
     /// - Returns: its exit code; 128 and the signal's number where a signal ended it.
     package func wait() async -> Int32 {
@@ -104,6 +109,7 @@ package final class ChildProcess: Sendable {
                     hasEnded = true
                 }
                 if endsGroup { endGroup() }
+                if let mark { Leftovers(of: mark, after: pid).end() }
                 let signal = status & 0x7F
                 continuation.resume(returning: signal == 0 ? (status >> 8) & 0xFF : 128 + signal)
             }

@@ -7,14 +7,25 @@ import MockServer
 
 /// Which stubs and files of a fixture directory answered requests, and which parts of them.
 package struct Coverage: Sendable {
-    /// What can be exercised of a fixture by itself: an answer, or a step of a sequence.
+    /// What can be exercised of a fixture by itself: an answer, a step of a sequence, or a fault that a rule has instead of it.
     package struct Part: Sendable {
         /// Counted from 1, as people count.
         package var step: Int
         package var status: Int
+        /// The fault of a rule, by its name; nil for the answer itself.
+        package var fault: String?
         /// Where it stands in its file; 0 where that is not known.
         package var line: Int
         package var hits: Int
+    }
+
+    /// The branch of a scenario that a stub is.
+    package struct Branch: Equatable, Sendable {
+        package var scenario: String
+        /// The state in which the stub answers; nil for any.
+        package var state: String?
+        /// The state that an answer of it leaves; nil where it stays.
+        package var next: String?
     }
 
     /// A stub, or a plain file.
@@ -25,14 +36,19 @@ package struct Coverage: Sendable {
         /// Empty for a plain file.
         package var id: String
         package var name: String?
+        package var branch: Branch?
         package var parts: [Part]
+
+        /// What messages call it by: its file, with the line where the file has others before it.
+        package var label: String { line > 1 ? "\(file):\(line)" : file }
 
         package var isPlainFile: Bool { id.isEmpty }
         package var hits: Int { parts.reduce(0) { $0 + $1.hits } }
         /// How many steps of a sequence were given out where some were and some were not; nil elsewhere.
         package var unfinished: (given: Int, steps: Int)? {
-            let given = parts.count { $0.hits > 0 }
-            return given > 0 && given < parts.count ? (given, parts.count) : nil
+            let steps = parts.filter { $0.fault == nil }
+            let given = steps.count { $0.hits > 0 }
+            return given > 0 && given < steps.count ? (given, steps.count) : nil
         }
     }
 
@@ -52,13 +68,21 @@ package struct Coverage: Sendable {
         fixtures =
             set.stubs.filter { !$0.isGuard }.map { stub in
                 let steps = lines.lines(of: stub)
+                let parts = stub.responses.enumerated().flatMap { step, response in
+                    let answer = Part(
+                        step: step + 1, status: response.status, line: steps[step],
+                        hits: hits(.stub(id: stub.id, step: step)))
+                    let faults = response.faultKinds.map { kind in
+                        Part(
+                            step: step + 1, status: response.status, fault: kind.name, line: steps[step],
+                            hits: hits(.fault(id: stub.id, step: step, kind: kind)))
+                    }
+                    return [answer] + faults
+                }
                 return Fixture(
                     file: stub.place.path, line: max(1, stub.place.line), id: stub.id, name: stub.name,
-                    parts: stub.responses.enumerated().map { step, response in
-                        Part(
-                            step: step + 1, status: response.status, line: steps[step],
-                            hits: hits(.stub(id: stub.id, step: step)))
-                    })
+                    branch: stub.scenario.map { Branch(scenario: $0.name, state: $0.required, next: $0.next) },
+                    parts: parts)
             }
             + set.files.map { file in
                 Fixture(
@@ -76,6 +100,46 @@ package struct Coverage: Sendable {
     /// What answered nothing.
     package var dead: [Fixture] { fixtures.filter { $0.hits == 0 } }
 
+    /// What was not exercised of fixtures that answered: `s.stub.json:5: step 2, status 503`.
+    package var left: [String] {
+        fixtures.filter { $0.hits > 0 }.flatMap { fixture in
+            fixture.parts.filter { $0.hits == 0 }.map { part in
+                let step = fixture.parts.contains { $0.step > 1 } ? "step \(part.step), " : ""
+                let place = part.line > 1 ? "\(fixture.file):\(part.line)" : fixture.file
+                return "\(place): \(step)\(part.fault.map { "fault \($0)" } ?? "status \(part.status)")"
+            }
+        }
+    }
+
+    /// A scenario, and which of its states requests have led to.
+    package struct Scenario: Sendable {
+        package let name: String
+        /// In the order in which its stubs name them, first that in which it begins.
+        package var states: [(name: String, isReached: Bool)]
+    }
+
+    /// The scenarios of the fixtures, in byte order of their names.
+    package var scenarios: [Scenario] {
+        var scenarios: [Scenario] = []
+        for fixture in fixtures {
+            guard let branch = fixture.branch else { continue }
+            let place = scenarios.firstIndex { $0.name == branch.scenario } ?? scenarios.count
+            if place == scenarios.count {
+                scenarios.append(Scenario(name: branch.scenario, states: [(ScenarioPart.start, true)]))
+            }
+            for state in [branch.state, branch.next].compactMap({ $0 }) {
+                // A stub that answers in a state has seen it, whoever has led there.
+                let isReached = fixture.hits > 0
+                if let known = scenarios[place].states.firstIndex(where: { $0.name == state }) {
+                    scenarios[place].states[known].isReached = scenarios[place].states[known].isReached || isReached
+                } else {
+                    scenarios[place].states.append((state, isReached))
+                }
+            }
+        }
+        return scenarios.sorted { $0.name.utf8.lexicographicallyPrecedes($1.name.utf8) }
+    }
+
     /// The same with the requests of another run of the same fixtures; what the other alone knows comes behind.
     package mutating func merge(_ other: Coverage) {
         var places: [String: Int] = [:]
@@ -83,7 +147,8 @@ package struct Coverage: Sendable {
         for fixture in other.fixtures {
             guard let index = places[fixture.key] else { continue }
             for part in fixture.parts {
-                guard let known = fixtures[index].parts.firstIndex(where: { $0.step == part.step }) else { continue }
+                let known = fixtures[index].parts.firstIndex { $0.step == part.step && $0.fault == part.fault }
+                guard let known else { continue }
                 fixtures[index].parts[known].hits += part.hits
             }
         }

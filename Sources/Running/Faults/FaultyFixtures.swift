@@ -58,6 +58,13 @@ package struct UsedAnswer: Sendable {
         return used.values.sorted { $0.order < $1.order }
     }
 
+    /// Whether its content is known when a request comes, and not before.
+    func isComputed(in set: FixtureSet) -> Bool {
+        guard case .stub(let ordinal) = subject else { return false }
+        let response = set.stubs[ordinal].responses.first
+        return set.stubs[ordinal].resource != nil || response?.proxy != nil || response?.templates?.fileName != nil
+    }
+
     private var order: (Int, Int) {
         switch subject {
         case .stub(let ordinal): (0, ordinal)
@@ -96,8 +103,11 @@ struct FaultyFixtures {
     /// - Parameter seed: what the place of a cut is drawn from.
     init(_ fault: FaultName, at answer: UsedAnswer, of set: FixtureSet, seed: UInt64) throws(Inapplicable) {
         if fault.isOfHTTP2, !answer.isHTTP2 { throw Inapplicable(reason: "the client speaks HTTP/1.1") }
+        if fault == .wrongType, answer.isComputed(in: set) {
+            throw Inapplicable(reason: "the answer is made for each request")
+        }
         let response = try Self.spoiled(
-            answer.response(in: set), fault, hasContent: answer.method != "HEAD",
+            answer.response(in: set), fault, hasContent: answer.method != "HEAD" && !answer.isComputed(in: set),
             draw: Self.draw(seed, "\(fault.rawValue) \(answer.file) \(answer.line)"))
         var set = set
         // A stub that answers once goes before the one that it is a copy of, since of two that are alike the later one answers.
@@ -109,7 +119,8 @@ struct FaultyFixtures {
                     id: Self.stubID, name: stub.name, place: stub.place,
                     // A resource goes before what else has its pattern.
                     priority: stub.resource == nil ? stub.priority : 1, request: stub.request, responses: [response],
-                    afterLast: .unmatched, scenario: stub.scenario?.staying, source: stub.source),
+                    afterLast: .unmatched, scenario: stub.scenario?.staying, source: stub.source,
+                    access: stub.access),
                 at: ordinal + 1)
         case .file:
             set.stubs.append(
@@ -139,10 +150,14 @@ struct FaultyFixtures {
         var response = original
         response.fault = nil
         response.faultEndsConnection = false
+        response.faultRules = []
+        response.proxy = nil
         let count =
             hasContent && original.status >= 200 && ![204, 304].contains(original.status) ? original.body.count : 0
         // Somewhere in the middle half.
-        let cut = count / 4 + Int(draw % UInt64(max(1, count / 2)))
+        let middle = count / 4 + Int(draw % UInt64(max(1, count / 2)))
+        // How long it is when it is rendered is not known.
+        let cut = response.templates?.body == nil ? middle : min(1, middle)
         let needsContent: Set<FaultName> = [
             .resetInBody, .truncated, .truncatedNoLength, .slow, .malformedJSON, .empty, .badGzip, .stalledWindow,
         ]
@@ -159,10 +174,14 @@ struct FaultyFixtures {
             response = page(502, "text/html", "<html><body><h1>502 Bad Gateway</h1></body></html>\n")
         case .tooManyRequests: response = page(429, "text/plain; charset=utf-8", "too many requests\n", retry: true)
         case .unavailable: response = page(503, "text/plain; charset=utf-8", "service unavailable\n", retry: true)
-        case .slow: response.fault = .slowBody(bytesPerSecond: max(1, count / slowSeconds))
-        case .malformedJSON: response.body = .bytes(try malformed(original))
+        case .slow:
+            response.fault = .slowBody(bytesPerSecond: max(1, count / slowSeconds))
+            if let bytes = withoutEnd(of: original) { response.replaceContent(bytes) }
+        case .malformedJSON: response.replaceContent(try malformed(original))
         case .wrongType: replaceType(of: &response)
-        case .empty: response.body = .empty
+        case .empty:
+            response.replaceContent([])
+            response.body = .empty
         case .badGzip: response.fault = .badGzip
         case .redirectLoop: response = redirection
         case .resetStream: response.fault = .resetStream(code: HTTP2ErrorCode.internalError, afterBytes: nil)
@@ -181,8 +200,18 @@ struct FaultyFixtures {
     private static func replaceType(of response: inout StubResponse) {
         let isType = { (line: HeaderLine) in line.name.lowercased() == "content-type" }
         let isPage = response.headers.contains { isType($0) && $0.value.lowercased().hasPrefix("text/html") }
-        response.headers.removeAll(where: isType)
+        response.changeHeaders { isType($0) ? nil : $0 }
         response.headers.append(HeaderLine("Content-Type", isPage ? "application/octet-stream" : "text/html"))
+    }
+
+    /// A JSON text without the white space behind it, for which readers of JSON do not wait; nil for what is none, or has none.
+    private static func withoutEnd(of response: StubResponse) -> [UInt8]? {
+        let isSpace = { (byte: UInt8) in [0x20, 0x09, 0x0A, 0x0D].contains(byte) }
+        guard let bytes = response.body.loaded(), bytes.last.map(isSpace) ?? false,
+            (try? JSONParser.parse(bytes)) != nil,
+            let last = bytes.lastIndex(where: { !isSpace($0) })
+        else { return nil }
+        return Array(bytes[...last])
     }
 
     /// A JSON text without its last mark, or with one too many in front.

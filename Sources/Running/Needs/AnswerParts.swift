@@ -79,7 +79,7 @@ struct AnswerParts: Sendable {
                     lines.append((line.name, [line.value]))
                 }
             }
-            if let node = Self.json(of: response) { fields.add(node) }
+            if let node = Self.json(of: response) { fields.add(node, isTemplate: response.templates?.body != nil) }
         }
         // What is needed most often comes first, so that it is found soonest.
         lines.sort { $0.name.lowercased() == "content-type" && $1.name.lowercased() != "content-type" }
@@ -144,24 +144,22 @@ struct AnswerParts: Sendable {
         for part in parts {
             switch part.kind {
             case .field(let place): fields[place.segments] = question.fieldChange
-            case .status: response.status = question.status(insteadOf: original.status)
-            case .line(let name, _): change(name.lowercased(), question, in: &response.headers)
+            case .status: response.replaceStatus(question.status(insteadOf: original.status))
+            case .line(let name, _):
+                response.changeHeaders { line in
+                    guard line.name.lowercased() == name.lowercased() else { return line }
+                    return question == .withoutLine ? nil : HeaderLine(line.name, unknownValue(of: name))
+                }
             }
         }
         if !fields.isEmpty, let node = json(of: original) {
-            response.body = node.changed(fields).map { .bytes(JSONWriter.compact($0)) } ?? .empty
+            response.replaceContent(node.changed(fields).map { JSONWriter.compact($0) } ?? [])
         }
         return response
     }
 
-    private static func change(_ name: String, _ question: NeedsFinder.Question, in lines: inout [HeaderLine]) {
-        if question == .withoutLine {
-            lines.removeAll { $0.name.lowercased() == name }
-            return
-        }
-        for index in lines.indices where lines[index].name.lowercased() == name {
-            lines[index].value = name == "content-type" ? "application/x-mockapi" : UnknownValue.word
-        }
+    private static func unknownValue(of name: String) -> String {
+        name.lowercased() == "content-type" ? "application/x-mockapi" : UnknownValue.word
     }
 }
 

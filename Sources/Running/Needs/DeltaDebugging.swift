@@ -17,6 +17,9 @@ struct DeltaDebugging {
         var undecided: Set<Int> = []
     }
 
+    /// The command has failed with some changes, and passes with the same.
+    struct Inconsistency: Error {}
+
     /// Whether the command fails with some changes made.
     typealias Test = @Sendable ([Int]) async throws -> Bool
 
@@ -34,8 +37,35 @@ struct DeltaDebugging {
 
     /// - Parameter note: called with what is known whenever that is more.
     func search(_ candidates: [Int], note: (Findings) async -> Void) async throws {
-        var rest = candidates[...]
         var findings = Findings(undecided: Set(candidates))
+        try await search(candidates, &findings, notesJoint: true, note)
+    }
+
+    /// Looks for changes that matter and that others have hidden: where a command passes with many at once, one may have kept it from looking at
+    /// what another has changed, as a client does that reads the items of one `type` alone. Halves are tried that differ in a bit of the
+    /// candidates' numbers: with all bits, of any two changes one is made without the other.
+    ///
+    /// - Parameter affords: whether one run more may be made, and those that find what matters where it fails.
+    /// - Returns: whether there are bits behind this one, and runs for them.
+    func searchHidden(
+        _ candidates: [Int], bit: Int, _ known: Findings, affords: () async -> Bool, note: (Findings) async -> Void
+    ) async throws -> Bool {
+        guard bit < Int.bitWidth - 1, 1 << bit < candidates.count else { return false }
+        var findings = known
+        for side in [0, 1] {
+            let half = candidates.enumerated().filter { $0.offset >> bit & 1 == side }.map(\.element).filter {
+                !findings.failing.contains($0) && !findings.joint.contains($0)
+            }
+            guard await affords() else { return false }
+            try await search(half, &findings, notesJoint: false, note)
+        }
+        return true
+    }
+
+    private func search(
+        _ candidates: [Int], _ findings: inout Findings, notesJoint: Bool, _ note: (Findings) async -> Void
+    ) async throws {
+        var rest = candidates[...]
         while !rest.isEmpty {
             guard try await test(Array(rest)) else {
                 findings.undecided.subtract(rest)
@@ -44,12 +74,17 @@ struct DeltaDebugging {
             }
             let end = try await shortestFailing(rest)
             let found = rest[end - 1]
-            // A beginning of one has been tried by itself.
-            let isAlone = try await end - 1 == rest.startIndex ? true : test([found])
-            if isAlone { findings.failing.insert(found) } else { findings.joint.insert(found) }
+            let isAlone = try await test([found])
+            // What has failed must fail again: a beginning of one alone, and any other where its last change alone does not.
+            if !isAlone {
+                let fails = try await end - 1 == rest.startIndex ? false : test(Array(rest[..<end]))
+                if !fails { throw Inconsistency() }
+            }
+            if isAlone { findings.failing.insert(found) } else if notesJoint { findings.joint.insert(found) }
             findings.undecided.subtract(rest[..<end])
             rest = rest[end...]
             await note(findings)
+            if !isAlone, !notesJoint { return }
         }
         await note(findings)
     }

@@ -16,6 +16,8 @@ package struct FieldPlace: Sendable {
     package fileprivate(set) var types: [String]
     /// The strings that are there, each once, as many as are remembered.
     fileprivate(set) var strings: [String] = []
+    /// Whether some of its strings are made for each request.
+    fileprivate var isMade = false
 
     /// `/data/*/id`, with `~` and `/` of names as in a JSON pointer.
     package var text: String {
@@ -41,7 +43,11 @@ struct FieldPlaces {
     private(set) var places: [FieldPlace] = []
     private var known: [[FieldPlace.Segment]: Int] = [:]
 
-    mutating func add(_ node: JSONNode) {
+    /// Whether strings with `{{` are made anew for each request, so that nobody knows their values.
+    private var isTemplate = false
+
+    mutating func add(_ node: JSONNode, isTemplate: Bool = false) {
+        self.isTemplate = isTemplate
         var path: [FieldPlace.Segment] = []
         walk(node, &path)
     }
@@ -80,9 +86,14 @@ struct FieldPlaces {
             // Whole numbers are numbers.
             if places[index].types.contains("number") { places[index].types.removeAll { $0 == "integer" } }
         }
-        guard let text, places[index].strings.count < Self.stringLimit, !places[index].strings.contains(text) else {
-            return
+        guard let text else { return }
+        if isTemplate, text.contains("{{") {
+            places[index].isMade = true
+            places[index].strings = []
         }
+        guard !places[index].isMade, places[index].strings.count < Self.stringLimit,
+            !places[index].strings.contains(text)
+        else { return }
         places[index].strings.append(text)
     }
 }
@@ -138,7 +149,7 @@ enum UnknownValue {
     static func like(_ text: String) -> String {
         let bytes = Array(text.utf8)
         if isDate(bytes) { return (text.hasPrefix("2001") ? "2002" : "2001") + text.dropFirst(4) }
-        if isUUID(bytes) || !bytes.isEmpty && bytes.allSatisfy(isDigit) {
+        if isUUID(bytes) || isNumeric(bytes) {
             // The last digit is another one.
             return text.dropLast() + (bytes.last == UInt8(ascii: "7") ? "8" : "7")
         }
@@ -148,6 +159,12 @@ enum UnknownValue {
     }
 
     private static func isDigit(_ byte: UInt8) -> Bool { byte &- UInt8(ascii: "0") < 10 }
+
+    /// `17`, `-1.5`, `1.2.3` or `10:30`.
+    private static func isNumeric(_ bytes: [UInt8]) -> Bool {
+        guard let last = bytes.last, isDigit(last) else { return false }
+        return bytes.allSatisfy { isDigit($0) || ".:,+-".utf8.contains($0) }
+    }
 
     /// `2026-11-20`, with or without a time behind it.
     private static func isDate(_ bytes: [UInt8]) -> Bool {

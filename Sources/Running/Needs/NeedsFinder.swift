@@ -4,6 +4,12 @@
 package import Fixtures
 import JSONText
 
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Darwin)
+    import Darwin
+#endif
+
 /// Finds which parts of the answers a command needs, by running it with parts changed.
 package struct NeedsFinder: Sendable {
     package struct Limits: Sendable {
@@ -27,6 +33,8 @@ package struct NeedsFinder: Sendable {
         case fails(CommandUnderTest.End)
         /// It ends otherwise although nothing was changed.
         case isFlaky(CommandUnderTest.End, afterRuns: Int)
+        /// It has failed and passed with the same answers.
+        case isInconsistent(afterRuns: Int)
         case runs(IsolatedRuns.Failure)
     }
 
@@ -46,8 +54,8 @@ package struct NeedsFinder: Sendable {
     private let set: FixtureSet
     private let limits: Limits
 
-    /// How often a command runs unchanged in between: once in so many runs. 25.
-    private static let runsBetweenChecks = 25
+    /// How often a command runs unchanged in between: once in so many runs. 10.
+    private static let runsBetweenChecks = 10
     /// How much longer than unchanged a run may take before it is hung: ten times, and 5 s.
     private static let slowness = (factor: 10, grace: Duration.seconds(5))
 
@@ -81,9 +89,12 @@ package struct NeedsFinder: Sendable {
             } else {
                 for chain in Self.chains { try await ask(chain, bench) }
             }
+            try await lookBehind(bench)
             try await bench.check()
         } catch NeedsBench.Stop.budget {
             return await bench.needs(isComplete: false, duration: ContinuousClock.now - start)
+        } catch is DeltaDebugging.Inconsistency {
+            throw .isInconsistent(afterRuns: await bench.count)
         } catch let failure as Failure {
             throw failure
         } catch let failure as IsolatedRuns.Failure {
@@ -105,6 +116,30 @@ package struct NeedsFinder: Sendable {
             let candidates = await bench.candidates(for: question)
             let search = DeltaDebugging(jobs: limits.jobs) { try await bench.fails($0, question) }
             try await search.search(candidates) { await bench.note($0, question) }
+        }
+    }
+
+    /// Asks again of less at once, as far as the number of runs stays within what is promised.
+    private func lookBehind(_ bench: NeedsBench) async throws {
+        for questions: [Question] in [[.withoutField, .unknownString], [.nullField, .otherType]] {
+            var candidates: [[Int]] = []
+            for question in questions { candidates.append(await bench.candidates(for: question)) }
+            var bit = 0
+            var goesOn = true
+            while goesOn {
+                goesOn = false
+                for (question, candidates) in zip(questions, candidates) {
+                    let search = DeltaDebugging(jobs: 1) { try await bench.fails($0, question) }
+                    let findings = await bench.findings(of: question)
+                    let hasMore = try await search.searchHidden(candidates, bit: bit, findings) {
+                        await bench.affords
+                    } note: {
+                        await bench.note($0, question)
+                    }
+                    goesOn = goesOn || hasMore
+                }
+                bit += 1
+            }
         }
     }
 
@@ -137,7 +172,7 @@ actor NeedsBench {
     private let progress: @Sendable (Int, Int) -> Void
 
     private var findings: [NeedsFinder.Question: DeltaDebugging.Findings] = [:]
-    private var count = 1
+    private(set) var count = 1
     private var free: Int
     private var waiting: [CheckedContinuation<Void, Never>] = []
     private var lastCheck = 1
@@ -181,6 +216,19 @@ actor NeedsBench {
 
     func note(_ new: DeltaDebugging.Findings, _ question: NeedsFinder.Question) {
         findings[question] = new
+    }
+
+    func findings(of question: NeedsFinder.Question) -> DeltaDebugging.Findings {
+        findings[question] ?? DeltaDebugging.Findings()
+    }
+
+    /// Whether one run more, and two to see that the command still passes, are within 3 · k · log2 n + 10 for the k parts found of n fields. What a
+    /// run more finds counts in k, and so pays for the runs that find it.
+    var affords: Bool {
+        let fields = parts.count { if case .field = $0.kind { true } else { false } }
+        let found = parts.indices.count { isNeeded($0) || closedSet($0) != nil }
+        let most = 3 * Double(max(1, found)) * log2(Double(max(2, fields))) + 10
+        return Double(count + 3) <= most
     }
 
     /// Whether the command fails with some parts changed.

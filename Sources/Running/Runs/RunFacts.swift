@@ -2,6 +2,7 @@
 // Copyright the mockapi authors
 
 import Fixtures
+import JSONText
 package import MockServer
 package import Reports
 
@@ -78,9 +79,9 @@ package struct RunFacts: Sendable {
     /// Sequences of which steps were left, and what was never used; a line each.
     package var notes: [String] {
         let unfinished = coverage.fixtures.compactMap { fixture in
-            fixture.unfinished.map { "\(fixture.file): \($0.given) of \($0.steps) steps" }
+            fixture.unfinished.map { "\(fixture.label): \($0.given) of \($0.steps) steps" }
         }
-        let dead = coverage.dead.map(\.file)
+        let dead = coverage.dead.map(\.label)
         var notes: [String] = []
         if !unfinished.isEmpty { notes.append("sequences not finished: \(Self.list(unfinished))") }
         if !dead.isEmpty { notes.append("never used: \(Self.list(dead))") }
@@ -111,7 +112,24 @@ package struct RunFacts: Sendable {
         if misses == 0 {
             cases.insert(Report.Case("matched", "every request is answered by a fixture", .pass), at: 0)
         }
-        return cases
+        var requests = Report.Case("requests", "what came is counted", .pass, seen: summary)
+        requests.members = [
+            .init(name: "requests", value: .integer(self.requests)), .init(name: "unmatched", value: .integer(misses)),
+            .init(name: "traffic", value: .array(traffic.map(Self.node))),
+            .init(name: "neverUsed", value: .array(coverage.dead.map { .string($0.label) })),
+            .init(
+                name: "unfinished",
+                value: .array(coverage.fixtures.filter { $0.unfinished != nil }.map { .string($0.label) })),
+        ]
+        requests.note = notes.joined(separator: "; ")
+        return cases + [requests]
+    }
+
+    private static func node(_ traffic: RunTally.Traffic) -> JSONNode {
+        .object([
+            "protocol": .string(traffic.protocolName), "tls": .bool(traffic.isEncrypted),
+            "requests": .integer(traffic.requests), "connections": .integer(traffic.connections),
+        ])
     }
 
     /// The facts beside the verdicts, by their names.
@@ -120,8 +138,8 @@ package struct RunFacts: Sendable {
         let facts = [
             ("requests", "\(requests)"), ("matched", "\(requests - misses)"), ("unmatched", "\(misses)"),
             ("stubs", "\(coverage.fixtures.count)"), ("used", "\(coverage.fixtures.count - coverage.dead.count)"),
-            ("neverUsed", Self.list(coverage.dead.map(\.file), limit: 100)),
-            ("unfinished", Self.list(unfinished.map(\.file), limit: 100)),
+            ("neverUsed", Self.list(coverage.dead.map(\.label), limit: 100)),
+            ("unfinished", Self.list(unfinished.map(\.label), limit: 100)),
             (
                 "traffic",
                 traffic.map { "\(Self.text($0)), \(Counts.count($0.requests, "request"))" }.joined(separator: "; ")

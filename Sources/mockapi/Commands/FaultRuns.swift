@@ -22,9 +22,12 @@ struct FaultRuns {
     private var directory: String { command.fixtures.directory }
 
     func run(_ report: inout Report) async throws {
-        let loaded = try command.fixtures.load()
         let server = command.server
-        try server.judge(loaded)
+        let loaded = try await command.reports.prepare(report, jsonLines: true) {
+            let loaded = try command.fixtures.load()
+            try server.judge(loaded)
+            return loaded
+        }
         let runs = IsolatedRuns(
             CommandUnderTest(command.command, relay: relay),
             server.configuration(port: 0, logsByDefault: false),

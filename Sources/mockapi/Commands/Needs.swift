@@ -7,6 +7,7 @@ import JSONText
 import MockServer
 import Reports
 import Running
+import Synchronization
 
 /// `mockapi needs`: which parts of the answers a command needs.
 struct FindNeeds: AsyncParsableCommand, ServingCommand {
@@ -77,9 +78,12 @@ struct FindNeeds: AsyncParsableCommand, ServingCommand {
         let relay = SignalRelay()
         var report = Report("needs", of: "fixtures", fixtures.directory, startedAt: WallClock.now)
         try reports.begin(report, jsonLines: true)
-        let loaded = try fixtures.load()
         let server = server
-        try server.judge(loaded)
+        let loaded = try await reports.prepare(report, jsonLines: true) {
+            let loaded = try fixtures.load()
+            try server.judge(loaded)
+            return loaded
+        }
         let runs = IsolatedRuns(
             CommandUnderTest(command, relay: relay),
             server.configuration(port: 0, logsByDefault: false), patience: patience.duration
@@ -119,6 +123,11 @@ struct FindNeeds: AsyncParsableCommand, ServingCommand {
         case .isFlaky(let end, let runs):
             (
                 "the command is flaky: after \(runs) runs it failed (\(end.words)) with nothing changed; nothing is said of it",
+                Exit.impossible
+            )
+        case .isInconsistent(let runs):
+            (
+                "the command is flaky: after \(runs) runs it passed with answers that it had failed with; nothing is said of it",
                 Exit.impossible
             )
         case .runs(.interrupted(let signal)): ("interrupted", ExitCode(128 + signal))
@@ -181,7 +190,11 @@ struct FindNeeds: AsyncParsableCommand, ServingCommand {
 
 /// The same line for runs that end on several threads.
 private final class SharedProgress: Sendable {
+    /// Characters of the bar. 20.
+    private static let width = 20
+
     private let total: Int?
+    private let parts = Mutex(0)
 
     init(of total: Int?) {
         self.total = total
@@ -189,8 +202,16 @@ private final class SharedProgress: Sendable {
 
     func show(_ done: Int, left: Int) {
         guard Output.errorIsTerminal else { return }
-        let bar = total.map { " of \($0) at most" } ?? ""
-        Output.part("\r\u{1B}[K  run \(done)\(bar), \(left) parts to decide", isResult: false)
+        let all = parts.withLock { parts in
+            parts = max(parts, left)
+            return parts
+        }
+        let decided = all - left
+        let filled = all == 0 ? 0 : decided * Self.width / all
+        let bar = String(repeating: "█", count: filled) + String(repeating: "░", count: Self.width - filled)
+        let most = total.map { " of \($0) at most" } ?? ""
+        Output.part(
+            "\r\u{1B}[K  \(bar) \(decided) of \(all) parts decided, run \(done)\(most)", isResult: false)
     }
 
     func end() {

@@ -87,20 +87,22 @@ struct Run: AsyncParsableCommand, ServingCommand {
     func run() async throws {
         // Before anything else: a signal that comes early must reach the command as well as one that comes late.
         let relay = SignalRelay()
-        let expectations = try readExpectations()
         var report = Report("run", of: "fixtures", fixtures.directory, startedAt: WallClock.now)
         try reports.begin(report, jsonLines: true)
+        let expectations = try await reports.prepare(report, jsonLines: true) { try readExpectations() }
         if faults.isAsked {
             let matrix = FaultRuns(self, relay: relay)
             return try await matrix.run(&report)
         }
         let count = parallel ?? 1
         let tallies = (0..<count).map { _ in RunTally() }
-        let serving = try Serving(
-            server, port: port, count: count, changes: FixtureChanges(), watches: options.watch ?? false,
-            logsByDefault: false, configure: { $1.observer = tallies[$0] })
         let start = ContinuousClock.now
-        let code = try await runShards(serving, CommandUnderTest(command, relay: relay))
+        let (serving, code) = try await reports.prepare(report, jsonLines: true) {
+            let serving = try Serving(
+                server, port: port, count: count, changes: FixtureChanges(), watches: options.watch ?? false,
+                logsByDefault: false, configure: { $1.observer = tallies[$0] })
+            return (serving, try await runShards(serving, CommandUnderTest(command, relay: relay)))
+        }
         await serving.stop(grace: .zero)
         report.duration = (ContinuousClock.now - start).seconds
         let facts = RunFacts(
@@ -123,10 +125,11 @@ struct Run: AsyncParsableCommand, ServingCommand {
         var failure: (any Error)?
         var isCovered = true
         do { isCovered = try coverage.write(facts.coverage, directory: fixtures.directory) } catch { failure = error }
-        report.add(
-            Report.Case(
-                "command", "the command ends with 0", code == 0 ? .pass : .fail, expected: "exit 0",
-                seen: CommandUnderTest.End.exit(code).words))
+        var ending = Report.Case(
+            "command", "the command ends with 0", code == 0 ? .pass : .fail, expected: "exit 0",
+            seen: CommandUnderTest.End.exit(code).words)
+        ending.duration = report.duration
+        report.add(ending)
         if !isCovered {
             report.add(
                 Report.Case(

@@ -46,6 +46,25 @@ struct ReportOptions: ParsableArguments {
         try write(files: report, jsonLines: jsonLines) { _ in true }
     }
 
+    /// Does what a command has to do before it can judge, and writes a report of it where that cannot be done.
+    func prepare<Result>(
+        _ report: Report, jsonLines: Bool = false, _ body: () async throws -> Result
+    ) async throws -> Result {
+        do {
+            return try await body()
+        } catch {
+            var report = report
+            let code = (error as? ExitCode ?? Exit.impossible).rawValue
+            report.exitCode = code
+            report.add(
+                Report.Case(
+                    "\(report.command).begun", "the command begins", .error,
+                    seen: "exit \(code), for what standard error says"))
+            try? write(report, jsonLines: jsonLines)
+            throw error
+        }
+    }
+
     private func write(files report: Report, jsonLines: Bool, _ isWanted: (String) -> Bool) throws {
         let files = [
             (json, { jsonLines || jsonIsLines ? report.jsonLines : report.json }),

@@ -9,7 +9,7 @@ import Running
 struct CoverageOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
-            "Write which stubs, and which steps of them, answered to a file as JSON.", valueName: "file"),
+            "Write which stubs, and which parts of them, answered to a file as JSON.", valueName: "file"),
         completion: .file())
     var coverage: String?
 
@@ -59,13 +59,20 @@ struct CoverageOptions: ParsableArguments {
         }
     }
 
+    private func tell(_ what: String, _ names: [String]) {
+        for name in names.prefix(Self.namedLimit) { Output.note("    \(what): \(name)") }
+        if names.count > Self.namedLimit { Output.note("    and \(names.count - Self.namedLimit) more") }
+    }
+
     private func isEnough(_ all: Coverage) -> Bool {
         let dead = all.dead
         Output.note("  coverage: \(Coverage.text(all.percent)) % (\(all.coveredParts) of \(all.parts) parts)")
-        for fixture in dead.prefix(Self.namedLimit) {
-            Output.note("    never used: \(fixture.file)\(fixture.line > 1 ? ":\(fixture.line)" : "")")
+        tell("never used", dead.map(\.label))
+        tell("never given", all.left)
+        let states = all.scenarios.flatMap { scenario in
+            scenario.states.filter { !$0.isReached }.map { "\(scenario.name): \($0.name)" }
         }
-        if dead.count > Self.namedLimit { Output.note("    and \(dead.count - Self.namedLimit) more") }
+        tell("scenario never in", states)
         guard let failUnder, all.percent < failUnder else { return true }
         Output.note("error: \(Coverage.text(all.percent)) % is less than --fail-under \(Coverage.text(failUnder))")
         return false
