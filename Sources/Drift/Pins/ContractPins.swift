@@ -8,6 +8,8 @@ package struct ContractPins: Sendable {
     struct Pin: Sendable {
         let place: PlacePattern
         var isNeeded = false
+        /// Whether it says that no client needs the place.
+        var isUnneeded = false
         var isOptional = false
         var isIgnored = false
         var types: [String] = []
@@ -30,7 +32,9 @@ package struct ContractPins: Sendable {
             var pin = Pin(place: PlacePattern(member.name))
             for word in member.value.object?.members ?? [] {
                 switch word.name {
-                case "needed": pin.isNeeded = word.value.bool ?? false
+                case "needed":
+                    pin.isNeeded = word.value.bool ?? false
+                    pin.isUnneeded = !pin.isNeeded
                 case "optional": pin.isOptional = word.value.bool ?? false
                 case "ignore": pin.isIgnored = word.value.bool ?? false
                 case "type":
@@ -86,12 +90,17 @@ package struct ContractPins: Sendable {
                 var finding = finding
                 guard finding.id != .statusChanged else { return finding }
                 let isNeeded = pins.contains { $0.isNeeded && $0.place.isWithin(key(finding)) }
+                finding.isNeeded = isNeeded
+                let isForgiven =
+                    finding.level == .info
+                    && pins.contains { $0.isOptional && $0.place.matches(key(finding)) }
+                if isForgiven { return finding }
                 if isNeeded {
                     let isLost = [.propertyRemoved, .becameNullable].contains(finding.id)
                     let name = finding.pointer.split(separator: "/").last.map(String.init) ?? ""
                     let isLoss = isLost && !PageLinks.isLink(name, at: finding.pointer)
                     if finding.level == .warning || isLoss { finding.level = .breaking }
-                } else if !pins.contains(where: { !$0.isNeeded && $0.place.matches(key(finding)) }) {
+                } else if !pins.contains(where: { !$0.isNeeded && !$0.isUnneeded && $0.place.matches(key(finding)) }) {
                     finding.level = .info
                 }
                 return finding
