@@ -83,6 +83,9 @@ let package = Package(
         .target(
             name: "Templating", dependencies: ["JSONText", "JSONPath", "XMLText", "DateTimes", "CPCRE2"],
             swiftSettings: settings),
+        .target(name: "YAMLText", dependencies: ["JSONText"], swiftSettings: settings),
+        // What a document of OpenAPI says is answered.
+        .target(name: "OpenAPI", dependencies: ["JSONText", "JSONSchema", "YAMLText"], swiftSettings: settings),
         .target(
             name: "StubMatching",
             dependencies: [
@@ -113,8 +116,8 @@ let package = Package(
         .target(
             name: "Verification",
             dependencies: [
-                "Drift", "Reports", "Recording", "Upstream", "Fixtures", "StubMatching", "Secrets", "ContentCodings",
-                "JSONText", "HTTPMessage",
+                "Drift", "OpenAPI", "Reports", "Recording", "Upstream", "Fixtures", "StubMatching", "Secrets",
+                "ContentCodings", "JSONSchema", "JSONText", "HTTPMessage",
             ],
             swiftSettings: settings),
 
@@ -142,7 +145,7 @@ let package = Package(
             dependencies: [
                 "MockServer", "Contract", "Reports", "Running", "Recording", "Proxy", "Secrets", "Upstream",
                 "HTTPServer",
-                "HTTPMessage", "Fixtures", "JSONText", "Verification", "Drift", "DateTimes",
+                "HTTPMessage", "Fixtures", "JSONText", "Verification", "Drift", "OpenAPI", "DateTimes",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             swiftSettings: settings),
@@ -294,6 +297,8 @@ let package = Package(
             swiftSettings: settings),
         .testTarget(
             name: "DriftTests", dependencies: ["TestSupport", "Drift", "JSONText"], swiftSettings: settings),
+        .testTarget(
+            name: "YAMLTextTests", dependencies: ["TestSupport", "YAMLText", "JSONText"], swiftSettings: settings),
         .testTarget(
             name: "UpstreamTests",
             dependencies: [
