@@ -27,17 +27,21 @@ package struct OpenAPIPath: Hashable, Sendable {
     /// How many segments leave a choice: a path with fewer goes before one with more.
     package var choices: Int { segments.count { $0.count > 1 } }
 
+    /// The segments of a raw path without its query, decoded.
+    package static func segments(of path: some StringProtocol) -> [String] {
+        path.split(separator: "/", omittingEmptySubsequences: false).dropFirst().map { percentDecoded($0) }
+    }
+
     /// Whether a path is one of these.
     ///
     /// - Parameters:
-    ///   - path: raw, without the query.
+    ///   - parts: its segments.
     ///   - isTemplate: whether parts in braces stand for any text there, too.
-    package func matches(_ path: some StringProtocol, isTemplate: Bool = false) -> Bool {
-        let parts = path.split(separator: "/", omittingEmptySubsequences: false).dropFirst()
+    package func matches(_ parts: [String], isTemplate: Bool = false) -> Bool {
         guard parts.count == segments.count else { return false }
         return zip(segments, parts).allSatisfy { texts, part in
             if isTemplate, part.contains("{") { return texts.count > 1 }
-            return Self.matches(texts, Self.percentDecoded(part))
+            return Self.matches(texts, part)
         }
     }
 

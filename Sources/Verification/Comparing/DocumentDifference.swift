@@ -101,10 +101,16 @@ package struct DocumentDifference {
 
     /// The operations of the path that fits best.
     private func operations(at path: String, isTemplate: Bool) -> [OpenAPIDocument.Operation] {
+        // The rest of the path behind each base; nil where the path is none of it.
+        var parts: [String: [String]?] = [:]
         let fitting = document.operations.filter { operation in
             operation.bases.contains { base in
-                path.hasPrefix(base)
-                    && operation.path.matches(path.dropFirst(base.count), isTemplate: isTemplate)
+                let known = parts[base]
+                let rest =
+                    known
+                    ?? (path.hasPrefix(base) ? OpenAPIPath.segments(of: path.dropFirst(base.count)) : nil)
+                if known == nil { parts[base] = .some(rest) }
+                return rest.map { operation.path.matches($0, isTemplate: isTemplate) } ?? false
             }
         }
         let best = fitting.map(\.path.choices).min()
@@ -171,7 +177,7 @@ package struct DocumentDifference {
             }
             guard let schema = header.schema, !Placeholders.stand(in: value) else { continue }
             do throws(OpenAPISchemas.Failure) {
-                let known = try schemas.schema(schema)
+                let known = try schemas.schema(schema, for: .array([]))
                 let forms = Self.forms(of: values.joined(separator: ","))
                 if forms.contains(where: known.isValid) { continue }
                 let violation = forms.first.flatMap { known.validate($0).first }
@@ -224,7 +230,7 @@ package struct DocumentDifference {
             return
         }
         do throws(OpenAPISchemas.Failure) {
-            let known = try schemas.schema(schema)
+            let known = try schemas.schema(schema, for: body)
             for violation in known.validate(body) {
                 if violation.isGivenUp {
                     reason = violation.message
