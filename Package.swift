@@ -111,7 +111,8 @@ let package = Package(
 
         // Whether live answers still are what was recorded, apart from how they are asked for.
         .target(
-            name: "Drift", dependencies: ["Fixtures", "Secrets", "JSONText", "HTTPMessage"], swiftSettings: settings),
+            name: "Drift", dependencies: ["Fixtures", "Secrets", "JSONSchema", "JSONText", "HTTPMessage"],
+            swiftSettings: settings),
         // A live service asked for what fixtures say it answers, and the report.
         .target(
             name: "Verification",

@@ -278,5 +278,10 @@ enum DriftCases {
         {"case":"another shape of an error","recorded":{"text":"{\"error\": {\"code\": 1}}","h":["Content-Type: application/json"],"s":404},"live":{"text":"{\"error\": \"x\"}","h":["Content-Type: application/json"],"s":404},"level":"breaking","id":"type-changed"}
         {"case":"no cursor on the last page","recorded":{"paging":{"cursors":{"after":"a"}}},"live":{"paging":{"cursors":{}}},"level":"info","id":"property-removed"}
         {"case":"a map of one currency and another","recorded":{"r":{"EUR":1.5}},"live":{"r":{"USD":2.5}},"level":"none"}
+        {"case":"an address that is none, where one is asked for","recorded":{"ip":"10.0.0.1"},"live":{"ip":"localhost"},"level":"breaking","id":"format-changed","contract":{"/ip":{"format":"ipv4"}}}
+        {"case":"another address where one is asked for","recorded":{"ip":"10.0.0.1"},"live":{"ip":"10.0.0.2"},"level":"none","contract":{"/ip":{"format":"ipv4"}}}
+        {"case":"a format that nobody knows asks for nothing","recorded":[{"id":"0b2c7e3c-6a53-4f6e-9a59-5f0c8d6f6a01"},{"id":"5f0c8d6f-6a01-4f6e-9a59-0b2c7e3c6a53"}],"live":[{"id":"x"}],"level":"warning","id":"format-changed","contract":{"/*/id":{"format":"snowflake"}}}
+        {"case":"lists whose lengths and order are volatile are no tuples","recorded":{"t":[["a",1],["b",2]]},"live":{"t":[["a"],[1,"b","c"]]},"level":"none","volatile":["$.t"]}
+        {"case":"it will be switched off later","recorded":{"$":{"a":1},"h":["Content-Type: application/json","Sunset: Sat, 31 Dec 2027 23:59:59 GMT"]},"live":{"$":{"a":1},"h":["Content-Type: application/json","Sunset: Fri, 30 Jun 2028 23:59:59 GMT"]},"level":"info","id":"header-changed"}
         """##
 }

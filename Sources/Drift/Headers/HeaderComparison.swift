@@ -53,7 +53,7 @@ struct HeaderComparison {
             return
         }
         switch kind {
-        case .framing, .momentary, .deprecation: return
+        case .framing, .momentary: return
         case .cookies: return compareCookies(name, olds, news)
         case .contentType:
             if !old.contains(where: Placeholders.stand) { compareContentType(name, olds, news) }
@@ -102,6 +102,7 @@ struct HeaderComparison {
             }
         case .cacheControl: one.compareCaching(name, old, new)
         case .cors: one.compareCORS(name, lower, old, new)
+        case .deprecation: if old != new { one.add(.info, .headerChanged, name, text(old), text(new)) }
         case .apiVersion: if old != new { one.add(.warning, .apiVersionChanged, name, text(old), text(new)) }
         case .ranges:
             if lower == "accept-ranges", HeaderValues.words(old) != HeaderValues.words(new) {

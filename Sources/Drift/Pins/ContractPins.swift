@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the mockapi authors
 
+import JSONSchema
 package import JSONText
 
 /// What is asked of single places of an answer: the `contract` of a stub.
@@ -15,6 +16,8 @@ package struct ContractPins: Sendable {
         var types: [String] = []
         var format: StringFormats?
         var formatName = ""
+        /// Of a format that is one of JSON Schema's, and none that samples are looked through for.
+        var schema: JSONSchema?
         var values: [JSONNode]?
         var equals: JSONNode?
         var fewestItems: Int?
@@ -42,6 +45,11 @@ package struct ContractPins: Sendable {
                 case "format":
                     pin.formatName = word.value.string ?? ""
                     pin.format = StringFormats.named(pin.formatName)
+                    if pin.format == nil {
+                        pin.schema = try? JSONSchema(.object(["format": word.value]), version: .draft7)
+                        // What takes anything is no format that is known.
+                        if pin.schema?.isValid(.string("\u{0}")) ?? true { pin.schema = nil }
+                    }
                 case "enum": pin.values = word.value.array
                 case "equals": pin.equals = word.value
                 case "minItems": pin.fewestItems = word.value.number?.integer
@@ -57,7 +65,7 @@ package struct ContractPins: Sendable {
     var readsValues: Bool {
         pins.contains {
             $0.place.isInBody
-                && (!$0.types.isEmpty || $0.format != nil || $0.values != nil || $0.equals != nil
+                && (!$0.types.isEmpty || !$0.formatName.isEmpty || $0.values != nil || $0.equals != nil
                     || $0.fewestItems != nil)
         }
     }
@@ -79,8 +87,8 @@ package struct ContractPins: Sendable {
                     return finding
                 }
                 let isPinned =
-                    pin.isNeeded || !pin.types.isEmpty || pin.format != nil || pin.values != nil
-                    || pin.equals != nil
+                    pin.isNeeded || !pin.types.isEmpty || pin.format != nil || pin.schema != nil
+                    || pin.values != nil || pin.equals != nil
                 if isPinned, finding.level == .warning { finding.level = .breaking }
             }
             return finding
@@ -124,7 +132,7 @@ package struct ContractPins: Sendable {
             .numberOutOfRange:
             !pin.types.isEmpty
         case .becameNullable: !pin.types.isEmpty && !pin.isOptional
-        case .formatChanged: pin.format != nil
+        case .formatChanged: pin.format != nil || pin.schema != nil
         case .enumValueAdded, .enumValueRemoved, .variantAdded: pin.values != nil || pin.equals != nil
         case .headerChanged, .valueChanged: pin.values != nil || pin.equals != nil
         case .statusChanged: pin.values != nil || pin.equals != nil
@@ -148,6 +156,9 @@ package struct ContractPins: Sendable {
             }
             if value.isNull { continue }
             if let format = pin.format, let text = value.string, !StringFormats.of(text).contains(format) {
+                return finding(.formatChanged, pin.formatName, value)
+            }
+            if let schema = pin.schema, value.string != nil, !schema.isValid(value) {
                 return finding(.formatChanged, pin.formatName, value)
             }
             if let allowed = pin.values, !allowed.contains(value) {

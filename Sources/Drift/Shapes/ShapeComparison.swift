@@ -169,7 +169,7 @@ struct ShapeComparison {
             }
             return
         }
-        if let tuple = old.tuple {
+        if let tuple = old.tuple, !isNoise(pointer) {
             if new.shortest < tuple.count {
                 findings.append(
                     finding(

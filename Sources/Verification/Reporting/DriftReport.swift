@@ -141,11 +141,12 @@ package struct DriftReport: Sendable {
         if finding.isNeeded { members.append(("needed", .bool(true))) }
         if let verdict {
             members.append(("state", .string(verdict.state.word)))
-            members.append(
-                (
-                    "samples",
-                    .object(["recorded": .integer(verdict.samples.recorded), "live": .integer(verdict.samples.live)])
-                ))
+            if verdict.samples.recorded > 0 {
+                let counts: KeyValuePairs<String, JSONNode> = [
+                    "recorded": .integer(verdict.samples.recorded), "live": .integer(verdict.samples.live),
+                ]
+                members.append(("samples", .object(counts)))
+            }
         }
         if let against = located.against { members.append(("against", .string(against))) }
         return JSONNode(.object(JSONObject(members.map { JSONObject.Member(name: $0.0, value: $0.1) })))

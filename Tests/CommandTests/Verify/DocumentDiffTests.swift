@@ -117,6 +117,8 @@ import WireSupport
             end.output.hasPrefix(
                 "  ✗ v1/items/7.json:2   /id   schema type (\"7\" → is a string, should be integer)   \(path):39   breaking\n"
             ), "\(end)")
+        let lines = try await Command.run("diff", fixtures.path, path, "--json", "-")
+        #expect(lines.output.contains(#""state":"broken","against":"\#(path):39"}"#))
         let junit = try await Command.run("diff", path, fixtures.path, "--junit", "\(other.path)/junit.xml")
         #expect(junit.code == 1, "\(junit)")
         #expect(other.text("junit.xml").contains(#"name="v1/items/7.json""#))

@@ -71,6 +71,29 @@ import WireSupport
         #expect(try await Command.run(arguments + ["--fail-on", "warning"]).code == 1)
     }
 
+    @Test func `a contract in a stub weighs what is found, and the report says what is needed`() async throws {
+        let fixtures = try TemporaryDirectory([
+            "a.stub.json": #"""
+            {"request": {"urlPath": "/a"}, "response": {"jsonBody": {"id": 1, "ip": "10.0.0.1", "list": [1, 2], "x": 1}},
+             "contract": {"/id": {"needed": true}, "/x": {"needed": false}, "/list": {"minItems": 2}, "/ip": {"format": "ipv4"}}}
+            """#
+        ])
+        let service = try await VerifyTests.Service(["a": #"{"ip": "here", "list": [1]}"#])
+        let end = try await Command.run("verify", fixtures.path, "--against", service.url, "--json", "-")
+        #expect(end.code == 1, "\(end)")
+        let lines = try end.output.split(separator: "\n").map { try JSONParser.parse(String($0)) }
+        let told = lines.compactMap { node -> String? in
+            guard let level = node["level"]?.string, let id = node["id"]?.string else { return nil }
+            let needed = node["needed"]?.bool == true ? " needed" : ""
+            return "\(level) \(id) \(node["pointer"]?.string ?? "")\(needed)"
+        }
+        let expected = [
+            "breaking format-changed /ip", "breaking property-removed /id needed", "info property-removed /x",
+            "warning items-too-few /list",
+        ]
+        #expect(told.filter { !$0.contains("header:") }.sorted() == expected, "\(end)")
+    }
+
     @Test func `a webhook is told when the state is another, and only then`() async throws {
         let fixtures = try TemporaryDirectory(["a.json": #"{"a": 1}"#])
         let service = try await VerifyTests.Service(["a.json": #"{"a": 1}"#])
