@@ -83,6 +83,9 @@ let package = Package(
         .target(
             name: "Templating", dependencies: ["JSONText", "JSONPath", "XMLText", "DateTimes", "CPCRE2"],
             swiftSettings: settings),
+        .target(name: "YAMLText", dependencies: ["JSONText"], swiftSettings: settings),
+        // What a document of OpenAPI says is answered.
+        .target(name: "OpenAPI", dependencies: ["JSONText", "JSONSchema", "YAMLText"], swiftSettings: settings),
         .target(
             name: "StubMatching",
             dependencies: [
@@ -108,13 +111,14 @@ let package = Package(
 
         // Whether live answers still are what was recorded, apart from how they are asked for.
         .target(
-            name: "Drift", dependencies: ["Fixtures", "Secrets", "JSONText", "HTTPMessage"], swiftSettings: settings),
+            name: "Drift", dependencies: ["Fixtures", "Secrets", "JSONSchema", "JSONText", "HTTPMessage"],
+            swiftSettings: settings),
         // A live service asked for what fixtures say it answers, and the report.
         .target(
             name: "Verification",
             dependencies: [
-                "Drift", "Reports", "Recording", "Upstream", "Fixtures", "StubMatching", "Secrets", "ContentCodings",
-                "JSONText", "HTTPMessage",
+                "Drift", "OpenAPI", "Reports", "Recording", "Upstream", "Fixtures", "StubMatching", "Secrets",
+                "ContentCodings", "JSONSchema", "JSONText", "HTTPMessage",
             ],
             swiftSettings: settings),
 
@@ -142,7 +146,7 @@ let package = Package(
             dependencies: [
                 "MockServer", "Contract", "Reports", "Running", "Recording", "Proxy", "Secrets", "Upstream",
                 "HTTPServer",
-                "HTTPMessage", "Fixtures", "JSONText", "Verification", "Drift", "DateTimes",
+                "HTTPMessage", "Fixtures", "JSONText", "Verification", "Drift", "OpenAPI", "DateTimes",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             swiftSettings: settings),
@@ -294,6 +298,8 @@ let package = Package(
             swiftSettings: settings),
         .testTarget(
             name: "DriftTests", dependencies: ["TestSupport", "Drift", "JSONText"], swiftSettings: settings),
+        .testTarget(
+            name: "YAMLTextTests", dependencies: ["TestSupport", "YAMLText", "JSONText"], swiftSettings: settings),
         .testTarget(
             name: "UpstreamTests",
             dependencies: [

@@ -22,17 +22,19 @@ package struct AnswerComparison: Sendable {
         var findings: [DriftFinding] = []
         let statuses = Set(recorded.map(\.status))
         var strange = Set<Int>()
-        for answer in live where !statuses.contains(answer.status) && strange.insert(answer.status).inserted {
+        let isOpen = recorded.contains(where: \.isStatusOpen)
+        for answer in live where !isOpen && !statuses.contains(answer.status) && strange.insert(answer.status).inserted
+        {
             let finding = DriftFinding(
                 .breaking, .statusChanged, at: "status",
                 recorded: statuses.sorted().map(String.init).joined(separator: ", "), received: String(answer.status),
                 sample: recorded.first?.index ?? 0, site: .status)
             findings += pins.applied(to: [finding], documents: [], headers: [], status: answer.status)
         }
-        for status in statuses.sorted() {
+        for status in statuses.union(isOpen ? live.map(\.status) : []).sorted() {
             let answers = live.filter { $0.status == status }
             guard !answers.isEmpty else { continue }
-            findings += compare(recorded.filter { $0.status == status }, answers, status)
+            findings += compare(recorded.filter { $0.status == status || $0.isStatusOpen }, answers, status)
         }
         return findings.sorted(by: DriftFinding.precedes)
     }

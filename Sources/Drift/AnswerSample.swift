@@ -16,8 +16,23 @@ package struct AnswerSample: Sendable {
     package var hasAllHeaders = true
     /// Whether the media type was taken from a file's name, and nobody has written it.
     package var impliesContentType = false
+    /// Whether the status is made for each request, so that any is its.
+    package var isStatusOpen = false
+    /// Whether the body is made for each request, and nothing of it is known.
+    package var isBodyOpen = false
     /// Scheme, host and port that it came from; nil where that is unknown.
     package var origin: String?
+
+    /// The index of the first sample that is none of the fixture's own: what was learnt of answers that came.
+    package static let firstLearnt = 10_000
+
+    /// Whether a header line is compared for what it says, and not for the moment or the transfer alone.
+    package static func isLasting(_ name: String) -> Bool {
+        switch HeaderClass.of(name.lowercased()) {
+        case .framing, .momentary: false
+        default: true
+        }
+    }
 
     package init(status: Int, headers: [(name: String, value: String)] = [], body: [UInt8] = [], index: Int = 0) {
         self.status = status

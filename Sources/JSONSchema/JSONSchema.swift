@@ -11,10 +11,15 @@ package struct JSONSchema: Sendable {
 
     /// Compiles a schema.
     ///
-    /// - Parameter version: the draft where the document's `$schema` names none.
+    /// - Parameters:
+    ///   - version: the draft where the document's `$schema` names none.
+    ///   - assertsFormats: whether a `format` asks for something in the drafts, too, that leave it at saying so.
     /// - Throws: `JSONSchemaError` with the place of what cannot be compiled.
-    package init(_ document: JSONNode, version: JSONSchemaVersion = .draft2020) throws(JSONSchemaError) {
+    package init(
+        _ document: JSONNode, version: JSONSchemaVersion = .draft2020, assertsFormats: Bool = false
+    ) throws(JSONSchemaError) {
         var compiler = try SchemaCompiler(document, version: version)
+        compiler.assertsFormats = assertsFormats
         program = try compiler.compile()
     }
 

@@ -7,6 +7,8 @@ import JSONText
 struct SchemaAssertions {
     var place: SchemaPlace
     var version: JSONSchemaVersion
+    /// Whether a format asks for something in every draft.
+    var assertsFormats = false
 
     func rules() throws(JSONSchemaError) -> [Rule] {
         // OpenAPI's keyword, which WireMock lets its validator mind.
@@ -34,7 +36,7 @@ struct SchemaAssertions {
             rules.append(.dependentRequired(lists, keyword: "dependentRequired"))
         }
         // Since 2019-09 a format says something of a value, and asks nothing of it.
-        if let node = keyword("format"), version < .draft2019 {
+        if let node = keyword("format"), version < .draft2019 || assertsFormats {
             guard let name = node.string else { throw place.failure("format", "a string", node) }
             if Formats.known(in: version).contains(name) { rules.append(.format(name)) }
         }

@@ -13,6 +13,7 @@ struct SchemaCompiler {
         var resource: Int
     }
 
+    var assertsFormats = false
     private var resources = Resources()
     private var numbers: [Resources.Location: Int] = [:]
     private var pending: [Pending] = []
@@ -159,7 +160,7 @@ struct SchemaCompiler {
             if version < .draft2019 { return rules }
         }
         rules += try dynamicReferences(place, version)
-        rules += try SchemaAssertions(place: place, version: version).rules()
+        rules += try SchemaAssertions(place: place, version: version, assertsFormats: assertsFormats).rules()
         if let node = place.keyword("pattern", in: version) {
             guard let text = node.string else { throw place.failure("pattern", "a string", node) }
             rules.append(.pattern(try pattern(text, at: place.pointer("pattern"), offset: node.offset)))

@@ -10,8 +10,11 @@ package struct LocatedFinding: Hashable, Sendable {
     /// Relative to the fixture directory.
     package var file: String
     package var line: Int
+    /// The document that says otherwise, and its line; nil for what no document says.
+    package var against: String?
 
-    package init(_ finding: DriftFinding, file: String, line: Int) {
+    package init(_ finding: DriftFinding, file: String, line: Int, against: String? = nil) {
+        self.against = against
         self.finding = finding
         self.file = file
         self.line = line
@@ -45,8 +48,12 @@ package struct FixtureVerdict: Sendable {
     package var findings: [LocatedFinding] = []
     /// Findings that a baseline knows.
     package var known: [LocatedFinding] = []
+    /// How many answers are known, and how many came.
+    package var samples = (recorded: 0, live: 0)
     /// In seconds.
     package var duration = 0.0
+    /// Whether it is that on a document beside the fixtures, whose path is its own.
+    package var isOfDocument = false
 
     package init(_ fixture: VerifiedFixture, request: String = "", state: State) {
         name = fixture.name
@@ -65,6 +72,16 @@ package struct FixtureVerdict: Sendable {
         state = .unchecked(reason)
     }
 
+    /// What a document has that no fixture has.
+    package init(document path: String) {
+        name = path
+        self.path = path
+        line = 1
+        request = ""
+        state = .honoured
+        isOfDocument = true
+    }
+
     /// Takes the findings, and is what they say.
     package mutating func judge(_ found: [LocatedFinding]) {
         findings = found
@@ -75,6 +92,20 @@ package struct FixtureVerdict: Sendable {
             case .warning: .drifted
             case .breaking: .broken
             }
+    }
+}
+
+extension FixtureVerdict.State {
+    /// The state in a word.
+    package var word: String {
+        switch self {
+        case .honoured: "honoured"
+        case .compatible: "compatible"
+        case .drifted: "drifted"
+        case .broken: "broken"
+        case .skipped: "skipped"
+        case .unchecked: "not checked"
+        }
     }
 }
 

@@ -26,6 +26,10 @@ package struct VerifierOptions: Sendable {
     package var samples = 1
     package var allowsUnsafe = false
     package var secrets = SecretValues()
+    /// What was learnt of earlier answers.
+    package var history = FixtureHistory()
+    /// Whether the answers that come are learnt, too.
+    package var learns = false
     package var session = SessionOptions()
     /// Sent where neither the fixture nor the command line has a line of the name.
     package var defaultFields: [UpstreamField] = []
@@ -49,6 +53,7 @@ package final class Verifier: Sendable {
     private let followed: Mutex<FollowedValues>
     private let captureNames: Set<String>
     private let redactor = Redactor(RedactionRules())
+    private let learnt: Mutex<FixtureHistory>
 
     /// - Parameter all: all fixtures of the directory, those too that are not verified.
     package init(root: String, all: [VerifiedFixture], origins: [UpstreamOrigin], options: VerifierOptions) {
@@ -60,6 +65,8 @@ package final class Verifier: Sendable {
         client = UpstreamClient(configuration)
         secrets = Mutex(options.secrets)
         followed = Mutex(FollowedValues(all))
+        learnt = Mutex(options.history)
+        for (placeholder, value) in options.secrets.known { redactor.remember(value, as: placeholder) }
         captureNames = Set(all.flatMap { $0.captures.map(\.name) })
     }
 
@@ -120,7 +127,7 @@ package final class Verifier: Sendable {
             request.otherTargets = Array(paths.dropFirst())
             return .success(request)
         case .stub(let stub):
-            if stub.responses.allSatisfy({ $0.fault != nil }) { return .failure(NotAsked(state: .skipped("faults"))) }
+            if let reason = fixture.unanswered { return .failure(NotAsked(state: .skipped(reason))) }
             let method =
                 stub.source["recorded"]?["request"]?.string.flatMap { $0.split(separator: " ").first.map(String.init) }
                 ?? stub.request.method ?? "GET"
@@ -176,7 +183,7 @@ package final class Verifier: Sendable {
         if fixture.stub == nil { add(to: &request, origin) }
         let shown = secrets.withLock { $0 }.hidden("\(request.method) \(request.target)")
         var verdict = FixtureVerdict(fixture, request: shown, state: .honoured)
-        guard let comparison = fixture.comparison(root: root) else {
+        guard var comparison = fixture.comparison(root: root) else {
             verdict.state = .unchecked("a body of the fixture cannot be read")
             return verdict
         }
@@ -201,6 +208,8 @@ package final class Verifier: Sendable {
             }
         }
         learn(from: live[0], fixture, comparison.recorded)
+        comparison.recorded += options.history.samples(of: fixture)
+        verdict.samples = (comparison.recorded.count, live.count)
         var sites = FixtureSites(root: root, fixture)
         let secrets = secrets.withLock { $0 }
         verdict.judge(
@@ -208,8 +217,32 @@ package final class Verifier: Sendable {
                 let (file, line) = sites.place(of: finding)
                 return LocatedFinding(safe(finding, secrets), file: file, line: line)
             })
+        if options.learns { remember(live, fixture, verdict) }
         verdict.duration = Self.seconds(since: start)
         return verdict
+    }
+
+    /// What was learnt before and now.
+    package var history: FixtureHistory { learnt.withLock { $0 } }
+
+    private func remember(_ live: [AnswerSample], _ fixture: VerifiedFixture, _ verdict: FixtureVerdict) {
+        // What is no answer of the kind teaches nothing.
+        let isStrange = verdict.findings.contains {
+            [.statusChanged, .contentTypeChanged, .bodyMalformed, .encodingChanged, .mediaTypeMismatch].contains(
+                $0.finding.id)
+        }
+        if isStrange { return }
+        let paths = fixture.redactedPaths
+        var rules = RedactionRules()
+        rules.jsonPaths = paths.sorted()
+        rules.headers = fixture.redactedHeaders.sorted()
+        let redactor = paths.isEmpty && rules.headers.isEmpty ? redactor : Redactor(rules)
+        for (placeholder, value) in options.secrets.known { redactor.remember(value, as: placeholder) }
+        learnt.withLock { history in
+            for answer in live {
+                history.learn(answer, of: fixture, teaches: !verdict.findings.isEmpty, redactor)
+            }
+        }
     }
 
     private static func seconds(since start: ContinuousClock.Instant) -> Double {

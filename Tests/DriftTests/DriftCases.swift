@@ -224,5 +224,64 @@ enum DriftCases {
         {"case":"elements in the place of a text","recorded":{"text":"<r><a>x</a></r>","h":["Content-Type: application/xml"]},"live":{"text":"<r><a><b>x</b></a></r>","h":["Content-Type: application/xml"]},"level":"breaking","id":"type-changed"}
         {"case":"no lines","recorded":{"text":"{\"a\":1}\n","h":["Content-Type: application/x-ndjson"]},"live":{"text":"","h":["Content-Type: application/x-ndjson"]},"level":"info","id":"items-empty"}
         {"case":"an empty list of elements that is filled","recorded":{"text":"<r><l/></r>","h":["Content-Type: application/xml"]},"live":{"text":"<r><l><i>1</i></l></r>","h":["Content-Type: application/xml"]},"level":"info","id":"property-added"}
+        {"case":"a null in the second answer","recorded":{"a":1},"live":{"samples":[{"a":1},{"a":null}]},"level":"breaking","id":"became-nullable"}
+        {"case":"a whole number that no integer holds","recorded":{"a":1000},"live":{"text":"{\"a\":1e25}","h":["Content-Type: application/json"]},"level":"breaking","id":"integer-became-number"}
+        {"case":"a date that is a date-time","recorded":[{"v":"2026-11-20"},{"v":"2026-11-21"}],"live":[{"v":"2026-11-20T00:00:00Z"},{"v":"2026-11-20T00:00:00Z"}],"level":"warning","id":"format-changed"}
+        {"case":"a date-time with a space in it","recorded":{"t":"2026-11-20T10:00:00Z"},"live":{"t":"2026-11-20 10:00:00Z"},"level":"warning","id":"format-changed"}
+        {"case":"a zone without its colon","recorded":{"t":"2026-11-20T10:00:00+02:00"},"live":{"t":"2026-11-20T10:00:00+0200"},"level":"warning","id":"format-changed"}
+        {"case":"a short text in base64 that is plain","recorded":[{"v":"aGVsbG8="},{"v":"d29ybGQ="}],"live":[{"v":"hello!"},{"v":"world"}],"level":"warning","id":"format-changed"}
+        {"case":"milliseconds in a list","recorded":{"ts":[1763632800,1763632801]},"live":{"ts":[1763632800000]},"level":"warning","id":"epoch-unit-changed"}
+        {"case":"six values of ten are no set","recorded":[{"s":"a"},{"s":"b"},{"s":"c"},{"s":"d"},{"s":"e"},{"s":"f"},{"s":"a"},{"s":"b"},{"s":"c"},{"s":"d"}],"live":[{"s":"zz"}],"level":"none"}
+        {"case":"five values of ten are a set","recorded":[{"s":"a"},{"s":"b"},{"s":"c"},{"s":"d"},{"s":"e"},{"s":"a"},{"s":"b"},{"s":"c"},{"s":"d"},{"s":"e"}],"live":[{"s":"zz"}],"level":"warning","id":"enum-value-added"}
+        {"case":"a set of words in lists","recorded":{"t":["a","b","a","b","a"]},"live":{"t":["a","c"]},"level":"warning","id":"enum-value-added"}
+        {"case":"a set over several samples","recorded":{"samples":[{"s":"on"},{"s":"off"},{"s":"on"},{"s":"off"},{"s":"on"}]},"live":{"s":"auto"},"level":"warning","id":"enum-value-added"}
+        {"case":"a null in the place of a word","recorded":[{"s":"open"},{"s":"closed"},{"s":"open"},{"s":"open"},{"s":"closed"}],"live":[{"s":null}],"level":"breaking","id":"became-nullable"}
+        {"case":"names in capitals are no map","recorded":{"m":{"URL":"x","KEY":"y"}},"live":{"m":{"URL":"x"}},"level":"breaking","id":"property-removed"}
+        {"case":"a new kind without what all kinds had","recorded":[{"type":"text","body":"x","id":1},{"type":"image","url":"u","id":2}],"live":[{"type":"text","body":"x","id":1},{"type":"image","url":"u","id":2},{"type":"video","src":"x"}],"level":"breaking","id":"property-removed"}
+        {"case":"a member of one kind of another type","recorded":[{"type":"text","body":"x","id":1},{"type":"image","url":"u","id":2}],"live":[{"type":"image","url":5,"id":2}],"level":"breaking","id":"type-changed"}
+        {"case":"the second answer lacks a column","recorded":{"text":"id,name\n1,a\n","h":["Content-Type: text/csv"]},"live":{"samples":[{"text":"id,name\n1,a\n","h":["Content-Type: text/csv"]},{"text":"id\n1\n","h":["Content-Type: text/csv"]}]},"level":"breaking","id":"column-removed"}
+        {"case":"an ETag where there was none","recorded":{"a":1},"live":{"text":"{\"a\":1}","h":["Content-Type: application/json","ETag: \"b\""]},"level":"info","id":"header-added"}
+        {"case":"another nonce","recorded":{"text":"{\"a\":1}","h":["Content-Type: application/json","Content-Security-Policy: script-src 'nonce-abc'"]},"live":{"text":"{\"a\":1}","h":["Content-Type: application/json","Content-Security-Policy: script-src 'nonce-def'"]},"level":"none"}
+        {"case":"what one of two samples varied by","recorded":{"samples":[{"text":"{\"a\":1}","h":["Content-Type: application/json","Vary: A"]},{"text":"{\"a\":1}","h":["Content-Type: application/json","Vary: A, B"]}]},"live":{"text":"{\"a\":1}","h":["Content-Type: application/json","Vary: A, B"]},"level":"none"}
+        {"case":"a line that one of two samples had","recorded":{"samples":[{"text":"{\"a\":1}","h":["Content-Type: application/json","X-O: 1"]},{"a":1}]},"live":{"a":1},"level":"info","id":"header-removed"}
+        {"case":"a line that the second answer lacks","recorded":{"text":"{\"a\":1}","h":["Content-Type: application/json","ETag: \"a\""]},"live":{"samples":[{"text":"{\"a\":1}","h":["Content-Type: application/json","ETag: \"a\""]},{"a":1}]},"level":"warning","id":"header-removed"}
+        {"case":"a step without a member","recorded":{"samples":[{"text":"{\"state\": \"pending\"}","h":["Content-Type: application/json"],"s":202},{"state":"done","r":1}]},"live":{"state":"done"},"level":"breaking","id":"property-removed"}
+        {"case":"a cursor that is empty","recorded":{"samples":[{"next":"https://a.example/2"},{"next":"https://a.example/3"}]},"live":{"next":""},"level":"none"}
+        {"case":"formats that differ between two answers","recorded":{"v":"0b2c7e3c-6a53-4f6e-9a59-5f0c8d6f6a01","w":[{"k":"0b2c7e3c-6a53-4f6e-9a59-5f0c8d6f6a01"},{"k":"5f0c8d6f-6a01-4f6e-9a59-0b2c7e3c6a53"}]},"live":{"samples":[{"v":"a","w":[{"k":"x"}]},{"v":"b","w":[{"k":"y"}]}]},"level":"none"}
+        {"case":"a member that the second answer lacks","recorded":{"v":1,"w":2},"live":{"samples":[{"v":1,"w":2},{"v":3}]},"level":"breaking","id":"property-removed"}
+        {"case":"a volatile value of another type","recorded":{"v":1},"live":{"v":"x"},"level":"breaking","id":"type-changed","volatile":["$.v"]}
+        {"case":"a volatile value that is null","recorded":{"v":"x"},"live":{"v":null},"level":"breaking","id":"became-nullable","volatile":["$.v"]}
+        {"case":"another type where nobody needs it","recorded":{"id":1,"x":1},"live":{"id":1,"x":"1"},"level":"info","id":"type-changed","contract":{"/id":{"needed":true}}}
+        {"case":"a needed format that is lost by all","recorded":[{"id":"0b2c7e3c-6a53-4f6e-9a59-5f0c8d6f6a01"},{"id":"5f0c8d6f-6a01-4f6e-9a59-0b2c7e3c6a53"}],"live":[{"id":"1"}],"level":"breaking","id":"format-changed","contract":{"/*/id":{"needed":true}}}
+        {"case":"a needed set that grows","recorded":[{"s":"open"},{"s":"closed"},{"s":"open"},{"s":"open"},{"s":"closed"}],"live":[{"s":"pending"}],"level":"breaking","id":"enum-value-added","contract":{"/*/s":{"needed":true}}}
+        {"case":"another status beside what is needed","recorded":{"id":1},"live":{"text":"{\"id\": 1}","h":["Content-Type: application/json"],"s":404},"level":"breaking","id":"status-changed","contract":{"/id":{"needed":true}}}
+        {"case":"a pin that is elsewhere","recorded":{"id":1,"x":1},"live":{"x":1},"level":"breaking","id":"property-removed","contract":{"/x":{"optional":true}}}
+        {"case":"a pin that says nothing of need","recorded":{"id":1,"x":1},"live":{"id":1},"level":"breaking","id":"property-removed","contract":{"/id":{"type":"integer"}}}
+        {"case":"what nobody needs says nothing of the rest","recorded":{"id":1,"x":1},"live":{"id":1},"level":"breaking","id":"property-removed","contract":{"/id":{"needed":false}}}
+        {"case":"what is told not to be needed","recorded":{"id":1,"x":1,"y":1},"live":{"id":1,"y":1},"level":"info","id":"property-removed","contract":{"/id":{"needed":true},"/x":{"needed":false}}}
+        {"case":"a pinned value beside what is needed","recorded":{"id":1,"x":"a"},"live":{"id":1,"x":"b"},"level":"breaking","id":"value-changed","contract":{"/id":{"needed":true},"/x":{"equals":"a"}}}
+        {"case":"what holds the needed is null","recorded":{"d":{"id":1}},"live":{"d":null},"level":"breaking","id":"became-nullable","contract":{"/d/id":{"needed":true}}}
+        {"case":"what is needed and optional is gone","recorded":{"id":1,"x":1},"live":{"id":1},"level":"info","id":"property-removed","contract":{"/x":{"needed":true,"optional":true}}}
+        {"case":"a placeholder within a text","recorded":{"t":"Bearer redacted.response.t"},"live":{"t":"anything"},"level":"none"}
+        {"case":"a number in the place of a text with a placeholder","recorded":{"t":"Bearer redacted.response.t"},"live":{"t":5},"level":"breaking","id":"type-changed"}
+        {"case":"a format that two answers lack","recorded":[{"v":"0b2c7e3c-6a53-4f6e-9a59-5f0c8d6f6a01"},{"v":"5f0c8d6f-6a01-4f6e-9a59-0b2c7e3c6a53"}],"live":{"samples":[[{"v":"a"}],[{"v":"a"}]]},"level":"warning","id":"format-changed"}
+        {"case":"a tuple with a null in another order","recorded":{"t":[["a",1],["b",null]]},"live":{"t":[[1,"a"]]},"level":"breaking","id":"type-changed"}
+        {"case":"a tuple with a null","recorded":{"t":[["a",1],["b",null]]},"live":{"t":[["c",null]]},"level":"none"}
+        {"case":"a longer tuple","recorded":{"t":[["a",1],["b",2]]},"live":{"t":[["a",1,true]]},"level":"info","id":"tuple-length-changed"}
+        {"case":"a redirect to another host","recorded":{"text":"","h":["Location: https://a.example/x"],"s":302},"live":{"text":"","h":["Location: https://evil.example/x"],"s":302},"level":"breaking","id":"location-changed"}
+        {"case":"a redirect with other names in its query","recorded":{"text":"","h":["Location: /cb?code=abc"],"s":302},"live":{"text":"","h":["Location: /cb?error=x"],"s":302},"level":"breaking","id":"location-changed"}
+        {"case":"a redirect to another version","recorded":{"text":"","h":["Location: /v1/a"],"s":302},"live":{"text":"","h":["Location: /v2/a"],"s":302},"level":"breaking","id":"location-changed"}
+        {"case":"no Content-Range any more","recorded":{"text":"ab","h":["Content-Type: text/plain","Content-Range: bytes 0-1/5"],"s":206},"live":{"text":"cd","h":["Content-Type: text/plain"],"s":206},"level":"warning","id":"header-removed"}
+        {"case":"a fault in the place of an answer","recorded":{"text":"<s:Envelope xmlns:s=\"http://schemas.xmlsoap.org/soap/envelope/\"><s:Body><ok/></s:Body></s:Envelope>","h":["Content-Type: text/xml"]},"live":{"text":"<s:Envelope xmlns:s=\"http://schemas.xmlsoap.org/soap/envelope/\"><s:Body><s:Fault/></s:Body></s:Envelope>","h":["Content-Type: text/xml"]},"level":"breaking","id":"property-removed"}
+        {"case":"a column of another form","recorded":{"text":"id,date\n1,2026-11-20\n2,2026-11-21\n","h":["Content-Type: text/csv"]},"live":{"text":"id,date\n1,20.11.2026\n","h":["Content-Type: text/csv"]},"level":"warning","id":"format-changed"}
+        {"case":"a space in a URL","recorded":[{"v":"https://a.example/x"},{"v":"https://a.example/y"}],"live":[{"v":"https://a.example/x y"},{"v":"https://a.example/z z"}],"level":"warning","id":"format-changed"}
+        {"case":"another shape of an error","recorded":{"text":"{\"error\": {\"code\": 1}}","h":["Content-Type: application/json"],"s":404},"live":{"text":"{\"error\": \"x\"}","h":["Content-Type: application/json"],"s":404},"level":"breaking","id":"type-changed"}
+        {"case":"no cursor on the last page","recorded":{"paging":{"cursors":{"after":"a"}}},"live":{"paging":{"cursors":{}}},"level":"info","id":"property-removed"}
+        {"case":"a map of one currency and another","recorded":{"r":{"EUR":1.5}},"live":{"r":{"USD":2.5}},"level":"none"}
+        {"case":"an address that is none, where one is asked for","recorded":{"ip":"10.0.0.1"},"live":{"ip":"localhost"},"level":"breaking","id":"format-changed","contract":{"/ip":{"format":"ipv4"}}}
+        {"case":"another address where one is asked for","recorded":{"ip":"10.0.0.1"},"live":{"ip":"10.0.0.2"},"level":"none","contract":{"/ip":{"format":"ipv4"}}}
+        {"case":"a format that nobody knows asks for nothing","recorded":[{"id":"0b2c7e3c-6a53-4f6e-9a59-5f0c8d6f6a01"},{"id":"5f0c8d6f-6a01-4f6e-9a59-0b2c7e3c6a53"}],"live":[{"id":"x"}],"level":"warning","id":"format-changed","contract":{"/*/id":{"format":"snowflake"}}}
+        {"case":"lists whose lengths and order are volatile are no tuples","recorded":{"t":[["a",1],["b",2]]},"live":{"t":[["a"],[1,"b","c"]]},"level":"none","volatile":["$.t"]}
+        {"case":"it will be switched off later","recorded":{"$":{"a":1},"h":["Content-Type: application/json","Sunset: Sat, 31 Dec 2027 23:59:59 GMT"]},"live":{"$":{"a":1},"h":["Content-Type: application/json","Sunset: Fri, 30 Jun 2028 23:59:59 GMT"]},"level":"info","id":"header-changed"}
         """##
 }

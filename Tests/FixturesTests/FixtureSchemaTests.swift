@@ -45,7 +45,10 @@ import Testing
                 "scenarioName", "requiredScenarioState", "newScenarioState", "recorded", "contract", "authentication",
                 "rateLimit", "protects", "serveEventListeners",
             ])
-        #expect(try keys("contractPart") == ["needed", "type", "format", "enum", "equals", "optional", "ignore"])
+        #expect(
+            try keys("contractPart") == [
+                "needed", "type", "format", "enum", "equals", "minItems", "optional", "ignore",
+            ])
         #expect(try keys("stubList") == common + ["stubs"])
         #expect(
             try keys("request") == [

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the mockapi authors
 
+package import JSONText
+
 /// How much a change matters to a client.
 package enum DriftLevel: String, Sendable, CaseIterable, Comparable {
     /// Nothing a client notices.
@@ -43,6 +45,8 @@ package struct DriftFinding: Hashable, Sendable {
     /// The recorded sample that it was found against.
     package var sample: Int
     package var site: Site
+    /// Whether it is about what the contract says a client needs, or about what that stands in.
+    package var isNeeded = false
 
     package init(
         _ level: DriftLevel, _ id: DriftID, at pointer: String, recorded: String? = nil, received: String? = nil,
@@ -57,6 +61,9 @@ package struct DriftFinding: Hashable, Sendable {
         self.site = site
     }
 
+    /// A value as findings show it.
+    package static func shown(_ node: JSONNode) -> String { Sighting.text(node) }
+
     /// The change in words, such as `integer became number (1366 → 1366.5)`.
     package var text: String {
         let words = id.words
@@ -70,6 +77,17 @@ package struct DriftFinding: Hashable, Sendable {
 }
 
 extension DriftFinding {
+    /// How grave some changes are together: one breaking more than any warnings, one warning more than what is info.
+    static func weight(_ findings: [DriftFinding]) -> Int {
+        findings.reduce(0) { sum, finding in
+            switch finding.level {
+            case .info: sum + 1
+            case .warning: sum + 1_000
+            case .breaking: sum + 1_000_000
+            }
+        }
+    }
+
     /// The order of a report: by place in the body, then by pointer, then by id.
     package static func precedes(_ left: DriftFinding, _ right: DriftFinding) -> Bool {
         func rank(_ site: Site) -> (Int, Int) {

@@ -45,51 +45,79 @@ struct HeaderComparison {
         if case .framing = kind { return }
         let olds = recorded.map { $0.values(of: name) }
         let news = live.map { $0.values(of: name) }
-        let old = olds.first { !$0.isEmpty } ?? []
-        let isAlways = olds.allSatisfy { !$0.isEmpty }
+        let known = olds.filter { !$0.isEmpty }
+        let isAlways = known.count == olds.count
         let isMissing = news.contains(where: \.isEmpty)
-        guard let new = news.first(where: { !$0.isEmpty }), !(isMissing && isAlways) else {
-            removed(name, kind, old, isAlways: isAlways)
+        guard let old = known.first, news.contains(where: { !$0.isEmpty }), !(isMissing && isAlways) else {
+            removed(name, kind, known.first ?? [], isAlways: isAlways)
             return
         }
-        if old.contains(where: Placeholders.stand), !isStructured(kind) { return }
         switch kind {
-        case .framing, .momentary, .deprecation: break
-        case .ofBody: compareTags(name, old, news)
-        case .cookies: compareCookies(name, olds, news)
-        case .contentType: compareContentType(name, olds, news)
-        case .contentEncoding: if old != new { add(.info, .contentEncodingChanged, name, text(old), text(new)) }
+        case .framing, .momentary: return
+        case .cookies: return compareCookies(name, olds, news)
+        case .contentType:
+            if !old.contains(where: Placeholders.stand) { compareContentType(name, olds, news) }
+            return
+        default: break
+        }
+        // Each live value is held against the recorded one that it fits best.
+        var told: Set<DriftFinding> = []
+        for new in news where !new.isEmpty {
+            var best: [DriftFinding]?
+            for old in known {
+                let found = changes(name, kind, old, new)
+                let isBetter = best.map { DriftFinding.weight(found) < DriftFinding.weight($0) } ?? true
+                if isBetter { best = found }
+            }
+            for finding in best ?? [] where told.insert(finding).inserted { findings.append(finding) }
+        }
+    }
+
+    /// What another value of a line is to a client.
+    private func changes(_ name: String, _ kind: HeaderClass, _ old: [String], _ new: [String]) -> [DriftFinding] {
+        if old.contains(where: Placeholders.stand), !isStructured(kind) { return [] }
+        var one = self
+        one.findings = []
+        let lower = name.lowercased()
+        switch kind {
+        case .ofBody: one.compareTags(name, old, new)
+        case .contentEncoding: if old != new { one.add(.info, .contentEncodingChanged, name, text(old), text(new)) }
         case .contentLanguage:
             if HeaderValues.words(old) != HeaderValues.words(new) {
-                add(.warning, .contentLanguageChanged, name, text(old), text(new))
+                one.add(.warning, .contentLanguageChanged, name, text(old), text(new))
             }
-        case .contentDisposition: compareDisposition(name, old, new)
-        case .location: compareLocation(name, old, new)
+        case .contentDisposition: one.compareDisposition(name, old, new)
+        case .location: one.compareLocation(name, old, new)
         case .authenticate:
-            compareSets(
+            one.compareSets(
                 name, HeaderValues.schemes(old), HeaderValues.schemes(new), .breaking, .authSchemeRemoved,
                 .authSchemeAdded)
         case .allow:
-            compareSets(
+            one.compareSets(
                 name, Set(HeaderValues.list(old)), Set(HeaderValues.list(new)), .breaking, .methodRemoved, .methodAdded)
-        case .link: compareLinks(name, olds, new)
+        case .link: one.compareLinks(name, old, new)
         case .vary:
-            let (left, right) = (HeaderValues.words(old), HeaderValues.words(new))
-            if left != right { add(.warning, .varyChanged, name, text(old), text(new)) }
-        case .cacheControl: compareCaching(name, old, new)
-        case .cors: compareCORS(name, lower, old, new)
-        case .apiVersion: if old != new { add(.warning, .apiVersionChanged, name, text(old), text(new)) }
-        case .ranges:
-            guard lower == "accept-ranges" else { return }
             if HeaderValues.words(old) != HeaderValues.words(new) {
-                add(.warning, .headerChanged, name, text(old), text(new))
+                one.add(.warning, .varyChanged, name, text(old), text(new))
+            }
+        case .cacheControl: one.compareCaching(name, old, new)
+        case .cors: one.compareCORS(name, lower, old, new)
+        case .deprecation: if old != new { one.add(.info, .headerChanged, name, text(old), text(new)) }
+        case .apiVersion: if old != new { one.add(.warning, .apiVersionChanged, name, text(old), text(new)) }
+        case .ranges:
+            if lower == "accept-ranges", HeaderValues.words(old) != HeaderValues.words(new) {
+                one.add(.warning, .headerChanged, name, text(old), text(new))
             }
         case .other:
-            let known = Set(olds.filter { !$0.isEmpty })
-            if known.count == 1, !known.contains(new), !isVolatile(lower), lower != "content-location" {
-                add(.info, .headerChanged, name, text(old), text(new))
+            let isSame = HeaderValues.withoutNonces(old) == HeaderValues.withoutNonces(new)
+            // Several values that were recorded are data.
+            let known = Set(recorded.map { $0.values(of: name) }.filter { !$0.isEmpty })
+            if !isSame, known.count == 1, !isVolatile(lower), lower != "content-location" {
+                one.add(.info, .headerChanged, name, text(old), text(new))
             }
+        default: break
         }
+        return one.findings
     }
 
     /// Whether a comparison looks past placeholders by itself.
@@ -115,7 +143,7 @@ struct HeaderComparison {
         case .framing, .deprecation, .contentEncoding: add(.info, .headerRemoved, name, value, nil)
         case .momentary: add(.info, .headerRemoved, name, value, nil)
         case .cookies: compareCookies(name, recorded.map { $0.values(of: name) }, live.map { $0.values(of: name) })
-        case .link: compareLinks(name, recorded.map { $0.values(of: name) }, [])
+        case .link: compareLinks(name, old, [])
         case .contentType, .location, .authenticate, .allow: add(.breaking, .headerRemoved, name, value, nil)
         case .vary: add(.warning, .varyChanged, name, value, nil)
         default: add(.warning, .headerRemoved, name, value, nil)
@@ -123,16 +151,27 @@ struct HeaderComparison {
     }
 
     private mutating func added(_ name: String, isComplete: Bool) {
-        let values = live.map { $0.values(of: name) }.first { !$0.isEmpty } ?? []
         let kind = HeaderClass.of(name.lowercased())
+        var told: Set<DriftFinding> = []
+        for values in live.map({ $0.values(of: name) }) where !values.isEmpty {
+            var one = self
+            one.findings = []
+            one.added(name, kind, values, isComplete: isComplete)
+            for finding in one.findings where told.insert(finding).inserted { findings.append(finding) }
+        }
+    }
+
+    private mutating func added(_ name: String, _ kind: HeaderClass, _ values: [String], isComplete: Bool) {
         switch kind {
         case .deprecation: add(.warning, .deprecationAdded, name, nil, text(values))
-        case .framing, .momentary, .contentEncoding, .ofBody: break
+        // The recorder keeps none of those of the moment.
+        case .framing, .momentary: break
         case _ where !isComplete: break
-        case .cookies: compareCookies(name, recorded.map { $0.values(of: name) }, live.map { $0.values(of: name) })
+        case .contentEncoding: add(.info, .contentEncodingChanged, name, nil, text(values))
+        case .cookies: compareCookies(name, [[]], [values])
         case .vary: add(.warning, .varyChanged, name, nil, text(values))
         case .cacheControl: compareCaching(name, [], values)
-        case .link: compareLinks(name, recorded.map { $0.values(of: name) }, values)
+        case .link: compareLinks(name, [], values)
         default: add(.info, .headerAdded, name, nil, text(values))
         }
     }
@@ -147,11 +186,9 @@ struct HeaderComparison {
         if !gained.isEmpty { add(.info, fresh, name, nil, gained.joined(separator: ", ")) }
     }
 
-    private mutating func compareTags(_ name: String, _ old: [String], _ news: [[String]]) {
+    private mutating func compareTags(_ name: String, _ old: [String], _ new: [String]) {
         guard name.lowercased() == "etag", let first = old.first, !first.hasPrefix("W/") else { return }
-        if let weak = news.compactMap(\.first).first(where: { $0.hasPrefix("W/") }) {
-            add(.warning, .etagWeakened, name, first, weak)
-        }
+        if let weak = new.first, weak.hasPrefix("W/") { add(.warning, .etagWeakened, name, first, weak) }
     }
 
     private mutating func compareCookies(_ name: String, _ olds: [[String]], _ news: [[String]]) {
@@ -161,15 +198,18 @@ struct HeaderComparison {
         let (known, fresh) = (olds.map(cookies), news.map(cookies))
         let names = Set(known.flatMap(\.keys))
         for cookie in names.sorted() {
-            guard let old = known.compactMap({ $0[cookie] }).first else { continue }
-            let isAlways = known.allSatisfy { $0[cookie] != nil }
-            guard let new = fresh.compactMap({ $0[cookie] }).first, !(isAlways && fresh.contains { $0[cookie] == nil })
-            else {
+            let olds = known.compactMap { $0[cookie] }
+            let isAlways = olds.count == known.count
+            let isMissing = fresh.contains { $0[cookie] == nil }
+            guard let old = olds.first, fresh.contains(where: { $0[cookie] != nil }), !(isAlways && isMissing) else {
                 add(isAlways ? .warning : .info, .cookieRemoved, name, cookie, nil)
                 continue
             }
-            if old.attributes != new.attributes {
-                add(.warning, .cookieAttributeChanged, name, "\(cookie): \(old.text)", "\(cookie): \(new.text)")
+            let strange = fresh.compactMap { $0[cookie] }.first { new in
+                !olds.contains { $0.attributes == new.attributes }
+            }
+            if let strange {
+                add(.warning, .cookieAttributeChanged, name, "\(cookie): \(old.text)", "\(cookie): \(strange.text)")
             }
         }
         for cookie in Set(fresh.flatMap(\.keys)).subtracting(names).sorted() {
@@ -225,7 +265,8 @@ struct HeaderComparison {
     }
 
     private mutating func compareLocation(_ name: String, _ old: [String], _ new: [String]) {
-        guard let before = old.first, let now = new.first, before != now else { return }
+        // What begins with a placeholder may lead anywhere.
+        guard let before = old.first, let now = new.first, before != now, !before.hasPrefix("redacted.") else { return }
         let (left, right) = (RouteShape(before), RouteShape(now))
         let isSameHost =
             switch (left.origin, right.origin) {
@@ -240,8 +281,8 @@ struct HeaderComparison {
         if !isSameHost || !left.isRoute(of: right) { add(.breaking, .locationChanged, name, before, now) }
     }
 
-    private mutating func compareLinks(_ name: String, _ olds: [[String]], _ new: [String]) {
-        let old = olds.map(HeaderValues.relations).reduce(Set()) { $0.union($1) }
+    private mutating func compareLinks(_ name: String, _ old: [String], _ new: [String]) {
+        let old = HeaderValues.relations(old)
         let relations = HeaderValues.relations(new)
         for lost in old.subtracting(relations).sorted() {
             add(PageLinks.relations.contains(lost) ? .info : .warning, .linkRelationRemoved, name, lost, nil)

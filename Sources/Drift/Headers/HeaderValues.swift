@@ -30,6 +30,15 @@ enum HeaderValues {
         return end.map { String(start[...$0]) } ?? ""
     }
 
+    /// Values without what is drawn for one answer: the nonces of a Content-Security-Policy.
+    static func withoutNonces(_ values: [String]) -> [String] {
+        values.map { value in
+            value.contains("'nonce-")
+                ? value.split(separator: " ").map { $0.hasPrefix("'nonce-") ? "'nonce'" : String($0) }
+                    .joined(separator: " ") : value
+        }
+    }
+
     /// The members of a list in lower case.
     static func words(_ values: [String]) -> Set<String> { Set(list(values).map { $0.lowercased() }) }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the mockapi authors
 
+import JSONSchema
 package import JSONText
 
 /// What is asked of single places of an answer: the `contract` of a stub.
@@ -8,11 +9,15 @@ package struct ContractPins: Sendable {
     struct Pin: Sendable {
         let place: PlacePattern
         var isNeeded = false
+        /// Whether it says that no client needs the place.
+        var isUnneeded = false
         var isOptional = false
         var isIgnored = false
         var types: [String] = []
         var format: StringFormats?
         var formatName = ""
+        /// Of a format that is one of JSON Schema's, and none that samples are looked through for.
+        var schema: JSONSchema?
         var values: [JSONNode]?
         var equals: JSONNode?
         var fewestItems: Int?
@@ -30,7 +35,9 @@ package struct ContractPins: Sendable {
             var pin = Pin(place: PlacePattern(member.name))
             for word in member.value.object?.members ?? [] {
                 switch word.name {
-                case "needed": pin.isNeeded = word.value.bool ?? false
+                case "needed":
+                    pin.isNeeded = word.value.bool ?? false
+                    pin.isUnneeded = !pin.isNeeded
                 case "optional": pin.isOptional = word.value.bool ?? false
                 case "ignore": pin.isIgnored = word.value.bool ?? false
                 case "type":
@@ -38,6 +45,11 @@ package struct ContractPins: Sendable {
                 case "format":
                     pin.formatName = word.value.string ?? ""
                     pin.format = StringFormats.named(pin.formatName)
+                    if pin.format == nil {
+                        pin.schema = try? JSONSchema(.object(["format": word.value]), version: .draft7)
+                        // What takes anything is no format that is known.
+                        if pin.schema?.isValid(.string("\u{0}")) ?? true { pin.schema = nil }
+                    }
                 case "enum": pin.values = word.value.array
                 case "equals": pin.equals = word.value
                 case "minItems": pin.fewestItems = word.value.number?.integer
@@ -53,7 +65,7 @@ package struct ContractPins: Sendable {
     var readsValues: Bool {
         pins.contains {
             $0.place.isInBody
-                && (!$0.types.isEmpty || $0.format != nil || $0.values != nil || $0.equals != nil
+                && (!$0.types.isEmpty || !$0.formatName.isEmpty || $0.values != nil || $0.equals != nil
                     || $0.fewestItems != nil)
         }
     }
@@ -75,8 +87,8 @@ package struct ContractPins: Sendable {
                     return finding
                 }
                 let isPinned =
-                    pin.isNeeded || !pin.types.isEmpty || pin.format != nil || pin.values != nil
-                    || pin.equals != nil
+                    pin.isNeeded || !pin.types.isEmpty || pin.format != nil || pin.schema != nil
+                    || pin.values != nil || pin.equals != nil
                 if isPinned, finding.level == .warning { finding.level = .breaking }
             }
             return finding
@@ -86,12 +98,17 @@ package struct ContractPins: Sendable {
                 var finding = finding
                 guard finding.id != .statusChanged else { return finding }
                 let isNeeded = pins.contains { $0.isNeeded && $0.place.isWithin(key(finding)) }
+                finding.isNeeded = isNeeded
+                let isForgiven =
+                    finding.level == .info
+                    && pins.contains { $0.isOptional && $0.place.matches(key(finding)) }
+                if isForgiven { return finding }
                 if isNeeded {
                     let isLost = [.propertyRemoved, .becameNullable].contains(finding.id)
                     let name = finding.pointer.split(separator: "/").last.map(String.init) ?? ""
                     let isLoss = isLost && !PageLinks.isLink(name, at: finding.pointer)
                     if finding.level == .warning || isLoss { finding.level = .breaking }
-                } else if !pins.contains(where: { !$0.isNeeded && $0.place.matches(key(finding)) }) {
+                } else if !pins.contains(where: { !$0.isNeeded && !$0.isUnneeded && $0.place.matches(key(finding)) }) {
                     finding.level = .info
                 }
                 return finding
@@ -115,7 +132,7 @@ package struct ContractPins: Sendable {
             .numberOutOfRange:
             !pin.types.isEmpty
         case .becameNullable: !pin.types.isEmpty && !pin.isOptional
-        case .formatChanged: pin.format != nil
+        case .formatChanged: pin.format != nil || pin.schema != nil
         case .enumValueAdded, .enumValueRemoved, .variantAdded: pin.values != nil || pin.equals != nil
         case .headerChanged, .valueChanged: pin.values != nil || pin.equals != nil
         case .statusChanged: pin.values != nil || pin.equals != nil
@@ -139,6 +156,9 @@ package struct ContractPins: Sendable {
             }
             if value.isNull { continue }
             if let format = pin.format, let text = value.string, !StringFormats.of(text).contains(format) {
+                return finding(.formatChanged, pin.formatName, value)
+            }
+            if let schema = pin.schema, value.string != nil, !schema.isValid(value) {
                 return finding(.formatChanged, pin.formatName, value)
             }
             if let allowed = pin.values, !allowed.contains(value) {

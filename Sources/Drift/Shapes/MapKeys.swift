@@ -12,14 +12,13 @@ enum MapKeys {
         if names.allSatisfy({ isIdentifier($0) || isLanguage($0) && $0.utf8.count > 3 }) { return true }
         guard names.count > 1 else { return false }
         if names.allSatisfy(isLanguage), names.contains(where: { !ambiguous.contains($0) }) { return true }
-        if names.allSatisfy({ $0.utf8.count == 3 && isCapital($0) }) { return true }
-        if names.allSatisfy({ $0.utf8.count == 2 && isCapital($0) }) { return true }
+        if names.allSatisfy(currencies.contains) || names.allSatisfy(countries.contains) { return true }
         return havePrefix(names)
     }
 
     /// Whether a name may be one of a map's keys.
     static func isKey(_ name: String) -> Bool {
-        isIdentifier(name) || isLanguage(name) || (2...3).contains(name.utf8.count) && isCapital(name)
+        isIdentifier(name) || isLanguage(name) || currencies.contains(name) || countries.contains(name)
             || name.utf8.contains { $0 &- 0x30 < 10 }
     }
 
@@ -39,8 +38,6 @@ enum MapKeys {
         let isHexadecimal = bytes.allSatisfy { $0 &- 0x30 < 10 || ($0 | 0x20) &- 0x61 < 6 }
         return isHexadecimal && bytes.count >= 8 && bytes.contains { $0 &- 0x30 < 10 }
     }
-
-    private static func isCapital(_ name: String) -> Bool { name.utf8.allSatisfy { $0 &- 0x41 < 26 } }
 
     /// `en`, `pt-BR`, `zh_Hans`: a language of ISO 639-1, and what may follow it.
     private static func isLanguage(_ name: String) -> Bool {
@@ -70,6 +67,32 @@ enum MapKeys {
         "ad", "an", "ba", "bi", "by", "ch", "ln", "lt", "lb", "md", "mg", "mh", "ml", "mn", "mt", "nb", "nr", "rm",
         "rn", "sc", "sd", "se", "sr", "th", "ti", "tl", "ve", "vi", "vo",
     ]
+
+    /// ISO 4217, and metals and coins that are quoted beside.
+    private static let currencies: Set<String> = words(
+        """
+        AED AFN ALL AMD ANG AOA ARS AUD AWG AZN BAM BBD BDT BGN BHD BIF BMD BND BOB BRL BSD BTC BTN BWP BYN BZD CAD CDF CHF CLF CLP \
+        CNH CNY COP CRC CUC CUP CVE CZK DJF DKK DOP DZD EGP ERN ETB ETH EUR FJD FKP GBP GEL GGP GHS GIP GMD GNF GTQ GYD HKD HNL HRK HTG \
+        HUF IDR ILS IMP INR IQD IRR ISK JEP JMD JOD JPY KES KGS KHR KMF KPW KRW KWD KYD KZT LAK LBP LKR LRD LSL LYD MAD MDL MGA MKD MMK \
+        MNT MOP MRU MUR MVR MWK MXN MYR MZN NAD NGN NIO NOK NPR NZD OMR PAB PEN PGK PHP PKR PLN PYG QAR RON RSD RUB RWF SAR SBD SCR SDG \
+        SEK SGD SHP SLE SLL SOS SRD SSP STN SVC SYP SZL THB TJS TMT TND TOP TRY TTD TWD TZS UAH UGX USD UYU UZS VES VND VUV WST XAF XAG \
+        XAU XCD XDR XOF XPD XPF XPT YER ZAR ZMW ZWL
+        """)
+
+    /// ISO 3166-1 alpha-2, and what stands beside it in use.
+    private static let countries: Set<String> = words(
+        """
+        AD AE AF AG AI AL AM AO AQ AR AS AT AU AW AX AZ BA BB BD BE BF BG BH BI BJ BL BM BN BO BQ BR BS BT BV BW BY BZ CA CC CD CF CG CH \
+        CI CK CL CM CN CO CR CU CV CW CX CY CZ DE DJ DK DM DO DZ EC EE EG EH ER ES ET EU FI FJ FK FM FO FR GA GB GD GE GF GG GH GI GL GM \
+        GN GP GQ GR GS GT GU GW GY HK HM HN HR HT HU IE IL IM IN IO IQ IR IS IT JE JM JO JP KE KG KH KI KM KN KP KR KW KY KZ LA LB LC LI \
+        LK LR LS LT LU LV LY MA MC MD ME MF MG MH MK ML MM MN MO MP MQ MR MS MT MU MV MW MX MY MZ NA NC NE NF NG NI NL NO NP NR NU NZ OM \
+        PA PE PF PG PH PK PL PM PN PR PS PT PW PY QA RE RO RS RU RW SA SB SC SD SE SG SH SI SJ SK SL SM SN SO SR SS ST SV SX SY SZ TC TD \
+        TF TG TH TJ TK TL TM TN TO TR TT TV TW TZ UA UG UK UM US UY UZ VA VC VE VG VI VN VU WF WS XK YE YT ZA ZM ZW
+        """)
+
+    private static func words(_ text: String) -> Set<String> {
+        Set(text.split { $0 == " " || $0 == "\n" }.map(String.init))
+    }
 
     private static let languages: Set<String> = Set(
         ("""

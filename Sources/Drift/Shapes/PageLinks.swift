@@ -15,7 +15,11 @@ enum PageLinks {
         }
         guard word == "before" || word == "after" else { return false }
         let parents = pointer.split(separator: "/").dropLast().map { plain(String($0)) }
-        return parents.contains { ["paging", "cursors", "cursor", "pagination", "page", "pageinfo"].contains($0) }
+        return parents.contains {
+            [
+                "paging", "cursors", "cursor", "pagination", "page", "pageinfo", "links", "meta",
+            ].contains($0)
+        }
     }
 
     /// The relations of Link lines that do.

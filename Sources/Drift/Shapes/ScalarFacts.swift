@@ -35,8 +35,11 @@ struct NumberFacts: Sendable {
             if literal.contains(where: { $0 == UInt8(ascii: ".") || $0 | 0x20 == UInt8(ascii: "e") }) {
                 if value.isFinite, value.rounded() != value || value == 0 && number.integer == nil {
                     if firstFraction == nil { firstFraction = sighting() }
-                } else if firstDecimal == nil {
-                    firstDecimal = sighting()
+                } else {
+                    if firstDecimal == nil { firstDecimal = sighting() }
+                    // A whole number that no integer holds is one for doubles.
+                    if value.magnitude >= 0x1p63, firstBeyond64 == nil { firstBeyond64 = sighting() }
+                    if value.magnitude > Double(Self.safe), firstUnsafe == nil { firstUnsafe = sighting() }
                 }
             } else {
                 integers += 1

@@ -118,7 +118,7 @@ final class Shape {
     }
 
     /// The members that tell the kind of an object, the first that is there counts.
-    private static let discriminators = ["type", "kind", "__typename", "@type", "_type", "event", "object"]
+    static let discriminators = ["type", "kind", "__typename", "@type", "_type", "event", "object"]
 
     /// The member that tells an object's kind and its value; nil where there is none.
     private static func kind(of object: JSONObject) -> String? {
@@ -173,10 +173,11 @@ final class ArrayFacts {
         return zip(left, right).map { $0.union($1) }
     }
 
-    /// The kinds by position where these are tuples: several arrays with one kind of value at each position, which are not all the same.
+    /// The kinds by position where these are tuples: several arrays with one kind of value at each position, or null, which are not all the same.
     var tuple: [Kinds]? {
-        guard count > 1, let positions, positions.count > 1, Set(positions).count > 1,
-            positions.allSatisfy({ Kinds.each.contains($0) && $0 != .null })
+        guard count > 1, let positions, positions.count > 1,
+            Set(positions.map { $0.subtracting(.null) }).count > 1,
+            positions.allSatisfy({ Kinds.each.contains($0.subtracting(.null)) })
         else { return nil }
         return positions
     }

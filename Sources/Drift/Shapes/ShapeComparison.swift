@@ -36,7 +36,7 @@ struct ShapeComparison {
             compareNumbers(old.numbers, new.numbers, pointer, name, old.first(.number))
         }
         if let old = old.strings, let new = new.strings, !isNoise(pointer) {
-            compareStrings(old, new, pointer)
+            compareStrings(old, new, pointer, isLink: PageLinks.isLink(name, at: pointer))
         }
         if let old = old.arrays, let new = new.arrays {
             compareArrays(old, new, pointer, name)
@@ -114,8 +114,11 @@ struct ShapeComparison {
         } || name.hasSuffix("Id") || name.hasSuffix("ID")
     }
 
-    private mutating func compareStrings(_ old: StringFacts, _ new: StringFacts, _ pointer: String) {
-        guard old.count > 0, new.count > 0 else { return }
+    private mutating func compareStrings(
+        _ old: StringFacts, _ new: StringFacts, _ pointer: String, isLink: Bool
+    ) {
+        // A cursor is whatever the service makes of it, and may be empty at the end.
+        guard old.count > 0, new.count > 0, !isLink else { return }
         for (format, name) in StringFormats.named where old.common.contains(format) && !new.common.contains(format) {
             // A date-time with a zone is known from one, the others from two.
             guard format == .dateTime || old.count > 1 else { continue }
@@ -166,7 +169,7 @@ struct ShapeComparison {
             }
             return
         }
-        if let tuple = old.tuple {
+        if let tuple = old.tuple, !isNoise(pointer) {
             if new.shortest < tuple.count {
                 findings.append(
                     finding(
@@ -226,6 +229,10 @@ struct ShapeComparison {
             for finding in inner.findings where reported.insert(finding).inserted { findings.append(finding) }
         }
         guard strangers.count > 0, let first = strangers.first else { return }
+        // What every item of several kinds had, a new kind has too.
+        var base = ShapeComparison(isNoise: isNoise)
+        if old.variants.count > 1 { base.compareCommon(known, strangers, pointer, optional: optional) }
+        for finding in base.findings where reported.insert(finding).inserted { findings.append(finding) }
         let words = new.variants.keys.filter { old.variants[$0] == nil }.sorted()
         guard let name = words.first?.split(separator: "=").first.map(String.init) else { return }
         let member = pointer + "/" + Pointer.escape(name)
@@ -271,6 +278,21 @@ struct ShapeComparison {
         }
         for name in new.members.keys.sorted() where old.members[name] == nil {
             addMember(name, of: new, to: old, pointer)
+        }
+    }
+
+    /// Compares the members that all objects have, whatever kinds they are of.
+    private mutating func compareCommon(
+        _ old: ObjectFacts, _ new: ObjectFacts, _ pointer: String, optional: Set<String>
+    ) {
+        for name in old.members.keys.sorted() where old.isInAll(name) && !optional.contains(name) {
+            guard let known = old.members[name], !Shape.discriminators.contains(name) else { continue }
+            let place = pointer + "/" + Pointer.escape(name)
+            let live = new.members[name]
+            if live?.count ?? 0 < new.count, !PageLinks.isLink(name, at: place) {
+                add(known.shape.kinds == .null ? .warning : .breaking, .propertyRemoved, place, known.shape.first, nil)
+            }
+            if let live { compare(known.shape, live.shape, at: place, name: name) }
         }
     }
 

@@ -156,7 +156,9 @@ package struct StringFormats: OptionSet, Hashable, Sendable {
 
     /// Groups of four characters, of capitals, small letters and digits: a long word is none.
     private static func isBase64(_ bytes: Bytes) -> Bool {
-        guard bytes.count >= 24, bytes.count % 4 == 0 else { return false }
+        // A short one is told from a word by its padding.
+        let isPadded = bytes[bytes.count - 1] == UInt8(ascii: "=")
+        guard bytes.count % 4 == 0, bytes.count >= (isPadded ? 8 : 24) else { return false }
         var (capitals, letters, digits) = (false, false, false)
         var end = bytes.count
         while end > bytes.count - 2, bytes[end - 1] == UInt8(ascii: "=") { end -= 1 }
@@ -169,6 +171,6 @@ package struct StringFormats: OptionSet, Hashable, Sendable {
             default: return false
             }
         }
-        return capitals && letters && digits
+        return isPadded && bytes.count < 24 ? capitals || digits : capitals && letters && digits
     }
 }

@@ -102,6 +102,7 @@ extension ObjectKey {
         ObjectKey(
             "enum", .list(.anything, minimum: 0), "The values that the client understands, where it fails with others."),
         ObjectKey("equals", .anything, "The one value that it has to be."),
+        ObjectKey("minItems", .integer(0 ... .max), "How many items a list has to have."),
         ObjectKey("optional", .boolean, "Whether it may be missing."),
         ObjectKey("ignore", .boolean, "Whether nothing is asked of it."),
     ]

@@ -9,8 +9,11 @@ import JSONText
 package struct FixtureDifference {
     private let old: FixtureSet
     private let new: FixtureSet
+    private let history: FixtureHistory
 
-    package init(from old: FixtureSet, to new: FixtureSet) {
+    /// - Parameter history: what was learnt of answers to the old ones.
+    package init(from old: FixtureSet, to new: FixtureSet, history: FixtureHistory = FixtureHistory()) {
+        self.history = history
         self.old = old
         self.new = new
     }
@@ -46,15 +49,13 @@ package struct FixtureDifference {
 
     private func verdict(_ fixture: VerifiedFixture, _ other: VerifiedFixture) -> FixtureVerdict {
         var verdict = FixtureVerdict(fixture, request: Self.target(fixture), state: .honoured)
-        guard var comparison = fixture.comparison(root: old.root) else {
-            verdict.state = .skipped("faults")
-            return verdict
-        }
         let samples = other.samples
-        guard !samples.isEmpty else {
-            verdict.state = .skipped("faults")
+        guard var comparison = fixture.comparison(root: old.root), !samples.isEmpty else {
+            verdict.state = .skipped(fixture.unanswered ?? other.unanswered ?? "a body cannot be read")
             return verdict
         }
+        comparison.recorded += history.samples(of: fixture)
+        verdict.samples = (comparison.recorded.count, samples.count)
         // What the new one needs and notes counts, too.
         if let newer = other.comparison(root: new.root) {
             comparison.volatilePaths += newer.volatilePaths
@@ -99,7 +100,7 @@ package struct FixtureDifference {
     }
 
     /// Method and target, as far as they are known.
-    private static func target(_ fixture: VerifiedFixture) -> String {
+    static func target(_ fixture: VerifiedFixture) -> String {
         guard let stub = fixture.stub else { return "GET /\(fixture.path)" }
         if let label = stub.source["recorded"]?["request"]?.string { return label }
         let request = stub.request

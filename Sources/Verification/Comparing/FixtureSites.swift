@@ -18,7 +18,9 @@ package struct FixtureSites {
 
     package mutating func place(of finding: DriftFinding) -> (file: String, line: Int) {
         guard let stub = fixture.stub else {
-            guard case .body(let offset) = finding.site else { return (fixture.path, 1) }
+            guard case .body(let offset) = finding.site, finding.sample < AnswerSample.firstLearnt else {
+                return (fixture.path, 1)
+            }
             return (fixture.path, line(of: offset, in: fixture.path))
         }
         let response = Self.response(of: stub, step: finding.sample)
@@ -29,8 +31,16 @@ package struct FixtureSites {
             let offset = Self.offset(ofLine: name, in: response) ?? response?.offset ?? 0
             return (fixture.path, line(of: offset, in: fixture.path))
         case .body(let offset):
+            if finding.sample >= AnswerSample.firstLearnt { return (fixture.path, fixture.line) }
             if let file = (response?["bodyFile"] ?? response?["bodyFileName"])?.string {
                 let path = Self.path(of: file, beside: fixture.path, isWireMock: response?["bodyFile"] == nil)
+                if stub.responses.indices.contains(finding.sample),
+                    stub.responses[finding.sample].templates?.body != nil, maps[path] == nil
+                {
+                    // Offsets are those of the text in which the templates are replaced; its lines are the same.
+                    let text = FileReader.contents("\(root)/\(path)") ?? []
+                    maps[path] = LineMap(TemplateShape.json(text) ?? text)
+                }
                 return (path, line(of: offset, in: path))
             }
             if let body = response?["jsonBody"] {

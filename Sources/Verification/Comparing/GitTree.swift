@@ -28,10 +28,7 @@ package final class GitTree {
 
     /// - Parameter revision: `REV:PATH`; the path is of the repository's root, or begins with `./`.
     package init(_ revision: String) throws(Failure) {
-        let temporary = getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp"
-        var template = Array("\(temporary)/mockapi-diff.XXXXXX".utf8CString)
-        guard mkdtemp(&template) != nil else { throw Failure(text: String(cString: strerror(errno))) }
-        work = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
+        work = try Self.workDirectory()
         path = work + "/tree"
         mkdir(path, 0o700)
         do throws(Failure) {
@@ -43,16 +40,27 @@ package final class GitTree {
         }
     }
 
+    /// What a revision has in a file.
+    package static func contents(of revision: String) throws(Failure) -> [UInt8] {
+        let work = try workDirectory()
+        defer { remove(work) }
+        return try run(["git", "show", revision], log: work)
+    }
+
+    private static func workDirectory() throws(Failure) -> String {
+        let temporary = getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp"
+        var template = Array("\(temporary)/mockapi-git.XXXXXX".utf8CString)
+        guard mkdtemp(&template) != nil else { throw Failure(text: String(cString: strerror(errno))) }
+        return String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
+    }
+
     deinit {
         Self.remove(work)
     }
 
     /// The files below a directory that differ from a revision, new ones too; relative to the directory.
     package static func changes(since revision: String, in directory: String) throws(Failure) -> Set<String> {
-        let temporary = getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp"
-        var template = Array("\(temporary)/mockapi-git.XXXXXX".utf8CString)
-        guard mkdtemp(&template) != nil else { throw Failure(text: String(cString: strerror(errno))) }
-        let work = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
+        let work = try workDirectory()
         defer { remove(work) }
         let changed = try run(
             ["git", "-C", directory, "diff", "--name-only", "--relative", "-z", revision, "--", "."], log: work)

@@ -16,7 +16,9 @@ enum JSONPlace {
     static func placeholders(in recorded: JSONNode, filledBy live: JSONNode) -> [(name: String, value: String)] {
         switch (recorded.value, live.value) {
         case (.string(let text), _):
-            guard Placeholders.isWhole(text), let value = Verifier.text(live) else { return [] }
+            guard Placeholders.isWhole(text), text != TemplateShape.value, let value = Verifier.text(live) else {
+                return []
+            }
             return [(String(text.dropFirst("redacted.".count)), value)]
         case (.array(let left), .array(let right)):
             return zip(left, right).flatMap { placeholders(in: $0, filledBy: $1) }
@@ -33,7 +35,8 @@ extension JSONPlace {
     /// The JSON paths of the placeholders of a recorded document, an item of a list being `[*]`.
     static func placeholderPaths(in node: JSONNode, at path: String = "$") -> Set<String> {
         switch node.value {
-        case .string(let text): return Placeholders.isWhole(text) && path != "$" ? [path] : []
+        case .string(let text):
+            return Placeholders.isWhole(text) && text != TemplateShape.value && path != "$" ? [path] : []
         case .array(let elements):
             return elements.reduce(into: []) { $0.formUnion(placeholderPaths(in: $1, at: path + "[*]")) }
         case .object(let object):

@@ -114,13 +114,16 @@ package struct VerifiedFixture: Sendable {
 
     private func sample(_ stub: Stub, _ index: Int) -> AnswerSample? {
         let response = stub.responses[index]
-        guard response.fault == nil, response.proxy == nil, let bytes = response.body.bytes else { return nil }
+        guard response.fault == nil, response.proxy == nil, stub.resource == nil, let bytes = response.body.bytes else {
+            return nil
+        }
         var headers = response.headers.map { ($0.name, $0.value) }
         if let coding = response.contentEncoding, !headers.contains(where: { $0.0.lowercased() == "content-encoding" })
         {
             headers.append(("Content-Encoding", coding.rawValue))
         }
         var sample = AnswerSample(status: response.status, headers: headers, body: bytes, index: index)
+        if let templates = response.templates { TemplateShape.apply(templates, to: &sample) }
         sample.isWithoutBody = stub.request.method == "HEAD" || [204, 304].contains(response.status)
         sample.hasAllHeaders = recorded != nil
         sample.impliesContentType = !FixtureSites.hasLine("content-type", in: stub, step: index)

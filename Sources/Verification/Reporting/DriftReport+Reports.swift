@@ -45,7 +45,7 @@ extension DriftReport {
                     verdict.name, title, .fail, expected: "what the fixture says", seen: lines)
             }
             let (file, line) = told.first.map { ($0.file, $0.line) } ?? (verdict.path, verdict.line)
-            one.place = (Place(path: file).located(in: directory).path, line, 1)
+            one.place = (verdict.isOfDocument ? file : Place(path: file).located(in: directory).path, line, 1)
             one.duration = verdict.duration
             report.add(one)
         }
@@ -68,6 +68,6 @@ extension DriftReport {
     }
 
     private static func line(_ located: LocatedFinding) -> String {
-        "\(located.file):\(located.line)   \(words(located.finding))   \(located.finding.level.rawValue) [\(located.finding.id.rawValue)]"
+        "\(located.file):\(located.line)   \(words(located))   \(located.finding.level.rawValue) [\(located.finding.id.rawValue)]"
     }
 }

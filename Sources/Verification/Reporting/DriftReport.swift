@@ -44,8 +44,8 @@ package struct DriftReport: Sendable {
                 rows.append(
                     (
                         Self.mark(located.finding.level), "\(located.file):\(located.line)",
-                        Self.words(located.finding),
-                        located.finding.level.rawValue
+                        Self.words(located),
+                        located.finding.level.rawValue + (located.finding.isNeeded ? ", needed" : "")
                     ))
             }
         }
@@ -69,6 +69,11 @@ package struct DriftReport: Sendable {
 
     private static func padded(_ text: String, _ width: Int) -> String {
         text + String(repeating: " ", count: max(0, width - text.count))
+    }
+
+    /// What it is, and where a document says otherwise.
+    static func words(_ located: LocatedFinding) -> String {
+        words(located.finding) + (located.against.map { "   \($0)" } ?? "")
     }
 
     /// Where in the answer, and what.
@@ -109,8 +114,10 @@ package struct DriftReport: Sendable {
     /// An object for each finding, and one with the counts.
     package var jsonLines: [UInt8] {
         var output: [UInt8] = []
-        for located in findings {
-            output += JSONWriter.compact(Self.node(located)) + [UInt8(ascii: "\n")]
+        for verdict in verdicts {
+            for located in verdict.findings {
+                output += JSONWriter.compact(Self.node(located, of: verdict)) + [UInt8(ascii: "\n")]
+            }
         }
         let summary = JSONNode.object([
             "summary": .object([
@@ -122,13 +129,26 @@ package struct DriftReport: Sendable {
         return output + JSONWriter.compact(summary) + [UInt8(ascii: "\n")]
     }
 
-    static func node(_ located: LocatedFinding) -> JSONNode {
+    /// - Parameter verdict: that on the fixture.
+    static func node(_ located: LocatedFinding, of verdict: FixtureVerdict? = nil) -> JSONNode {
         let finding = located.finding
-        return .object([
-            "level": .string(finding.level.rawValue), "id": .string(finding.id.rawValue), "file": .string(located.file),
-            "line": .integer(located.line), "pointer": .string(finding.pointer),
-            "recorded": finding.recorded.map { .string($0) } ?? .null,
-            "received": finding.received.map { .string($0) } ?? .null,
-        ])
+        var members: [(String, JSONNode)] = [
+            ("level", .string(finding.level.rawValue)), ("id", .string(finding.id.rawValue)),
+            ("file", .string(located.file)), ("line", .integer(located.line)), ("pointer", .string(finding.pointer)),
+            ("recorded", finding.recorded.map { .string($0) } ?? .null),
+            ("received", finding.received.map { .string($0) } ?? .null),
+        ]
+        if finding.isNeeded { members.append(("needed", .bool(true))) }
+        if let verdict {
+            members.append(("state", .string(verdict.state.word)))
+            if verdict.samples.recorded > 0 {
+                let counts: KeyValuePairs<String, JSONNode> = [
+                    "recorded": .integer(verdict.samples.recorded), "live": .integer(verdict.samples.live),
+                ]
+                members.append(("samples", .object(counts)))
+            }
+        }
+        if let against = located.against { members.append(("against", .string(against))) }
+        return JSONNode(.object(JSONObject(members.map { JSONObject.Member(name: $0.0, value: $0.1) })))
     }
 }

@@ -87,7 +87,7 @@ package struct WatchStatus: Sendable {
         let node = JSONNode.object([
             "state": .string(state), "against": .string(service), "runs": .integer(runs),
             "finishedAt": .integer(Int(finishedAt)), "summary": JSONNode(.object(summary)),
-            "findings": .array(findings.map(DriftReport.node)),
+            "findings": .array(findings.map { DriftReport.node($0) }),
         ])
         return JSONWriter.pretty(node) + [UInt8(ascii: "\n")]
     }

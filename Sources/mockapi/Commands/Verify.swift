@@ -49,6 +49,9 @@ struct Verify: AsyncParsableCommand {
 
     func validate() throws {
         _ = try upstream.origins(against)
+        if asking.learn, watching.every != nil {
+            throw ValidationError("--learn goes without --every: what was learnt is looked at before it counts")
+        }
     }
 
     func run() async throws {
@@ -69,13 +72,16 @@ struct Verify: AsyncParsableCommand {
     /// - Returns: nil where no fixture was chosen since none has changed.
     private func check() async throws -> DriftReport? {
         let startedAt = WallClock.now
-        let set = try Self.load(fixtures.directory, wireMock: fixtures.isWireMockRoot)
+        let set = try Self.load(
+            fixtures.directory, wireMock: fixtures.isWireMockRoot, templatesAll: fixtures.globalResponseTemplating)
         let baseline = try drift.knownDrift()
         let all = VerifiedFixture.all(of: set)
         let choice = try choice(in: set.root)
         let chosen = all.filter(choice.contains)
         let origins = try upstream.origins(against)
-        let verifier = Verifier(root: set.root, all: all, origins: origins, options: try asking.verifier(upstream))
+        var options = try asking.verifier(upstream)
+        options.history = try Self.history(of: set.root)
+        let verifier = Verifier(root: set.root, all: all, origins: origins, options: options)
         let progress = VerifyProgress(total: chosen.count)
         var verdicts = await verifier.verify(chosen) { _ in progress.step() }
         progress.end()
@@ -97,14 +103,35 @@ struct Verify: AsyncParsableCommand {
         var report = DriftReport(verdicts)
         report.unselected = all.count - chosen.count
         try drift.tell(report, of: "verify", fixtures.directory, since: startedAt)
+        if asking.learn { try learn(verifier.history, all, set.root) }
         if update { try await record(verdicts, chosen, verifier) }
         return report
     }
 
+    /// What was learnt of answers, beside the fixtures; none where nothing was.
+    static func history(of root: String) throws -> FixtureHistory {
+        do throws(FixtureHistory.Failure) {
+            return try FixtureHistory(root: root)
+        } catch {
+            Output.note("error: \(FixtureHistory.name):\(error.line): \(error.text)")
+            throw Exit.impossible
+        }
+    }
+
+    /// Writes what was learnt, where that is anything new.
+    private func learn(_ history: FixtureHistory, _ fixtures: [VerifiedFixture], _ root: String) throws {
+        let path = "\(root)/\(FixtureHistory.name)"
+        let bytes = history.bytes(of: fixtures)
+        if bytes == OutputFile.contents(path) ?? [] { return }
+        try drift.write(bytes, to: path)
+        let count = bytes.count { $0 == UInt8(ascii: "\n") }
+        Output.note("  \(FixtureHistory.name) has \(count) answers now")
+    }
+
     /// Loads a directory, or ends the command where that cannot be done.
-    static func load(_ directory: String, wireMock: Bool) throws -> FixtureSet {
+    static func load(_ directory: String, wireMock: Bool, templatesAll: Bool = false) throws -> FixtureSet {
         do throws(FixtureError) {
-            return try FixtureLoader.load(root: directory, wireMock: wireMock)
+            return try FixtureLoader.load(root: directory, wireMock: wireMock, templatesAll: templatesAll)
         } catch {
             Output.note("error: \(error)")
             throw Exit.impossible
@@ -171,6 +198,9 @@ private final class VerifyProgress: Sendable {
     private let total: Int
     private let done = Mutex(0)
 
+    /// Letters of the bar.
+    private static let width = 24
+
     init(total: Int) {
         self.total = total
     }
@@ -181,7 +211,9 @@ private final class VerifyProgress: Sendable {
             done += 1
             return done
         }
-        Output.part("\r  \(count) of \(total)", isResult: false)
+        let full = Self.width * count / max(1, total)
+        let bar = String(repeating: "━", count: full) + String(repeating: "╌", count: Self.width - full)
+        Output.part("\r  \(bar) \(count) of \(total)", isResult: false)
     }
 
     func end() {

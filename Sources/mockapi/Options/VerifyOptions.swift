@@ -34,6 +34,9 @@ struct VerifyOptions: ParsableArguments {
     @Option(help: "How often each is asked for, 1 to 5: what differs between two answers is noise.")
     var samples = 1
 
+    @Flag(help: "Keep what came in .history.jsonl beside the fixtures, so that it counts as a sample the next time.")
+    var learn = false
+
     @Flag(help: "Ask with methods that change something, too.")
     var allowUnsafe = false
 
@@ -98,6 +101,7 @@ struct VerifyOptions: ParsableArguments {
         options.perSecond = rate?.perSecond
         options.samples = samples
         options.allowsUnsafe = allowUnsafe
+        options.learns = learn
         options.secrets = try secrets
         options.session = try upstream.session()
         options.defaultFields = [

@@ -88,9 +88,11 @@ import WireSupport
         #expect(
             output.text("drift.jsonl") == """
                 {"level":"info","id":"header-added","file":"api/contents.stub.json","line":3,\
-                "pointer":"header:Accept-Ranges","recorded":null,"received":"bytes"}
+                "pointer":"header:Accept-Ranges","recorded":null,"received":"bytes","state":"broken",\
+                "samples":{"recorded":1,"live":1}}
                 {"level":"breaking","id":"integer-became-number","file":"api/contents.json","line":3,\
-                "pointer":"/data/*/popularity","recorded":"1366","received":"1366.5"}
+                "pointer":"/data/*/popularity","recorded":"1366","received":"1366.5","state":"broken",\
+                "samples":{"recorded":1,"live":1}}
                 {"summary":{"honoured":0,"compatible":0,"drifted":0,"broken":1,"skipped":0,"unchecked":0}}
 
                 """)

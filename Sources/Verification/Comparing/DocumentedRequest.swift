@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the mockapi authors
+
+import Fixtures
+import HTTPMessage
+import JSONText
+
+/// What a document is asked of a fixture's request.
+extension VerifiedFixture {
+    /// Why it has no answer of its own; nil where it has one.
+    var unanswered: String? {
+        guard let stub else { return nil }
+        if stub.resource != nil { return "resources" }
+        if stub.responses.allSatisfy({ $0.proxy != nil }) { return "answers of another server" }
+        if stub.responses.allSatisfy({ $0.fault != nil }) { return "faults" }
+        return stub.responses.allSatisfy { $0.fault != nil || $0.proxy != nil }
+            ? "faults and answers of another server" : nil
+    }
+
+    /// The method that it answers to; nil for any.
+    var method: String? {
+        guard let stub else { return "GET" }
+        return stub.source["recorded"]?["request"]?.string.flatMap { $0.split(separator: " ").first.map(String.init) }
+            ?? stub.request.method
+    }
+
+    /// The paths that a plain file answers, the shortest last.
+    var paths: [String] {
+        guard case .file(let file) = source else { return [] }
+        return file.requestPaths.map { $0.replacing("%", with: "%25") }
+    }
+
+    /// The path, raw, and the names in the query; nil where they are not known.
+    var documentedPlace: Result<(path: String, query: [String]?, isTemplate: Bool), Unclear> {
+        guard let stub else { return .success((paths.first ?? "/\(path)", [], false)) }
+        func place(_ target: some StringProtocol) -> (path: String, query: [String]?, isTemplate: Bool) {
+            let sides = target.split(separator: "?", maxSplits: 1)
+            var names: [String] = []
+            for item in sides.dropFirst().first?.split(separator: "&") ?? [] {
+                names.append(Self.decoded(String(item.prefix { $0 != "=" })))
+            }
+            return (String(sides.first ?? "/"), names, false)
+        }
+        if let label = stub.source["recorded"]?["request"]?.string {
+            let parts = label.split(separator: " ", maxSplits: 1)
+            if parts.count == 2 { return .success(place(parts[1])) }
+        }
+        let names: [String] = stub.request.queryParameters.compactMap { parameter in
+            if case .single(.absent) = parameter.matcher { nil } else { parameter.name }
+        }
+        switch stub.request.url {
+        case .url(let target): return .success(place(target))
+        case .path(let path): return .success((path, names, false))
+        case .pathTemplate(let template): return .success((template, names, true))
+        case .any: return .failure(Unclear(text: "it answers to any URL"))
+        case .pattern, .pathPattern: return .failure(Unclear(text: "it answers to a pattern of URLs"))
+        }
+    }
+
+    private static func decoded(_ text: String) -> String {
+        String(decoding: PercentCoding.decode(text.utf8, plusIsSpace: true), as: UTF8.self)
+    }
+}
