@@ -52,7 +52,8 @@ package final class ResponseTemplates: Sendable {
         // A text that has become no template is one that renders to itself, or is sent as it is.
         let template = body.flatMap { try? Template(parsing: text, dialect: $0.dialect) }
         return ResponseTemplates(
-            body: template, headers: headers, status: status, fileName: nil, parameters: parameters)
+            body: template, headers: headers, status: status, fileName: nil, proxyBase: proxyBase,
+            proxyHeaders: proxyHeaders, parameters: parameters)
     }
 
     /// The same for other lines.
@@ -63,12 +64,15 @@ package final class ResponseTemplates: Sendable {
             headers.filter { $0.index == origin }.map { Header(index: index, name: $0.name, template: $0.template) }
         }
         return ResponseTemplates(
-            body: body, headers: kept, status: status, fileName: fileName, parameters: parameters)
+            body: body, headers: kept, status: status, fileName: fileName, proxyBase: proxyBase,
+            proxyHeaders: proxyHeaders, parameters: parameters)
     }
 
     /// The same with the status that the response has by itself.
     var withoutStatus: ResponseTemplates {
-        ResponseTemplates(body: body, headers: headers, status: nil, fileName: fileName, parameters: parameters)
+        ResponseTemplates(
+            body: body, headers: headers, status: nil, fileName: fileName, proxyBase: proxyBase,
+            proxyHeaders: proxyHeaders, parameters: parameters)
     }
 
     /// Whether a file is text, by its media type and by its bytes: nothing else is a template.
