@@ -206,7 +206,7 @@ private final class SharedProgress: Sendable {
             parts = max(parts, left)
             return parts
         }
-        let decided = all - left
+        let decided = max(0, all - left)
         let filled = all == 0 ? 0 : decided * Self.width / all
         let bar = String(repeating: "█", count: filled) + String(repeating: "░", count: Self.width - filled)
         let most = total.map { " of \($0) at most" } ?? ""

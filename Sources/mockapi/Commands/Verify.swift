@@ -211,7 +211,7 @@ private final class VerifyProgress: Sendable {
             done += 1
             return done
         }
-        let full = Self.width * count / max(1, total)
+        let full = min(Self.width, Self.width * count / max(1, total))
         let bar = String(repeating: "━", count: full) + String(repeating: "╌", count: Self.width - full)
         Output.part("\r  \(bar) \(count) of \(total)", isResult: false)
     }
