@@ -9,7 +9,8 @@ import StubMatching
 
 /// The stub that answers a request, and what it answers by.
 struct StubVerdict: Sendable {
-    enum Source: Sendable {
+    /// The cases with a payload are indirect: nearly every request has none, and a verdict is copied several times.
+    indirect enum Source: Sendable {
         /// The response, which is there.
         case response
         /// Nothing, since the response cannot be rendered.
@@ -34,10 +35,9 @@ struct StubVerdict: Sendable {
 
     /// - Parameter plan: with the lines of this verdict added.
     func answer(_ plan: ResponsePlan, fault: Fault.Kind? = nil, reason: String? = nil) -> Responder.Answer {
-        var answer = Responder.Answer(plan: plan, outcome: .stub, ordinal: ordinal, step: response.step, fault: fault)
-        answer.reason = reason
-        answer.move = move
-        return answer
+        Responder.Answer(
+            plan: plan, outcome: .stub, ordinal: ordinal, step: response.step, fault: fault, reason: reason,
+            move: move)
     }
 }
 
@@ -51,7 +51,7 @@ struct Judge: Sendable {
         enum Found: Sendable {
             case stub(StubVerdict)
             case file(Int)
-            case other(Responder.Answer)
+            indirect case other(Responder.Answer)
             /// No fixture answers, and the request is to be passed on.
             case passesOn
         }
@@ -108,7 +108,7 @@ struct Judge: Sendable {
                 return Verdict(found: .other(refusal), fields: admission.fields)
             }
             if !choice.isOutdated(after: result.outcome) {
-                let found = found(for: head, body, from: connection, result, choice, scratch, admission.fields ?? [])
+                let found = found(for: head, body, from: connection, result, &choice, scratch, admission.fields ?? [])
                 return Verdict(found: found, fields: admission.fields)
             }
             scratch.dropBody()
@@ -118,20 +118,20 @@ struct Judge: Sendable {
 
     private func found(
         for head: borrowing RequestHead, _ body: [UInt8], from connection: ConnectionInfo, _ result: MatchResult,
-        _ choice: StubChoice, _ scratch: MatchScratch, _ fields: [WireField]
+        _ choice: inout StubChoice, _ scratch: MatchScratch, _ fields: [WireField]
     ) -> Verdict.Found {
         switch result.outcome {
         case .stub(let ordinal):
-            return .stub(verdict(ordinal, choice, for: head, body, from: connection, fields))
+            return .stub(verdict(ordinal, &choice, for: head, body, from: connection, fields))
         case .file(let ordinal): return .file(ordinal)
         case .none:
             defer { scratch.dropBody() }
-            return unmatched(head, body, choice, result, scratch)
+            return unmatched(head, body, &choice, result, scratch)
         }
     }
 
     private func verdict(
-        _ ordinal: Int, _ choice: StubChoice, for head: borrowing RequestHead, _ body: [UInt8],
+        _ ordinal: Int, _ choice: inout StubChoice, for head: borrowing RequestHead, _ body: [UInt8],
         from connection: ConnectionInfo, _ fields: [WireField]
     ) -> StubVerdict {
         let stub = fixtures.stubs[ordinal]
@@ -159,7 +159,7 @@ struct Judge: Sendable {
 
     /// Explains what was nearest, or says which methods the target has.
     private func unmatched(
-        _ head: borrowing RequestHead, _ body: [UInt8], _ choice: StubChoice, _ result: MatchResult,
+        _ head: borrowing RequestHead, _ body: [UInt8], _ choice: inout StubChoice, _ result: MatchResult,
         _ scratch: MatchScratch
     ) -> Verdict.Found {
         if let fallback = core.fallback, let answer = fallback(head.string(head.method), head.string(head.target), body)

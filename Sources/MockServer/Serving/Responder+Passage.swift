@@ -24,14 +24,10 @@ extension Responder {
     func began(_ answer: LiveAnswer, with beginning: LiveBeginning) {
         guard let note = dueNote(of: answer, beginning) else { return }
         let passed = PassedAnswer(beginning, isHead: note.head.equals(note.head.method, "HEAD"))
-        var answered = Answer(plan: ResponsePlan(head: passed.head ?? Self.noHead), outcome: .passed)
         let stub = (answer.context as? JudgedRequest)?.proxied
-        if let stub {
-            answered.outcome = .stub
-            answered.ordinal = stub.ordinal
-            answered.step = stub.response.step
-            answered.move = stub.move
-        }
+        let answered = Answer(
+            plan: ResponsePlan(head: passed.head ?? Self.noHead), outcome: stub == nil ? .passed : .stub,
+            ordinal: stub?.ordinal ?? -1, step: stub?.response.step ?? 0, move: stub?.move)
         self.note(
             answered, note.head, note.body, note.trailers, note.connection, note.stream, since: note.receivedAt,
             reason: passed.head == nil ? "no answer from the upstream" : nil, passed: passed, fixtures: stub?.fixtures)

@@ -17,14 +17,45 @@ final class Responder: RequestHandler {
         /// Which step of the stub, from 0.
         var step = 0
         var fault: Fault.Kind?
-        var miss: Miss?
-        /// What the log says of it besides.
-        var reason: String?
         var isNoted = true
         /// Whether the stub has turned the request away.
         var isRefusal = false
-        /// What came of the scenario of the stub; nil where it has no part in any.
-        var move: ScenarioMove?
+        /// What few answers have, apart: an answer is copied several times.
+        private var told: Told?
+
+        private final class Told: Sendable {
+            let miss: Miss?
+            let reason: String?
+            let move: ScenarioMove?
+
+            init?(_ miss: Miss?, _ reason: String?, _ move: ScenarioMove?) {
+                if miss == nil, reason == nil, move == nil { return nil }
+                self.miss = miss
+                self.reason = reason
+                self.move = move
+            }
+        }
+
+        init(
+            plan: ResponsePlan, outcome: JournalRecord.Outcome, ordinal: Int = -1, step: Int = 0,
+            fault: Fault.Kind? = nil, miss: Miss? = nil, reason: String? = nil, isNoted: Bool = true,
+            isRefusal: Bool = false, move: ScenarioMove? = nil
+        ) {
+            self.plan = plan
+            self.outcome = outcome
+            self.ordinal = ordinal
+            self.step = step
+            self.fault = fault
+            self.isNoted = isNoted
+            self.isRefusal = isRefusal
+            told = Told(miss, reason, move)
+        }
+
+        var miss: Miss? { told?.miss }
+        /// What the log says of it besides.
+        var reason: String? { told?.reason }
+        /// What came of the stub's scenario.
+        var move: ScenarioMove? { told?.move }
     }
 
     private(set) var judge: Judge
@@ -64,21 +95,45 @@ final class Responder: RequestHandler {
         newestJudge()
         if let eventLoop, judge.isLong(request.head, request.body) { return handToJudges(request, answerOn: eventLoop) }
         let verdict = judge.verdict(on: request.head, request.body, from: request.connection, scratch: scratch)
-        if case .stub(let stub) = verdict.found {
+        switch verdict.found {
+        case .stub(let stub):
             switch stub.source {
             case .computed(let handler): return compute(stub, by: handler, for: request)
             case .proxied(let target): return forward(stub, to: target, for: request)
             case .resource(let collection): return serve(stub, collection, to: request)
             case .response, .unrendered: break
             }
+            return send(answer(stub, for: request.head, from: request.connection.peer), verdict.fields, request)
+        case .file(let ordinal): return send(answer(file: ordinal, of: judge, for: request.head), verdict.fields, request)
+        case .other(let answer): return send(answer, verdict.fields, request)
+        case .passesOn: return pass(request)
         }
-        let found = answer(verdict, of: judge, to: request.head, from: request.connection.peer)
-        guard let answer = found else { return pass(request) }
-        guard answer.isNoted else { return answer.plan }
-        note(
-            answer, request.head, request.body, request.trailers, request.connection, request.stream,
-            since: request.receivedAt)
+    }
+
+    /// Notes an answer with the lines that it has beside its own.
+    private func send(
+        _ found: consuming Answer, _ fields: [WireField]?, _ request: borrowing Request
+    ) -> ResponsePlan {
+        var answer = found
+        complete(&answer, fields, for: request.head)
+        if answer.isNoted {
+            note(
+                answer, request.head, request.body, request.trailers, request.connection, request.stream,
+                since: request.receivedAt)
+        }
         return answer.plan
+    }
+
+    /// Adds the lines that an answer has beside its own, and those that let a page read it.
+    private func complete(_ answer: inout Answer, _ fields: [WireField]?, for head: borrowing RequestHead) {
+        if let fields { answer.plan.head = answer.plan.head.adding(fields) }
+        if let crossOrigin = core.crossOrigin {
+            answer.plan.head = crossOrigin.adapted(answer.plan.head, for: CrossOrigin.origin(of: head))
+        }
+    }
+
+    private func answer(file ordinal: Int, of judge: Judge, for head: borrowing RequestHead) -> Answer {
+        Answer(plan: selection.plan(judge.fixtures.files[ordinal], for: head), outcome: .file, ordinal: ordinal)
     }
 
     /// What judges by the fixtures that are served now.
@@ -134,11 +189,14 @@ final class Responder: RequestHandler {
     func answer(
         _ verdict: Judge.Verdict, of judge: Judge, to head: borrowing RequestHead, from peer: SocketAddress
     ) -> Answer? {
-        guard let crossOrigin = core.crossOrigin else { return found(verdict, of: judge, for: head, from: peer) }
-        var answer = found(verdict, of: judge, for: head, from: peer)
-        if let plan = answer?.plan {
-            answer?.plan.head = crossOrigin.adapted(plan.head, for: CrossOrigin.origin(of: head))
+        var answer: Answer
+        switch verdict.found {
+        case .stub(let stub): answer = self.answer(stub, for: head, from: peer)
+        case .file(let ordinal): answer = self.answer(file: ordinal, of: judge, for: head)
+        case .other(let other): answer = other
+        case .passesOn: return nil
         }
+        complete(&answer, verdict.fields, for: head)
         return answer
     }
 
@@ -147,22 +205,6 @@ final class Responder: RequestHandler {
         guard let crossOrigin = core.crossOrigin else { return nil }
         let origin = CrossOrigin.origin(of: head)
         return { crossOrigin.adapted($0, for: origin) }
-    }
-
-    private func found(
-        _ verdict: Judge.Verdict, of judge: Judge, for head: borrowing RequestHead, from peer: SocketAddress
-    ) -> Answer? {
-        var answer: Answer
-        switch verdict.found {
-        case .stub(let stub): answer = self.answer(stub, for: head, from: peer)
-        case .file(let ordinal):
-            answer = Answer(
-                plan: selection.plan(judge.fixtures.files[ordinal], for: head), outcome: .file, ordinal: ordinal)
-        case .other(let other): answer = other
-        case .passesOn: return nil
-        }
-        if let fields = verdict.fields { answer.plan.head = answer.plan.head.adding(fields) }
-        return answer
     }
 
     private func answer(_ stub: StubVerdict, for head: borrowing RequestHead, from peer: SocketAddress) -> Answer {

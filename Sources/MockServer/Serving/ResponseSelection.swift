@@ -19,6 +19,9 @@ final class ResponseSelection {
 
     func plan(_ response: PreparedResponse, for head: borrowing RequestHead) -> ResponsePlan {
         if response.isNegotiated { return negotiated(response, for: head) }
+        guard response.isSelectable, ConditionalFields.arePresent(in: head) else {
+            return whole(response, isHead: head.equals(head.method, "HEAD"))
+        }
         return select(Representation(response), for: head)
     }
 
@@ -93,12 +96,21 @@ final class ResponseSelection {
 
     private func whole(_ representation: Representation, isHead: Bool) -> ResponsePlan {
         if isHead { return ResponsePlan(head: representation.recordedHead ?? representation.head) }
-        switch representation.body {
-        case .empty: return ResponsePlan(head: representation.head)
-        case .bytes(let bytes): return ResponsePlan(head: representation.head, body: .bytes(bytes))
-        case .file(let file):
-            guard let open = files.file(for: file) else { return changedFile(representation.response) }
-            return ResponsePlan(head: representation.head, body: .file(open, 0..<file.size))
+        return whole(representation.head, representation.body) ?? changedFile(representation.response)
+    }
+
+    /// The answer as it was laid out at load: what nearly every request gets.
+    private func whole(_ response: PreparedResponse, isHead: Bool) -> ResponsePlan {
+        if isHead { return ResponsePlan(head: response.recordedHead ?? response.head) }
+        return whole(response.head, response.body) ?? changedFile(response)
+    }
+
+    /// Nil where the file of the body has changed since it was loaded.
+    private func whole(_ head: ResponseHead, _ body: Body) -> ResponsePlan? {
+        switch body {
+        case .empty: ResponsePlan(head: head)
+        case .bytes(let bytes): ResponsePlan(head: head, body: .bytes(bytes))
+        case .file(let file): files.file(for: file).map { ResponsePlan(head: head, body: .file($0, 0..<file.size)) }
         }
     }
 
