@@ -14,9 +14,10 @@ BURSTS = 250
 KINDS = ["allocations", "receives", "sends", "waits", "changes", "others"]
 # A request's share of each, in hundredths: the most that is allowed.
 LIMITS = {
-    "HTTP/1.1, 16 requests in one write": [9999] * 6,
-    "HTTP/1.1, one request after another": [9999] * 6,
-    "HTTP/2, 16 streams at once": [9999] * 6,
+    "HTTP/1.1, 16 requests in one write": [12, 10, 10, 60, 25, 5],
+    "HTTP/1.1, one request after another": [120, 110, 110, 650, 260, 5],
+    # Five allocations are nghttp2's, for the stream and its frames.
+    "HTTP/2, 16 streams at once": [525, 12, 12, 80, 35, 5],
 }
 
 

@@ -60,16 +60,17 @@ private func read(_ bytes: UnsafeBufferPointer<UInt8>, cut: (Int) -> Int) -> Rea
             switch event {
             case .abandoned, .began, .unsent: break
             case .request(let stream):
-                precondition(stream.body.count <= 4096, "more content than the limit")
-                let head = stream.head
+                precondition(stream.request.body.count <= 4096, "more content than the limit")
+                let head = stream.request.head
                 for range in [head.method, head.target, head.path, head.query ?? .empty, head.authority] {
                     _ = head.string(range)
                 }
-                for field in head.fields + stream.trailers {
+                for field in head.fields + stream.request.trailers {
                     _ = head.string(field.name)
                     _ = head.string(field.value)
                 }
-                reading.requests.append(head.bytes + stream.body + [UInt8(truncatingIfNeeded: stream.trailers.count)])
+                reading.requests.append(
+                    head.bytes + stream.request.body + [UInt8(truncatingIfNeeded: stream.request.trailers.count)])
                 session.answer(stream, plan(reading.requests.count), date: date, now: now)
             case .refused(let stream, let error):
                 session.answer(

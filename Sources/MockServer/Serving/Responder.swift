@@ -28,8 +28,7 @@ final class Responder: RequestHandler {
             let reason: String?
             let move: ScenarioMove?
 
-            init?(_ miss: Miss?, _ reason: String?, _ move: ScenarioMove?) {
-                if miss == nil, reason == nil, move == nil { return nil }
+            init(_ miss: Miss?, _ reason: String?, _ move: ScenarioMove?) {
                 self.miss = miss
                 self.reason = reason
                 self.move = move
@@ -48,7 +47,7 @@ final class Responder: RequestHandler {
             self.fault = fault
             self.isNoted = isNoted
             self.isRefusal = isRefusal
-            told = Told(miss, reason, move)
+            told = miss == nil && reason == nil && move == nil ? nil : Told(miss, reason, move)
         }
 
         var miss: Miss? { told?.miss }
@@ -104,7 +103,8 @@ final class Responder: RequestHandler {
             case .response, .unrendered: break
             }
             return send(answer(stub, for: request.head, from: request.connection.peer), verdict.fields, request)
-        case .file(let ordinal): return send(answer(file: ordinal, of: judge, for: request.head), verdict.fields, request)
+        case .file(let ordinal):
+            return send(answer(file: ordinal, of: judge, for: request.head), verdict.fields, request)
         case .other(let answer): return send(answer, verdict.fields, request)
         case .passesOn: return pass(request)
         }

@@ -16,6 +16,13 @@ final class RewriteCache {
         let response: PreparedResponse
         let plain: Representation
         var coded: Representation?
+
+        func isFor(_ head: borrowing RequestHead) -> Bool {
+            guard isSecure == head.isSecure, authority.count == head.authority.count else { return false }
+            let start = Int(head.authority.start)
+            for index in authority.indices where authority[index] != head.bytes[start + index] { return false }
+            return true
+        }
     }
 
     /// Bytes kept in all; beyond them everything is forgotten and made anew. 8 MiB.
@@ -35,12 +42,9 @@ final class RewriteCache {
         of response: PreparedResponse, isCoded: Bool, for head: borrowing RequestHead
     ) -> Representation? {
         let key = ObjectIdentifier(response)
-        let bytes = head.bytes[head.authority.range]
-        guard
-            let index = entries[key]?.firstIndex(where: {
-                $0.isSecure == head.isSecure && $0.authority.elementsEqual(bytes)
-            })
-        else {
+        let known = entries[key] ?? []
+        guard let index = known.firstIndex(where: { $0.isFor(head) }) else {
+            let bytes = head.bytes[head.authority.range]
             let base = identity.base(for: head)
             let rewriter = OriginRewriter(response.rewriteOrigins.map { (origin: $0, base: base) })
             guard let body = body(of: response, rewrittenBy: rewriter) else { return nil }
@@ -50,9 +54,10 @@ final class RewriteCache {
                 Entry(authority: Array(bytes), isSecure: head.isSecure, response: response, plain: plain))
             return isCoded ? representation(of: response, isCoded: true, for: head) : plain
         }
-        guard isCoded else { return entries[key]?[index].plain }
-        if let coded = entries[key]?[index].coded { return coded }
-        guard let plain = entries[key]?[index].plain, let bytes = coded(plain) else { return nil }
+        let plain = known[index].plain
+        guard isCoded else { return plain }
+        if let coded = known[index].coded { return coded }
+        guard let bytes = coded(plain) else { return nil }
         let coded = Representation(response, coded: bytes, fields: plain.head.fields)
         size += bytes.count
         entries[key]?[index].coded = coded
