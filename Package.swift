@@ -57,10 +57,13 @@ let package = Package(
         .target(name: "CLibXML2", linkerSettings: [.linkedLibrary("dl", .when(platforms: [.linux]))]),
 
         // The engine, from the bytes up.
-        .target(name: "HTTPMessage", swiftSettings: settings),
-        .target(name: "HTTPWire", dependencies: ["HTTPMessage", "CNghttp2"], swiftSettings: settings),
+        .target(name: "SystemIO", dependencies: ["CPlatform"], swiftSettings: settings),
+        .target(name: "HTTPSyntax", swiftSettings: settings),
+        .target(name: "EventLoops", dependencies: ["SystemIO", "CPlatform"], swiftSettings: settings),
+        .target(name: "HTTPWire", dependencies: ["HTTPSyntax", "SystemIO", "CNghttp2"], swiftSettings: settings),
         .target(
-            name: "HTTPServer", dependencies: ["HTTPWire", "HTTPMessage", "CPlatform", "COpenSSL"],
+            name: "HTTPServer",
+            dependencies: ["HTTPWire", "HTTPSyntax", "EventLoops", "SystemIO", "CPlatform", "COpenSSL"],
             swiftSettings: settings),
         .target(name: "JSONText", swiftSettings: settings),
         // gzip, deflate, br and zstd, both ways.
@@ -72,53 +75,54 @@ let package = Package(
             ],
             swiftSettings: settings),
         .target(
-            name: "Fixtures", dependencies: ["JSONText", "ContentCodings", "HTTPMessage", "Templating"],
+            name: "Fixtures", dependencies: ["JSONText", "ContentCodings", "HTTPSyntax", "SystemIO", "Templating"],
             swiftSettings: settings),
         // The languages that matchers and templates are written in.
-        .target(name: "DateTimes", swiftSettings: settings),
+        .target(name: "DateTimes", dependencies: ["HTTPSyntax", "SystemIO"], swiftSettings: settings),
         .target(name: "GraphQLText", swiftSettings: settings),
         .target(name: "JSONPath", dependencies: ["JSONText", "CPCRE2"], swiftSettings: settings),
         .target(name: "JSONSchema", dependencies: ["JSONText", "CPCRE2"], swiftSettings: settings),
         .target(name: "XMLText", dependencies: ["CLibXML2", "CPCRE2"], swiftSettings: settings),
         .target(
-            name: "Templating", dependencies: ["JSONText", "JSONPath", "XMLText", "DateTimes", "CPCRE2"],
+            name: "Templating", dependencies: ["JSONText", "JSONPath", "XMLText", "DateTimes", "HTTPSyntax", "CPCRE2"],
             swiftSettings: settings),
         .target(name: "YAMLText", dependencies: ["JSONText"], swiftSettings: settings),
         // What a document of OpenAPI says is answered.
-        .target(name: "OpenAPI", dependencies: ["JSONText", "JSONSchema", "YAMLText"], swiftSettings: settings),
+        .target(
+            name: "OpenAPI", dependencies: ["JSONText", "JSONSchema", "YAMLText", "HTTPSyntax"], swiftSettings: settings
+        ),
         .target(
             name: "StubMatching",
             dependencies: [
-                "Fixtures", "JSONText", "JSONPath", "JSONSchema", "XMLText", "DateTimes", "GraphQLText", "HTTPMessage",
+                "Fixtures", "JSONText", "JSONPath", "JSONSchema", "XMLText", "DateTimes", "GraphQLText", "HTTPSyntax",
                 "Secrets", "CPCRE2",
             ],
             swiftSettings: settings),
-        .target(name: "Upstream", dependencies: ["CCurl"], swiftSettings: settings),
+        .target(name: "Upstream", dependencies: ["CCurl", "HTTPSyntax"], swiftSettings: settings),
         // Requests to other servers on behalf of stubs.
         .target(
-            name: "Proxy", dependencies: ["Upstream", "HTTPServer", "HTTPWire", "HTTPMessage"], swiftSettings: settings),
+            name: "Proxy", dependencies: ["Upstream", "HTTPServer", "HTTPWire", "HTTPSyntax"], swiftSettings: settings),
         // What must not stand in a recording: how it is found, and what takes its place.
-        .target(name: "Secrets", dependencies: ["JSONText"], swiftSettings: settings),
+        .target(name: "Secrets", dependencies: ["JSONText", "HTTPSyntax"], swiftSettings: settings),
         // Live answers to fixtures.
         .target(
             name: "Recording",
             dependencies: [
                 "Proxy", "Upstream", "Secrets", "Fixtures", "ContentCodings", "StubMatching", "JSONText", "HTTPServer",
-                "HTTPWire",
-                "HTTPMessage", "CPlatform",
+                "HTTPWire", "HTTPSyntax", "EventLoops", "SystemIO", "CPlatform",
             ],
             swiftSettings: settings),
 
         // Whether live answers still are what was recorded, apart from how they are asked for.
         .target(
-            name: "Drift", dependencies: ["Fixtures", "Secrets", "JSONSchema", "JSONText", "HTTPMessage"],
+            name: "Drift", dependencies: ["Fixtures", "Secrets", "JSONSchema", "JSONText", "HTTPSyntax"],
             swiftSettings: settings),
         // A live service asked for what fixtures say it answers, and the report.
         .target(
             name: "Verification",
             dependencies: [
                 "Drift", "OpenAPI", "Reports", "Recording", "Upstream", "Fixtures", "StubMatching", "Secrets",
-                "ContentCodings", "JSONSchema", "JSONText", "HTTPMessage",
+                "ContentCodings", "JSONSchema", "JSONText", "HTTPSyntax", "SystemIO",
             ],
             swiftSettings: settings),
 
@@ -126,8 +130,8 @@ let package = Package(
         .target(
             name: "MockServer",
             dependencies: [
-                "HTTPServer", "HTTPWire", "HTTPMessage", "Fixtures", "ContentCodings", "JSONText", "StubMatching",
-                "Templating", "JSONPath", "CPlatform", httpTypes,
+                "HTTPServer", "HTTPWire", "HTTPSyntax", "EventLoops", "SystemIO", "Fixtures", "ContentCodings",
+                "JSONText", "StubMatching", "Templating", "JSONPath", "CPlatform", httpTypes,
             ],
             swiftSettings: settings),
         // What a command or a test found out, in every form it is written in.
@@ -135,18 +139,19 @@ let package = Package(
         // Commands under test: what they ask for, what they survive, and what they need.
         .target(
             name: "Running",
-            dependencies: ["MockServer", "Reports", "Fixtures", "JSONText", "HTTPMessage", httpTypes],
+            dependencies: ["MockServer", "Reports", "Fixtures", "JSONText", "HTTPSyntax", "SystemIO", httpTypes],
             swiftSettings: settings),
         // What is asked of a client, and the verdict on it.
         .target(
-            name: "Contract", dependencies: ["MockServer", "Reports", "HTTPMessage", "JSONText", httpTypes],
+            name: "Contract",
+            dependencies: ["MockServer", "Reports", "HTTPSyntax", "EventLoops", "SystemIO", "JSONText", httpTypes],
             swiftSettings: settings),
         .executableTarget(
             name: "mockapi",
             dependencies: [
                 "MockServer", "Contract", "Reports", "Running", "Recording", "Proxy", "Secrets", "Upstream",
-                "HTTPServer",
-                "HTTPMessage", "Fixtures", "JSONText", "Verification", "Drift", "OpenAPI", "DateTimes",
+                "HTTPServer", "EventLoops", "HTTPSyntax", "SystemIO", "Fixtures", "JSONText", "Verification", "Drift",
+                "OpenAPI", "DateTimes",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             swiftSettings: settings),
@@ -201,13 +206,16 @@ let package = Package(
             dependencies: ["MockServer", "Contract", "NetworkingKit", "ImageFormats", httpTypes],
             swiftSettings: settings),
 
-        .testTarget(name: "HTTPMessageTests", dependencies: ["TestSupport", "HTTPMessage"], swiftSettings: settings),
+        .testTarget(name: "HTTPSyntaxTests", dependencies: ["TestSupport", "HTTPSyntax"], swiftSettings: settings),
         .testTarget(
-            name: "HTTPWireTests", dependencies: ["TestSupport", "HTTPWire", "HTTPMessage", "WireSupport"],
+            name: "HTTPWireTests", dependencies: ["TestSupport", "HTTPWire", "HTTPSyntax", "SystemIO", "WireSupport"],
             swiftSettings: settings),
         .testTarget(
             name: "HTTPServerTests",
-            dependencies: ["TestSupport", "HTTPServer", "HTTPWire", "HTTPMessage", "TLSSupport", "WireSupport"],
+            dependencies: [
+                "TestSupport", "HTTPServer", "HTTPWire", "HTTPSyntax", "EventLoops", "SystemIO", "TLSSupport",
+                "WireSupport",
+            ],
             swiftSettings: settings),
         .testTarget(name: "JSONTextTests", dependencies: ["TestSupport", "JSONText"], swiftSettings: settings),
         .testTarget(name: "DateTimesTests", dependencies: ["TestSupport", "DateTimes"], swiftSettings: settings),
@@ -224,10 +232,11 @@ let package = Package(
             name: "ContentCodingsTests", dependencies: ["TestSupport", "ContentCodings", "CZlib", "CBrotli", "CZstd"],
             swiftSettings: settings),
         .testTarget(
-            name: "FixturesTests", dependencies: ["TestSupport", "Fixtures", "JSONText"], swiftSettings: settings),
+            name: "FixturesTests", dependencies: ["TestSupport", "Fixtures", "SystemIO", "JSONText"],
+            swiftSettings: settings),
         .testTarget(
             name: "StubMatchingTests",
-            dependencies: ["TestSupport", "StubMatching", "Fixtures", "JSONText", "HTTPMessage"],
+            dependencies: ["TestSupport", "StubMatching", "Fixtures", "JSONText", "HTTPSyntax"],
             swiftSettings: settings),
 
         // A client of raw sockets, for the tests that meet a running server.
@@ -254,8 +263,8 @@ let package = Package(
             name: "MockServerTests",
             dependencies: [
                 "TestSupport",
-                "MockServer", "Proxy", "Upstream", "Fixtures", "JSONText", "HTTPServer", "HTTPWire", "HTTPMessage",
-                "CZlib",
+                "MockServer", "Proxy", "Upstream", "Fixtures", "JSONText", "HTTPServer", "HTTPWire", "HTTPSyntax",
+                "EventLoops", "SystemIO", "CZlib",
                 "WireSupport", httpTypes,
             ],
             swiftSettings: settings),
@@ -293,7 +302,7 @@ let package = Package(
                 "TestSupport",
                 "Recording", "Secrets", "ContentCodings", "Upstream", "MockServer", "Fixtures", "JSONText",
                 "HTTPServer", "HTTPWire",
-                "HTTPMessage", "WireSupport",
+                "HTTPSyntax", "WireSupport",
             ],
             swiftSettings: settings),
         .testTarget(
@@ -304,7 +313,7 @@ let package = Package(
             name: "UpstreamTests",
             dependencies: [
                 "TestSupport",
-                "Upstream", "CCurl", "MockServer", "HTTPServer", "HTTPWire", "HTTPMessage", "WireSupport",
+                "Upstream", "CCurl", "MockServer", "HTTPServer", "EventLoops", "HTTPWire", "HTTPSyntax", "WireSupport",
             ],
             swiftSettings: settings),
         .testTarget(

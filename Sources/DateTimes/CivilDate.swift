@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the mockapi authors
 
+import HTTPSyntax
+
 /// A day of the Gregorian calendar, carried on before its beginning; year 0 is 1 BC.
 package struct CivilDate: Equatable, Sendable {
     package internal(set) var year: Int
@@ -28,29 +30,13 @@ package struct CivilDate: Equatable, Sendable {
     /// The day so many days behind the first of January 1970; nil beyond the years that are told apart.
     package init?(daysSinceEpoch days: Int) {
         guard abs(days) < 5_000_000 else { return nil }
-        // Eras of 400 years that begin on the first of March, so that leap days come last.
-        let shifted = days + 719_468
-        let era = (shifted >= 0 ? shifted : shifted - 146_096) / 146_097
-        let dayOfEra = shifted - era * 146_097
-        let leapless = dayOfEra - dayOfEra / 1460 + dayOfEra / 36_524 - dayOfEra / 146_096
-        let yearOfEra = leapless / 365
-        let dayOfYear = dayOfEra - (365 * yearOfEra + yearOfEra / 4 - yearOfEra / 100)
-        let shiftedMonth = (5 * dayOfYear + 2) / 153
-        day = dayOfYear - (153 * shiftedMonth + 2) / 5 + 1
-        month = shiftedMonth < 10 ? shiftedMonth + 3 : shiftedMonth - 9
-        year = yearOfEra + era * 400 + (month <= 2 ? 1 : 0)
+        let date = GregorianDay(daysSince1970: days)
+        (year, month, day) = (date.year, date.month, date.day)
         if !Self.years.contains(year) { return nil }
     }
 
     /// How many days it is behind the first of January 1970.
-    package var daysSinceEpoch: Int {
-        let shiftedYear = month <= 2 ? year - 1 : year
-        let era = (shiftedYear >= 0 ? shiftedYear : shiftedYear - 399) / 400
-        let yearOfEra = shiftedYear - era * 400
-        let dayOfYear = (153 * (month > 2 ? month - 3 : month + 9) + 2) / 5 + day - 1
-        let dayOfEra = yearOfEra * 365 + yearOfEra / 4 - yearOfEra / 100 + dayOfYear
-        return era * 146_097 + dayOfEra - 719_468
-    }
+    package var daysSinceEpoch: Int { GregorianDay(year: year, month: month, day: day).daysSince1970 }
 
     package static func isLeap(_ year: Int) -> Bool {
         year % 4 == 0 && (year % 100 != 0 || year % 400 == 0)

@@ -2,6 +2,7 @@
 // Copyright the mockapi authors
 
 import Synchronization
+import SystemIO
 
 #if canImport(Glibc)
     import Glibc
@@ -204,20 +205,7 @@ package final class ZoneRules: Sendable {
     }
 
     private static func contents(of path: String) -> [UInt8]? {
-        let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
-        guard descriptor >= 0 else { return nil }
-        defer { close(descriptor) }
-        var bytes = [UInt8](repeating: 0, count: maximumBytes)
-        var count = 0
-        while count < maximumBytes {
-            let space = maximumBytes - count
-            let got = bytes.withUnsafeMutableBytes { buffer in
-                buffer.baseAddress.map { read(descriptor, $0 + count, space) } ?? -1
-            }
-            if got < 0 { return nil }
-            if got == 0 { return Array(bytes[..<count]) }
-            count += got
-        }
-        return nil
+        guard let bytes = try? FileReader.read(path, limit: maximumBytes).bytes else { return nil }
+        return bytes.count < maximumBytes ? bytes : nil
     }
 }

@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the mockapi authors
 
+import EventLoops
 import Fixtures
-import HTTPMessage
 import HTTPServer
+import HTTPSyntax
 import StubMatching
 import Synchronization
+import SystemIO
 
 #if canImport(FoundationEssentials)
     public import FoundationEssentials

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the mockapi authors
 
+import HTTPSyntax
+
 /// A path of a document, whose parts in braces stand for any text within a segment.
 package struct OpenAPIPath: Hashable, Sendable {
     /// The texts around the braces of each segment: one for a segment without any.
@@ -59,21 +61,6 @@ package struct OpenAPIPath: Hashable, Sendable {
 
     /// A segment with its escapes undone (RFC 3986 §2.1).
     static func percentDecoded(_ text: some StringProtocol) -> String {
-        guard text.utf8.contains(UInt8(ascii: "%")) else { return String(text) }
-        let bytes = Array(text.utf8)
-        var output: [UInt8] = []
-        var index = 0
-        while index < bytes.count {
-            if bytes[index] == UInt8(ascii: "%"), index + 2 < bytes.count,
-                let byte = UInt8(String(decoding: bytes[index + 1...index + 2], as: UTF8.self), radix: 16)
-            {
-                output.append(byte)
-                index += 3
-            } else {
-                output.append(bytes[index])
-                index += 1
-            }
-        }
-        return String(decoding: output, as: UTF8.self)
+        String(decoding: PercentCoding.decode(text.utf8), as: UTF8.self)
     }
 }

@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the mockapi authors
 
+import HTTPSyntax
+
 /// Which fields belong to a connection and not to what passes by it (RFC 9110 §7.6.1).
 package struct ConnectionFields {
-    private static let known: Set = [
-        "connection", "keep-alive", "proxy-connection", "proxy-authenticate", "proxy-authentication-info",
-        "proxy-authorization", "te", "transfer-encoding", "upgrade", "http2-settings", "content-length",
-    ]
+    private static let known = FieldNames.hopByHop.union(FieldNames.framing)
 
     private var named: Set<String> = []
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the mockapi authors
 
-import HTTPMessage
 import HTTPServer
+import HTTPSyntax
 import HTTPWire
 import Upstream
 

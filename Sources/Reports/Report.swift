@@ -12,7 +12,7 @@ package import JSONText
 
 /// What a command found out, which every form that it is written in has from here.
 ///
-///     var report = Report("run", of: "fixtures", "Fixtures", startedAt: WallClock.now)
+///     var report = Report("run", of: "fixtures", "Fixtures", startedAt: Clock.seconds)
 ///     report.add(Report.Case("GET /a", "is answered", .fail, expected: "a stub", seen: "404"))
 ///     report.text(), report.json, report.jsonLines, report.junit.xml, report.tap, report.markdown(), report.annotations
 ///

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the mockapi authors
 
+import HTTPSyntax
 import JSONText
 import XMLText
 
@@ -150,10 +151,10 @@ package struct FormFields: TemplateObject {
     /// - Parameter decodes: whether the fields are in the coding of forms (WHATWG URL §5.1).
     package init(parsing text: String, decodes: Bool) {
         self.init([])
-        for pair in Array(text.utf8).split(separator: UInt8(ascii: "&")) {
-            let equals = pair.firstIndex(of: UInt8(ascii: "=")) ?? pair.endIndex
-            let parts = [pair[..<equals], pair[equals...].dropFirst()]
-            let texts = parts.map { String(decoding: decodes ? FormText.decode($0) : Array($0), as: UTF8.self) }
+        for pair in QueryText.pairs(of: Array(text.utf8)) {
+            let texts = [pair.name, pair.value ?? []].map {
+                decodes ? QueryText.decoded($0) : String(decoding: $0, as: UTF8.self)
+            }
             add(texts[0], texts[1])
         }
     }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the mockapi authors
 
+import HTTPSyntax
 import JSONText
 
 /// A text with expressions in the dialect of Handlebars that WireMock's users write, parsed once and rendered for each request.
@@ -186,8 +187,7 @@ package struct TemplateRandom: Sendable {
         let low = next() & 0x3FFF_FFFF_FFFF_FFFF | 0x8000_0000_0000_0000
         var digits = ""
         for (index, word) in [high, low].enumerated() {
-            let text = String(word, radix: 16)
-            let padded = Array(String(repeating: "0", count: 16 - text.utf8.count) + text)
+            let padded = Array(word.hexadecimal)
             let cuts = index == 0 ? [8, 12] : [4]
             for (place, digit) in padded.enumerated() {
                 if cuts.contains(place) { digits.append("-") }

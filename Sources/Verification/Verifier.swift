@@ -4,7 +4,7 @@
 import ContentCodings
 import Drift
 import Fixtures
-import HTTPMessage
+import HTTPSyntax
 import JSONText
 package import Recording
 import Secrets
@@ -170,7 +170,7 @@ package final class Verifier: Sendable {
     }
 
     private static func encodedPath(_ path: String) -> String {
-        path.split(separator: "/", omittingEmptySubsequences: false).map { SecretValues.percentEncoded(String($0)) }
+        path.split(separator: "/", omittingEmptySubsequences: false).map { PercentCoding.encode(String($0)) }
             .joined(separator: "/")
     }
 

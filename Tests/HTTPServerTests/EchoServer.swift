@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the mockapi authors
 
-import HTTPMessage
+import EventLoops
 import HTTPServer
+import HTTPSyntax
 import HTTPWire
 
 /// A server that answers each request with its target, or with as many bytes as the target says: `/bytes/1000`.

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the mockapi authors
 
-import HTTPMessage
+import EventLoops
+import HTTPSyntax
 import HTTPWire
 import Synchronization
 import TestSupport

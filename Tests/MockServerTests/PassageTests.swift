@@ -2,8 +2,8 @@
 // Copyright the mockapi authors
 
 import Foundation
-import HTTPMessage
 import HTTPServer
+import HTTPSyntax
 import HTTPTypes
 import HTTPWire
 import MockServer

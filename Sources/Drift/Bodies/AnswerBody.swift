@@ -2,7 +2,7 @@
 // Copyright the mockapi authors
 
 import Fixtures
-import HTTPMessage
+import HTTPSyntax
 import JSONText
 
 /// What a body is, and what of it can be compared.
@@ -145,22 +145,16 @@ enum AnswerBody {
     private static func form(_ body: [UInt8]) -> JSONNode {
         var members: [JSONObject.Member] = []
         var names: Set<String> = []
-        var start = 0
-        for pair in body.split(separator: UInt8(ascii: "&"), omittingEmptySubsequences: false) {
-            defer { start += pair.count + 1 }
-            if pair.isEmpty { continue }
-            let sides = pair.split(separator: UInt8(ascii: "="), maxSplits: 1, omittingEmptySubsequences: false)
-            let name = text(sides[0])
+        for pair in QueryText.pairs(of: body) {
+            let name = QueryText.decoded(pair.name)
             guard names.insert(name).inserted else { continue }
-            let value = sides.count > 1 ? text(sides[1]) : ""
+            let value = QueryText.decoded(pair.value ?? [])
+            let start = pair.name.startIndex
             members.append(.init(name: name, nameOffset: start, value: JSONNode(.string(value), offset: start)))
         }
         return JSONNode(.object(JSONObject(members)))
     }
 
-    private static func text(_ bytes: ArraySlice<UInt8>) -> String {
-        String(decoding: PercentCoding.decode(bytes, plusIsSpace: true), as: UTF8.self)
-    }
 }
 
 extension JSONNode {

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the mockapi authors
 
+import HTTPSyntax
+
 /// What a header line of an answer says to a client, and so what a change of it is.
 enum HeaderClass {
     /// Of the connection or of the transfer: never compared.
@@ -29,7 +31,8 @@ enum HeaderClass {
     /// - Parameter name: in lower case.
     static func of(_ name: String) -> HeaderClass {
         if let known = known[name] { return known }
-        if name.hasPrefix("proxy-") { return .framing }
+        if name.hasPrefix("proxy-") || framingNames.contains(name) { return .framing }
+        if FieldNames.ofContent.contains(name) { return .ofBody }
         if name.hasPrefix("access-control-") { return .cors }
         if momentaryNames.contains(name) || momentaryPrefixes.contains(where: name.hasPrefix)
             || momentaryEndings.contains(where: name.hasSuffix)
@@ -40,10 +43,9 @@ enum HeaderClass {
         return .other
     }
 
+    private static let framingNames = FieldNames.hopByHop.union(FieldNames.framing).union(["trailer", "alt-svc"])
+
     private static let known: [String: HeaderClass] = [
-        "connection": .framing, "keep-alive": .framing, "transfer-encoding": .framing, "te": .framing,
-        "trailer": .framing, "upgrade": .framing, "content-length": .framing, "alt-svc": .framing,
-        "etag": .ofBody, "content-md5": .ofBody, "digest": .ofBody, "repr-digest": .ofBody, "content-digest": .ofBody,
         "set-cookie": .cookies, "content-type": .contentType, "content-encoding": .contentEncoding,
         "content-language": .contentLanguage, "content-disposition": .contentDisposition, "location": .location,
         "content-location": .other, "www-authenticate": .authenticate, "allow": .allow, "link": .link, "vary": .vary,

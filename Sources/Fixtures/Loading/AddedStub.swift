@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the mockapi authors
 
+import SystemIO
+
 /// Reads a stub that is added at run time.
 package struct AddedStub {
     /// Nil where it has an error.

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the mockapi authors
 
+import SystemIO
+
 /// The bytes of a body with what is needed to judge them.
 struct Content: Sendable {
     var body: Body

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the mockapi authors
 
+import SystemIO
+
 /// A 64-bit hash of bytes, eight at a time; the same at every run, and no defence against anybody who means harm.
 ///
 /// Pieces but the last must be a multiple of eight bytes.
@@ -37,6 +39,13 @@ package struct ContentHash {
         return product.low ^ product.high &+ (word << 31 | word >> 33)
     }
 
+    /// The hash of a file's content, read in pieces of 256 KiB.
+    static func ofFile(at path: String) throws(SystemError) -> UInt64 {
+        var hash = ContentHash()
+        try FileReader.read(path, inPiecesOf: 256 * 1024) { hash.combine($0) }
+        return hash.value
+    }
+
     package static func of(_ bytes: [UInt8], seed: UInt64 = 0x6A09_E667_F3BC_C909) -> UInt64 {
         var hash = ContentHash(seed: seed)
         bytes.withUnsafeBytes { hash.combine($0) }
@@ -44,10 +53,21 @@ package struct ContentHash {
     }
 }
 
-extension UInt64 {
-    /// Sixteen hexadecimal digits in lower case.
-    package var hexadecimal: String {
-        let digits = String(self, radix: 16)
-        return String(repeating: "0", count: 16 - digits.utf8.count) + digits
+/// FNV-1a, a 64-bit hash of a byte at a time, for draws and names that stay the same from one release to the next.
+package struct FNVHash {
+    package private(set) var value: UInt64
+
+    package init(seed: UInt64 = 0) {
+        value = 0xCBF2_9CE4_8422_2325 ^ seed
+    }
+
+    package mutating func combine(_ bytes: some Sequence<UInt8>) {
+        for byte in bytes { value = (value ^ UInt64(byte)) &* 0x0000_0100_0000_01B3 }
+    }
+
+    package static func of(_ text: String, seed: UInt64 = 0) -> UInt64 {
+        var hash = FNVHash(seed: seed)
+        hash.combine(text.utf8)
+        return hash.value
     }
 }

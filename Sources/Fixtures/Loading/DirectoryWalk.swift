@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the mockapi authors
 
+import SystemIO
+
 #if canImport(Glibc)
     import Glibc
 #elseif canImport(Musl)
@@ -94,7 +96,7 @@ struct DirectoryWalk {
     /// The files and directories of a directory, links followed, in order; nil where it cannot be read.
     private mutating func items(of directory: String) -> [Item]? {
         guard let stream = opendir(absolute(directory)) else {
-            let error = SystemError.last
+            let error = SystemError.last("opendir")
             // It was there when the one that holds it was listed.
             if error.isMissing, !directory.isEmpty { return nil }
             report(.error, "the directory cannot be read: \(error.words)", at: directory)
@@ -136,7 +138,7 @@ struct DirectoryWalk {
             return nil
         case .link:
             guard let real = realpath(absolute(path), nil) else {
-                report(.warning, "the symbolic link leads nowhere: \(SystemError.last.words)", at: path)
+                report(.warning, "the symbolic link leads nowhere: \(SystemError.lastWords)", at: path)
                 return nil
             }
             defer { free(real) }
@@ -146,7 +148,7 @@ struct DirectoryWalk {
                 return nil
             }
             guard let status = FileStatus(path: target) else {
-                report(.warning, "the symbolic link leads nowhere: \(SystemError.last.words)", at: path)
+                report(.warning, "the symbolic link leads nowhere: \(SystemError.lastWords)", at: path)
                 return nil
             }
             if status.kind == .directory, isRound(status, at: path) {

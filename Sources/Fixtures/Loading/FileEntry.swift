@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the mockapi authors
 
+import SystemIO
+
 /// A file of a fixture directory, before it is read.
 struct FileEntry {
     /// Relative to the fixture directory, with `/`.

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the mockapi authors
 
+import SystemIO
+
 /// One load of a fixture directory.
 struct FixtureLoad {
     private let root: String

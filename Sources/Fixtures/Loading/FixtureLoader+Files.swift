@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the mockapi authors
 
+import SystemIO
+
 extension FixtureLoader {
     /// The paths of all files of a fixture directory, relative to it, in byte order: stub files, bodies and plain files alike.
     ///

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the mockapi authors
 
+import SystemIO
+
 #if canImport(Glibc)
     import Glibc
 #elseif canImport(Musl)
@@ -37,12 +39,12 @@ package enum FixtureLoader {
     }
 
     private static func resolve(_ root: String) throws(FixtureError) -> (path: String, status: FileStatus) {
-        guard let real = realpath(root, nil) else { throw failure(.last, root) }
+        guard let real = realpath(root, nil) else { throw failure(.last("realpath"), root) }
         defer { free(real) }
         let path = String(cString: real)
-        guard let status = FileStatus(path: path) else { throw failure(.last, root) }
+        guard let status = FileStatus(path: path) else { throw failure(.last("stat"), root) }
         guard status.kind == .directory else { throw FixtureError(path: root, reason: .notADirectory) }
-        guard let stream = opendir(path) else { throw failure(.last, root) }
+        guard let stream = opendir(path) else { throw failure(.last("opendir"), root) }
         closedir(stream)
         return (path, status)
     }

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the mockapi authors
 
+import HTTPSyntax
+import SystemIO
+
 /// Makes plain files of the files that are no stubs and no bodies, and deals out the request paths among them.
 struct PlainFiles {
     /// 64 MiB: the entity tag of a larger file is made from its size, time and inode, so that a load stays quick.
@@ -55,7 +58,7 @@ struct PlainFiles {
         switch content.body {
         case .empty: return ContentHash().value
         case .bytes(let bytes): return ContentHash.of(bytes)
-        case .file(let file) where file.size <= Self.hashLimit: return try FileReader.hash(path)
+        case .file(let file) where file.size <= Self.hashLimit: return try ContentHash.ofFile(at: path)
         case .file(let file): return ContentHash.of(Array("\(file.size) \(file.modified) \(file.inode)".utf8))
         }
     }

@@ -2,6 +2,7 @@
 // Copyright the mockapi authors
 
 import JSONText
+import SystemIO
 
 /// Compares a media type with the bytes it is told of.
 enum MediaCheck {

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the mockapi authors
 
+import HTTPSyntax
+
 /// Media types by the extensions of file names, and the other way round.
 package enum MediaType {
     static let unknown = "application/octet-stream"
@@ -11,10 +13,7 @@ package enum MediaType {
     }
 
     /// The type and subtype in lower case, without parameters.
-    package static func essence(of type: String) -> String {
-        let end = type.utf8.firstIndex(of: UInt8(ascii: ";")) ?? type.endIndex
-        return HeaderText.trimmed(type[..<end]).lowercased()
-    }
+    package static func essence(of type: String) -> String { FieldText.essence(of: type) }
 
     package static func isJSON(_ essence: String) -> Bool {
         essence == "application/json" || essence == "text/json" || essence.hasSuffix("+json")

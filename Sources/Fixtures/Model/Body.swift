@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the mockapi authors
 
+import SystemIO
+
 /// The bytes of an answer.
 ///
 /// Bodies up to `memoryLimit` are held in memory; larger ones stay on disk and are opened when they are sent.

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the mockapi authors
 
+import HTTPSyntax
+
 /// Text as part of a file name that every file system takes and a person can read.
 package enum FileNameText {
     /// Bytes of one name; what is longer is cut, and a hash tells it from others. 100.

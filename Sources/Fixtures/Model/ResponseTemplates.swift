@@ -3,6 +3,7 @@
 
 package import JSONText
 import Synchronization
+import SystemIO
 package import Templating
 
 #if canImport(Glibc)

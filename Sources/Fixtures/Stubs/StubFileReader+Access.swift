@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the mockapi authors
 
+import HTTPSyntax
 import JSONText
 
 extension StubFileReader {
@@ -200,7 +201,7 @@ extension StubFileReader {
             switch text {
             case "client": limit.party = .client
             case "all": limit.party = .all
-            case let text where text.hasPrefix("header:") && HeaderText.isToken(String(text.dropFirst(7))):
+            case let text where text.hasPrefix("header:") && FieldText.isToken(String(text.dropFirst(7))):
                 limit.party = .field(text.dropFirst(7).lowercased())
             default:
                 report(

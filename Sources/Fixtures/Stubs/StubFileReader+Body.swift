@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the mockapi authors
 
+import HTTPSyntax
 import JSONText
 
 extension StubFileReader {
@@ -49,7 +50,7 @@ extension StubFileReader {
                 mediaType: "text/plain; charset=utf-8")
         case "base64Body":
             guard let text = cursor.node.string else { return nil }
-            guard let bytes = Base64.decode(text) else {
+            guard let bytes = Base64.decode(text, .written) else {
                 report(.error, "this is no Base64", at: cursor)
                 return nil
             }

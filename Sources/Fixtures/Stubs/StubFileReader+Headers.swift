@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the mockapi authors
 
+import HTTPSyntax
 import JSONText
 
 extension StubFileReader {
@@ -16,7 +17,7 @@ extension StubFileReader {
     mutating func headerLines(_ cursor: Cursor?) -> [PlacedLine] {
         guard let cursor else { return [] }
         let lines = cursor.node.array == nil ? lines(ofObject: cursor) : lines(ofList: cursor)
-        return lines.filter { !HeaderText.framing.contains($0.line.name.lowercased()) }
+        return lines.filter { !FieldNames.ofServers.contains($0.line.name.lowercased()) }
     }
 
     private mutating func lines(ofList cursor: Cursor) -> [PlacedLine] {
@@ -27,7 +28,7 @@ extension StubFileReader {
                 report(.error, "expected a line such as \"Name: value\", found \"\(text)\"", at: element)
                 continue
             }
-            let value = HeaderText.trimmed(text[text.index(after: colon)...])
+            let value = FieldText.trimmed(text[text.index(after: colon)...])
             if let line = line(String(text[..<colon]), value, at: element) { lines.append(line) }
         }
         return lines
@@ -39,19 +40,19 @@ extension StubFileReader {
             let values = member.value.node.array == nil ? [member.value] : member.value.elements
             for value in values {
                 guard let text = value.node.headerText else { continue }
-                if let line = line(member.name, HeaderText.trimmed(text[...]), at: value) { lines.append(line) }
+                if let line = line(member.name, FieldText.trimmed(text), at: value) { lines.append(line) }
             }
         }
         return lines
     }
 
     private mutating func line(_ name: String, _ value: String, at cursor: Cursor) -> PlacedLine? {
-        guard HeaderText.isToken(name) else {
+        guard FieldText.isToken(name) else {
             report(.error, "\"\(name)\" is no field name (RFC 9110 §5.1)", at: cursor)
             return nil
         }
-        if let byte = HeaderText.controlCharacter(in: value) {
-            report(.error, "the value of \(name) holds \(HeaderText.name(ofControl: byte))", at: cursor)
+        if let byte = FieldText.controlCharacter(in: value) {
+            report(.error, "the value of \(name) holds \(FieldText.name(ofControl: byte))", at: cursor)
             return nil
         }
         return PlacedLine(line: HeaderLine(name, value), cursor: cursor)

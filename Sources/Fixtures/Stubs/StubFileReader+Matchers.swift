@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the mockapi authors
 
+import HTTPSyntax
 import JSONText
 
 extension StubFileReader {
@@ -45,7 +46,7 @@ extension StubFileReader {
         else { return nil }
         guard name == "binaryEqualTo" else { return matcher(name, operand, in: cursor).map { .value($0) } }
         guard let text = operand.node.string else { return nil }
-        guard let bytes = Base64.decode(text) else {
+        guard let bytes = Base64.decode(text, .written) else {
             report(.error, "this is no Base64", at: operand)
             return nil
         }

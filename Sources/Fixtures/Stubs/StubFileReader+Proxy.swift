@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the mockapi authors
 
+import HTTPSyntax
 import JSONText
 import Templating
 
@@ -36,7 +37,7 @@ extension StubFileReader {
         proxy.addedFields = lines.map(\.line)
         for element in cursor["removeProxyRequestHeaders"]?.elements ?? [] {
             guard let name = element.node.string else { continue }
-            if !HeaderText.isToken(name) {
+            if !FieldText.isToken(name) {
                 report(.error, "\"\(name)\" is no field name (RFC 9110 §5.1)", at: element)
             }
             proxy.removedNames.insert(name.lowercased())

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the mockapi authors
 
+import HTTPSyntax
 import JSONText
 
 extension StubFileReader {
@@ -70,7 +71,7 @@ extension StubFileReader {
             if !isWireMock { report(.warning, "\"GET\" answers HEAD as well; write \"GET\"", at: cursor) }
             return "GET"
         }
-        if !HeaderText.isToken(method) {
+        if !FieldText.isToken(method) {
             report(.error, "expected a method such as \"GET\", or \"ANY\", found \"\(method)\"", at: cursor)
             return nil
         }
@@ -182,12 +183,12 @@ extension StubFileReader {
 
     /// Reports names that no request can have.
     private mutating func checkNames(of cursor: Cursor) {
-        for header in cursor["headers"]?.members ?? [] where !HeaderText.isToken(header.name) {
+        for header in cursor["headers"]?.members ?? [] where !FieldText.isToken(header.name) {
             report(
                 .warning, "no request can reach this: \"\(header.name)\" is no field name (RFC 9110 §5.1)",
                 at: header.value)
         }
-        for parameter in cursor["queryParameters"]?.members ?? [] where HeaderText.hasPercentCode(parameter.name) {
+        for parameter in cursor["queryParameters"]?.members ?? [] where PercentCoding.isEncoded(parameter.name) {
             report(
                 .warning, "names are compared decoded; write \"\(parameter.name)\" without its percent codes",
                 at: parameter.value)

@@ -2,6 +2,7 @@
 // Copyright the mockapi authors
 
 import ContentCodings
+import HTTPSyntax
 import JSONText
 
 extension StubFileReader {
@@ -53,8 +54,8 @@ extension StubFileReader {
         guard let written = cursor["reason"] ?? (isWireMock ? cursor["statusMessage"] : nil),
             let text = written.node.string
         else { return nil }
-        if let byte = HeaderText.controlCharacter(in: text) {
-            report(.error, "the reason phrase holds \(HeaderText.name(ofControl: byte))", at: written)
+        if let byte = FieldText.controlCharacter(in: text) {
+            report(.error, "the reason phrase holds \(FieldText.name(ofControl: byte))", at: written)
             return nil
         }
         return text

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the mockapi authors
 
-import HTTPMessage
+import HTTPSyntax
 import JSONText
 
 extension StubFileReader {
@@ -66,8 +66,8 @@ extension StubFileReader {
     private mutating func client(_ text: String, at cursor: Cursor) -> RuleCondition.Client? {
         if let colon = text.firstRange(of: ": ") {
             let name = String(text[..<colon.lowerBound])
-            if HeaderText.isToken(name) {
-                return .field(name: name.lowercased(), value: HeaderText.trimmed(text[colon.upperBound...]))
+            if FieldText.isToken(name) {
+                return .field(name: name.lowercased(), value: FieldText.trimmed(text[colon.upperBound...]))
             }
         } else if !text.isEmpty, text.utf8.allSatisfy({ ASCII.hexValue($0) != nil || ".:".utf8.contains($0) }) {
             return .address(text.lowercased())

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the mockapi authors
 
+import HTTPSyntax
 import JSONText
 import Templating
 
@@ -52,7 +53,7 @@ extension StubFileReader {
         var webhook = Webhook(url: url)
         if let method = cursor["method"], let text = method.node.string {
             templates.method = template(in: text, at: method)
-            if !Template.isNeeded(for: text.utf8), !HeaderText.isToken(text) {
+            if !Template.isNeeded(for: text.utf8), !FieldText.isToken(text) {
                 report(.error, "\"\(text)\" is no method (RFC 9110 §9.1)", at: method)
             }
             webhook.method = text
@@ -68,7 +69,7 @@ extension StubFileReader {
             if cursor["body"] != nil {
                 report(.error, "\"base64Body\" beside \"body\"; leave one of them out", at: written)
             }
-            guard let bytes = Base64.decode(text) else {
+            guard let bytes = Base64.decode(text, .written) else {
                 report(.error, "this is no Base64", at: written)
                 return nil
             }

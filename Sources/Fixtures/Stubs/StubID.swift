@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the mockapi authors
 
+import HTTPSyntax
+
 /// The ids of stubs: UUIDs (RFC 9562) in lower case.
 enum StubID {
     /// A UUID in lower case; nil for any other text.

@@ -2,6 +2,8 @@
 // Copyright the mockapi authors
 
 import Dispatch
+import EventLoops
+import SystemIO
 
 #if canImport(Glibc)
     import Glibc

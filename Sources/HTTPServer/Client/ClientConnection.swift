@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the mockapi authors
 
-import HTTPMessage
+import EventLoops
+import HTTPSyntax
 import HTTPWire
+import SystemIO
 
 #if canImport(Glibc)
     import Glibc

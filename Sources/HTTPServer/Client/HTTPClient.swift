@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the mockapi authors
 
+package import EventLoops
+
 /// The limits of a client.
 package struct ClientConfiguration: Sendable {
     /// Until a connection stands; nil for as long as it takes.

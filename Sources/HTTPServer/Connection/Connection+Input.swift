@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the mockapi authors
 
+import EventLoops
 import HTTPWire
+import SystemIO
 
 extension Connection {
     /// The first byte of a TLS connection: a handshake record (RFC 8446 §5.1).

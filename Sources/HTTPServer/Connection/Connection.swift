@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the mockapi authors
 
+import EventLoops
 import HTTPWire
 
 /// One client's connection: the shell of a session, with its socket, its TLS and its deadlines.

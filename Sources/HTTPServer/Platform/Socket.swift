@@ -2,6 +2,7 @@
 // Copyright the mockapi authors
 
 import HTTPWire
+import SystemIO
 
 #if canImport(Glibc)
     import Glibc

@@ -2,7 +2,9 @@
 // Copyright the mockapi authors
 
 import Dispatch
+package import EventLoops
 import Synchronization
+import SystemIO
 
 /// Listening sockets and the connections that come by them, spread over the loops of a group.
 package final class HTTPServer: Sendable {

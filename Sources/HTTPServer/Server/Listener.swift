@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the mockapi authors
 
+import EventLoops
 import HTTPWire
 import Synchronization
+import SystemIO
 
 /// The socket that connections come by; it deals them to the least loaded loops.
 final class Listener: Channel {

@@ -2,6 +2,7 @@
 // Copyright the mockapi authors
 
 package import HTTPWire
+package import SystemIO
 
 #if canImport(Glibc)
     import Glibc

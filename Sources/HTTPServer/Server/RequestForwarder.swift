@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the mockapi authors
 
-package import HTTPMessage
+package import HTTPSyntax
 package import HTTPWire
 
 /// What reaches other servers on behalf of stubs.

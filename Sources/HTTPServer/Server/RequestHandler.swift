@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the mockapi authors
 
-package import HTTPMessage
+package import HTTPSyntax
 package import HTTPWire
 
 /// What answers the requests of one server on one loop; all calls are on that loop.

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the mockapi authors
 
-package import HTTPMessage
+package import EventLoops
+package import HTTPSyntax
 package import HTTPWire
 
 /// What answers requests from elsewhere, such as a live service.

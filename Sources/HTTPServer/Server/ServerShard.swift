@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the mockapi authors
 
+import EventLoops
 import HTTPWire
 import Synchronization
+import SystemIO
 
 #if canImport(Glibc)
     import Glibc
@@ -11,7 +13,7 @@ import Synchronization
 #endif
 
 /// The part of a server that lives on one loop: its connections there and what answers them.
-final class ServerShard {
+final class ServerShard: LoopResident {
     let loop: EventLoop
     let handler: any RequestHandler
     let configuration: ServerConfiguration
@@ -44,6 +46,7 @@ final class ServerShard {
         headTimeout = min(idleTimeout, ServerConfiguration.headTimeout.nanoseconds)
         lingerTimeout = ServerConfiguration.lingerTimeout.nanoseconds
         handler = server.makeHandler(loop)
+        super.init()
     }
 
     deinit {
@@ -123,7 +126,7 @@ final class ServerShard {
         loop.callAtEndOfWake(self)
     }
 
-    func endWake() {
+    override func endWake() {
         wakeEndIsDue = false
         handler.endWake()
     }

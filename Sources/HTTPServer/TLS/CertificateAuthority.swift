@@ -2,6 +2,7 @@
 // Copyright the mockapi authors
 
 import COpenSSL
+import SystemIO
 
 #if canImport(Glibc)
     import Glibc
@@ -46,9 +47,8 @@ package final class CertificateAuthority: @unchecked Sendable {
     package static func loadOrMake(in directory: String) throws(TLSError) -> CertificateAuthority {
         try PrivateFiles.makeDirectory(directory)
         // Of two processes that come first at once, one makes the authority and the other reads it.
-        let lock = open(directory + "/lock", O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC, 0o600)
-        guard lock >= 0, flock(lock, LOCK_EX) == 0 else { throw failure(directory + "/lock", "cannot be locked") }
-        defer { close(lock) }
+        let lock = try lock(directory + "/lock")
+        defer { withExtendedLifetime(lock) {} }
         let certificatePath = directory + "/" + certificateName
         let keyPath = directory + "/" + keyName
         if access(certificatePath, F_OK) != 0 || access(keyPath, F_OK) != 0 {
@@ -72,8 +72,13 @@ package final class CertificateAuthority: @unchecked Sendable {
         return authority
     }
 
-    private static func failure(_ path: String, _ what: String) -> TLSError {
-        TLSError("\(path) \(what): \(String(cString: strerror(errno)))")
+    private static func lock(_ path: String) throws(TLSError) -> FileLock {
+        do throws(SystemError) {
+            let descriptor = open(path, O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC, 0o600)
+            return try FileLock(descriptor: try SystemError.check("open", descriptor), waits: true)
+        } catch {
+            throw TLSError("\(path) cannot be locked: \(error.words)")
+        }
     }
 
     /// An authority that nobody can trust: it is in no file.

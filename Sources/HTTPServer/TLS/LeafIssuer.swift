@@ -2,7 +2,7 @@
 // Copyright the mockapi authors
 
 import COpenSSL
-import HTTPMessage
+import HTTPSyntax
 import Synchronization
 
 #if canImport(Glibc)

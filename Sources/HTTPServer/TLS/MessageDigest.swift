@@ -2,6 +2,7 @@
 // Copyright the mockapi authors
 
 import COpenSSL
+import HTTPSyntax
 
 /// The hashes of Digest authentication, by OpenSSL; nothing is kept secret by them.
 package enum MessageDigest {
@@ -17,8 +18,6 @@ package enum MessageDigest {
         var text = text
         let isMade = text.withUTF8 { EVP_Digest($0.baseAddress, $0.count, &digest, &count, algorithm, nil) == 1 }
         guard isMade else { return nil }
-        let digits = Array("0123456789abcdef".utf8)
-        return String(
-            decoding: digest[..<Int(count)].flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }, as: UTF8.self)
+        return Hexadecimal.text(of: digest[..<Int(count)])
     }
 }

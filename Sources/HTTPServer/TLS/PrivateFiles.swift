@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the mockapi authors
 
+import SystemIO
+
 #if canImport(Glibc)
     import Glibc
 #elseif canImport(Darwin)
@@ -51,16 +53,12 @@ enum PrivateFiles {
     /// Writes a file that only its owner can read, whole or not at all; nothing that is there already is written to.
     static func write(_ text: String, to path: String) throws(TLSError) {
         let temporary = "\(path).\(UInt64.random(in: .min ... .max))"
-        let descriptor = open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
-        guard descriptor >= 0 else { throw failure(temporary, "cannot be written") }
-        defer { close(descriptor) }
-        let bytes = Array(text.utf8)
-        guard !bytes.isEmpty, systemWrite(descriptor, bytes, bytes.count) == bytes.count, fsync(descriptor) == 0,
-            rename(temporary, path) == 0
-        else {
-            let failure = failure(temporary, "cannot be written")
-            unlink(temporary)
-            throw failure
+        // OpenSSL wrote nothing.
+        guard !text.isEmpty else { throw TLSError("\(temporary) cannot be written: there is nothing to write") }
+        do throws(SystemError) {
+            try FileWriter.replace(path, with: Array(text.utf8), temporary: temporary, mode: 0o600, isKept: true)
+        } catch {
+            throw TLSError("\(temporary) cannot be written: \(error.words)")
         }
     }
 
@@ -80,10 +78,6 @@ enum PrivateFiles {
     }
 
     private static func failure(_ path: String, _ what: String) -> TLSError {
-        TLSError("\(path) \(what): \(String(cString: strerror(errno)))")
+        TLSError("\(path) \(what): \(SystemError.lastWords)")
     }
-}
-
-private func systemWrite(_ descriptor: Int32, _ bytes: [UInt8], _ count: Int) -> Int {
-    write(descriptor, bytes, count)
 }

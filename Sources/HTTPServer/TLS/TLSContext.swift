@@ -3,6 +3,7 @@
 
 import COpenSSL
 import Synchronization
+import SystemIO
 
 #if canImport(Glibc)
     import Glibc
@@ -79,7 +80,7 @@ package final class TLSContext: @unchecked Sendable {
     /// Tells a file that is not there, or is not for this user, in the system's words: OpenSSL has none for it.
     private static func checkReadable(_ file: String, _ option: String) throws(TLSError) {
         guard access(file, R_OK) != 0 else { return }
-        throw TLSError("\(option) \(file) cannot be read: \(String(cString: strerror(errno)))")
+        throw TLSError("\(option) \(file) cannot be read: \(SystemError.lastWords)")
     }
 
     /// Whether a file of authorities can be used.

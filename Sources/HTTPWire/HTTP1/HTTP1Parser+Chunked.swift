@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the mockapi authors
 
-import HTTPMessage
+import HTTPSyntax
 
 extension HTTP1Parser {
     /// Reads the chunked coding (RFC 9112 §7.1) one step further.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the mockapi authors
 
-import HTTPMessage
+import HTTPSyntax
 
 extension HTTP1Parser {
     /// Judges a head that is complete: target, host, and how its content is delimited.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the mockapi authors
 
-import HTTPMessage
+import HTTPSyntax
 
 /// What the field lines of a head say about its framing, gathered line by line and judged at its end.
 struct HeadNotes {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the mockapi authors
 
-package import HTTPMessage
+package import HTTPSyntax
 
 /// Reads the requests of one HTTP/1.x connection from the bytes that come, in whatever pieces they come (RFC 9112).
 ///

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the mockapi authors
 
-import HTTPMessage
+import HTTPSyntax
 
 extension HTTP1ResponseParser {
     /// Reads lines until the head of the final answer is complete; interim ones (RFC 9110 §15.2) are passed over.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the mockapi authors
 
-package import HTTPMessage
+package import HTTPSyntax
 
 /// Why an answer cannot be read.
 package struct ResponseFault: Error, Hashable, Sendable {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the mockapi authors
 
-package import HTTPMessage
+package import HTTPSyntax
 
 /// The server's side of one HTTP/1.x connection, without socket and clock: bytes in, requests out; responses in, bytes out (RFC 9112).
 ///
@@ -156,7 +156,7 @@ package final class HTTP1Session {
             let connection = head.firstValue("connection"), head.hasMember("upgrade", in: connection),
             head.hasMember("http2-settings", in: connection), let settings = head.onlyValue("http2-settings")
         else { return nil }
-        return Base64URL.decode(head.bytes[settings.range])
+        return head.bytes[settings.range].withUnsafeBufferPointer { Base64.decode($0, .token) }
     }
 
     // MARK: What else happens

@@ -2,17 +2,12 @@
 // Copyright the mockapi authors
 
 import CNghttp2
-import HTTPMessage
+import HTTPSyntax
 
 /// The header section of an answer, laid out for HPACK once and sent any number of times.
 ///
 /// `@unchecked Sendable`: the memory is filled by the initialiser and only read from then on.
 package final class HTTP2FieldBlock: @unchecked Sendable {
-    /// Fields that belong to a connection of HTTP/1.1 and have no place here (RFC 9113 §8.2.2).
-    private static let connectionFields: Set = [
-        "connection", "keep-alive", "proxy-connection", "transfer-encoding", "upgrade",
-    ]
-
     let pairs: UnsafeMutableBufferPointer<nghttp2_nv>
     private let text: UnsafeMutableBufferPointer<UInt8>
 
@@ -21,13 +16,13 @@ package final class HTTP2FieldBlock: @unchecked Sendable {
         if head.isOfBytes {
             for line in head.lines {
                 let name = line.name.map(ASCII.lowercased)
-                if Self.connectionFields.contains(String(decoding: name, as: UTF8.self)) { continue }
+                if FieldNames.ofConnections.contains(String(decoding: name, as: UTF8.self)) { continue }
                 fields.append((name[...], line.value))
             }
         } else {
             for field in head.fields {
                 let name = field.name.lowercased()
-                if Self.connectionFields.contains(name) { continue }
+                if FieldNames.ofConnections.contains(name) { continue }
                 fields.append((Array(name.utf8)[...], Array(field.value.utf8)[...]))
             }
         }

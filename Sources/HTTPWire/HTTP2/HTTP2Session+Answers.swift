@@ -2,7 +2,7 @@
 // Copyright the mockapi authors
 
 import CNghttp2
-import HTTPMessage
+import HTTPSyntax
 
 extension HTTP2Session {
     /// Submits the answer to a request; it goes out with the next `write`.

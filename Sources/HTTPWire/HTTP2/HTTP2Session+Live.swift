@@ -2,7 +2,7 @@
 // Copyright the mockapi authors
 
 import CNghttp2
-import HTTPMessage
+import HTTPSyntax
 
 extension HTTP2Session {
     /// Whether answers wait for what they come from, not for the client.

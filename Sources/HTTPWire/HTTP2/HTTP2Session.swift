@@ -2,7 +2,7 @@
 // Copyright the mockapi authors
 
 import CNghttp2
-package import HTTPMessage
+package import HTTPSyntax
 
 /// The server's side of one HTTP/2 connection, without socket and clock: bytes in, requests out; answers in, bytes out
 /// (RFC 9113, by nghttp2).

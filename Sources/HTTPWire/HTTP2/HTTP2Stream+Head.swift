@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the mockapi authors
 
-import HTTPMessage
+import HTTPSyntax
 
 /// What the fields of a request say beyond their text, gathered field by field.
 struct HTTP2HeadNotes {

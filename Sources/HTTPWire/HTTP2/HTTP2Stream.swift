@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the mockapi authors
 
-import HTTPMessage
+import HTTPSyntax
 
 /// One request on an HTTP/2 connection, and its answer while that is sent.
 ///

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the mockapi authors
 
+package import SystemIO
+
 #if canImport(Glibc)
     package import Glibc
 #elseif canImport(Darwin)

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the mockapi authors
 
-package import HTTPMessage
+package import HTTPSyntax
 
 /// The head of an answer that came from elsewhere, as bytes and ranges into them: a value need not be UTF-8, and passes as it is.
 package struct ReceivedHead: Sendable {

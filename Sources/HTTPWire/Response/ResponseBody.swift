@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the mockapi authors
 
+package import SystemIO
+
 /// The content of an answer.
 package enum ResponseBody: Sendable {
     case none

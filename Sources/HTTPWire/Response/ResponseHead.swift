@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the mockapi authors
 
-import HTTPMessage
+import HTTPSyntax
 import Synchronization
 
 /// The head of an answer, laid out for the wire once and sent any number of times.

@@ -2,7 +2,7 @@
 // Copyright the mockapi authors
 
 import Fixtures
-import HTTPMessage
+import HTTPSyntax
 import HTTPWire
 
 /// Judges the credentials of requests by the schemes that a stub has (RFC 9110 §11).

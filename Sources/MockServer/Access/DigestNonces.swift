@@ -2,8 +2,8 @@
 // Copyright the mockapi authors
 
 import Fixtures
-import HTTPMessage
 import HTTPServer
+import HTTPSyntax
 import Synchronization
 
 /// The server's side of Digest authentication (RFC 7616): what nonces it has given out, and how often each was used.
@@ -125,9 +125,6 @@ final class DigestNonces: Sendable {
 extension SeededDraw {
     /// 32 hexadecimal digits.
     mutating func hexadecimal() -> String {
-        [next(), next()].map { word in
-            let digits = String(word, radix: 16)
-            return String(repeating: "0", count: 16 - digits.count) + digits
-        }.joined()
+        [next(), next()].map(\.hexadecimal).joined()
     }
 }

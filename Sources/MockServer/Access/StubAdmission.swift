@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the mockapi authors
 
-import HTTPMessage
 import HTTPServer
+import HTTPSyntax
 import HTTPWire
 
 /// What the gates of stubs say to one request: each is asked once, however often the stubs are looked through.

@@ -2,9 +2,10 @@
 // Copyright the mockapi authors
 
 import Fixtures
-import HTTPMessage
 import HTTPServer
+import HTTPSyntax
 import HTTPWire
+import SystemIO
 
 /// What a stub has between a request and its answer; its state lives as long as the stub stays as it is.
 final class StubGate: Sendable {

@@ -2,7 +2,7 @@
 // Copyright the mockapi authors
 
 import Fixtures
-import HTTPMessage
+import HTTPSyntax
 import HTTPWire
 import JSONText
 import Synchronization
@@ -99,7 +99,7 @@ final class TokenIssuer: Sendable {
 
     private func form(_ head: borrowing RequestHead, _ body: [UInt8]) throws(Failure) -> [String: String] {
         let type = head.firstValue("content-type").map { head.string($0) } ?? ""
-        let essence = type.prefix { $0 != ";" }.trimmingSpace().lowercased()
+        let essence = FieldText.essence(of: type)
         guard essence == "application/x-www-form-urlencoded" else {
             throw Failure(
                 code: "invalid_request",
@@ -109,7 +109,7 @@ final class TokenIssuer: Sendable {
             throw Failure(code: "invalid_request", text: "the form is longer than 64 KiB")
         }
         var form: [String: String] = [:]
-        for (name, value) in AdminQuery.pairs(String(decoding: body, as: UTF8.self)) where !value.isEmpty {
+        for (name, value) in QueryText.decodedPairs(of: String(decoding: body, as: UTF8.self)) where !value.isEmpty {
             // RFC 6749 §3.2.
             guard form.updateValue(value, forKey: name) == nil else {
                 throw Failure(code: "invalid_request", text: "the form has \(name.printable) more than once")
@@ -139,7 +139,7 @@ final class TokenIssuer: Sendable {
     }
 
     private static func decoded(_ text: String) -> String {
-        String(decoding: PercentCoding.decode(text.utf8, plusIsSpace: true), as: UTF8.self)
+        QueryText.decoded(text.utf8)
     }
 
     private func issue(_ form: [String: String], _ seed: UInt64, _ now: UInt64) throws(Failure) -> JSONNode {

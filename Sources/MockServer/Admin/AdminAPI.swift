@@ -2,11 +2,12 @@
 // Copyright the mockapi authors
 
 import Fixtures
-import HTTPMessage
 import HTTPServer
+import HTTPSyntax
 import HTTPWire
 import JSONText
 import StubMatching
+import SystemIO
 
 /// The resources below `/__admin`, in WireMock's shapes.
 struct AdminAPI {
@@ -141,7 +142,7 @@ struct AdminAPI {
         .object([
             "status": .string("healthy"), "message": .string("mockapi is ok"), "version": .string(mockapiVersion),
             "uptimeInSeconds": .integer((Clock.monotonic() - core.startedAt) / 1_000_000_000),
-            "timestamp": .string(Timestamp.format(nanoseconds: Clock.wall())),
+            "timestamp": .string(DateText.utc(nanosecond: Clock.wall())),
         ])
     }
 

@@ -2,6 +2,7 @@
 // Copyright the mockapi authors
 
 import Fixtures
+import HTTPSyntax
 import HTTPTypes
 import JSONText
 
@@ -33,8 +34,7 @@ enum AdminJSON {
 
     /// A UUID that counts requests.
     static func id(of entry: JournalEntry) -> String {
-        let digits = String(entry.sequence, radix: 16)
-        return idStart + String(repeating: "0", count: max(0, 12 - digits.count)) + digits
+        idStart + Hexadecimal.text(of: entry.sequence, width: 12)
     }
 
     /// The number of the request with an id; nil for an id of none.
@@ -96,7 +96,7 @@ enum AdminJSON {
             "clientIp": .string(peer.trimmingBrackets()), "headers": headers(entry),
             "cookies": cookies(entry), "browserProxyRequest": .bool(false),
             "loggedDate": .integer(Int(entry.receivedAt * 1000)),
-            "loggedDateString": .string(Timestamp.format(nanoseconds: UInt64(entry.receivedAt * 1e9))),
+            "loggedDateString": .string(DateText.utc(nanosecond: UInt64(entry.receivedAt * 1e9))),
             "bodyAsBase64": .string(Data(entry.body).base64EncodedString()),
             "body": .string(String(decoding: entry.body, as: UTF8.self)),
             "bodySize": .integer(entry.bodySize),
@@ -126,17 +126,13 @@ enum AdminJSON {
 
     private static func cookies(_ entry: JournalEntry) -> JSONNode {
         let pairs = entry.fields.filter { $0.name.lowercased() == "cookie" }
-            .flatMap { $0.value.split(separator: ";") }
-            .compactMap { pair -> (name: String, value: String)? in
-                let parts = pair.trimmingSpace().split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-                return parts.count == 2 ? (String(parts[0]), String(parts[1])) : nil
-            }
+            .flatMap { FieldText.cookies(of: $0.value) }
         return grouped(pairs) { _, values in .string(values[0]) }
     }
 
     private static func queryParameters(_ path: String) -> JSONNode {
         guard let question = path.firstIndex(of: "?") else { return .object([:]) }
-        return grouped(AdminQuery.pairs(String(path[path.index(after: question)...]))) { name, values in
+        return grouped(QueryText.decodedPairs(of: String(path[path.index(after: question)...]))) { name, values in
             .object(["key": .string(name), "values": .array(values.map(JSONNode.string))])
         }
     }

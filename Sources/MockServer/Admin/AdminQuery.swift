@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the mockapi authors
 
-import HTTPMessage
+import HTTPSyntax
 import StubMatching
 
 /// The query parameters of a request to the admin API, decoded; the first of a name counts.
@@ -15,7 +15,7 @@ struct AdminQuery {
     }
 
     init(_ query: String) {
-        for (name, value) in Self.pairs(query) where values[name] == nil { values[name] = value }
+        for (name, value) in QueryText.decodedPairs(of: query) where values[name] == nil { values[name] = value }
     }
 
     subscript(name: String) -> String? { values[name] }
@@ -25,18 +25,5 @@ struct AdminQuery {
         guard let text = values[name] else { return nil }
         guard let number = Int(text), number >= 0 else { throw AdminError(400, "\(text) is not a number", 10, name) }
         return number
-    }
-
-    /// Names and values of a query in order, decoded.
-    static func pairs(_ query: String) -> [(name: String, value: String)] {
-        query.split(separator: "&").map { pair in
-            let parts = pair.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-            return (decode(parts[0]), parts.count > 1 ? decode(parts[1]) : "")
-        }
-    }
-
-    private static func decode(_ text: Substring) -> String {
-        let plusIsSpace = !OffsetDateTime.isOne(Array(text.utf8))
-        return String(decoding: PercentCoding.decode(text.utf8, plusIsSpace: plusIsSpace), as: UTF8.self)
     }
 }

@@ -2,7 +2,7 @@
 // Copyright the mockapi authors
 
 import Fixtures
-import HTTPMessage
+import HTTPSyntax
 import JSONText
 
 /// Scenarios as the admin API tells and sets them, in WireMock's shapes.

@@ -2,7 +2,7 @@
 // Copyright the mockapi authors
 
 import Fixtures
-import HTTPMessage
+import HTTPSyntax
 import HTTPWire
 
 /// What lets pages of other origins read answers, with their credentials (Fetch standard, §3.3 "CORS protocol").
@@ -53,14 +53,9 @@ struct CrossOrigin: Sendable {
     /// The method that a page wants to send, where a request is a preflight (Fetch standard, §4.8); nil for any other.
     private static func wantedMethod(_ head: borrowing RequestHead) -> String? {
         guard head.equals(head.method, "OPTIONS"), let wanted = head.firstValue("access-control-request-method"),
-            wanted.count > 0, wanted.count <= 64, head.bytes[wanted.range].allSatisfy(isTokenByte)
+            wanted.count > 0, wanted.count <= 64, head.bytes[wanted.range].allSatisfy(ASCII.isToken)
         else { return nil }
         return head.string(wanted)
-    }
-
-    /// RFC 9110 §5.6.2.
-    private static func isTokenByte(_ byte: UInt8) -> Bool {
-        ASCII.isDigit(byte) || (byte | 0x20) &- 0x61 < 26 || "!#$%&'*+-.^_`|~".utf8.contains(byte)
     }
 
     /// What the log says of a preflight that nothing answers; nil for any other request.
@@ -132,7 +127,7 @@ struct CrossOrigin: Sendable {
         // The answer to a page of another origin is another one (RFC 9110 §12.5.5).
         if let index = variesAt {
             let value = fields[index].value
-            let names = value.split(separator: ",").map { $0.trimmingSpace().lowercased() }
+            let names = value.split(separator: ",").map { $0.trimmingBlanks.lowercased() }
             if !names.contains("*"), !names.contains("origin") {
                 fields[index] = WireField(fields[index].name, value.isEmpty ? "Origin" : value + ", Origin")
             }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the mockapi authors
 
-import HTTPMessage
+import HTTPSyntax
 
 /// Which content codings a request accepts (RFC 9110 §12.5.3).
 struct AcceptEncoding {

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the mockapi authors
 
+import HTTPSyntax
+
 /// A Range field for bytes (RFC 9110 §14).
 enum ByteRanges {
     enum Verdict: Equatable {
@@ -20,7 +22,7 @@ enum ByteRanges {
         var ranges: [Range<Int>] = []
         var members = 0
         for member in value[value.index(after: equals)...].split(separator: ",") {
-            let text = member.trimmingSpace()
+            let text = member.trimmingBlanks
             if text.isEmpty { continue }
             members += 1
             guard members <= maxRanges, let bounds = parse(text) else { return .ignored }

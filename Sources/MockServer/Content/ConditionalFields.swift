@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the mockapi authors
 
-import HTTPMessage
+import HTTPSyntax
 
 /// The fields of a request that select what of a representation is sent.
 struct ConditionalFields {

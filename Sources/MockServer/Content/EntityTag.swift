@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the mockapi authors
 
+import HTTPSyntax
+
 /// An entity tag (RFC 9110 §8.8.3).
 struct EntityTag: Equatable, Sendable {
     let isWeak: Bool
@@ -9,7 +11,7 @@ struct EntityTag: Equatable, Sendable {
 
     /// Reads one tag; nil for what is none.
     init?(_ text: some StringProtocol) {
-        let trimmed = Substring(text).trimmingSpace()
+        let trimmed = Substring(text).trimmingBlanks
         isWeak = trimmed.hasPrefix("W/")
         opaque = isWeak ? trimmed.dropFirst(2) : trimmed
         guard opaque.utf8.count >= 2, opaque.first == "\"", opaque.last == "\"",
@@ -39,15 +41,5 @@ struct EntityTag: Equatable, Sendable {
         }
         if let tag = EntityTag(text[start...]) { tags.append(tag) }
         return tags
-    }
-}
-
-extension Substring {
-    /// Without spaces and tabs at both ends.
-    func trimmingSpace() -> Substring {
-        var text = self
-        while text.first == " " || text.first == "\t" { text.removeFirst() }
-        while text.last == " " || text.last == "\t" { text.removeLast() }
-        return text
     }
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the mockapi authors
 
-import HTTPMessage
+import HTTPSyntax
 
 /// What the conditional fields of a request come to for a representation (RFC 9110 §13).
 enum Preconditions {
@@ -37,7 +37,7 @@ enum Preconditions {
 
     private static func matches(_ value: String, _ tag: EntityTag?, strongly: Bool) -> Bool {
         // There is a representation, so * is met (§13.1.1).
-        if Substring(value).trimmingSpace() == "*" { return true }
+        if Substring(value).trimmingBlanks == "*" { return true }
         guard let tag else { return false }
         return EntityTag.list(value).contains { strongly ? $0.matchesStrongly(tag) : $0.matchesWeakly(tag) }
     }

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the mockapi authors
 
-import HTTPMessage
 import HTTPServer
+import HTTPSyntax
 import HTTPWire
+import SystemIO
 
 /// The validators of an answer (RFC 9110 §8.8).
 struct Validators: Sendable {

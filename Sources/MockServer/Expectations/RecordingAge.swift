@@ -2,7 +2,7 @@
 // Copyright the mockapi authors
 
 package import Fixtures
-import HTTPMessage
+import HTTPSyntax
 import JSONText
 
 /// How old recordings may be that answer a test.

@@ -2,9 +2,10 @@
 // Copyright the mockapi authors
 
 import Fixtures
-import HTTPMessage
 import HTTPServer
+import HTTPSyntax
 import HTTPWire
+import SystemIO
 
 /// What an answer is drawn from, and what its rules may ask of the moment.
 struct DeliveryOccasion {

@@ -2,6 +2,7 @@
 // Copyright the mockapi authors
 
 import HTTPWire
+import SystemIO
 
 /// What a client is given of an answer: the whole of it, or as much as a fault lets through.
 package struct FixtureAnswer: Sendable {

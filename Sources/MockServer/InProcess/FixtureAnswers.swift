@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the mockapi authors
 
-import HTTPMessage
 import HTTPServer
+import HTTPSyntax
 import HTTPWire
 import Synchronization
+import SystemIO
 
 /// The answers of a directory of fixtures to requests of the same process: the parser, the matching and the journal of a server, and no
 /// socket.

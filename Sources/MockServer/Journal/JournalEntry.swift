@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the mockapi authors
 
-import HTTPMessage
+import HTTPSyntax
 public import HTTPTypes
 
 /// A request that came, and what answered it.

@@ -2,8 +2,8 @@
 // Copyright the mockapi authors
 
 import Fixtures
-import HTTPMessage
 import HTTPServer
+import HTTPSyntax
 import HTTPWire
 
 /// The fixed part of a journal entry as it lies in the ring; the variable part follows it.

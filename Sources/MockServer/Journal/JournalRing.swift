@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the mockapi authors
 
-import HTTPMessage
+import HTTPSyntax
 import Synchronization
 
 /// The journal of one loop: entries one behind the other in a bounded run of memory, the oldest giving way to the newest.

@@ -5,6 +5,7 @@ import HTTPServer
 import HTTPWire
 import JSONText
 import Synchronization
+import SystemIO
 
 /// What came of a request beside its answer, as WireMock tells it.
 struct SubEvent: Sendable {

@@ -4,6 +4,7 @@
 import Fixtures
 import HTTPServer
 import HTTPWire
+import SystemIO
 
 /// What a log says of a TLS handshake that came to nothing, and what to do about it.
 struct HandshakeLine {

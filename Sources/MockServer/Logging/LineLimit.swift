@@ -4,6 +4,7 @@
 import Dispatch
 import HTTPServer
 import Synchronization
+import SystemIO
 
 /// Bounds how many lines are written of what goes wrong, over all loops of a server; what is left out is counted, and the count told.
 final class LineLimit: Sendable {

@@ -4,6 +4,7 @@
 import Dispatch
 import HTTPServer
 import Synchronization
+import SystemIO
 
 #if canImport(Glibc)
     import Glibc

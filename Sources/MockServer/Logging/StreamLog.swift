@@ -2,10 +2,11 @@
 // Copyright the mockapi authors
 
 import Fixtures
-import HTTPMessage
 import HTTPServer
+import HTTPSyntax
 import HTTPWire
 import JSONText
+import SystemIO
 
 /// Writes lines to a stream, gathered for one write a wake of the loop.
 final class StreamLog: RequestLog {
@@ -105,7 +106,7 @@ final class StreamLog: RequestLog {
         guard format == .json else { return "  \(words); --log-format text tells every request" }
         return String(
             decoding: JSONWriter.compact(
-                .object(["time": .string(Timestamp.format(nanoseconds: Clock.wall())), "explanation": .string(words)])),
+                .object(["time": .string(DateText.utc(nanosecond: Clock.wall())), "explanation": .string(words)])),
             as: UTF8.self)
     }
 
@@ -139,7 +140,7 @@ final class StreamLog: RequestLog {
         let record = line.record
         let size = record.responseSize
         return .object([
-            "time": .string(Timestamp.format(nanoseconds: record.receivedAt)),
+            "time": .string(DateText.utc(nanosecond: record.receivedAt)),
             "method": .string(line.method), "target": .string(line.target),
             "protocol": .string((HTTPVersion(rawValue: UInt8(record.version)) ?? .http11).name),
             "tls": record.tlsVersion.map { .string($0.name) } ?? .null,
@@ -162,7 +163,7 @@ final class StreamLog: RequestLog {
 
     static func json(_ line: HandshakeLine) -> JSONNode {
         .object([
-            "time": .string(Timestamp.format(nanoseconds: line.time)), "event": .string("handshake failed"),
+            "time": .string(DateText.utc(nanosecond: line.time)), "event": .string("handshake failed"),
             "peer": .string(line.connection.peer.authority), "connection": .integer(line.connection.id),
             "explanation": .string(line.explanation),
         ])

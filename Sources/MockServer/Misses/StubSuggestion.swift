@@ -2,7 +2,7 @@
 // Copyright the mockapi authors
 
 import Fixtures
-import HTTPMessage
+import HTTPSyntax
 import JSONText
 import StubMatching
 
@@ -24,7 +24,7 @@ struct StubSuggestion {
         self.miss = miss
         guard let question = miss.target.utf8.firstIndex(of: ASCII.question) else { return }
         var names: Set<String> = []
-        for (name, value) in AdminQuery.pairs(String(miss.target[miss.target.utf8.index(after: question)...]))
+        for (name, value) in QueryText.decodedPairs(of: String(miss.target[miss.target.utf8.index(after: question)...]))
         where names.insert(name).inserted && parameters.count < Self.parameterLimit {
             parameters.append((name, Confidential.isParameter(name, values: [value]) ? nil : value))
         }

@@ -3,6 +3,7 @@
 
 import Dispatch
 import Fixtures
+import HTTPSyntax
 import HTTPWire
 import JSONText
 import Synchronization

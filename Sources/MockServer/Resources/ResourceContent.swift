@@ -2,6 +2,7 @@
 // Copyright the mockapi authors
 
 import Fixtures
+import HTTPSyntax
 import HTTPWire
 import JSONText
 
@@ -167,7 +168,7 @@ struct ResourceConditions {
     }
 
     private static func matches(_ value: String, _ tag: String, strongly: Bool) -> Bool {
-        if Substring(value).trimmingSpace() == "*" { return true }
+        if Substring(value).trimmingBlanks == "*" { return true }
         guard let tag = EntityTag(tag) else { return false }
         return EntityTag.list(value).contains { strongly ? $0.matchesStrongly(tag) : $0.matchesWeakly(tag) }
     }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the mockapi authors
 
+import HTTPSyntax
 import JSONText
 
 #if canImport(Glibc)
@@ -68,7 +69,7 @@ struct ResourceQuery {
         var directions: [Substring] = []
         var places: [String: Int] = [:]
         for part in raw {
-            guard let (name, value) = AdminQuery.pairs(String(part)).first else { continue }
+            guard let (name, value) = QueryText.decodedPairs(of: String(part)).first else { continue }
             switch name {
             case "_page": number = try Self.positive(value, "_page")
             case "_limit": size = try Self.positive(value, "_limit")

@@ -5,6 +5,7 @@ import Dispatch
 import Fixtures
 import JSONText
 import Synchronization
+import SystemIO
 
 #if canImport(Glibc)
     import Glibc
@@ -69,7 +70,7 @@ final class ResourceWriter: Sendable {
     /// - Returns: why not.
     private func replace(with text: [UInt8]) -> String? {
         func failure(_ why: String) -> String { "\(file.path) cannot be written: \(why)" }
-        func failure() -> String { failure(String(cString: strerror(errno))) }
+        func failure() -> String { failure(SystemError.lastWords) }
         guard let real = realpath(file.path, nil) else { return failure() }
         defer { free(real) }
         let target = String(cString: real)
@@ -79,31 +80,13 @@ final class ResourceWriter: Sendable {
         var status = stat()
         guard stat(target, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return failure("it is no file") }
         let folder = target.prefix(upTo: target.lastIndex(of: "/") ?? target.startIndex)
-        var name = Array("\(folder)/.mockapi-XXXXXX".utf8CString)
-        let descriptor = mkstemp(&name)
-        guard descriptor >= 0 else { return failure() }
-        let written = String(decoding: name.dropLast().map(UInt8.init(bitPattern:)), as: UTF8.self)
-        var isDone = false
-        defer {
-            close(descriptor)
-            if !isDone { unlink(written) }
+        do throws(SystemError) {
+            try FileWriter.replace(
+                target, with: text, temporary: "\(folder)/.mockapi-\(UInt64.random(in: .min ... .max))",
+                mode: status.st_mode & 0o777, isKept: true)
+        } catch {
+            return failure(error.words)
         }
-        var offset = 0
-        while offset < text.count {
-            let count = text.withUnsafeBytes { bytes in
-                systemWrite(descriptor, bytes.baseAddress.map { $0 + offset }, text.count - offset)
-            }
-            guard count > 0 else { return failure() }
-            offset += count
-        }
-        guard fchmod(descriptor, status.st_mode & 0o777) == 0, fsync(descriptor) == 0, rename(written, target) == 0
-        else { return failure() }
-        isDone = true
         return nil
     }
-}
-
-/// `write(2)`, which a method here hides.
-private func systemWrite(_ descriptor: Int32, _ bytes: UnsafeRawPointer?, _ count: Int) -> Int {
-    write(descriptor, bytes, count)
 }

@@ -2,7 +2,7 @@
 // Copyright the mockapi authors
 
 package import Fixtures
-import HTTPMessage
+import HTTPSyntax
 
 /// Who is told of every answer of a server.
 package protocol AnswerObserver: Sendable {

@@ -2,8 +2,8 @@
 // Copyright the mockapi authors
 
 import Fixtures
-import HTTPMessage
 import HTTPServer
+import HTTPSyntax
 import HTTPWire
 import StubMatching
 

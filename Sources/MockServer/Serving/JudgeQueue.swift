@@ -5,6 +5,7 @@ import Dispatch
 import HTTPServer
 import StubMatching
 import Synchronization
+import SystemIO
 
 /// Judges requests with large bodies beside the event loops, which go first where processors are short: some at a time, in the order they came.
 final class JudgeQueue: Sendable {

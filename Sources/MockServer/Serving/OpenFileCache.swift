@@ -4,6 +4,7 @@
 import Fixtures
 import HTTPServer
 import HTTPWire
+import SystemIO
 
 /// The files that one loop has open for answers, the least used giving way.
 ///

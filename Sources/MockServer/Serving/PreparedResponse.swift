@@ -3,10 +3,11 @@
 
 import ContentCodings
 import Fixtures
-import HTTPMessage
 import HTTPServer
+import HTTPSyntax
 import HTTPWire
 import Synchronization
+import SystemIO
 
 /// An answer laid out at load: what nearly every request needs is here already.
 final class PreparedResponse: Sendable {
@@ -136,7 +137,7 @@ final class PreparedResponse: Sendable {
 
     /// Lines whose values are URLs that a client follows (RFC 9110 §10.2.2 and §8.7, RFC 8288 §3; Refresh is HTML's).
     private static func isLink(_ field: WireField) -> Bool {
-        ["location", "content-location", "link", "refresh"].contains(field.name.lowercased())
+        FieldNames.urls.contains(field.name.lowercased())
     }
 
     /// No Content-Length in 1xx, 204 and 304 (RFC 9110 §8.6).

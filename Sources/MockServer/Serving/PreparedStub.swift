@@ -91,8 +91,5 @@ struct PreparedStub: Sendable {
         for step in sequence?.steps ?? [] { step.delivery?.reset() }
     }
 
-    /// FNV-1a over the id and the number of the step.
-    private static func salt(_ id: String, _ step: Int) -> UInt64 {
-        "\(id) \(step)".utf8.reduce(0xCBF2_9CE4_8422_2325) { ($0 ^ UInt64($1)) &* 0x0000_0100_0000_01B3 }
-    }
+    private static func salt(_ id: String, _ step: Int) -> UInt64 { FNVHash.of("\(id) \(step)") }
 }

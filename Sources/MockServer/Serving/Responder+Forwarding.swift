@@ -2,9 +2,10 @@
 // Copyright the mockapi authors
 
 import Dispatch
+import EventLoops
 import Fixtures
-import HTTPMessage
 import HTTPServer
+import HTTPSyntax
 import HTTPWire
 
 extension Responder {

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the mockapi authors
 
+import EventLoops
 import Fixtures
-import HTTPMessage
 import HTTPServer
+import HTTPSyntax
 import HTTPWire
 
 /// A request that is judged beside its loop, or passed on.

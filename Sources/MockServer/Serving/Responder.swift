@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the mockapi authors
 
+import EventLoops
 import Fixtures
-import HTTPMessage
 import HTTPServer
+import HTTPSyntax
 import HTTPWire
 import StubMatching
+import SystemIO
 
 /// Answers the requests of one server on one loop: match, choose what of the answer is sent, note it in the journal.
 final class Responder: RequestHandler {

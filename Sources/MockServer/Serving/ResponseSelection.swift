@@ -3,9 +3,10 @@
 
 import ContentCodings
 import Fixtures
-import HTTPMessage
 import HTTPServer
+import HTTPSyntax
 import HTTPWire
+import SystemIO
 
 /// Chooses what of an answer a request is sent: which coding, which ranges, or that it has it already.
 final class ResponseSelection {
@@ -166,10 +167,7 @@ final class ResponseSelection {
 
     /// Long enough to be in no content by chance, and the same for the same representation.
     private static func boundary(_ representation: Representation) -> String {
-        var hash: UInt64 = 0xCBF2_9CE4_8422_2325
-        for byte in "\(representation.head.fields)\(representation.body.count)".utf8 {
-            hash = (hash ^ UInt64(byte)) &* 0x0000_0100_0000_01B3
-        }
+        let hash = FNVHash.of("\(representation.head.fields)\(representation.body.count)")
         return "mockapi-" + String(hash, radix: 36) + "-part"
     }
 

@@ -3,7 +3,7 @@
 
 import ContentCodings
 import Fixtures
-import HTTPMessage
+import HTTPSyntax
 import HTTPWire
 
 /// Answers with their origins rewritten, for the few names that one loop's clients call the server by.

@@ -3,7 +3,9 @@
 
 import Fixtures
 import HTTPServer
+import HTTPSyntax
 import Synchronization
+import SystemIO
 
 /// What the parts of one server share, over all loops.
 final class ServerCore: Sendable {
@@ -97,8 +99,7 @@ final class ServerCore: Sendable {
 
     /// Sixteen hexadecimal digits that no other server has.
     private static func randomDigits() -> String {
-        let digits = String(UInt64.random(in: .min ... .max), radix: 16)
-        return String(repeating: "0", count: 16 - digits.count) + digits
+        UInt64.random(in: .min ... .max).hexadecimal
     }
 
     /// Milliseconds of the schedules of rules.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the mockapi authors
 
-import HTTPMessage
+import HTTPSyntax
 import HTTPWire
 
 /// An answer that no stub can say: with answers of 1xx in front of it, or by bytes of HTTP/1.1 that are sent as they are.

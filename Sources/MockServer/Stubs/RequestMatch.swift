@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the mockapi authors
 
+import HTTPSyntax
 package import JSONText
 
 /// Which requests are meant: by a stub that is to answer them, or by an expectation that they come.
@@ -42,7 +43,7 @@ public struct RequestMatch: Sendable {
         let bare = String(path[..<(question ?? path.endIndex)])
         self.init(method, .key(bare.contains("{") || bare.contains("**") ? "urlPathTemplate" : "urlPath", bare))
         guard let question else { return }
-        query = AdminQuery.pairs(String(path[path.index(after: question)...])).map { ($0.0, .equalTo($0.1)) }
+        query = QueryText.decodedPairs(of: String(path[path.index(after: question)...])).map { ($0.0, .equalTo($0.1)) }
     }
 
     /// What the `request` of a stub file says.

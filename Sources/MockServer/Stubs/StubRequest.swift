@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the mockapi authors
 
-import HTTPMessage
+import HTTPSyntax
 public import HTTPTypes
 import StubMatching
 
@@ -44,7 +44,7 @@ public struct StubRequest: Sendable {
         let head = note.head
         method = head.string(head.method)
         path = head.string(head.path)
-        queryItems = head.query.map { AdminQuery.pairs(head.string($0)).map { (name: $0.0, value: $0.1) } } ?? []
+        queryItems = head.query.map { QueryText.decodedPairs(of: head.string($0)) } ?? []
         pathParameters = template.map { [path] in Self.parameters($0, path) } ?? [:]
         var fields = HTTPFields()
         for field in head.fields {

@@ -2,7 +2,7 @@
 // Copyright the mockapi authors
 
 import Fixtures
-import HTTPMessage
+import HTTPSyntax
 import JSONText
 
 /// The hosts that the stubs of a set name: those they ask for, those they were recorded from, and those of origins that they rewrite.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the mockapi authors
 
-import HTTPMessage
+import HTTPSyntax
 import JSONText
 import Templating
 
@@ -77,7 +77,7 @@ struct RequestModel: TemplateObject {
         case "headers": .object(FormFields(fields, ignoresCase: true))
         case "cookies": .object(FormFields(cookies))
         case "body": .string(String(decoding: body, as: UTF8.self))
-        case "bodyAsBase64": .string(Base64Text.encode(body))
+        case "bodyAsBase64": .string(Base64.text(of: body))
         case "multipart", "isMultipart": .bool(boundary != nil)
         case "parts": .object(RequestParts(body, boundary: boundary))
         default: nil
@@ -89,15 +89,13 @@ struct RequestModel: TemplateObject {
     }
 
     private var query: [(name: String, value: String)] {
-        head.query.map { AdminQuery.pairs(head.string($0)).map { (name: $0.0, value: $0.1) } } ?? []
+        head.query.map { QueryText.decodedPairs(of: head.string($0)) } ?? []
     }
 
     private var cookies: [(name: String, value: String)] {
         fields.filter { $0.name.lowercased() == "cookie" }.flatMap { field in
-            field.value.split(separator: ";").compactMap { pair in
-                let parts = pair.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-                let texts = parts.map { $0.drop { $0 == " " } }
-                return parts.count == 2 && !texts[0].isEmpty ? (String(texts[0]), String(texts[1])) : nil
+            FieldText.cookies(of: field.value).filter { !$0.name.isEmpty }.map { cookie in
+                (name: cookie.name, value: String(cookie.value.drop { $0 == " " }))
             }
         }
     }
@@ -161,7 +159,7 @@ private struct RequestParts: TemplateObject {
             switch name {
             case "name": .string(self.name)
             case "body": .string(String(decoding: content, as: UTF8.self))
-            case "bodyAsBase64": .string(Base64Text.encode(content))
+            case "bodyAsBase64": .string(Base64.text(of: content))
             case "binary": .bool(String(validating: content, as: UTF8.self) == nil)
             case "headers": .object(FormFields(fields, ignoresCase: true))
             default: nil

@@ -3,6 +3,7 @@
 
 import Fixtures
 import HTTPServer
+import HTTPSyntax
 import Templating
 
 /// The renderings of one answer, or of one webhook: all at the same time, and each with random values of its own.
@@ -38,10 +39,10 @@ struct TemplateRendering {
     ) throws(Failure) {
         for header in headers where lines.indices.contains(header.index) {
             let text = try text(header.template, "\(name) \(header.name)")
-            if HeaderText.controlCharacter(in: text) != nil {
+            if FieldText.controlCharacter(in: text) != nil {
                 throw Failure(text: "\(name) \(header.name) renders to a text with a control character")
             }
-            lines[header.index].value = HeaderText.trimmed(text[...])
+            lines[header.index].value = FieldText.trimmed(text)
         }
     }
 }

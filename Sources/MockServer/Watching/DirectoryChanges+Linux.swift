@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the mockapi authors
 
+import SystemIO
+
 #if os(Linux)
     import CPlatform
     import Dispatch
@@ -173,7 +175,7 @@
 
         private static func words(of code: Int32, limit: String) -> String {
             let hint = code == ENOSPC || code == EMFILE ? "; raise fs.inotify.\(limit)" : ""
-            return String(cString: strerror(code)) + hint
+            return SystemError(call: "", code: code).words + hint
         }
     }
 #endif

@@ -2,6 +2,7 @@
 // Copyright the mockapi authors
 
 import Fixtures
+import HTTPSyntax
 import HTTPWire
 import JSONText
 import Templating
@@ -30,7 +31,7 @@ struct WebhookOccasion: Sendable {
         }
         if let template = templates.method {
             webhook.method = try rendering.text(template, "the webhook's method").trimmed
-            guard HeaderText.isToken(webhook.method) else {
+            guard FieldText.isToken(webhook.method) else {
                 throw TemplateRendering.Failure(
                     text: "the webhook's method renders to \"\(webhook.method.prefix(40))\", which is none".printable)
             }
@@ -42,7 +43,7 @@ struct WebhookOccasion: Sendable {
 }
 
 extension String {
-    fileprivate var trimmed: String { HeaderText.trimmed(self[...]) }
+    fileprivate var trimmed: String { FieldText.trimmed(self) }
 }
 
 /// The outermost names of a webhook's templates: `originalRequest`, `originalResponse` and `parameters`.
@@ -88,7 +89,7 @@ struct ResponseModel: TemplateObject {
         case "status": .integer(status)
         case "headers": .object(FormFields(fields.map { ($0.name, $0.value) }, ignoresCase: true))
         case "body": .string(String(decoding: body, as: UTF8.self))
-        case "bodyAsBase64": .string(Base64Text.encode(body))
+        case "bodyAsBase64": .string(Base64.text(of: body))
         default: nil
         }
     }

@@ -3,6 +3,7 @@
 
 import ContentCodings
 import Fixtures
+import HTTPSyntax
 import HTTPWire
 import JSONText
 import Secrets
@@ -57,7 +58,7 @@ struct AnswerDerivation {
     private var reason: String? {
         let reason = exchange.head.reason
         guard exchange.head.version != .http2, reason != StatusReason.phrase(exchange.head.status),
-            HeaderText.controlCharacter(in: reason) == nil
+            FieldText.controlCharacter(in: reason) == nil
         else { return nil }
         return redactor.header("reason", reason).value
     }
@@ -69,7 +70,7 @@ struct AnswerDerivation {
     private mutating func line(of field: UpstreamField) -> HeaderLine? {
         let name = field.name.lowercased()
         if name == "content-length", isHead { derived.answer.contentLength = Int(field.value) }
-        if ResponseHeaders.treatment(of: name) == .dropped || HeaderText.framing.contains(name) { return nil }
+        if ResponseHeaders.treatment(of: name) == .dropped || FieldNames.ofServers.contains(name) { return nil }
         // The coding of content that was decoded is the stub's to say, whose line stands last unless one says where; where nothing was coded
         // there is none.
         if name == "content-encoding", !isHead, exchange.content.decodedFrom != nil || exchange.content.isEmpty {
@@ -87,13 +88,13 @@ struct AnswerDerivation {
         guard let place = exchange.head.fields.lastIndex(of: field) else { return false }
         return exchange.head.fields[(place + 1)...].contains {
             let name = $0.name.lowercased()
-            return ResponseHeaders.treatment(of: name) != .dropped && !HeaderText.framing.contains(name)
+            return ResponseHeaders.treatment(of: name) != .dropped && !FieldNames.ofServers.contains(name)
         }
     }
 
     private mutating func trailer(of field: UpstreamField) -> HeaderLine? {
         let name = field.name.lowercased()
-        guard !ResponseHeaders.notInTrailers.contains(name), !HeaderText.framing.contains(name) else {
+        guard !ResponseHeaders.notInTrailers.contains(name), !FieldNames.ofServers.contains(name) else {
             derived.notes.append("\(field.name) is left out: it cannot be a trailer (RFC 9110 §6.5.1)")
             return nil
         }
@@ -105,7 +106,7 @@ struct AnswerDerivation {
         let lines = (known?.headers ?? []) + (known?.trailers ?? [])
         let recorded = lines.filter { $0.name.lowercased() == name }.map(\.value)
         let redaction = redactor.header(field.name, field.value, recorded: recorded, allowing: allowed.stub)
-        guard HeaderText.isToken(field.name), HeaderText.controlCharacter(in: redaction.value) == nil else {
+        guard FieldText.isToken(field.name), FieldText.controlCharacter(in: redaction.value) == nil else {
             derived.notes.append("the line \(field.name) is left out: it is no field line (RFC 9110 §5)")
             return nil
         }
@@ -165,7 +166,7 @@ struct AnswerDerivation {
     private func isNamed(_ origin: String) -> Bool {
         let answer = derived.answer
         if answer.headers.contains(where: {
-            ResponseHeaders.ofLocations.contains($0.name.lowercased()) && $0.value.contains(origin)
+            FieldNames.urls.contains($0.name.lowercased()) && $0.value.contains(origin)
         }) {
             return true
         }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the mockapi authors
 
-import HTTPMessage
+import HTTPSyntax
 
 /// The parameters of a query, decoded, in their order.
 struct QueryItems {
@@ -10,10 +10,8 @@ struct QueryItems {
 
     init(_ query: Substring) {
         var items: [(name: String, value: String)] = []
-        for part in query.utf8.split(separator: UInt8(ascii: "&")) {
-            let sign = part.firstIndex(of: UInt8(ascii: "=")) ?? part.endIndex
-            guard let name = Self.text(part[..<sign]), let value = Self.text(part[sign...].dropFirst()), !name.isEmpty
-            else {
+        for pair in QueryText.pairs(of: Array(query.utf8)) {
+            guard let name = Self.text(pair.name), let value = Self.text(pair.value ?? []), !name.isEmpty else {
                 self.items = nil
                 return
             }
@@ -24,10 +22,10 @@ struct QueryItems {
 
     /// A name or a value as far as it is text.
     static func lossyText(_ raw: Substring) -> String {
-        String(decoding: PercentCoding.decode(raw.utf8, plusIsSpace: true), as: UTF8.self)
+        QueryText.decoded(raw.utf8)
     }
 
-    private static func text(_ bytes: Substring.UTF8View.SubSequence) -> String? {
+    private static func text(_ bytes: ArraySlice<UInt8>) -> String? {
         String(validating: PercentCoding.decode(bytes, plusIsSpace: true), as: UTF8.self)
     }
 }

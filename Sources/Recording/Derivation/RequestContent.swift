@@ -3,6 +3,7 @@
 
 import ContentCodings
 import Fixtures
+import HTTPSyntax
 import JSONText
 import Secrets
 import StubMatching
@@ -146,7 +147,7 @@ struct RequestContent {
         }
         stored = .init(
             bytes: body, fileExtension: MediaType.fileExtension(mediaType: mediaType, head: body), isText: false)
-        return [.object(["binaryEqualTo": .string(String(decoding: Base64.encode(body), as: UTF8.self))])]
+        return [.object(["binaryEqualTo": .string(Base64.text(of: body))])]
     }
 
     /// Keeps content without its secrets, which is matched by nothing.

@@ -2,6 +2,7 @@
 // Copyright the mockapi authors
 
 import Fixtures
+import HTTPSyntax
 import JSONText
 
 /// What a recording is found by: the same for requests that the same matchers answer, in whatever order a client writes its parameters, the

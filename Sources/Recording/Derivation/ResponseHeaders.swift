@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the mockapi authors
 
+import HTTPSyntax
+
 /// What becomes of the header lines of an answer.
 enum ResponseHeaders {
     enum Treatment {
@@ -21,21 +23,17 @@ enum ResponseHeaders {
             return .dropped
         }
         if volatile.contains(name) || name.hasPrefix("x-ratelimit-") { return .volatile }
-        return ofBody.contains(name) ? .ofBody : .kept
+        return FieldNames.ofContent.contains(name) ? .ofBody : .kept
     }
-
-    /// Whose URLs may be of an upstream.
-    static let ofLocations: Set<String> = ["location", "content-location", "link", "refresh"]
 
     /// Lines that cannot be trailers (RFC 9110 §6.5.1).
     static let notInTrailers: Set<String> = [
         "content-encoding", "content-type", "content-range", "host", "trailer", "set-cookie",
     ]
 
-    private static let dropped: Set<String> = [
-        // Of one connection, or of how the bytes were transferred (RFC 9110 §7.6.1).
-        "connection", "keep-alive", "proxy-connection", "proxy-authenticate", "proxy-authorization",
-        "proxy-authentication-info", "transfer-encoding", "te", "trailer", "upgrade", "content-length", "alt-svc",
+    private static let dropped = FieldNames.hopByHop.union(FieldNames.framing).union([
+        // Of how the bytes were transferred, and of the way to the service.
+        "trailer", "alt-svc",
         // Of the moment.
         "date", "age", "server-timing", "x-runtime", "x-response-time", "x-timer",
         // Of one request.
@@ -44,7 +42,7 @@ enum ResponseHeaders {
         "x-amz-id-2", "x-amz-cf-id", "x-amz-cf-pop", "x-cloud-trace-context", "x-ms-request-id", "cf-ray",
         "cf-cache-status", "x-cache", "x-cache-hits", "x-served-by", "x-varnish", "x-vercel-id", "x-vercel-cache",
         "fly-request-id", "x-github-request-id", "x-fastly-request-id", "nel", "report-to", "reporting-endpoints",
-    ]
+    ])
 
     private static let droppedPrefixes = ["x-b3-", "x-datadog-", "x-goog-", "x-railway-", "x-envoy-", "x-kong-"]
 
@@ -58,6 +56,4 @@ enum ResponseHeaders {
         "x-powered-by",
         "last-modified",
     ]
-
-    private static let ofBody: Set<String> = ["etag", "content-md5", "digest", "repr-digest", "content-digest"]
 }

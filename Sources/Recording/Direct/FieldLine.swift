@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the mockapi authors
 
-import HTTPMessage
+import HTTPSyntax
 package import Upstream
 
 /// Header lines as people write them.
@@ -11,7 +11,7 @@ package enum FieldLine {
         guard let colon = line.firstIndex(of: ":") else {
             throw RecordingError("a header line without a colon; write Name: value")
         }
-        return try field(String(line[..<colon]), String(line[line.index(after: colon)...].trimmingBlanks()))
+        return try field(String(line[..<colon]), String(line[line.index(after: colon)...].trimmingBlanks))
     }
 
     /// The value is not told: it may be a secret.

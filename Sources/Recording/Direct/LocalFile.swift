@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the mockapi authors
 
+import SystemIO
+
 #if canImport(Glibc)
     import Glibc
 #elseif canImport(Darwin)
@@ -10,18 +12,16 @@
 /// A file that a recording is made from.
 enum LocalFile {
     static func read(_ path: String, limit: Int) throws(RecordingError) -> [UInt8] {
-        guard let file = fopen(path, "r") else { throw failure(path) }
-        defer { fclose(file) }
-        var bytes: [UInt8] = []
-        var buffer = [UInt8](repeating: 0, count: 64 * 1024)
-        while case let count = fread(&buffer, 1, buffer.count, file), count > 0 {
-            bytes += buffer[..<count]
-            guard bytes.count <= limit else {
-                throw RecordingError("\(path) is longer than \(limit) bytes; send it through the proxy")
-            }
+        let bytes: [UInt8]?
+        do throws(SystemError) {
+            // A directory can be opened, and not read.
+            bytes = try FileReader.readAnything(path, limit: limit)
+        } catch {
+            throw RecordingError("\(path) cannot be read: \(error.words)")
         }
-        // A directory can be opened, and not read.
-        guard ferror(file) == 0 else { throw failure(path) }
+        guard let bytes else {
+            throw RecordingError("\(path) is longer than \(limit) bytes; send it through the proxy")
+        }
         return bytes
     }
 
@@ -36,9 +36,5 @@ enum LocalFile {
         guard let resolved = realpath(path, nil) else { return nil }
         defer { free(resolved) }
         return String(cString: resolved)
-    }
-
-    private static func failure(_ path: String) -> RecordingError {
-        RecordingError("\(path) cannot be read: \(String(cString: strerror(errno)))")
     }
 }

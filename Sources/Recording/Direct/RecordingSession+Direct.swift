@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the mockapi authors
 
+import HTTPSyntax
 package import Upstream
 
 extension RecordingSession {
@@ -58,13 +59,7 @@ extension RecordingSession {
 
     /// Letters beyond ASCII as every client sends them (RFC 3986 §2.1).
     private static func encoded(_ target: String) -> String {
-        let digits = Array("0123456789ABCDEF".utf8)
-        var bytes: [UInt8] = []
-        for byte in target.utf8 {
-            let isPlain = byte < 0x80
-            bytes += isPlain ? [byte] : [UInt8(ascii: "%"), digits[Int(byte >> 4)], digits[Int(byte & 15)]]
-        }
-        return String(decoding: bytes, as: UTF8.self)
+        String(decoding: PercentCoding.encode(target.utf8) { $0 < 0x80 }, as: UTF8.self)
     }
 
     /// The upstream of a URL, and what stands behind its authority.

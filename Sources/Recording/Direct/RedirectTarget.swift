@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the mockapi authors
 
+import HTTPSyntax
+
 /// References of Location lines (RFC 3986 §5.2).
 enum RedirectTarget {
     /// The URL that a reference means.
@@ -9,7 +11,7 @@ enum RedirectTarget {
     ///   - origin: scheme, host and port of the request that was redirected.
     ///   - target: its path and query.
     static func resolve(_ reference: String, from origin: String, _ target: String) -> String? {
-        let reference = String(reference.trimmingBlanks().prefix { $0 != "#" })
+        let reference = String(reference.trimmingBlanks.prefix { $0 != "#" })
         if hasScheme(reference) { return reference }
         if reference.hasPrefix("//") { return origin.prefix { $0 != "/" } + reference }
         let path = target.prefix { $0 != "?" }

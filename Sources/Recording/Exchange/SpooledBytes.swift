@@ -2,6 +2,8 @@
 // Copyright the mockapi authors
 
 import Fixtures
+import HTTPSyntax
+import SystemIO
 
 #if canImport(Glibc)
     import Glibc
@@ -46,7 +48,7 @@ struct SpooledBytes {
         }
         if let file {
             hash.combine(bytes)
-            if !FileTransaction.writeAll(bytes, to: file.descriptor) { failSystem() }
+            write(bytes, to: file.descriptor)
             return
         }
         if memory.isEmpty { memory = bytes } else { memory += bytes }
@@ -71,12 +73,16 @@ struct SpooledBytes {
         }
         guard let descriptor = file?.descriptor else { return }
         hash.combine(memory)
-        if !FileTransaction.writeAll(memory, to: descriptor) { failSystem() }
+        write(memory, to: descriptor)
         memory = []
     }
 
-    private mutating func failSystem() {
-        fail("\(directory) cannot be written: \(String(cString: strerror(errno)))")
+    private mutating func write(_ bytes: [UInt8], to descriptor: Int32) {
+        do throws(SystemError) {
+            try FileWriter.writeAll(bytes, to: descriptor)
+        } catch {
+            fail("\(directory) cannot be written: \(error.words)")
+        }
     }
 
     var hasFailed: Bool { failure != nil }

@@ -2,6 +2,7 @@
 // Copyright the mockapi authors
 
 import ContentCodings
+import HTTPSyntax
 
 /// Accept-Encoding of a client, reduced to the codings that can be undone.
 package enum AcceptedCodings {
@@ -14,9 +15,9 @@ package enum AcceptedCodings {
     static func reduced(_ value: String) -> String {
         var members: [(coding: String, text: String)] = []
         var any: Substring?
-        for member in value.split(separator: ",").map({ $0.trimmingBlanks() }) where !member.isEmpty {
+        for member in value.split(separator: ",").map({ $0.trimmingBlanks }) where !member.isEmpty {
             let end = member.firstIndex(of: ";") ?? member.endIndex
-            let coding = member[..<end].trimmingBlanks().lowercased()
+            let coding = member[..<end].trimmingBlanks.lowercased()
             switch coding {
             case "*": any = member[end...]
             case "identity", "x-gzip": members.append((coding, String(member)))
@@ -42,15 +43,5 @@ package enum AcceptedCodings {
             let text = parameter.filter { $0 != " " && $0 != "\t" }.lowercased()
             return text.hasPrefix("q=0") && text.dropFirst(3).allSatisfy { $0 == "." || $0 == "0" }
         }
-    }
-}
-
-extension StringProtocol where SubSequence == Substring {
-    /// Without spaces and tabs at its ends.
-    func trimmingBlanks() -> Substring {
-        let isBlank: (Character) -> Bool = { $0 == " " || $0 == "\t" }
-        let start = drop(while: isBlank)
-        guard let last = start.lastIndex(where: { !isBlank($0) }) else { return start.prefix(0) }
-        return start[...last]
     }
 }

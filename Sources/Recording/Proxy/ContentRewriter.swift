@@ -3,7 +3,7 @@
 
 import ContentCodings
 import Fixtures
-import HTTPMessage
+import HTTPSyntax
 import HTTPWire
 import Upstream
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the mockapi authors
 
-import HTTPMessage
+import HTTPSyntax
 
 /// The upstreams as one client sees them: each has the proxy's scheme and name, by which the client called, and a port of its own.
 struct ProxyView: Sendable {

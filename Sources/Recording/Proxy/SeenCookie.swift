@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the mockapi authors
 
+import HTTPSyntax
+
 /// A Set-Cookie line as the client of a proxy sees it.
 enum SeenCookie {
     /// The same for bytes, which need not be UTF-8: each stands for the character of its number.
@@ -14,7 +16,7 @@ enum SeenCookie {
     static func text(_ value: String, isSecure: Bool) -> String {
         let parts = value.split(separator: ";", omittingEmptySubsequences: false)
         let kept = parts.dropFirst().filter { attribute in
-            let sides = attribute.split(separator: "=", maxSplits: 1).map { $0.trimmingBlanks().lowercased() }
+            let sides = attribute.split(separator: "=", maxSplits: 1).map { $0.trimmingBlanks.lowercased() }
             switch sides.first {
             case "domain": return false
             case "secure", "partitioned": return isSecure

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the mockapi authors
 
-import HTTPMessage
+import HTTPSyntax
 import HTTPWire
 import Upstream
 
@@ -34,7 +34,7 @@ struct SeenHead {
         var length: Int?
         for field in head.fields {
             if field.name.count == 10, head.equals(field.name, "connection") {
-                names += head.bytes[field.value.range].split(separator: ASCII.comma).map(\.trimmingBlanks)
+                names += head.bytes[field.value.range].split(separator: ASCII.comma).map(\.trimmed)
             } else if field.name.count == 14, head.equals(field.name, "content-length") {
                 length = Int(head.string(field.value).prefix { $0 != "," }).map { max(0, $0) }
             }
@@ -127,15 +127,6 @@ struct SeenHead {
             lines += view.rewritten(Array(value))
         default: lines += value
         }
-    }
-}
-
-extension ArraySlice<UInt8> {
-    /// Without spaces and tabs at its ends.
-    fileprivate var trimmingBlanks: ArraySlice<UInt8> {
-        let isBlank = { (byte: UInt8) in byte == ASCII.space || byte == ASCII.tab }
-        let start = drop(while: isBlank)
-        return start.prefix(upTo: (start.lastIndex { !isBlank($0) }).map { $0 + 1 } ?? start.startIndex)
     }
 }
 

@@ -2,8 +2,9 @@
 // Copyright the mockapi authors
 
 import Dispatch
-package import HTTPMessage
+import EventLoops
 package import HTTPServer
+package import HTTPSyntax
 package import HTTPWire
 import Synchronization
 import Upstream

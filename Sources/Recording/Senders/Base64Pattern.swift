@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the mockapi authors
 
+import HTTPSyntax
 import JSONText
 
 #if canImport(FoundationEssentials)
@@ -11,8 +12,8 @@ import JSONText
 
 /// Patterns of what a token says openly of its owner, which stands in Base64: the user of Basic credentials and the subject of a JSON Web Token.
 enum Base64Pattern {
-    private static let standard = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/")
-    private static let url = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_")
+    private static let standard = Array(Base64.digits(of: .standard))
+    private static let url = Array(Base64.digits(of: .url))
     /// Bytes of a subject that are looked at. 8: more would look like a secret itself.
     private static let subjectLimit = 8
 

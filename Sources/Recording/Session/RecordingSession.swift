@@ -2,6 +2,7 @@
 // Copyright the mockapi authors
 
 import Dispatch
+import EventLoops
 import HTTPServer
 package import Secrets
 import Synchronization

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the mockapi authors
 
-import HTTPMessage
 import HTTPServer
+import HTTPSyntax
 import StubMatching
 package import Upstream
 
@@ -41,7 +41,7 @@ package struct UpstreamOrigin: Hashable, Sendable, CustomStringConvertible {
         self.isSecure = isSecure
         authorization = sign.map { sign in
             let credentials = PercentCoding.decode(rest[..<sign].utf8)
-            return "Basic " + String(decoding: Base64.encode(credentials), as: UTF8.self)
+            return "Basic " + Base64.text(of: credentials)
         }
     }
 

@@ -1,31 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the mockapi authors
 
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Darwin)
-    import Darwin
-#endif
+import SystemIO
 
 /// Keeps two processes from recording into one directory at a time; it is given up when the process ends, however it ends.
 final class DirectoryLock: Sendable {
-    private let descriptor: Int32
+    private let lock: FileLock
 
     /// - Parameter root: the fixture directory.
     init(root: String) throws(RecordingError) {
-        descriptor = open(root, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
-        guard descriptor >= 0 else {
-            throw RecordingError("\(root) cannot be opened: \(String(cString: strerror(errno)))")
-        }
-        guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else {
-            close(descriptor)
+        do throws(SystemError) {
+            lock = try FileLock(folder: root, waits: false)
+        } catch {
+            guard error.call == "flock" else { throw RecordingError("\(root) cannot be opened: \(error.words)") }
             throw RecordingError("another mockapi records into \(root); end it, or record into a directory of its own")
         }
-    }
-
-    deinit {
-        // A child that has been forked and not yet run its command still has the descriptor.
-        flock(descriptor, LOCK_UN)
-        close(descriptor)
     }
 }

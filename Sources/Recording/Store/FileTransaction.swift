@@ -2,6 +2,7 @@
 // Copyright the mockapi authors
 
 import Fixtures
+import SystemIO
 
 #if canImport(Glibc)
     import Glibc
@@ -38,7 +39,7 @@ struct FileTransaction {
     mutating func write(_ bytes: [UInt8], to path: String) throws(RecordingError) {
         let (part, descriptor) = try WorkFolder.makeFile(in: root)
         writes.append(Write(part: part, path: path, isOwn: true))
-        let isWritten = Self.writeAll(bytes, to: descriptor)
+        let isWritten = (try? FileWriter.writeAll(bytes, to: descriptor)) != nil
         let failure = RecordingError.system("write \(path)")
         guard close(descriptor) == 0, isWritten else { throw failure }
     }
@@ -161,7 +162,7 @@ struct FileTransaction {
         let text = UnfinishedRecording.text(
             moves: writes.map { ($0.part, $0.path) }, removals: removals, in: root)
         let (part, descriptor) = try WorkFolder.makeFile(in: root)
-        let isWritten = Self.writeAll(text, to: descriptor) && fsync(descriptor) == 0
+        let isWritten = (try? FileWriter.writeAll(text, to: descriptor)) != nil && fsync(descriptor) == 0
         let failure = RecordingError.system("write the list of what is moved")
         guard close(descriptor) == 0, isWritten, work.move(part, into: work, as: UnfinishedRecording.list) else {
             work.remove(part)
@@ -175,29 +176,6 @@ struct FileTransaction {
 
     private static func waitForReaders(of folder: OpenFolder) {
         for _ in 0..<readerSteps where folder.isRead { usleep(1000) }
-    }
-
-    // MARK: Calls
-
-    static func writeAll(_ bytes: [UInt8], to descriptor: Int32) -> Bool {
-        var offset = 0
-        while offset < bytes.count {
-            let count = bytes.withUnsafeBytes { buffer in
-                Self.systemWrite(descriptor, UnsafeRawBufferPointer(rebasing: buffer[offset...]))
-            }
-            if count < 0, errno == EINTR { continue }
-            if count <= 0 { return false }
-            offset += count
-        }
-        return true
-    }
-
-    private static func systemWrite(_ descriptor: Int32, _ bytes: UnsafeRawBufferPointer) -> Int {
-        #if canImport(Glibc)
-            Glibc.write(descriptor, bytes.baseAddress, bytes.count)
-        #else
-            Darwin.write(descriptor, bytes.baseAddress, bytes.count)
-        #endif
     }
 }
 

@@ -2,6 +2,7 @@
 // Copyright the mockapi authors
 
 import Fixtures
+import SystemIO
 
 #if canImport(Glibc)
     import Glibc
@@ -19,11 +20,11 @@ package enum FixtureRoot {
         for part in path.split(separator: "/") {
             made += made.isEmpty || made == "/" ? String(part) : "/\(part)"
             if mkdir(made, 0o755) != 0, errno != EEXIST {
-                throw RecordingError("\(path) cannot be made: \(String(cString: strerror(errno)))")
+                throw RecordingError("\(path) cannot be made: \(SystemError.lastWords)")
             }
         }
         guard let real = realpath(path, nil) else {
-            throw RecordingError("\(path) cannot be opened: \(String(cString: strerror(errno)))")
+            throw RecordingError("\(path) cannot be opened: \(SystemError.lastWords)")
         }
         defer { free(real) }
         return String(cString: real)

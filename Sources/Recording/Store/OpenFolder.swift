@@ -3,6 +3,7 @@
 
 import CPlatform
 import Fixtures
+import SystemIO
 
 #if canImport(Glibc)
     import Glibc
@@ -175,6 +176,7 @@ extension RecordingError {
     /// What the system refused to do.
     static func system(_ action: String, _ number: Int32 = errno) -> RecordingError {
         RecordingError(
-            "cannot \(action): \(String(cString: strerror(number))); make room or give the right to write there")
+            "cannot \(action): \(SystemError(call: "", code: number).words); make room or give the right to write there"
+        )
     }
 }

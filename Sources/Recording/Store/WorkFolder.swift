@@ -3,6 +3,7 @@
 
 import Fixtures
 import Synchronization
+import SystemIO
 
 #if canImport(Glibc)
     import Glibc
@@ -56,7 +57,7 @@ enum WorkFolder {
         // An empty one would itself be committed.
         if folder.has(ignoring) || folder.makeWholeFile(ignoring, text) { return nil }
         guard let file = folder.makeFile(ignoring) else { return errno == EEXIST ? nil : errno }
-        let isWritten = FileTransaction.writeAll(text, to: file)
+        let isWritten = (try? FileWriter.writeAll(text, to: file)) != nil
         let number = errno
         close(file)
         return isWritten ? nil : number

@@ -3,6 +3,7 @@
 
 import Dispatch
 import Synchronization
+import SystemIO
 
 #if canImport(Glibc)
     import Glibc
@@ -58,7 +59,7 @@ package final class ChildProcess: Sendable {
         }
         lines.append(nil)
         defer { for pointer in arguments + lines { free(pointer) } }
-        guard let program = arguments[0] else { throw Failure(text: String(cString: strerror(ENOENT))) }
+        guard let program = arguments[0] else { throw Failure(text: SystemError(call: "", code: ENOENT).words) }
         var attributes = posix_spawnattr_t()
         posix_spawnattr_init(&attributes)
         defer { posix_spawnattr_destroy(&attributes) }
@@ -89,7 +90,7 @@ package final class ChildProcess: Sendable {
         posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETSIGMASK | group))
         var pid: pid_t = 0
         let code = posix_spawnp(&pid, program, &actions, &attributes, &arguments, &lines)
-        guard code == 0 else { throw Failure(text: String(cString: strerror(code))) }
+        guard code == 0 else { throw Failure(text: SystemError(call: "", code: code).words) }
         self.pid = pid
     }
 

@@ -139,10 +139,7 @@ struct FaultyFixtures {
 
     private static let redirection = StubResponse(status: 302, headers: [HeaderLine("Location", loopPath)])
 
-    /// FNV-1a.
-    private static func draw(_ seed: UInt64, _ text: String) -> UInt64 {
-        text.utf8.reduce(0xCBF2_9CE4_8422_2325 ^ seed) { ($0 ^ UInt64($1)) &* 0x0000_0100_0000_01B3 }
-    }
+    private static func draw(_ seed: UInt64, _ text: String) -> UInt64 { FNVHash.of(text, seed: seed) }
 
     private static func spoiled(
         _ original: StubResponse, _ fault: FaultName, hasContent: Bool, draw: UInt64

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the mockapi authors
 
+import SystemIO
+
 #if canImport(Glibc)
     import Glibc
 #elseif canImport(Darwin)
@@ -20,7 +22,7 @@ package enum TextFile {
         }
 
         init(path: String) {
-            self.init(path: path, text: String(cString: strerror(errno)))
+            self.init(path: path, text: SystemError.lastWords)
         }
 
         package var description: String { "\(path): \(text)" }
@@ -28,15 +30,7 @@ package enum TextFile {
 
     /// - Returns: nil where the file cannot be read, or is larger.
     package static func read(_ path: String, limit: Int) -> [UInt8]? {
-        guard let file = fopen(path, "re") else { return nil }
-        defer { fclose(file) }
-        var bytes: [UInt8] = []
-        var buffer = [UInt8](repeating: 0, count: 64 * 1024)
-        while case let count = fread(&buffer, 1, buffer.count, file), count > 0 {
-            bytes += buffer[..<count]
-            if bytes.count > limit { return nil }
-        }
-        return ferror(file) == 0 ? bytes : nil
+        (try? FileReader.readAnything(path, limit: limit)).flatMap { $0 }
     }
 
     /// Writes a file under another name first, so that nobody ever reads half of it, and leaves one that has these bytes as it is.
@@ -45,13 +39,12 @@ package enum TextFile {
         var status = stat()
         // What is no file, such as /dev/stdout, is written as it is.
         let isSpecial = stat(path, &status) == 0 && status.st_mode & S_IFMT != S_IFREG
-        let temporary = isSpecial ? path : "\(path).\(getpid()).tmp"
-        guard let file = fopen(temporary, "we") else { throw Failure(path: path) }
-        let count = bytes.withUnsafeBytes { $0.baseAddress.map { base in fwrite(base, 1, bytes.count, file) } ?? 0 }
-        guard fclose(file) == 0, count == bytes.count, isSpecial || rename(temporary, path) == 0 else {
-            let failure = Failure(path: path)
-            if !isSpecial { unlink(temporary) }
-            throw failure
+        do throws(SystemError) {
+            if isSpecial { return try FileWriter.write(bytes, to: path) }
+            let temporary = "\(path).\(UInt64.random(in: .min ... .max)).tmp"
+            try FileWriter.replace(path, with: bytes, temporary: temporary, isKept: false)
+        } catch {
+            throw Failure(path: path, text: error.words)
         }
     }
 

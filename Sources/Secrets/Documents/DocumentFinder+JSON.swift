@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the mockapi authors
 
+import HTTPSyntax
 import JSONText
 
 /// Where in a JSON text a value stands.
@@ -248,7 +249,7 @@ extension DocumentFinder {
 
     /// The first secret in a text that stands in Base64.
     private func contained(in text: Bytes) -> SecretKind? {
-        guard let decoded = Base64.decode(text), !decoded.contains(0) else { return nil }
+        guard let decoded = Base64.decode(text, .found), !decoded.contains(0) else { return nil }
         return decoded.withUnsafeBufferPointer {
             TextFinder.matches(in: $0, strictness: .scan, known: known).first?.kind
         }

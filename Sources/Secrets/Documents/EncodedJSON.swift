@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the mockapi authors
 
+import HTTPSyntax
 import JSONText
 
 /// A JSON text in Base64, as cursors, configurations and states are passed on.
@@ -13,7 +14,7 @@ enum EncodedJSON {
         // `{"` and `[{` in Base64.
         guard text.count >= 16, text.count <= limit,
             text.has(Array("eyJ".utf8), at: 0) || text.has(Array("W3s".utf8), at: 0),
-            let decoded = Base64.decode(text)
+            let decoded = Base64.decode(text, .found)
         else { return nil }
         return decoded.withUnsafeBufferPointer { bytes in
             guard let node = try? JSONParser.parse(decoded) else { return nil }

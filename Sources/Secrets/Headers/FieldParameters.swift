@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the mockapi authors
 
+import HTTPSyntax
+
 /// A parameter in the value of a header line: `name=value` or `name="value"` (RFC 9110 §5.6.6, §11.2).
 struct FieldParameter {
     var name: String
@@ -41,5 +43,5 @@ enum FieldParameters {
         return parameters
     }
 
-    private static let token = ByteClass.alphanumeric.union("!#$%&'*+-.^_`|~")
+    private static let token = ByteClass((0...0x7F).filter(ASCII.isToken))
 }

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the mockapi authors
 
+import HTTPSyntax
+
 /// Finds the secrets in the value of a header line of a response.
 struct HeaderFinder {
     private let name: String
@@ -26,7 +28,7 @@ struct HeaderFinder {
         switch name {
         case "www-authenticate", "proxy-authenticate", "authentication-info", "proxy-authentication-info":
             return (challenge(text) + generic(text, known)).apart()
-        case "location", "content-location", "link", "refresh":
+        case _ where FieldNames.urls.contains(name):
             return
                 (parameters(text) + PathFinder.hits(in: text, place: place) + generic(text, known)
                 + encoded(text, known))

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the mockapi authors
 
+import HTTPSyntax
+
 /// The secrets in the header lines of a request.
 enum RequestSecrets {
     struct Secret {
@@ -69,7 +71,7 @@ enum RequestSecrets {
     /// Basic authentication (RFC 7617): as it is sent, user and password, and the password.
     private static func basic(_ text: Bytes, _ place: String) -> [Secret] {
         var secrets = [Secret(value: Array(text), place: place)]
-        guard let plain = Base64.decode(text) else { return secrets }
+        guard let plain = Base64.decode(text, .found) else { return secrets }
         secrets.append(Secret(value: plain, place: "\(place).credentials"))
         if let colon = plain.firstIndex(of: UInt8(ascii: ":")) {
             secrets.append(Secret(value: Array(plain[(colon + 1)...]), place: "\(place).password"))

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the mockapi authors
 
+import HTTPSyntax
+
 /// The ways in which a value is written in texts.
 enum ValueForms {
     static func all(of value: [UInt8]) -> [[UInt8]] {
@@ -8,7 +10,7 @@ enum ValueForms {
         for form in [
             percent(value, uppercase: true), percent(value, uppercase: false), form(value),
             escaped(value, slash: false),
-            escaped(value, slash: true), Base64.encode(value),
+            escaped(value, slash: true), Base64.encode(value, pads: false),
         ] where !forms.contains(form) {
             forms.append(form)
         }
@@ -17,11 +19,9 @@ enum ValueForms {
 
     /// Percent-encoded but for unreserved characters (RFC 3986 §2.3).
     private static func percent(_ value: [UInt8], uppercase: Bool) -> [UInt8] {
-        let digits = Array((uppercase ? "0123456789ABCDEF" : "0123456789abcdef").utf8)
-        return value.flatMap { byte -> [UInt8] in
-            if ByteClass.alphanumeric.contains(byte) || "-._~".utf8.contains(byte) { return [byte] }
-            return [UInt8(ascii: "%"), digits[Int(byte >> 4)], digits[Int(byte & 15)]]
-        }
+        PercentCoding.encode(
+            value, digits: uppercase ? Hexadecimal.uppercaseDigits : Hexadecimal.lowercaseDigits,
+            keeps: PercentCoding.isUnreserved)
     }
 
     /// As a form's field: `+` for a space.

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the mockapi authors
 
+import HTTPSyntax
+
 extension TextFinder {
     /// The user and the password of a URL whose `:` stands at a place, or the password alone where the user is a plain name.
     func urlCredentials(behind colon: Int) -> Range<Int>? {
@@ -44,7 +46,7 @@ extension TextFinder {
         let end = text.end(of: .token68, from: start, limit: start + 8192)
         let value = text.slice(start..<end)
         if isBasic {
-            guard value.count >= 8, let plain = Base64.decode(value), plain.contains(UInt8(ascii: ":")),
+            guard value.count >= 8, let plain = Base64.decode(value, .found), plain.contains(UInt8(ascii: ":")),
                 plain.allSatisfy({ $0 >= 0x20 && $0 != 0x7F })
             else { return nil }
             return start..<end

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the mockapi authors
 
+import HTTPSyntax
 import JSONText
 
 extension TextFinder {
@@ -11,7 +12,7 @@ extension TextFinder {
         guard end - index >= 10, end - index <= 4096, end + 1 < text.count, text[end] == UInt8(ascii: ".") else {
             return nil
         }
-        guard let header = Base64.decode(text.slice(index..<end)), header.last == UInt8(ascii: "}"),
+        guard let header = Base64.decode(text.slice(index..<end), .found), header.last == UInt8(ascii: "}"),
             (try? JSONParser.check(header)) != nil
         else { return nil }
         var parts = 1

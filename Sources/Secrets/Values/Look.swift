@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the mockapi authors
 
+import HTTPSyntax
+
 #if canImport(Glibc)
     import Glibc
 #elseif canImport(Musl)
@@ -251,7 +253,8 @@ struct Look {
 
     /// Base64 of a public key or a certificate: as SSH writes it (RFC 4253 §6.6), in DER (RFC 5280 §4.1), or a point of P-256.
     private var isPublicKey: Bool {
-        guard bytes.count >= 40, "ABM".utf8.contains(bytes[0]), let start = Base64.decode(bytes.slice(0..<40)) else {
+        guard bytes.count >= 40, "ABM".utf8.contains(bytes[0]), let start = Base64.decode(bytes.slice(0..<40), .found)
+        else {
             return false
         }
         switch start[0] {
@@ -285,8 +288,10 @@ struct Look {
 
     /// Base64 of a picture, a sound, an archive, or of text: three quarters of the bytes are printable, as in cursors and global ids.
     private var decodesToKnown: Bool {
-        if bytes.count >= 24, let start = Base64.decode(bytes.slice(0..<24)), MediaStart.isKnown(start) { return true }
-        guard let decoded = Base64.decode(bytes) else { return false }
+        if bytes.count >= 24, let start = Base64.decode(bytes.slice(0..<24), .found), MediaStart.isKnown(start) {
+            return true
+        }
+        guard let decoded = Base64.decode(bytes, .found) else { return false }
         if MediaStart.isKnown(decoded) || Self.isMeasured(decoded) { return true }
         let printable = decoded.count { (0x20..<0x7F).contains($0) || $0 == 0x0A || $0 == 0x0D || $0 == 0x09 }
         return printable * 4 >= decoded.count * 3

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the mockapi authors
 
-import HTTPMessage
+import HTTPSyntax
 
 extension IndexTables {
     /// Puts a cursor for every list of stubs that may answer the request.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the mockapi authors
 
-package import HTTPMessage
+package import HTTPSyntax
 
 extension StubIndex {
     /// The methods that a request's target is known under, sorted, for Allow and for telling 405 from 404.

@@ -2,7 +2,7 @@
 // Copyright the mockapi authors
 
 package import Fixtures
-package import HTTPMessage
+package import HTTPSyntax
 
 /// Finds what answers a request, at a cost that does not grow with the number of stubs.
 ///

@@ -2,7 +2,7 @@
 // Copyright the mockapi authors
 
 import Fixtures
-import HTTPMessage
+import HTTPSyntax
 
 /// Finds stubs that can match one request and are told apart by their order alone.
 ///

@@ -2,7 +2,7 @@
 // Copyright the mockapi authors
 
 import Fixtures
-import HTTPMessage
+import HTTPSyntax
 
 /// Finds stubs that no request reaches, because one of better rank matches all that they match.
 struct Reachability {

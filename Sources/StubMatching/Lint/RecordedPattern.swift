@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the mockapi authors
 
-import HTTPMessage
+import HTTPSyntax
 
 /// Patterns as recordings have them, of which it is plain what they leave room for.
 enum RecordedPattern {

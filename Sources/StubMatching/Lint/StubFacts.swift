@@ -2,7 +2,7 @@
 // Copyright the mockapi authors
 
 import Fixtures
-import HTTPMessage
+import HTTPSyntax
 import JSONText
 
 /// What a stub asks beside its target, as hashes that can be compared with another's.
@@ -249,20 +249,15 @@ struct StubFacts {
         isClosed = true
         var values: [UInt64: [UInt64]] = [:]
         let query = url.utf8.drop { $0 != ASCII.question }.dropFirst()
-        for pair in query.split(separator: ASCII.ampersand) {
-            let name = pair.prefix { $0 != ASCII.equals }
-            let key = Self.key(.query, Self.decoded(name))
-            values[key, default: []].append(ByteHash.hash(Self.decoded(pair.dropFirst(name.count + 1)), seed: 1) | 1)
+        for pair in QueryText.pairs(of: Array(query)) {
+            let key = Self.key(.query, QueryText.decoded(pair.name))
+            values[key, default: []].append(ByteHash.hash(QueryText.decoded(pair.value ?? []), seed: 1) | 1)
         }
         for (key, values) in values {
             named.append(key)
             required.append(key)
             if values.count == 1 { fixed.append(Fixed(key: key, value: values[0])) }
         }
-    }
-
-    private static func decoded(_ text: some Sequence<UInt8>) -> String {
-        String(decoding: PercentCoding.decode(text, plusIsSpace: true), as: UTF8.self)
     }
 
     /// Whether it is plain that no request meets both: other values or absence of one thing, or a parameter that the other refuses.

@@ -2,7 +2,7 @@
 // Copyright the mockapi authors
 
 import Fixtures
-import HTTPMessage
+import HTTPSyntax
 package import JSONText
 import Secrets
 
@@ -83,6 +83,6 @@ package struct Confidential {
     }
 
     private static func decoded(_ text: Substring) -> String {
-        String(decoding: PercentCoding.decode(text.utf8, plusIsSpace: true), as: UTF8.self)
+        QueryText.decoded(text.utf8)
     }
 }

@@ -2,7 +2,7 @@
 // Copyright the mockapi authors
 
 import Fixtures
-import HTTPMessage
+import HTTPSyntax
 import JSONText
 
 /// Says in words where a request differs from a stub or a plain file.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the mockapi authors
 
-import HTTPMessage
+import HTTPSyntax
 
 /// What is kept of a path so that similar ones are found by one pass over all: which letters it has, and how long it is.
 struct PathShape: BitwiseCopyable {

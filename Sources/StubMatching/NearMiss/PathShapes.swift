@@ -2,7 +2,7 @@
 // Copyright the mockapi authors
 
 import Fixtures
-import HTTPMessage
+import HTTPSyntax
 
 /// The shapes of all paths that stubs and plain files answer to; its owner frees it with `deallocate()`.
 struct PathShapes: Sendable {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the mockapi authors
 
-import HTTPMessage
+import HTTPSyntax
 
 /// Measures what a request lacks of a stub's conditions; the target is measured by `TargetComparison`.
 ///

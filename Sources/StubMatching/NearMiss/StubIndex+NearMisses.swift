@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the mockapi authors
 
-package import HTTPMessage
+package import HTTPSyntax
 
 extension StubIndex {
     /// The stubs and plain files that nearly answer a request, the nearest first.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the mockapi authors
 
-import HTTPMessage
+import HTTPSyntax
 
 /// How the target of a stub or the path of a file differs from a request's.
 struct TargetComparison {
@@ -52,11 +52,10 @@ struct TargetComparison {
     }
 
     private static func pairs(_ query: [UInt8]) -> [[UInt8]] {
-        query.split(separator: ASCII.ampersand).map { pair in
-            let name = pair.prefix { $0 != ASCII.equals }
+        QueryText.pairs(of: query).map { pair in
             // The NUL keeps name and value apart where the name has an equals sign.
-            return PercentCoding.decode(name, plusIsSpace: true) + [0]
-                + PercentCoding.decode(pair.dropFirst(name.count + 1), plusIsSpace: true)
+            PercentCoding.decode(pair.name, plusIsSpace: true) + [0]
+                + PercentCoding.decode(pair.value ?? [], plusIsSpace: true)
         }
     }
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the mockapi authors
 
-import HTTPMessage
+import HTTPSyntax
 
 /// Finds the bytes that every match of a pattern starts with, so that most patterns are passed over without being run.
 enum LiteralPrefix {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the mockapi authors
 
-import HTTPMessage
+import HTTPSyntax
 
 /// The pieces of a `urlPathTemplate`: literals, variables of one segment or a part of it, and `**` for any rest.
 struct PathTemplate: Hashable {

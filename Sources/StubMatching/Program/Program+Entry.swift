@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the mockapi authors
 
-import HTTPMessage
+import HTTPSyntax
 
 extension Program {
     /// Whether a stub answers to the request: method, target, then conditions in their order.

@@ -1,23 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the mockapi authors
 
-import HTTPMessage
-
-/// A date and time with its distance from UTC (ISO 8601), whose `+` in a query is no space.
-package enum OffsetDateTime {
-    /// Whether a value is such as `2026-11-20T10:00:00.5+01:00`, as it was written.
-    package static func isOne(_ value: some RandomAccessCollection<UInt8>) -> Bool {
-        guard (22...40).contains(value.count) else { return false }
-        func byte(_ place: Int) -> UInt8 { value[value.index(value.startIndex, offsetBy: place)] }
-        let end = value.count
-        guard byte(10) == UInt8(ascii: "T"), byte(end - 6) == ASCII.plus else { return false }
-        let digits = [0, 1, 2, 3, 5, 6, 8, 9, 11, 12, 14, 15, end - 5, end - 4, end - 2, end - 1]
-        let marks = [(4, "-"), (7, "-"), (13, ":"), (end - 3, ":")] as [(Int, Unicode.Scalar)]
-        return digits.allSatisfy { (0x30...0x39).contains(byte($0)) }
-            && marks.allSatisfy { byte($0.0) == UInt8(ascii: $0.1) }
-            && (16..<end - 6).allSatisfy { (0x30...0x3A).contains(byte($0)) || byte($0) == UInt8(ascii: ".") }
-    }
-}
+import HTTPSyntax
 
 /// The names and values of a query or a form, decoded: pairs between `&`, name and value at the first `=`, `+` a space.
 struct DecodedPairs {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the mockapi authors
 
-import HTTPMessage
+import HTTPSyntax
 
 /// Reads multipart bodies (RFC 2046 §5.1, RFC 7578) into their parts, in time that is linear in their bytes.
 enum MultipartBody {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the mockapi authors
-import HTTPMessage
+import HTTPSyntax
 
 /// A buffer that is filled anew for each request and keeps its memory.
 ///
@@ -78,18 +78,6 @@ extension Growable<UInt8> {
     /// Appends the percent-decoded bytes of a text.
     mutating func appendDecoded(_ source: Bytes, plusIsSpace: Bool) {
         reserve(count + source.count)
-        var index = 0
-        while index < source.count {
-            let byte = source[index]
-            if byte == ASCII.percent, index + 2 < source.count,
-                let high = ASCII.hexValue(source[index + 1]), let low = ASCII.hexValue(source[index + 2])
-            {
-                append(high << 4 | low)
-                index += 3
-            } else {
-                append(plusIsSpace && byte == ASCII.plus ? ASCII.space : byte)
-                index += 1
-            }
-        }
+        PercentCoding.decode(source, plusIsSpace: plusIsSpace) { append($0) }
     }
 }

@@ -2,7 +2,7 @@
 // Copyright the mockapi authors
 
 import Fixtures
-import HTTPMessage
+import HTTPSyntax
 import JSONText
 
 /// A value matcher that takes more than comparing bytes, compiled: it matches, and says beside that what it found instead.

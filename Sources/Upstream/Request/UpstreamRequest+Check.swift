@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the mockapi authors
 
+import HTTPSyntax
+
 extension UpstreamRequest {
     /// Throws where the request cannot be sent as it is written.
     func check() throws(UpstreamError) {
@@ -17,7 +19,7 @@ extension UpstreamRequest {
         if let target, target.isEmpty || !target.utf8.allSatisfy({ $0 > 0x20 && $0 != 0x7F }) {
             throw invalid("the request target is empty or has a blank or a control character; percent-encode it")
         }
-        guard !method.isEmpty, method.utf8.allSatisfy(Self.isToken) else {
+        guard !method.isEmpty, method.utf8.allSatisfy(ASCII.isToken) else {
             throw invalid("the method \"\(method)\" is no token (RFC 9110 §9.1); \(Self.tokenRemedy)")
         }
         try checkVersion(secure: secure)
@@ -36,7 +38,7 @@ extension UpstreamRequest {
 
     private func checkFields() throws(UpstreamError) {
         for field in fields {
-            guard !field.name.isEmpty, field.name.utf8.allSatisfy(Self.isToken) else {
+            guard !field.name.isEmpty, field.name.utf8.allSatisfy(ASCII.isToken) else {
                 throw invalid("the field name \"\(field.name)\" is no token (RFC 9110 §5.1); \(Self.tokenRemedy)")
             }
             guard !field.bytes.contains(where: { $0 == 0 || $0 == 10 || $0 == 13 }) else {
@@ -58,15 +60,5 @@ extension UpstreamRequest {
 
     private func invalid(_ text: String) -> UpstreamError {
         UpstreamError(.invalid, url: url, text)
-    }
-
-    /// RFC 9110 §5.6.2.
-    private static func isToken(_ byte: UInt8) -> Bool {
-        switch byte {
-        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-            UInt8(ascii: "0")...UInt8(ascii: "9"):
-            true
-        default: "!#$%&'*+-.^_`|~".utf8.contains(byte)
-        }
     }
 }

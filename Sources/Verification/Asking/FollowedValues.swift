@@ -2,7 +2,7 @@
 // Copyright the mockapi authors
 
 import Drift
-import HTTPMessage
+import HTTPSyntax
 import JSONText
 
 /// Identifiers and cursors that one recorded answer gave and a later recorded request has, so that the live answer's take their places.
@@ -66,7 +66,7 @@ struct FollowedValues: Sendable {
     }
 
     private func replaced(_ part: Substring) -> String {
-        values[Self.decoded(part)].map(SecretValues.percentEncoded) ?? String(part)
+        values[Self.decoded(part)].map(PercentCoding.encode) ?? String(part)
     }
 
     /// The segments of a target's path and the values of its query, decoded.
@@ -81,7 +81,7 @@ struct FollowedValues: Sendable {
     }
 
     private static func decoded(_ text: Substring) -> String {
-        String(decoding: PercentCoding.decode(text.utf8, plusIsSpace: true), as: UTF8.self)
+        QueryText.decoded(text.utf8)
     }
 
     /// Whether a value is one that a service makes up: three digits or more, or six letters and more with a digit among them.

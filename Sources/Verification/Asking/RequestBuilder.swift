@@ -2,9 +2,11 @@
 // Copyright the mockapi authors
 
 import Fixtures
+import HTTPSyntax
 import JSONText
 import Secrets
 import StubMatching
+import SystemIO
 import Upstream
 
 /// Makes the request that a stub answers to: as it was recorded, or of the stub's matchers where they leave no choice.
@@ -26,7 +28,7 @@ struct RequestBuilder {
             let credentials = try filled("\(basic.username):\(basic.password)")
             fields.append(
                 UpstreamField(
-                    "Authorization", "Basic " + String(decoding: Base64.encode(Array(credentials.utf8)), as: UTF8.self))
+                    "Authorization", "Basic " + Base64.text(of: Array(credentials.utf8)))
             )
         }
         return AskedRequest(
@@ -48,11 +50,11 @@ struct RequestBuilder {
             let parts = label.split(separator: " ", maxSplits: 1)
             if parts.count == 2 {
                 return (
-                    String(parts[0]), try filled(String(parts[1]), encode: SecretValues.percentEncoded)
+                    String(parts[0]), try filled(String(parts[1]), encode: PercentCoding.encode)
                 )
             }
         }
-        return (pattern.method ?? "GET", try filled(try target(), encode: SecretValues.percentEncoded))
+        return (pattern.method ?? "GET", try filled(try target(), encode: PercentCoding.encode))
     }
 
     private func target() throws(Unclear) -> String {
@@ -69,7 +71,7 @@ struct RequestBuilder {
         var path = template
         for parameter in pattern.pathParameters {
             guard case .equalTo(let value, _) = parameter.matcher else { continue }
-            path = path.replacing("{\(parameter.name)}", with: SecretValues.percentEncoded(value))
+            path = path.replacing("{\(parameter.name)}", with: PercentCoding.encode(value))
         }
         let names = captures.map { "{\($0)}" }
         if path.contains("*") || path.contains("{") && !names.contains(where: path.contains) {
@@ -81,10 +83,10 @@ struct RequestBuilder {
     private func query() throws(Unclear) -> String {
         var items: [String] = []
         for parameter in pattern.queryParameters {
-            let name = SecretValues.percentEncoded(parameter.name)
+            let name = PercentCoding.encode(parameter.name)
             for value in try values(parameter.matcher, of: "the parameter \(parameter.name)") {
                 let isPlaceholder = Placeholders.stand(in: value) || captures.contains { value.contains("{\($0)}") }
-                items.append("\(name)=\(isPlaceholder ? value : SecretValues.percentEncoded(value))")
+                items.append("\(name)=\(isPlaceholder ? value : PercentCoding.encode(value))")
             }
         }
         return items.isEmpty ? "" : "?" + items.joined(separator: "&")
@@ -257,7 +259,7 @@ struct RequestBuilder {
                     throw Unclear(
                         text: "it needs a value that was not recorded; give --secret \(name)=env:VARIABLE")
                 }
-                plain += SecretValues.percentEncoded(value)
+                plain += PercentCoding.encode(value)
             }
             fields.append(plain)
         }

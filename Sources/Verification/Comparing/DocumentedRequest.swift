@@ -2,7 +2,7 @@
 // Copyright the mockapi authors
 
 import Fixtures
-import HTTPMessage
+import HTTPSyntax
 import JSONText
 
 /// What a document is asked of a fixture's request.
@@ -35,10 +35,8 @@ extension VerifiedFixture {
         guard let stub else { return .success((paths.first ?? "/\(path)", [], false)) }
         func place(_ target: some StringProtocol) -> (path: String, query: [String]?, isTemplate: Bool) {
             let sides = target.split(separator: "?", maxSplits: 1)
-            var names: [String] = []
-            for item in sides.dropFirst().first?.split(separator: "&") ?? [] {
-                names.append(Self.decoded(String(item.prefix { $0 != "=" })))
-            }
+            let query = Array((sides.dropFirst().first ?? "").utf8)
+            let names = QueryText.pairs(of: query).map { QueryText.decoded($0.name) }
             return (String(sides.first ?? "/"), names, false)
         }
         if let label = stub.source["recorded"]?["request"]?.string {
@@ -55,9 +53,5 @@ extension VerifiedFixture {
         case .any: return .failure(Unclear(text: "it answers to any URL"))
         case .pattern, .pathPattern: return .failure(Unclear(text: "it answers to a pattern of URLs"))
         }
-    }
-
-    private static func decoded(_ text: String) -> String {
-        String(decoding: PercentCoding.decode(text.utf8, plusIsSpace: true), as: UTF8.self)
     }
 }

@@ -4,6 +4,7 @@
 package import Drift
 import Fixtures
 import JSONText
+import SystemIO
 
 /// Finds the file and the line of what a finding is about.
 package struct FixtureSites {

@@ -2,6 +2,7 @@
 // Copyright the mockapi authors
 
 import Fixtures
+import SystemIO
 
 #if canImport(Glibc)
     import Glibc
@@ -50,7 +51,7 @@ package final class GitTree {
     private static func workDirectory() throws(Failure) -> String {
         let temporary = getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp"
         var template = Array("\(temporary)/mockapi-git.XXXXXX".utf8CString)
-        guard mkdtemp(&template) != nil else { throw Failure(text: String(cString: strerror(errno))) }
+        guard mkdtemp(&template) != nil else { throw Failure(text: SystemError.lastWords) }
         return String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
     }
 
@@ -84,7 +85,9 @@ package final class GitTree {
         defer { for pointer in arguments { free(pointer) } }
         var pid: pid_t = 0
         let code = posix_spawnp(&pid, command[0], &actions, nil, &arguments, environ)
-        guard code == 0 else { throw Failure(text: "\(command[0]) cannot be run: \(String(cString: strerror(code)))") }
+        guard code == 0 else {
+            throw Failure(text: "\(command[0]) cannot be run: \(SystemError(call: "", code: code).words)")
+        }
         var status: Int32 = 0
         while waitpid(pid, &status, 0) < 0, errno == EINTR {}
         guard status == 0 else {

@@ -5,6 +5,7 @@ import ContentCodings
 package import Drift
 package import Fixtures
 import JSONText
+import SystemIO
 
 /// A fixture as it is verified: a stub, or a plain file.
 package struct VerifiedFixture: Sendable {

@@ -3,8 +3,10 @@
 
 import Drift
 import Fixtures
+import HTTPSyntax
 import JSONText
 import Secrets
+import SystemIO
 
 /// The answers that came to fixtures' requests and were kept beside the fixtures: samples as the recorded ones are.
 ///
@@ -155,17 +157,12 @@ package struct FixtureHistory: Sendable {
     }
 
     private static func key(of fixture: VerifiedFixture) -> Key {
-        // FNV-1a: it tells what was recorded from other answers, and no more.
-        var hash: UInt64 = 0xCBF2_9CE4_8422_2325
-        func add(_ bytes: some Sequence<UInt8>) {
-            for byte in bytes { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01B3 }
-        }
+        // It tells what was recorded from other answers, and no more.
+        var hash = FNVHash()
         for sample in fixture.samples {
-            add("\(sample.status) ".utf8)
-            add(sample.body)
+            hash.combine("\(sample.status) ".utf8)
+            hash.combine(sample.body)
         }
-        let digits = String(hash, radix: 16)
-        return Key(
-            path: fixture.path, recorded: String(repeating: "0", count: 16 - digits.utf8.count) + digits)
+        return Key(path: fixture.path, recorded: hash.value.hexadecimal)
     }
 }

@@ -2,7 +2,7 @@
 // Copyright the mockapi authors
 
 import Drift
-import HTTPMessage
+import HTTPSyntax
 
 #if canImport(Glibc)
     import Glibc
@@ -40,7 +40,7 @@ package enum Staleness {
     static func seconds(of text: String) -> Int? {
         let parts = text.split { !$0.isASCII || !$0.isNumber }.prefix(6).map { Int($0) ?? -1 }
         guard parts.count == 6, parts.allSatisfy({ $0 >= 0 }), (1...12).contains(parts[1]) else { return nil }
-        let days = CivilDate(year: parts[0], month: parts[1], day: parts[2]).daysSince1970
+        let days = GregorianDay(year: parts[0], month: parts[1], day: parts[2]).daysSince1970
         return days * 86_400 + parts[3] * 3_600 + parts[4] * 60 + parts[5]
     }
 }

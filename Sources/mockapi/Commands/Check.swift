@@ -6,6 +6,7 @@ import Fixtures
 import MockServer
 import Recording
 import Reports
+import SystemIO
 
 /// `mockapi check`: every finding of a fixture directory.
 struct Check: AsyncParsableCommand {
@@ -40,7 +41,7 @@ struct Check: AsyncParsableCommand {
             + InterruptedRecording.findings(in: loaded.root).map { finding in
                 Finding(finding.severity, finding.text, at: finding.place, kind: .recording)
             }
-        if let maxAge { findings += loaded.expired(afterDays: maxAge, now: WallClock.now) }
+        if let maxAge { findings += loaded.expired(afterDays: maxAge, now: Clock.seconds) }
         if findings.isEmpty, loaded.counts.stubs + loaded.counts.files == 0 {
             findings.append(
                 Finding(.warning, "there are no stubs and no files here to be served", at: Place(path: ".")))

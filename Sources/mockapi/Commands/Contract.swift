@@ -6,6 +6,7 @@ import Contract
 import MockServer
 import Reports
 import Running
+import SystemIO
 
 struct Contract: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
@@ -74,7 +75,7 @@ struct Contract: AsyncParsableCommand {
             (only.isEmpty || only.contains(where: requirement.is)) && !except.contains(where: requirement.is)
         }
         let name = client ?? command.joined(separator: " ")
-        let startedAt = WallClock.now
+        let startedAt = Clock.seconds
         try reports.begin(VerdictTable(client: name, verdicts: []).report(startedAt: startedAt))
         let conversation: ContractConversation
         do throws(MockServerError) {
@@ -109,7 +110,7 @@ struct Contract: AsyncParsableCommand {
     ) throws {
         var table = table
         let unexpected = table.note(known)
-        table.duration = WallClock.now - startedAt
+        table.duration = Clock.seconds - startedAt
         for text in unexpected {
             table.verdicts.append(
                 Verdict("known", "what is known to fail fails", .fail, expected: "a failure", seen: text))

@@ -5,6 +5,7 @@ import ArgumentParser
 import Fixtures
 import MockServer
 import OpenAPI
+import SystemIO
 import Verification
 
 #if canImport(Glibc)
@@ -43,7 +44,7 @@ struct Diff: AsyncParsableCommand {
     @OptionGroup(title: "Reports") var drift: DriftOptions
 
     func run() async throws {
-        let startedAt = WallClock.now
+        let startedAt = Clock.seconds
         let baseline = try drift.knownDrift()
         var (verdicts, directory) =
             if Self.isDocument(new) {

@@ -8,6 +8,7 @@ import MockServer
 import Reports
 import Running
 import Synchronization
+import SystemIO
 
 /// `mockapi needs`: which parts of the answers a command needs.
 struct FindNeeds: AsyncParsableCommand, ServingCommand {
@@ -76,7 +77,7 @@ struct FindNeeds: AsyncParsableCommand, ServingCommand {
 
     func run() async throws {
         let relay = SignalRelay()
-        var report = Report("needs", of: "fixtures", fixtures.directory, startedAt: WallClock.now)
+        var report = Report("needs", of: "fixtures", fixtures.directory, startedAt: Clock.seconds)
         try reports.begin(report, jsonLines: true)
         let server = server
         let loaded = try await reports.prepare(report, jsonLines: true) {

@@ -6,6 +6,7 @@ import HTTPServer
 import MockServer
 import Recording
 import Running
+import SystemIO
 
 /// `mockapi record`: answers of live services to fixtures.
 struct Record: AsyncParsableCommand {

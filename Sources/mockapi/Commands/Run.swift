@@ -6,6 +6,7 @@ import Fixtures
 import MockServer
 import Reports
 import Running
+import SystemIO
 
 /// `mockapi run`: a command against a server of its own, and what its requests came to.
 struct Run: AsyncParsableCommand, ServingCommand {
@@ -87,7 +88,7 @@ struct Run: AsyncParsableCommand, ServingCommand {
     func run() async throws {
         // Before anything else: a signal that comes early must reach the command as well as one that comes late.
         let relay = SignalRelay()
-        var report = Report("run", of: "fixtures", fixtures.directory, startedAt: WallClock.now)
+        var report = Report("run", of: "fixtures", fixtures.directory, startedAt: Clock.seconds)
         try reports.begin(report, jsonLines: true)
         let expectations = try await reports.prepare(report, jsonLines: true) { try readExpectations() }
         if faults.isAsked {

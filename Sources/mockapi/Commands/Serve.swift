@@ -4,6 +4,7 @@
 import ArgumentParser
 import HTTPServer
 import MockServer
+import SystemIO
 
 /// `mockapi serve`: replays a fixture directory.
 struct Serve: AsyncParsableCommand, ServingCommand {

@@ -9,6 +9,7 @@ import MockServer
 import Recording
 import Secrets
 import Synchronization
+import SystemIO
 import Upstream
 import Verification
 
@@ -71,7 +72,7 @@ struct Verify: AsyncParsableCommand {
     ///
     /// - Returns: nil where no fixture was chosen since none has changed.
     private func check() async throws -> DriftReport? {
-        let startedAt = WallClock.now
+        let startedAt = Clock.seconds
         let set = try Self.load(
             fixtures.directory, wireMock: fixtures.isWireMockRoot, templatesAll: fixtures.globalResponseTemplating)
         let baseline = try drift.knownDrift()

@@ -2,7 +2,7 @@
 // Copyright the mockapi authors
 
 import ArgumentParser
-import HTTPMessage
+import HTTPSyntax
 
 /// A server on the command line: `http://127.0.0.1:8080`, with no path.
 struct ServerURL: ExpressibleByArgument, CustomStringConvertible {

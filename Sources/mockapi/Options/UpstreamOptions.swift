@@ -3,6 +3,7 @@
 
 import ArgumentParser
 import Recording
+import SystemIO
 import Upstream
 
 #if canImport(Glibc)
@@ -54,7 +55,7 @@ struct UpstreamOptions: ParsableArguments {
         guard !speaksHTTP1 || !speaksHTTP2 else { throw ValidationError("--http1.1 does not go with --http2") }
         guard timeout.duration > .zero else { throw ValidationError("--timeout must be longer than 0") }
         if let cacert, access(cacert, R_OK) != 0 {
-            throw ValidationError("--cacert \(cacert) cannot be read: \(String(cString: strerror(errno)))")
+            throw ValidationError("--cacert \(cacert) cannot be read: \(SystemError.lastWords)")
         }
         _ = try others
         _ = try lines

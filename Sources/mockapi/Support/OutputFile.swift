@@ -2,6 +2,7 @@
 // Copyright the mockapi authors
 
 import Fixtures
+import SystemIO
 
 #if canImport(Glibc)
     import Glibc
@@ -17,7 +18,7 @@ enum OutputFile {
     }
 
     static func write(_ bytes: [UInt8], to path: String) throws(Failure) {
-        try write(bytes, to: path, mode: "w")
+        try write(bytes, to: path, appends: false)
     }
 
     /// Whether a file can be written more than once: a pipe or a terminal would show each.
@@ -27,17 +28,17 @@ enum OutputFile {
     }
 
     static func append(_ bytes: [UInt8], to path: String) throws(Failure) {
-        try write(bytes, to: path, mode: "a")
+        try write(bytes, to: path, appends: true)
     }
 
-    private static func write(_ bytes: [UInt8], to path: String, mode: String) throws(Failure) {
-        guard let file = fopen(path, mode) else { throw failure }
-        let count = bytes.withUnsafeBytes { fwrite($0.baseAddress, 1, bytes.count, file) }
-        guard fclose(file) == 0, count == bytes.count else { throw failure }
+    private static func write(_ bytes: [UInt8], to path: String, appends: Bool) throws(Failure) {
+        do throws(SystemError) {
+            try FileWriter.write(bytes, to: path, appends: appends)
+        } catch {
+            throw Failure(text: error.words)
+        }
     }
 
     /// All bytes of a file that the command was told to read; nil where it cannot be read.
     static func contents(_ path: String) -> [UInt8]? { FileReader.contents(path) }
-
-    private static var failure: Failure { Failure(text: String(cString: strerror(errno))) }
 }

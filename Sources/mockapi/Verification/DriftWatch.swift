@@ -4,6 +4,7 @@
 import ArgumentParser
 import MockServer
 import Synchronization
+import SystemIO
 import Upstream
 import Verification
 
@@ -72,7 +73,7 @@ final class DriftWatch: Sendable {
     private func take(_ report: DriftReport?, _ duration: Duration) async {
         let (seconds, attoseconds) = duration.components
         let change = shared.update { status in
-            status.take(report, at: WallClock.now, duration: Double(seconds) + Double(attoseconds) / 1e18)
+            status.take(report, at: Clock.seconds, duration: Double(seconds) + Double(attoseconds) / 1e18)
         }
         guard change, let webhook else { return }
         let request = UpstreamRequest(

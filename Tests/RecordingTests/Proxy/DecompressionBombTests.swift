@@ -2,7 +2,7 @@
 // Copyright the mockapi authors
 
 import ContentCodings
-import HTTPMessage
+import HTTPSyntax
 import HTTPWire
 import TestSupport
 import Testing

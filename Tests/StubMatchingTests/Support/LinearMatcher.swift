@@ -3,7 +3,7 @@
 
 import Fixtures
 import Foundation
-import HTTPMessage
+import HTTPSyntax
 import JSONText
 
 /// Matching as the fixture format says it, one stub after the other, in plain words: what the index must agree with.

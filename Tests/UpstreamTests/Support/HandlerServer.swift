@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the mockapi authors
 
-import HTTPMessage
+import EventLoops
 import HTTPServer
+import HTTPSyntax
 import HTTPWire
 
 /// The project's own server with one function that answers.

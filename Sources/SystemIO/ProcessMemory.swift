@@ -31,13 +31,13 @@ package enum ProcessMemory {
     }
 
     /// Whether loops are to call `giveBack` when they come to rest.
-    static var isReturned: Bool { isGivenBack.load(ordering: .relaxed) }
+    package static var isReturned: Bool { isGivenBack.load(ordering: .relaxed) }
 
     /// How often memory has been given back.
-    static var returnCount: Int { returns.load(ordering: .relaxed) }
+    package static var returnCount: Int { returns.load(ordering: .relaxed) }
 
     /// Gives what nobody uses back to the system, on a thread of its own: it takes milliseconds.
-    static func giveBack() {
+    package static func giveBack() {
         #if os(Linux)
             DispatchQueue.global(qos: .utility).async {
                 cplatform_give_back_memory()

@@ -2,10 +2,10 @@
 // Copyright the mockapi authors
 
 /// What happened to a watched descriptor.
-struct PollEvent {
-    var token: UInt64
-    var isReadable: Bool
-    var isWritable: Bool
+public struct PollEvent {
+    public var token: UInt64
+    public var isReadable: Bool
+    public var isWritable: Bool
     /// The peer sends no more, or the connection is broken: reading tells which.
-    var hasEnded: Bool
+    public var hasEnded: Bool
 }

@@ -15,6 +15,9 @@ package enum Clock {
     /// Since 1970; for dates.
     package static func wall() -> UInt64 { read(CLOCK_REALTIME) }
 
+    /// The time of day in seconds since 1970.
+    package static var seconds: Double { Double(wall()) / 1e9 }
+
     private static func read(_ clock: clockid_t) -> UInt64 {
         var time = timespec()
         clock_gettime(clock, &time)

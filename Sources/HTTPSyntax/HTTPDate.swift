@@ -14,18 +14,12 @@ package enum HTTPDate {
         let seconds = min(max(moment, range.lowerBound), range.upperBound)
         let day = Int((Double(seconds) / 86400).rounded(.down))
         let second = seconds - day * 86400
-        let date = CivilDate(daysSince1970: day)
+        let date = GregorianDay(daysSince1970: day)
         // 1 January 1970 was a Thursday.
         let weekday = ((day + 3) % 7 + 7) % 7
-        return "\(days[weekday]), \(two(date.day)) \(months[date.month - 1]) \(four(date.year)) "
-            + "\(two(second / 3600)):\(two(second / 60 % 60)):\(two(second % 60)) GMT"
-    }
-
-    private static func two(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
-
-    private static func four(_ number: Int) -> String {
-        let digits = String(number)
-        return String(repeating: "0", count: max(0, 4 - digits.count)) + digits
+        return
+            "\(days[weekday]), \(DateText.padded(date.day)) \(months[date.month - 1]) \(DateText.padded(date.year, 4)) "
+            + "\(DateText.padded(second / 3600)):\(DateText.padded(second / 60 % 60)):\(DateText.padded(second % 60)) GMT"
     }
 
     /// Reads the three forms a recipient must accept; nil for anything else.
@@ -51,7 +45,7 @@ package enum HTTPDate {
 
     /// A two-digit year more than 50 years ahead is in the past (RFC 9110 §5.6.7).
     private static func fullYear(_ short: Int, now: Int) -> Int {
-        let current = CivilDate(daysSince1970: now / 86400).year
+        let current = GregorianDay(daysSince1970: now / 86400).year
         let year = current / 100 * 100 + short
         return year > current + 50 ? year - 100 : year
     }
@@ -63,13 +57,13 @@ package enum HTTPDate {
             let second = Int(clock[2]), (1...31).contains(day), (0...23).contains(hour), (0...59).contains(minute),
             (0...60).contains(second), (0...9999).contains(year)
         else { return nil }
-        let days = CivilDate(year: year, month: month + 1, day: day).daysSince1970
+        let days = GregorianDay(year: year, month: month + 1, day: day).daysSince1970
         return days * 86400 + hour * 3600 + minute * 60 + second
     }
 }
 
 /// A day of the proleptic Gregorian calendar.
-package struct CivilDate: Equatable, Sendable {
+package struct GregorianDay: Equatable, Sendable {
     package var year: Int
     package var month: Int
     package var day: Int

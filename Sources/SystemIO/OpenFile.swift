@@ -16,6 +16,13 @@ package final class OpenFile: Sendable {
         self.descriptor = descriptor
     }
 
+    /// Opens a file without waiting for anybody: a pipe that came in its place must not hold a loop up.
+    package convenience init?(path: String) {
+        let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY)
+        guard descriptor >= 0 else { return nil }
+        self.init(descriptor: descriptor)
+    }
+
     /// Reads at a place in the file.
     ///
     /// - Returns: how many bytes were read; 0 at the end, negative where it cannot be read.
@@ -24,6 +31,20 @@ package final class OpenFile: Sendable {
             let count = pread(descriptor, space.baseAddress, space.count, off_t(offset))
             if count >= 0 || errno != EINTR { return count }
         }
+    }
+
+    /// The first bytes of the file, as many as are asked for; nil where it has fewer or cannot be read.
+    package func bytes(count: Int) -> [UInt8]? {
+        var bytes = [UInt8](repeating: 0, count: count)
+        var filled = 0
+        while filled < count {
+            let read = bytes.withUnsafeMutableBytes {
+                self.read(into: UnsafeMutableRawBufferPointer(rebasing: $0[filled...]), at: filled)
+            }
+            guard read > 0 else { return nil }
+            filled += read
+        }
+        return bytes
     }
 
     deinit {

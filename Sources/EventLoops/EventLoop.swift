@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the mockapi authors
 
-package import Dispatch
-import HTTPMessage
-import HTTPWire
-import Synchronization
+public import Dispatch
+package import Synchronization
+package import SystemIO
 
 #if canImport(Glibc)
     import Glibc
@@ -18,15 +17,15 @@ import Synchronization
 ///
 /// `@unchecked Sendable`: every stored variable is touched only on `queue`, which is serial. The methods that may be called
 /// from elsewhere, `execute` and `load`, touch none. No access to one overlaps another, so the dynamic checks of exclusivity are left out.
-package final class EventLoop: @unchecked Sendable {
+public final class EventLoop: @unchecked Sendable {
     /// How many batches of events one wake handles before Dispatch may run what else waits for the queue.
     private static let batchesPerWake = 64
 
     /// The loop's place in its group.
-    package let index: Int
-    package let queue: DispatchQueue
+    public let index: Int
+    public let queue: DispatchQueue
     /// Connections that are on this loop or on their way to it.
-    let load = Atomic<Int>(0)
+    package let load = Atomic<Int>(0)
 
     private let poller: Poller
     private let source: any DispatchSourceRead
@@ -34,22 +33,22 @@ package final class EventLoop: @unchecked Sendable {
     @exclusivity(unchecked) private var timers = TimerQueue()
     @exclusivity(unchecked) private var armed: UInt64 = 0
     @exclusivity(unchecked) private var resumable: [UInt64] = []
-    /// Channels that more of an answer has come for, with its stream.
+    /// Channels that more has come for, with the stream that it is for.
     @exclusivity(unchecked) private var woken: [(token: UInt64, stream: UInt32)] = []
     @exclusivity(unchecked) private var isDraining = false
     /// The thread that drains the set; 0 while none does.
     private let drainingThread = Atomic<UInt>(0)
-    @exclusivity(unchecked) private var shards: [ObjectIdentifier: ServerShard] = [:]
-    @exclusivity(unchecked) private var wakeEnders: [ServerShard] = []
+    @exclusivity(unchecked) private var residents: [ObjectIdentifier: LoopResident] = [:]
+    @exclusivity(unchecked) private var wakeEnders: [LoopResident] = []
     /// Events since memory was last given back.
     @exclusivity(unchecked) fileprivate var eventCount = 0
     @exclusivity(unchecked) fileprivate var restTimer: RestTimer?
     /// The monotonic clock at the start of the batch of events at hand.
-    @exclusivity(unchecked) package private(set) var now = Clock.monotonic()
+    @exclusivity(unchecked) public private(set) var now = Clock.monotonic()
     /// The time of day at the same moment, in nanoseconds since 1970.
-    @exclusivity(unchecked) package private(set) var wallNow = Clock.wall()
-    @exclusivity(unchecked) private var dateSecond: UInt64 = 0
-    @exclusivity(unchecked) private var dateValue: [UInt8] = []
+    @exclusivity(unchecked) public private(set) var wallNow = Clock.wall()
+    /// The latest text that somebody made of the second at hand, and that second.
+    @exclusivity(unchecked) private var textOfSecond: (second: UInt64, text: [UInt8]) = (0, [])
 
     package init(index: Int) throws(SystemError) {
         self.index = index
@@ -150,15 +149,15 @@ package final class EventLoop: @unchecked Sendable {
         }
         armTimer()
         guard !wakeEnders.isEmpty else { return }
-        let shards = wakeEnders
+        let residents = wakeEnders
         wakeEnders.removeAll(keepingCapacity: true)
-        for shard in shards { shard.endWake() }
+        for resident in residents { resident.endWake() }
     }
 }
 
 // On the loop only.
 extension EventLoop {
-    func register(_ channel: Channel) throws(SystemError) {
+    package func register(_ channel: Channel) throws(SystemError) {
         let token = channels.insert(channel)
         do {
             try poller.add(channel.descriptor, token: token)
@@ -169,22 +168,22 @@ extension EventLoop {
     }
 
     /// Registers a channel that has deadlines only.
-    func registerTimer(_ channel: Channel) {
+    package func registerTimer(_ channel: Channel) {
         _ = channels.insert(channel)
     }
 
-    func unregisterTimer(_ channel: Channel) {
+    package func unregisterTimer(_ channel: Channel) {
         channels.remove(channel.token)
     }
 
     /// Forgets a channel and closes its descriptor.
-    func close(_ channel: Channel) {
+    package func close(_ channel: Channel) {
         channels.remove(channel.token)
         _ = systemClose(channel.descriptor)
     }
 
     /// Calls the channel's `due` at a moment of the monotonic clock.
-    func schedule(_ channel: Channel, at deadline: UInt64) {
+    package func schedule(_ channel: Channel, at deadline: UInt64) {
         if timers.count > 4 * channels.count + 1024 { timers.removeAll { channels[$0.token] == nil } }
         timers.insert(.init(deadline: deadline, token: channel.token))
     }
@@ -196,15 +195,15 @@ extension EventLoop {
     }
 
     /// Calls the channel's `resumed` once the events at hand are done.
-    func resume(_ channel: Channel) {
+    package func resume(_ channel: Channel) {
         resumable.append(channel.token)
         // Outside a drain there is nobody to come back to it.
         if resumable.count == 1, !isDraining { queue.async { self.drain() } }
     }
 
-    /// Tells a channel that more has come of an answer, from wherever it is called: once the events at hand are done, where that is the loop
+    /// Tells a channel that more has come, from wherever it is called: once the events at hand are done, where that is the loop
     /// itself, so that what comes together goes out together.
-    func notify(_ token: UInt64, stream: UInt32) {
+    package func notify(_ token: UInt64, stream: UInt32) {
         if isHandlingEvents {
             woken.append((token, stream))
         } else {
@@ -212,51 +211,31 @@ extension EventLoop {
         }
     }
 
-    /// Tells a channel that more has come of an answer; one that is gone hears nothing.
-    func wake(_ token: UInt64, stream: UInt32) {
+    /// Tells a channel that more has come; one that is gone hears nothing.
+    package func wake(_ token: UInt64, stream: UInt32) {
         channels[token]?.moreHasCome(stream: stream)
     }
 
-    /// The part of a server that lives on this loop.
-    func shard(of server: HTTPServer) -> ServerShard {
-        if let shard = shards[ObjectIdentifier(server)] { return shard }
-        let shard = ServerShard(server: server, loop: self)
-        shards[ObjectIdentifier(server)] = shard
-        return shard
+    /// What somebody keeps on this loop; nil where that is nothing.
+    package func resident(of owner: AnyObject) -> LoopResident? { residents[ObjectIdentifier(owner)] }
+
+    /// Keeps something for an owner, or lets go of it.
+    package func keep(_ resident: LoopResident?, of owner: AnyObject) {
+        residents[ObjectIdentifier(owner)] = resident
     }
 
-    /// Takes over a connection that was dealt to this loop.
-    func adopt(_ descriptor: Int32, _ peer: SocketAddress, for server: HTTPServer) {
-        if server.isStopping {
-            _ = systemClose(descriptor)
-            load.wrappingSubtract(1, ordering: .relaxed)
-        } else {
-            shard(of: server).adopt(descriptor, peer)
-        }
+    /// Calls a resident's `endWake` once the events at hand are done.
+    package func callAtEndOfWake(_ resident: LoopResident) {
+        wakeEnders.append(resident)
     }
 
-    func existingShard(of server: HTTPServer) -> ServerShard? { shards[ObjectIdentifier(server)] }
-
-    func removeShard(of server: HTTPServer) {
-        shards[ObjectIdentifier(server)] = nil
-    }
-
-    /// Calls the shard's `endWake` once the events at hand are done.
-    func callAtEndOfWake(_ shard: ServerShard) {
-        wakeEnders.append(shard)
-    }
-
-    /// The start of the batch of events at hand, by both clocks.
-    var moment: Moment { Moment(monotonic: now, wall: wallNow) }
-
-    /// The value of a Date line (RFC 9110 §6.6.1).
-    var date: [UInt8] {
+    /// A text that changes once a second, such as a date; it is made anew when the second is another.
+    ///
+    /// - Parameter make: called with the second since 1970; always with the same function.
+    package func text(ofSecond make: (Int) -> [UInt8]) -> [UInt8] {
         let second = wallNow / 1_000_000_000
-        if second != dateSecond {
-            dateSecond = second
-            dateValue = Array(HTTPDate.format(Int(second)).utf8)
-        }
-        return dateValue
+        if second != textOfSecond.second { textOfSecond = (second, make(Int(second))) }
+        return textOfSecond.text
     }
 }
 

@@ -3,7 +3,6 @@
 
 #if os(Linux)
     import CPlatform
-    import Glibc
 #elseif canImport(Darwin)
     import Darwin
 #endif
@@ -18,11 +17,7 @@ package enum Processors {
         }
 
         private static func readText(_ path: String) -> String? {
-            guard let file = fopen(path, "r") else { return nil }
-            defer { fclose(file) }
-            var line = [CChar](repeating: 0, count: 128)
-            guard fgets(&line, Int32(line.count), file) != nil else { return nil }
-            return String(decoding: line.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)
+            (try? FileReader.readAnything(path, limit: 1024)).flatMap { $0 }.map { String(decoding: $0, as: UTF8.self) }
         }
     #else
         /// The processors that are online; at least 1.

@@ -24,9 +24,9 @@ package struct FileStatus {
     /// Nanoseconds since 1970, to be compared for being the same: they wrap round for years before 1677 and after 2262.
     package var modified: Int
     /// Seconds since 1970.
-    var modifiedSecond: Int
+    package var modifiedSecond: Int
     package var inode: UInt64
-    var device: UInt64
+    package var device: UInt64
 
     package init(_ status: stat) {
         kind =
@@ -56,14 +56,14 @@ package struct FileStatus {
     }
 
     /// The status of what has a path, a symbolic link perhaps; nil, with `errno` set, where there is nothing.
-    init?(link path: String) {
+    package init?(link path: String) {
         var status = stat()
         guard lstat(path, &status) == 0 else { return nil }
         self.init(status)
     }
 
     /// The status of what a path leads to; nil, with `errno` set, where it leads nowhere.
-    init?(path: String) {
+    package init?(path: String) {
         var status = stat()
         guard stat(path, &status) == 0 else { return nil }
         self.init(status)

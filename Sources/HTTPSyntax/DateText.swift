@@ -3,6 +3,32 @@
 
 /// Dates and times of ISO 8601 in full.
 package enum DateText {
+    /// `2026-11-20T10:00:00Z` (RFC 3339).
+    ///
+    /// - Parameter second: since 1970.
+    package static func utc(second: Int) -> String { "\(upToSecond(second))Z" }
+
+    /// The same with milliseconds: `2026-11-20T10:00:00.000Z`.
+    ///
+    /// - Parameter nanosecond: since 1970.
+    package static func utc(nanosecond: UInt64) -> String {
+        let millisecond = Int(nanosecond / 1_000_000)
+        return "\(upToSecond(millisecond / 1000)).\(padded(millisecond % 1000, 3))Z"
+    }
+
+    private static func upToSecond(_ second: Int) -> String {
+        let date = GregorianDay(daysSince1970: second / 86400)
+        let time = second % 86400
+        return "\(date.year)-\(padded(date.month))-\(padded(date.day))"
+            + "T\(padded(time / 3600)):\(padded(time / 60 % 60)):\(padded(time % 60))"
+    }
+
+    /// A number with zeros in front of it up to a width.
+    package static func padded(_ number: Int, _ width: Int = 2) -> String {
+        let digits = String(number)
+        return String(repeating: "0", count: max(0, width - digits.count)) + digits
+    }
+
     /// Reads `2026-11-20T10:00:00Z`, with a fraction and an offset such as `+01:00` where there are any; nil for anything else.
     ///
     /// - Returns: seconds since 1970.
@@ -35,7 +61,7 @@ package enum DateText {
         } else if bytes[zone] | 0x20 != 0x7A || bytes.count != zone + 1 {
             return nil
         }
-        let days = CivilDate(year: year, month: month, day: day).daysSince1970
+        let days = GregorianDay(year: year, month: month, day: day).daysSince1970
         return Double(days * 86400 + hour * 3600 + minute * 60 + second - offset) + fraction
     }
 }

@@ -2,6 +2,7 @@
 // Copyright the mockapi authors
 
 import Synchronization
+package import SystemIO
 
 /// The loops that servers share.
 package final class EventLoopGroup: Sendable {
@@ -24,12 +25,12 @@ package final class EventLoopGroup: Sendable {
     }
 
     /// The loops in turn, for listeners.
-    func next() -> EventLoop {
+    package func next() -> EventLoop {
         loops[turn.wrappingAdd(1, ordering: .relaxed).oldValue % loops.count]
     }
 
     /// The loop with the fewest connections.
-    func leastLoaded() -> EventLoop {
+    package func leastLoaded() -> EventLoop {
         var least = loops[0]
         var load = least.load.load(ordering: .relaxed)
         for loop in loops.dropFirst() {

@@ -19,10 +19,10 @@ package enum FileReader {
     }
 
     /// Bytes of the largest file that is taken, 1 PiB: lengths of answers are summed up.
-    static let sizeLimit = 1 << 50
+    package static let sizeLimit = 1 << 50
 
     /// The first bytes of a file, all of them where there are no more than `limit`, and its status when it was opened.
-    static func read(_ path: String, limit: Int) throws(SystemError) -> (bytes: [UInt8], status: FileStatus) {
+    package static func read(_ path: String, limit: Int) throws(SystemError) -> (bytes: [UInt8], status: FileStatus) {
         let (descriptor, status) = try openFile(path)
         defer { close(descriptor) }
         let wanted = min(limit, status.size)
@@ -38,28 +38,46 @@ package enum FileReader {
         return (bytes, status)
     }
 
-    /// A hash of a file's content, read in pieces of 256 KiB.
-    static func hash(_ path: String) throws(SystemError) -> UInt64 {
-        let (descriptor, _) = try openFile(path)
+    /// All that can be read at a path, from a pipe or a device too, where that may take its time.
+    ///
+    /// - Returns: nil where there is more than `limit`.
+    package static func readAnything(_ path: String, limit: Int) throws(SystemError) -> [UInt8]? {
+        let descriptor = try SystemError.check("open", open(path, O_RDONLY | O_CLOEXEC))
         defer { close(descriptor) }
-        let piece = UnsafeMutableRawBufferPointer.allocate(byteCount: 256 * 1024, alignment: 16)
+        var bytes: [UInt8] = []
+        let piece = UnsafeMutableRawBufferPointer.allocate(byteCount: 64 * 1024, alignment: 16)
         defer { piece.deallocate() }
-        var hash = ContentHash()
         while true {
             let count = try fill(piece, from: descriptor)
-            hash.combine(UnsafeRawBufferPointer(rebasing: piece[..<count]))
-            if count < piece.count { return hash.value }
+            bytes += piece[..<count]
+            if bytes.count > limit { return nil }
+            if count < piece.count { return bytes }
+        }
+    }
+
+    /// Hands over a file's content in pieces of the same size, the last one apart.
+    package static func read(
+        _ path: String, inPiecesOf size: Int, _ body: (UnsafeRawBufferPointer) -> Void
+    ) throws(SystemError) {
+        let (descriptor, _) = try openFile(path)
+        defer { close(descriptor) }
+        let piece = UnsafeMutableRawBufferPointer.allocate(byteCount: size, alignment: 16)
+        defer { piece.deallocate() }
+        while true {
+            let count = try fill(piece, from: descriptor)
+            body(UnsafeRawBufferPointer(rebasing: piece[..<count]))
+            if count < piece.count { return }
         }
     }
 
     /// Opens without waiting for anybody: a pipe or a device that came in the place of a file must not hold the load up.
     private static func openFile(_ path: String) throws(SystemError) -> (descriptor: Int32, status: FileStatus) {
         let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY)
-        guard descriptor >= 0 else { throw .last }
+        guard descriptor >= 0 else { throw .last("open") }
         do throws(SystemError) {
-            guard let status = FileStatus(descriptor: descriptor) else { throw .last }
-            guard status.kind == .file else { throw SystemError(code: EINVAL) }
-            guard status.size <= sizeLimit else { throw SystemError(code: EFBIG) }
+            guard let status = FileStatus(descriptor: descriptor) else { throw .last("fstat") }
+            guard status.kind == .file else { throw SystemError(call: "open", code: EINVAL) }
+            guard status.size <= sizeLimit else { throw SystemError(call: "open", code: EFBIG) }
             return (descriptor, status)
         } catch {
             close(descriptor)
@@ -81,7 +99,7 @@ package enum FileReader {
             #endif
             if count < 0 {
                 if errno == EINTR { continue }
-                throw .last
+                throw .last("read")
             }
             if count == 0 { break }
             filled += count

@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the mockapi authors
+
+/// Something a loop watches: a descriptor with what is done when it is ready.
+///
+/// A channel belongs to its loop: it is made, used and closed there. It is open, and what it names is public, since only that can be
+/// subclassed in other modules; the module is part of no product.
+open class Channel {
+    public let descriptor: Int32
+    public let loop: EventLoop
+    /// The channel's name in events and timers; 0 until it is registered.
+    public internal(set) var token: UInt64 = 0
+
+    public init(descriptor: Int32, loop: EventLoop) {
+        self.descriptor = descriptor
+        self.loop = loop
+    }
+
+    /// The descriptor can be read or written, or has ended; edge-triggered.
+    open func ready(_ event: PollEvent) {}
+    /// A deadline has come.
+    open func due(now: UInt64) {}
+    /// What `EventLoop.resume` asked for: go on where a turn was too short.
+    open func resumed() {}
+    /// More has come of what comes from elsewhere, as `EventLoop.notify` told.
+    ///
+    /// - Parameter stream: the number of the part of the channel that it is for.
+    open func moreHasCome(stream: UInt32) {}
+}
+
+/// What somebody keeps on a loop beside channels, such as the part of a server that lives there.
+open class LoopResident {
+    public init() {}
+
+    /// The events at hand are done, of which `EventLoop.callAtEndOfWake` was told that there was work among them.
+    open func endWake() {}
+}

@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the mockapi authors
+
+#if canImport(Glibc)
+    package import Glibc
+#elseif canImport(Darwin)
+    package import Darwin
+#endif
+
+/// Writers of files by plain system calls.
+package enum FileWriter {
+    /// Writes to a descriptor until all bytes are written.
+    package static func writeAll(_ bytes: [UInt8], to descriptor: Int32) throws(SystemError) {
+        var offset = 0
+        while offset < bytes.count {
+            let count = bytes.withUnsafeBytes { buffer in
+                write(descriptor, UnsafeRawBufferPointer(rebasing: buffer[offset...]))
+            }
+            if count < 0, errno == EINTR { continue }
+            if count <= 0 { throw .last("write") }
+            offset += count
+        }
+    }
+
+    /// `write(2)`, which the functions here hide.
+    private static func write(_ descriptor: Int32, _ bytes: UnsafeRawBufferPointer) -> Int {
+        #if canImport(Glibc)
+            Glibc.write(descriptor, bytes.baseAddress, bytes.count)
+        #else
+            Darwin.write(descriptor, bytes.baseAddress, bytes.count)
+        #endif
+    }
+
+    /// Writes to what a path leads to, in the place of what it has or behind it.
+    package static func write(_ bytes: [UInt8], to path: String, appends: Bool = false) throws(SystemError) {
+        let flags = O_WRONLY | O_CREAT | O_CLOEXEC | (appends ? O_APPEND : O_TRUNC)
+        let descriptor = open(path, flags, 0o666)
+        guard descriptor >= 0 else { throw .last("open") }
+        do throws(SystemError) {
+            try writeAll(bytes, to: descriptor)
+        } catch {
+            close(descriptor)
+            throw error
+        }
+        guard close(descriptor) == 0 else { throw .last("close") }
+    }
+
+    /// Puts a file in the place of another, whole or not at all: it is written under another name first.
+    ///
+    /// - Parameters:
+    ///   - temporary: the other name, in the same folder; nothing that is there is written to.
+    ///   - mode: who may do what with the file.
+    ///   - isKept: whether it is on the disk when this returns.
+    package static func replace(
+        _ path: String, with bytes: [UInt8], temporary: String, mode: mode_t? = nil, isKept: Bool
+    ) throws(SystemError) {
+        let descriptor = open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, mode ?? 0o666)
+        guard descriptor >= 0 else { throw .last("open") }
+        var isOpen = true
+        do throws(SystemError) {
+            try writeAll(bytes, to: descriptor)
+            // What open makes is cut down by the process's mask.
+            if let mode { _ = try SystemError.check("fchmod", fchmod(descriptor, mode)) }
+            if isKept { _ = try SystemError.check("fsync", fsync(descriptor)) }
+            isOpen = false
+            _ = try SystemError.check("close", close(descriptor))
+            _ = try SystemError.check("rename", rename(temporary, path))
+        } catch {
+            if isOpen { close(descriptor) }
+            unlink(temporary)
+            throw error
+        }
+    }
+}
+
+/// A lock on a file or a folder (`flock`), which is given up when the process ends, however it ends.
+package final class FileLock: Sendable {
+    private let descriptor: Int32
+
+    /// Locks what is open at a descriptor, and takes the descriptor over.
+    ///
+    /// - Parameter waits: whether to wait for another that has the lock; else it is an error (`isTaken`).
+    package init(descriptor: Int32, waits: Bool) throws(SystemError) {
+        guard flock(descriptor, waits ? LOCK_EX : LOCK_EX | LOCK_NB) == 0 else {
+            let error = SystemError.last("flock")
+            close(descriptor)
+            throw error
+        }
+        self.descriptor = descriptor
+    }
+
+    /// Locks a folder.
+    package convenience init(folder: String, waits: Bool) throws(SystemError) {
+        let descriptor = try SystemError.check("open", open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC))
+        try self.init(descriptor: descriptor, waits: waits)
+    }
+
+    deinit {
+        // A child that has been forked and not yet run its command still has the descriptor.
+        flock(descriptor, LOCK_UN)
+        close(descriptor)
+    }
+}
