@@ -66,6 +66,7 @@ let package = Package(
             dependencies: ["HTTPWire", "HTTPSyntax", "EventLoops", "SystemIO", "CPlatform", "COpenSSL"],
             swiftSettings: settings),
         .target(name: "JSONText", swiftSettings: settings),
+        .target(name: "RegularExpressions", dependencies: ["CPCRE2"], swiftSettings: settings),
         // gzip, deflate, br and zstd, both ways.
         .target(
             name: "ContentCodings",
@@ -80,11 +81,12 @@ let package = Package(
         // The languages that matchers and templates are written in.
         .target(name: "DateTimes", dependencies: ["HTTPSyntax", "SystemIO"], swiftSettings: settings),
         .target(name: "GraphQLText", swiftSettings: settings),
-        .target(name: "JSONPath", dependencies: ["JSONText", "CPCRE2"], swiftSettings: settings),
-        .target(name: "JSONSchema", dependencies: ["JSONText", "CPCRE2"], swiftSettings: settings),
-        .target(name: "XMLText", dependencies: ["CLibXML2", "CPCRE2"], swiftSettings: settings),
+        .target(name: "JSONPath", dependencies: ["JSONText", "RegularExpressions"], swiftSettings: settings),
+        .target(name: "JSONSchema", dependencies: ["JSONText", "RegularExpressions"], swiftSettings: settings),
+        .target(name: "XMLText", dependencies: ["CLibXML2", "RegularExpressions"], swiftSettings: settings),
         .target(
-            name: "Templating", dependencies: ["JSONText", "JSONPath", "XMLText", "DateTimes", "HTTPSyntax", "CPCRE2"],
+            name: "Templating",
+            dependencies: ["JSONText", "JSONPath", "XMLText", "DateTimes", "HTTPSyntax", "RegularExpressions"],
             swiftSettings: settings),
         .target(name: "YAMLText", dependencies: ["JSONText"], swiftSettings: settings),
         // What a document of OpenAPI says is answered.
@@ -95,13 +97,15 @@ let package = Package(
             name: "StubMatching",
             dependencies: [
                 "Fixtures", "JSONText", "JSONPath", "JSONSchema", "XMLText", "DateTimes", "GraphQLText", "HTTPSyntax",
-                "Secrets", "CPCRE2",
+                "Secrets", "RegularExpressions",
             ],
             swiftSettings: settings),
         .target(name: "Upstream", dependencies: ["CCurl", "HTTPSyntax"], swiftSettings: settings),
-        // Requests to other servers on behalf of stubs.
+        // Requests that go on to other servers, on behalf of stubs and of clients, and their answers on the way back.
         .target(
-            name: "Proxy", dependencies: ["Upstream", "HTTPServer", "HTTPWire", "HTTPSyntax"], swiftSettings: settings),
+            name: "Proxy",
+            dependencies: ["Upstream", "HTTPServer", "HTTPWire", "HTTPSyntax"],
+            swiftSettings: settings),
         // What must not stand in a recording: how it is found, and what takes its place.
         .target(name: "Secrets", dependencies: ["JSONText", "HTTPSyntax"], swiftSettings: settings),
         // Live answers to fixtures.
@@ -144,14 +148,14 @@ let package = Package(
         // What is asked of a client, and the verdict on it.
         .target(
             name: "Contract",
-            dependencies: ["MockServer", "Reports", "HTTPSyntax", "EventLoops", "SystemIO", "JSONText", httpTypes],
+            dependencies: ["MockServer", "Reports", "HTTPSyntax", "JSONText", httpTypes],
             swiftSettings: settings),
         .executableTarget(
             name: "mockapi",
             dependencies: [
                 "MockServer", "Contract", "Reports", "Running", "Recording", "Proxy", "Secrets", "Upstream",
-                "HTTPServer", "EventLoops", "HTTPSyntax", "SystemIO", "Fixtures", "JSONText", "Verification", "Drift",
-                "OpenAPI", "DateTimes",
+                "HTTPServer", "HTTPSyntax", "SystemIO", "Fixtures", "JSONText", "Verification", "Drift", "OpenAPI",
+                "DateTimes",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             swiftSettings: settings),
@@ -301,8 +305,7 @@ let package = Package(
             dependencies: [
                 "TestSupport",
                 "Recording", "Secrets", "ContentCodings", "Upstream", "MockServer", "Fixtures", "JSONText",
-                "HTTPServer", "HTTPWire",
-                "HTTPSyntax", "WireSupport",
+                "HTTPServer", "HTTPWire", "HTTPSyntax", "WireSupport",
             ],
             swiftSettings: settings),
         .testTarget(

@@ -2,6 +2,7 @@
 // Copyright the mockapi authors
 
 import JSONText
+import RegularExpressions
 
 /// What filters ask: logic, existence, comparisons (RFC 9535 §2.3.5.2.2) and Jayway's operators.
 extension PathEvaluator {

@@ -2,6 +2,7 @@
 // Copyright the mockapi authors
 
 import JSONText
+import RegularExpressions
 
 /// The expressions of filters (RFC 9535 §2.3.5), with Jayway's operators, literals and functions.
 extension PathParser {

@@ -2,6 +2,7 @@
 // Copyright the mockapi authors
 
 import JSONText
+import RegularExpressions
 
 extension Evaluator {
     mutating func checkValue(_ rule: Rule, _ value: JSONNode) -> Bool {

@@ -2,6 +2,7 @@
 // Copyright the mockapi authors
 
 import JSONText
+import RegularExpressions
 
 /// One validation: a program put to a value within a budget.
 struct Evaluator {
@@ -26,7 +27,7 @@ struct Evaluator {
     private var violations: [JSONSchemaViolation] = []
     /// Why the validation was given up.
     private var surrender: String?
-    private var matcher: PatternMatcher?
+    private var matcher: RegularExpressionMatcher?
 
     init(_ program: Program, reports: Bool) {
         self.program = program
@@ -206,18 +207,22 @@ struct Evaluator {
     // MARK: - Patterns
 
     /// Whether a pattern is found in a text; false also where the validation is given up.
-    mutating func isFound(_ pattern: ECMAPattern, in text: String) -> Bool {
+    mutating func isFound(_ pattern: RegularExpression, in text: String) -> Bool {
         guard pay(8 + text.utf8.count / 64) else { return false }
-        let matcher = self.matcher ?? PatternMatcher()
+        let matcher = self.matcher ?? RegularExpressionMatcher(.init(heap: 8 * 1024, stack: 1 << 20))
         self.matcher = matcher
-        if let found = pattern.isFound(in: text, matcher, tries: JSONSchemaLimits.cheapTries) { return found }
+        func isFound(tries: UInt32) -> Bool? {
+            matcher.limit(tries: tries)
+            switch matcher.match(pattern, text) {
+            case .matches: return true
+            case .differs: return false
+            case .exceedsLimit: return nil
+            }
+        }
+        if let found = isFound(tries: JSONSchemaLimits.cheapTries) { return found }
         // Only the matches that need many tries are counted: PCRE2 does not tell how many it took.
         slowMatches -= 1
-        if slowMatches >= 0,
-            let found = pattern.isFound(in: text, matcher, tries: JSONSchemaLimits.patternTries)
-        {
-            return found
-        }
+        if slowMatches >= 0, let found = isFound(tries: JSONSchemaLimits.patternTries) { return found }
         return giveUp("the pattern \"\(pattern.text)\" takes too long")
     }
 }

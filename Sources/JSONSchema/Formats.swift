@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the mockapi authors
 
+import RegularExpressions
+
 /// The formats that drafts 4, 6 and 7 assert; a format that is not known asks for nothing.
 enum Formats {
     private static let draft4: Set<String> = ["date-time", "email", "hostname", "ipv4", "ipv6", "uri", "regex"]
@@ -152,8 +154,8 @@ enum Formats {
             if isEscaped, "aeAzZGQEKRhHXC".unicodeScalars.contains(scalar) { return false }
             isEscaped = !isEscaped && scalar == "\\"
         }
-        do throws(ECMAPattern.Failure) {
-            _ = try ECMAPattern(text)
+        do throws(RegularExpression.Failure) {
+            _ = try RegularExpression(text, .ecmaScript)
             return true
         } catch {
             return false

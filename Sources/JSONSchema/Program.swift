@@ -2,6 +2,7 @@
 // Copyright the mockapi authors
 
 import JSONText
+import RegularExpressions
 
 /// A compiled schema: nodes that name each other by number.
 final class Program: Sendable {
@@ -45,7 +46,7 @@ enum Rule: Sendable {
     case multipleOf(Decimal, String)
     case bound(Bound)
     case length(keyword: String, range: ClosedRange<Int>)
-    case pattern(ECMAPattern)
+    case pattern(RegularExpression)
     case format(String)
     case itemCount(keyword: String, range: ClosedRange<Int>)
     case uniqueItems
@@ -163,7 +164,7 @@ struct ContainsRule: Sendable {
 
 struct PropertiesRule: Sendable {
     var named: [ExactName: Int]
-    var patterns: [(pattern: ECMAPattern, schema: Int)]
+    var patterns: [(pattern: RegularExpression, schema: Int)]
     var additional: Int?
 }
 

@@ -2,6 +2,7 @@
 // Copyright the mockapi authors
 
 import JSONText
+import RegularExpressions
 
 /// Turns a schema document into a program; schemas that nothing leads to are read too, so that their mistakes are told.
 struct SchemaCompiler {
@@ -18,7 +19,7 @@ struct SchemaCompiler {
     private var numbers: [Resources.Location: Int] = [:]
     private var pending: [Pending] = []
     private var nodes: [SchemaNode] = []
-    private var patterns: [String: ECMAPattern] = [:]
+    private var patterns: [String: RegularExpression] = [:]
 
     init(_ document: JSONNode, version: JSONSchemaVersion) throws(JSONSchemaError) {
         guard document.object != nil || document.bool != nil else {
@@ -135,11 +136,11 @@ struct SchemaCompiler {
     private func version(of place: SchemaPlace) -> JSONSchemaVersion { resources.all[place.resource].version }
 
     private mutating func pattern(_ text: String, at pointer: String, offset: Int) throws(JSONSchemaError)
-        -> ECMAPattern
+        -> RegularExpression
     {
         if let known = patterns[text] { return known }
-        do throws(ECMAPattern.Failure) {
-            let pattern = try ECMAPattern(text)
+        do throws(RegularExpression.Failure) {
+            let pattern = try RegularExpression(text, .ecmaScript)
             patterns[text] = pattern
             return pattern
         } catch {

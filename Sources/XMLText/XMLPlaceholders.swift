@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the mockapi authors
 
-import CPCRE2
+import RegularExpressions
 
 /// XMLUnit's placeholders: a text or an attribute of the expected document that stands for many.
 struct XMLPlaceholders: Sendable {
@@ -31,7 +31,7 @@ struct XMLPlaceholders: Sendable {
     }
 
     private static func pattern(_ text: String, _ name: String) throws(XMLError) -> XMLPattern {
-        do throws(XMLPattern.Failure) {
+        do throws(RegularExpression.Failure) {
             return try XMLPattern(text)
         } catch {
             throw XMLError(message: "\(name) is broken: \(error.message)")
@@ -96,71 +96,28 @@ struct XMLPlaceholders: Sendable {
 }
 
 /// A regular expression that may match anywhere in a text.
-final class XMLPattern: @unchecked Sendable {
-    // The code is not changed once it is compiled, and any thread may match with it.
-    private let code: OpaquePointer
-
-    struct Failure: Error {
-        var message: String
-    }
+struct XMLPattern: Sendable {
+    private let expression: RegularExpression
 
     /// How often PCRE2 may try anew within one match; a text that needs more does not match.
     private static let tries: UInt32 = 100_000
 
-    init(_ text: String) throws(Failure) {
-        var text = text
-        var error: Int32 = 0
-        var offset = 0
-        let options = PCRE2_UTF | PCRE2_NEVER_BACKSLASH_C | PCRE2_NO_AUTO_CAPTURE
-        let compiled = text.withUTF8 { pcre2_compile_8($0.baseAddress, $0.count, options, &error, &offset, nil) }
-        guard let compiled else {
-            let message = withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 256) { buffer in
-                let count = pcre2_get_error_message_8(error, buffer.baseAddress, buffer.count)
-                return count > 0 ? String(decoding: buffer[..<Int(count)], as: UTF8.self) : "error \(error)"
-            }
-            throw Failure(message: message)
-        }
-        code = compiled
+    init(_ text: String) throws(RegularExpression.Failure) {
+        expression = try RegularExpression(text, .xmlUnit)
     }
 
-    deinit { pcre2_code_free_8(code) }
+    private var matcher: RegularExpressionMatcher { .init(.init(tries: Self.tries, heap: 8 * 1024), groups: 8) }
 
-    func isFound(in text: String) -> Bool { match(text) { _ in true } ?? false }
+    func isFound(in text: String) -> Bool { matcher.match(expression, text) == .matches }
 
     /// The texts of the first two named groups; nil where the pattern does not match.
     func groups(in text: String) -> [String?]? {
-        match(text) { data in
-            let bytes = Array(text.utf8)
-            guard let places = pcre2_get_ovector_pointer_8(data) else { return [nil, nil] }
-            return (1...2).map { group in
-                guard group < Int(pcre2_get_ovector_count_8(data)) else { return nil }
-                let (start, end) = (places[2 * group], places[2 * group + 1])
-                // A group that did not take part stands at -1.
-                guard start >= 0, start <= end, end <= bytes.count else { return nil }
-                return String(decoding: bytes[start..<end], as: UTF8.self)
-            }
+        let matcher = matcher
+        guard matcher.match(expression, text) == .matches, matcher.range(ofGroup: 0) != nil else { return nil }
+        let bytes = Array(text.utf8)
+        return (1...2).map { group in
+            matcher.range(ofGroup: group).map { String(decoding: bytes[$0], as: UTF8.self) }
         }
-    }
-
-    private func match<Result>(_ text: String, _ read: (OpaquePointer) -> Result) -> Result? {
-        guard let data = pcre2_match_data_create_8(8, nil), let context = pcre2_match_context_create_8(nil) else {
-            return nil
-        }
-        defer {
-            pcre2_match_data_free_8(data)
-            pcre2_match_context_free_8(context)
-        }
-        pcre2_set_match_limit_8(context, Self.tries)
-        pcre2_set_heap_limit_8(context, 8 * 1024)
-        var text = text
-        let status = text.withUTF8 { subject in
-            var nothing: UInt8 = 0
-            return withUnsafePointer(to: &nothing) { empty in
-                pcre2_match_8(
-                    code, subject.baseAddress ?? empty, subject.count, 0, PCRE2_NO_UTF_CHECK, data, context)
-            }
-        }
-        return status > 0 ? read(data) : nil
     }
 }
 

@@ -2,16 +2,17 @@
 // Copyright the mockapi authors
 
 import Fixtures
+import RegularExpressions
 
 /// Runs the patterns that stand in expected JSON, during one request.
 final class JSONPatterns {
     private let program: Program
-    private let context: PatternContext
+    private let context: RegularExpressionMatcher
     /// Whether a pattern was given up; it counts as not matching.
     private(set) var exceedsLimit = false
 
     /// Nil where there is no such pattern.
-    init?(_ program: Program, _ context: PatternContext) {
+    init?(_ program: Program, _ context: RegularExpressionMatcher) {
         if program.jsonPatterns.isEmpty { return nil }
         self.program = program
         self.context = context

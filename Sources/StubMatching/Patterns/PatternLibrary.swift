@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the mockapi authors
 
-import CPCRE2
 import Fixtures
+import RegularExpressions
 
 /// The compiled patterns of a fixture set, each text once.
 struct PatternLibrary {
-    /// The patterns' codes; the owner of the library frees them with `release()`.
-    private(set) var codes: [OpaquePointer] = []
+    private(set) var expressions: [RegularExpression] = []
     /// The bytes that every match of a pattern starts with; often empty.
     private(set) var prefixes: [[UInt8]] = []
     private(set) var findings: [Finding] = []
@@ -18,19 +17,18 @@ struct PatternLibrary {
     /// - Parameter name: what the finding calls it.
     mutating func number(of pattern: Pattern, named name: String = "the pattern") -> UInt32? {
         if let number = numbers[pattern.text] { return number }
-        let code: OpaquePointer
-        switch Self.compile(pattern.text) {
-        case .success(let compiled): code = compiled
-        case .failure(let fault):
-            findings.append(fault.finding(pattern, named: name))
+        let expression: RegularExpression
+        do throws(RegularExpression.Failure) {
+            expression = try RegularExpression(pattern.text, .stubs, .whole)
+        } catch {
+            findings.append(Self.finding(error, pattern, named: name))
             return nil
         }
-        // Where there is no just-in-time compiler the pattern runs interpreted.
-        if codes.count < PatternLimits.compiled, !Self.isMistaken(pattern.text) {
-            pcre2_jit_compile_8(code, PCRE2_JIT_COMPLETE)
+        if expressions.count < PatternLimits.compiled, !Self.isMistaken(pattern.text) {
+            expression.compileJustInTime()
         }
-        let number = UInt32(codes.count)
-        codes.append(code)
+        let number = UInt32(expressions.count)
+        expressions.append(expression)
         prefixes.append(LiteralPrefix.of(pattern.text))
         numbers[pattern.text] = number
         return number
@@ -43,38 +41,17 @@ struct PatternLibrary {
 
     /// What is wrong with a pattern that is not needed; nil for nothing.
     static func finding(_ pattern: Pattern) -> Finding? {
-        switch compile(pattern.text) {
-        case .success(let code):
-            pcre2_code_free_8(code)
+        do throws(RegularExpression.Failure) {
+            _ = try RegularExpression(pattern.text, .stubs, .whole)
             return nil
-        case .failure(let fault): return fault.finding(pattern, named: "the pattern")
+        } catch {
+            return finding(error, pattern, named: "the pattern")
         }
     }
 
-    private struct Fault: Error {
-        var offset: Int
-        var message: String
-
-        func finding(_ pattern: Pattern, named name: String) -> Finding {
-            Finding(.error, "\(name) is broken at its byte \(offset): \(message)", at: pattern.place)
-        }
-    }
-
-    private static func compile(_ text: String) -> Result<OpaquePointer, Fault> {
-        var text = text
-        var error: Int32 = 0
-        var offset = 0
-        let options =
-            PCRE2_UTF | PCRE2_MATCH_INVALID_UTF | PCRE2_DOTALL | PCRE2_ANCHORED | PCRE2_ENDANCHORED
-            | PCRE2_NEVER_BACKSLASH_C
-        let code = text.withUTF8 { pcre2_compile_8($0.baseAddress, $0.count, options, &error, &offset, nil) }
-        return code.map { .success($0) } ?? .failure(Fault(offset: offset, message: message(of: error)))
-    }
-
-    private static func message(of error: Int32) -> String {
-        withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 256) { buffer in
-            let count = pcre2_get_error_message_8(error, buffer.baseAddress, buffer.count)
-            return count > 0 ? String(decoding: buffer[..<Int(count)], as: UTF8.self) : "error \(error)"
-        }
+    private static func finding(
+        _ failure: RegularExpression.Failure, _ pattern: Pattern, named name: String
+    ) -> Finding {
+        Finding(.error, "\(name) is broken at its byte \(failure.offset): \(failure.message)", at: pattern.place)
     }
 }

@@ -2,6 +2,7 @@
 // Copyright the mockapi authors
 
 import HTTPSyntax
+import RegularExpressions
 
 extension Program {
     /// Whether a stub answers to the request: method, target, then conditions in their order.
@@ -40,7 +41,7 @@ extension Program {
         let subject = isFull ? state.full : state.path
         guard subject.hasPrefix(bytes(patternPrefixes[number])) else { return false }
         let slot = Int(number) * 2 + (isFull ? 1 : 0)
-        let verdict: PatternContext.Outcome
+        let verdict: RegularExpressionMatcher.Outcome
         if let known = state.verdict(slot) {
             verdict = known
         } else {

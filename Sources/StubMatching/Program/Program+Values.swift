@@ -4,6 +4,7 @@
 import Fixtures
 import HTTPSyntax
 import JSONText
+import RegularExpressions
 
 extension Program {
     /// Whether a value, nil for an absent one, passes a test.
@@ -56,7 +57,8 @@ extension Program {
         }
     }
 
-    private func run(_ pattern: UInt32, _ value: Bytes, _ state: inout RequestState) -> PatternContext.Outcome {
+    private func run(_ pattern: UInt32, _ value: Bytes, _ state: inout RequestState) -> RegularExpressionMatcher.Outcome
+    {
         guard value.hasPrefix(bytes(patternPrefixes[pattern])) else { return .differs }
         let outcome = state.patterns.match(patterns[pattern], value)
         if outcome == .exceedsLimit { state.givenUp.insert(.pattern) }

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the mockapi authors
 
-import CPCRE2
 import Fixtures
 import JSONText
+import RegularExpressions
 
 /// All stubs of a set, compiled: flat records in the order of rank, and one pool of their bytes.
 ///
@@ -17,8 +17,9 @@ final class Program: Sendable {
     let templatePieces: FrozenArray<TemplatePiece>
     /// Where the methods that stubs name stand in the pool; the first is number 1.
     let methods: FrozenArray<PoolRange>
-    /// PCRE2's codes: never changed after they are compiled, so any thread may match with them.
+    /// The codes of `expressions`: never changed after they are compiled, so any thread may match with them.
     let patterns: FrozenArray<OpaquePointer>
+    private let expressions: [RegularExpression]
     let patternPrefixes: FrozenArray<PoolRange>
     let jsonValues: [JSONTest]
     /// The numbers of the patterns that stand in expected JSON.
@@ -66,7 +67,8 @@ final class Program: Sendable {
 
     init(
         entries: [Entry], conditions: [Condition], tests: [ValueTest], pool: [UInt8], templates: [TemplateRecord],
-        templatePieces: [TemplatePiece], methods: [PoolRange], patterns: [OpaquePointer], patternPrefixes: [PoolRange],
+        templatePieces: [TemplatePiece], methods: [PoolRange], patterns: [RegularExpression],
+        patternPrefixes: [PoolRange],
         jsonValues: [JSONTest], jsonPatterns: [String: UInt32], testers: [any ValueTester],
         extractors: [any ValueExtractor], multiparts: [MultipartTest], engineEntries: [Int],
         dialect: FixtureSet.Dialect,
@@ -92,7 +94,8 @@ final class Program: Sendable {
         self.templates = FrozenArray(templates)
         self.templatePieces = FrozenArray(templatePieces)
         self.methods = FrozenArray(methods)
-        self.patterns = FrozenArray(patterns)
+        expressions = patterns
+        self.patterns = FrozenArray(patterns.map(\.code))
         self.patternPrefixes = FrozenArray(patternPrefixes)
         self.jsonValues = jsonValues
         self.jsonPatterns = jsonPatterns
@@ -143,7 +146,6 @@ final class Program: Sendable {
     }
 
     deinit {
-        for index in 0..<patterns.count { pcre2_code_free_8(patterns[index]) }
         entries.deallocate()
         conditions.deallocate()
         tests.deallocate()

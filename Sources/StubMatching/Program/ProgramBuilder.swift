@@ -66,7 +66,7 @@ struct ProgramBuilder {
         let prefixes = library.prefixes.map { store($0) }
         return Program(
             entries: entries, conditions: conditions, tests: tests, pool: pool, templates: templates,
-            templatePieces: templatePieces, methods: methods, patterns: library.codes, patternPrefixes: prefixes,
+            templatePieces: templatePieces, methods: methods, patterns: library.expressions, patternPrefixes: prefixes,
             jsonValues: jsonValues, jsonPatterns: jsonPatterns, testers: testers, extractors: extractors,
             multiparts: multiparts, engineEntries: engineEntries, dialect: dialect, clock: clock)
     }

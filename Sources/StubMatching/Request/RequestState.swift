@@ -4,6 +4,7 @@
 import HTTPSyntax
 import JSONPath
 import JSONText
+import RegularExpressions
 
 /// One request as matching sees it: pointers into its head and body, and what has been worked out of them so far.
 ///
@@ -101,7 +102,7 @@ struct RequestState {
     /// What patterns said of this request's targets: twice a pattern's number, plus one for path and query together.
     var verdicts = Growable<UInt64>(capacity: 16)
     private var generation: UInt64 = 0
-    private var lazyPatterns: PatternContext?
+    private var lazyPatterns: RegularExpressionMatcher?
 
     func deallocate() {
         query.deallocate()
@@ -193,23 +194,23 @@ struct RequestState {
     @inline(__always)
     func bytes(_ range: ByteRange) -> Bytes { Self.slice(head, range) }
 
-    var patterns: PatternContext {
+    var patterns: RegularExpressionMatcher {
         mutating get {
             if let lazyPatterns { return lazyPatterns }
-            let context = PatternContext()
+            let context = RegularExpressionMatcher.ofStubs()
             lazyPatterns = context
             return context
         }
     }
 
     /// What a pattern said of this request before; nil where it was not asked.
-    func verdict(_ slot: Int) -> PatternContext.Outcome? {
+    func verdict(_ slot: Int) -> RegularExpressionMatcher.Outcome? {
         guard slot < verdicts.count else { return nil }
         let entry = verdicts[slot]
-        return entry & ~3 == generation ? PatternContext.Outcome(rawValue: UInt8(entry & 3)) : nil
+        return entry & ~3 == generation ? RegularExpressionMatcher.Outcome(rawValue: UInt8(entry & 3)) : nil
     }
 
-    mutating func remember(_ verdict: PatternContext.Outcome, _ slot: Int) {
+    mutating func remember(_ verdict: RegularExpressionMatcher.Outcome, _ slot: Int) {
         if slot >= verdicts.count { verdicts.resize(slot + 1, filling: 0) }
         verdicts[slot] = generation | UInt64(verdict.rawValue)
     }
