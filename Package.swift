@@ -104,7 +104,7 @@ let package = Package(
         // Requests that go on to other servers, on behalf of stubs and of clients, and their answers on the way back.
         .target(
             name: "Proxy",
-            dependencies: ["Upstream", "HTTPServer", "HTTPWire", "HTTPSyntax"],
+            dependencies: ["Upstream", "HTTPServer", "HTTPWire", "HTTPSyntax", "ContentCodings", "Secrets"],
             swiftSettings: settings),
         // What must not stand in a recording: how it is found, and what takes its place.
         .target(name: "Secrets", dependencies: ["JSONText", "HTTPSyntax"], swiftSettings: settings),
@@ -125,7 +125,7 @@ let package = Package(
         .target(
             name: "Verification",
             dependencies: [
-                "Drift", "OpenAPI", "Reports", "Recording", "Upstream", "Fixtures", "StubMatching", "Secrets",
+                "Drift", "OpenAPI", "Reports", "Recording", "Proxy", "Upstream", "Fixtures", "StubMatching", "Secrets",
                 "ContentCodings", "JSONSchema", "JSONText", "HTTPSyntax", "SystemIO",
             ],
             swiftSettings: settings),
@@ -236,7 +236,7 @@ let package = Package(
             name: "ContentCodingsTests", dependencies: ["TestSupport", "ContentCodings", "CZlib", "CBrotli", "CZstd"],
             swiftSettings: settings),
         .testTarget(
-            name: "FixturesTests", dependencies: ["TestSupport", "Fixtures", "SystemIO", "JSONText"],
+            name: "FixturesTests", dependencies: ["TestSupport", "Fixtures", "HTTPSyntax", "SystemIO", "JSONText"],
             swiftSettings: settings),
         .testTarget(
             name: "StubMatchingTests",
@@ -304,10 +304,11 @@ let package = Package(
             name: "RecordingTests",
             dependencies: [
                 "TestSupport",
-                "Recording", "Secrets", "ContentCodings", "Upstream", "MockServer", "Fixtures", "JSONText",
+                "Recording", "Proxy", "Secrets", "ContentCodings", "Upstream", "MockServer", "Fixtures", "JSONText",
                 "HTTPServer", "HTTPWire", "HTTPSyntax", "WireSupport",
             ],
             swiftSettings: settings),
+        .testTarget(name: "ProxyTests", dependencies: ["TestSupport", "Proxy"], swiftSettings: settings),
         .testTarget(
             name: "DriftTests", dependencies: ["TestSupport", "Drift", "JSONText"], swiftSettings: settings),
         .testTarget(

@@ -28,12 +28,6 @@ package enum FieldText {
 
     package static func trimmed(_ text: String) -> String { trimmed(text[...]) }
 
-    /// The type and subtype of a media type in lower case, without parameters (RFC 9110 §8.3.1).
-    package static func essence(of mediaType: String) -> String {
-        let end = mediaType.utf8.firstIndex(of: ASCII.semicolon) ?? mediaType.endIndex
-        return trimmed(mediaType[..<end]).lowercased()
-    }
-
     /// The cookies of a Cookie line (RFC 6265 §4.2.1), without the blanks around each; what has no `=` is none.
     package static func cookies(of line: String) -> [(name: String, value: String)] {
         line.split(separator: ";").compactMap { pair in

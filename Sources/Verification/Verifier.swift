@@ -6,6 +6,7 @@ import Drift
 import Fixtures
 import HTTPSyntax
 import JSONText
+package import Proxy
 package import Recording
 import Secrets
 import Synchronization

@@ -125,3 +125,18 @@ package final class StreamDecoder {
         String(member.filter { $0 != " " && $0 != "\t" }).lowercased()
     }
 }
+
+/// What content without its coding may come to: a few bytes can stand for gigabytes.
+package struct DecodedLimit: Sendable {
+    /// Bytes it may come to, however few were transferred. 256 MiB.
+    package var bytes = 256 * 1024 * 1024
+    /// How many times the transferred bytes it may come to where that is more. 100.
+    package var factor = 100
+
+    package init() {}
+
+    /// Nil where one of the codings is not known.
+    package func decoder(of codings: String) -> StreamDecoder? {
+        StreamDecoder(codings: codings, limit: bytes, factor: factor)
+    }
+}

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the mockapi authors
 
+package import HTTPSyntax
+
 extension MediaType {
     /// The extension, without a dot, for a file with content of a media type.
     ///
@@ -39,13 +41,6 @@ extension MediaType {
         return head.starts(with: [0xFE, 0xFF]) || head.starts(with: [0xFF, 0xFE]) || !head.contains(0)
     }
 
-    /// Whether a media type, with parameters or without, is one of text.
-    package static func isTextual(_ mediaType: String) -> Bool {
-        let essence = essence(of: mediaType)
-        if essence.hasPrefix("text/") || isJSON(essence) || isXML(essence) || essence.hasSuffix("+yaml") { return true }
-        return textual.contains(essence)
-    }
-
     private static func fileExtension(of head: [UInt8]) -> String {
         Signature.of(head)?.fileExtension ?? (TextStart.isText(head) ? TextStart.fileExtension(head) : "bin")
     }
@@ -58,13 +53,6 @@ extension MediaType {
         if let suffix = suffixes.first(where: { essence.hasSuffix($0.key) }) { return suffix.value }
         return essence.hasPrefix("text/") ? "txt" : nil
     }
-
-    private static let textual: Set<String> = [
-        "application/javascript", "application/x-javascript", "application/ecmascript", "application/x-ndjson",
-        "application/jsonl", "application/yaml", "application/x-yaml", "application/toml", "application/graphql",
-        "application/x-www-form-urlencoded", "application/x-pem-file", "application/vnd.apple.mpegurl",
-        "application/x-mpegurl", "application/sql", "application/rtf",
-    ]
 
     private static let suffixes: KeyValuePairs<String, String> = [
         "+yaml": "yaml", "+zip": "zip", "+gzip": "gz", "+zstd": "zst", "+cbor": "cbor",

@@ -3,24 +3,13 @@
 
 import HTTPSyntax
 
-/// Media types by the extensions of file names, and the other way round.
-package enum MediaType {
+// Media types by the extensions of file names.
+extension MediaType {
     static let unknown = "application/octet-stream"
 
     /// The Content-Type line's value for a file.
     static func of(_ path: String) -> String {
         byExtension[path.fileExtension] ?? unknown
-    }
-
-    /// The type and subtype in lower case, without parameters.
-    package static func essence(of type: String) -> String { FieldText.essence(of: type) }
-
-    package static func isJSON(_ essence: String) -> Bool {
-        essence == "application/json" || essence == "text/json" || essence.hasSuffix("+json")
-    }
-
-    package static func isXML(_ essence: String) -> Bool {
-        essence == "application/xml" || essence == "text/xml" || essence.hasSuffix("+xml")
     }
 
     private static func text(_ subtype: String) -> String { "text/\(subtype); charset=utf-8" }

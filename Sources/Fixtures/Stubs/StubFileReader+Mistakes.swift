@@ -2,6 +2,7 @@
 // Copyright the mockapi authors
 
 import ContentCodings
+import HTTPSyntax
 
 /// What is well-formed, and hardly what was meant.
 extension StubFileReader {

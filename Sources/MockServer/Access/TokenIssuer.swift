@@ -99,7 +99,7 @@ final class TokenIssuer: Sendable {
 
     private func form(_ head: borrowing RequestHead, _ body: [UInt8]) throws(Failure) -> [String: String] {
         let type = head.firstValue("content-type").map { head.string($0) } ?? ""
-        let essence = FieldText.essence(of: type)
+        let essence = MediaType.essence(of: type)
         guard essence == "application/x-www-form-urlencoded" else {
             throw Failure(
                 code: "invalid_request",

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the mockapi authors
 
+import Proxy
 import Synchronization
 
 /// The requests that a session makes by itself, by upstream, method and target.

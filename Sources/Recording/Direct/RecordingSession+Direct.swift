@@ -2,6 +2,7 @@
 // Copyright the mockapi authors
 
 import HTTPSyntax
+import Proxy
 package import Upstream
 
 extension RecordingSession {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the mockapi authors
 
-import ContentCodings
+package import ContentCodings
 import Fixtures
 package import Upstream
 
@@ -142,20 +142,5 @@ package final class ContentSpool {
 
     private static func canonical(_ codings: String) -> String {
         codings == "x-gzip" ? "gzip" : codings
-    }
-}
-
-/// What content without its coding may come to: a few bytes can stand for gigabytes.
-package struct DecodedLimit: Sendable {
-    /// Bytes it may come to, however few were transferred. 256 MiB.
-    package var bytes = 256 * 1024 * 1024
-    /// How many times the transferred bytes it may come to where that is more. 100.
-    package var factor = 100
-
-    package init() {}
-
-    /// Nil where one of the codings is not known.
-    func decoder(of codings: String) -> StreamDecoder? {
-        StreamDecoder(codings: codings, limit: bytes, factor: factor)
     }
 }

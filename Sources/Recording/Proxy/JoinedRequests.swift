@@ -2,6 +2,7 @@
 // Copyright the mockapi authors
 
 import Fixtures
+import Proxy
 import Synchronization
 import Upstream
 

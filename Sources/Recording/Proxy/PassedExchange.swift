@@ -4,6 +4,7 @@
 import EventLoops
 import HTTPServer
 import HTTPWire
+import Proxy
 import Upstream
 
 /// A request on its way through a proxy to an upstream of HTTP/1.1 without TLS, and its answer on the way back.

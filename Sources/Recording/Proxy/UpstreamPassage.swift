@@ -6,6 +6,7 @@ import EventLoops
 package import HTTPServer
 package import HTTPSyntax
 package import HTTPWire
+import Proxy
 import Synchronization
 import Upstream
 

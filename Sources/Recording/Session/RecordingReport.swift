@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the mockapi authors
 
+package import Proxy
+
 /// Is told what comes of the requests of a session; from any thread.
 package protocol RecordingReport: Sendable {
     /// An answer has passed whole.

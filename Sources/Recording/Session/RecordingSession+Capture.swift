@@ -2,6 +2,7 @@
 // Copyright the mockapi authors
 
 import HTTPWire
+import Proxy
 import Upstream
 
 extension RecordingSession {

@@ -4,6 +4,7 @@
 import Dispatch
 import EventLoops
 import HTTPServer
+package import Proxy
 package import Secrets
 import Synchronization
 import Upstream

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the mockapi authors
 
+package import ContentCodings
+package import Proxy
 package import Upstream
 
 /// How a session asks its upstreams.

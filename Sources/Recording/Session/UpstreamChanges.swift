@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the mockapi authors
 
+import Proxy
 import Synchronization
 
 /// What is sent to the upstreams that may change what they answer: all but GET, HEAD, OPTIONS and TRACE (RFC 9110 §9.2.1).

@@ -3,6 +3,7 @@
 
 import Drift
 package import Fixtures
+import HTTPSyntax
 import JSONSchema
 import JSONText
 package import OpenAPI

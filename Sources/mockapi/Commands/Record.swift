@@ -4,6 +4,7 @@
 import ArgumentParser
 import HTTPServer
 import MockServer
+import Proxy
 import Recording
 import Running
 import SystemIO

@@ -6,6 +6,7 @@ import Drift
 import Fixtures
 import HTTPServer
 import MockServer
+import Proxy
 import Recording
 import Secrets
 import Synchronization

@@ -2,6 +2,7 @@
 // Copyright the mockapi authors
 
 import ArgumentParser
+import Proxy
 import Recording
 import Secrets
 

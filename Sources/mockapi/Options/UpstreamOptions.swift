@@ -2,6 +2,7 @@
 // Copyright the mockapi authors
 
 import ArgumentParser
+import Proxy
 import Recording
 import SystemIO
 import Upstream
@@ -81,7 +82,7 @@ struct UpstreamOptions: ParsableArguments {
 
     /// A service by its URL, which may have credentials that are not to be shown.
     static func origin(_ url: String) throws -> UpstreamOrigin {
-        do throws(RecordingError) {
+        do throws(ProxyError) {
             return try UpstreamOrigin(url)
         } catch {
             throw ValidationError(error.description)
@@ -105,7 +106,7 @@ struct UpstreamOptions: ParsableArguments {
     private var lines: [(origin: String?, field: UpstreamField)] {
         get throws {
             try header.map { text in
-                do throws(RecordingError) {
+                do {
                     guard ["http://", "https://"].contains(where: { text.lowercased().hasPrefix($0) }) else {
                         return (nil, try FieldLine.parse(text))
                     }

@@ -3,6 +3,7 @@
 
 import ArgumentParser
 import MockServer
+import Proxy
 import Recording
 import Upstream
 import Verification

@@ -4,6 +4,7 @@
 import ContentCodings
 import HTTPSyntax
 import HTTPWire
+import Proxy
 import TestSupport
 import Testing
 import Upstream

@@ -2,6 +2,7 @@
 // Copyright the mockapi authors
 
 import MockServer
+import Proxy
 import Recording
 import Secrets
 import Upstream

@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the mockapi authors
 
-import HTTPServer
 import HTTPSyntax
-import StubMatching
 package import Upstream
 
 /// Scheme, host and port of a live service, and what it is to be told of who asks.
@@ -17,24 +15,24 @@ package struct UpstreamOrigin: Hashable, Sendable, CustomStringConvertible {
     package var fields: [UpstreamField] = []
 
     /// - Parameter url: `http` or `https`, a host, perhaps a port and credentials; no path but `/`.
-    package init(_ url: String) throws(RecordingError) {
+    package init(_ url: String) throws(ProxyError) {
         guard let (isSecure, rest) = Self.scheme(of: url) else {
-            throw RecordingError("\(Self.shown(url)) is no upstream: write http:// or https:// before its host")
+            throw ProxyError("\(Self.shown(url)) is no upstream: write http:// or https:// before its host")
         }
         let end = rest.firstIndex { "/?#\\".contains($0) } ?? rest.endIndex
         let sign = rest[..<end].lastIndex(of: "@")
         let authority = rest[(sign.map { rest.index(after: $0) } ?? rest.startIndex)..<end].lowercased()
         guard Authority.isValid(Array(authority.utf8)[...], allowsEmpty: false) else {
-            throw RecordingError(
+            throw ProxyError(
                 "\(Self.shown(url)) is no upstream: write a host behind the scheme, and perhaps a colon and a port")
         }
         guard rest[end...].isEmpty || rest[end...] == "/" else {
-            throw RecordingError(
+            throw ProxyError(
                 "\(Self.shown(url)) has more than a host: leave out what stands behind it, and ask for it by its path")
         }
         let (host, port) = Self.parts(authority)
         guard port.isEmpty || Int(port).map({ (1...65535).contains($0) }) == true else {
-            throw RecordingError("\(Self.shown(url)) has port \(port): write one from 1 to 65535")
+            throw ProxyError("\(Self.shown(url)) has port \(port): write one from 1 to 65535")
         }
         let isUsual = port.isEmpty || Int(port) == (isSecure ? 443 : 80)
         text = (isSecure ? "https://" : "http://") + host + (isUsual ? "" : ":" + port)
@@ -48,7 +46,7 @@ package struct UpstreamOrigin: Hashable, Sendable, CustomStringConvertible {
     package var description: String { text }
 
     /// Whether requests to it are sent with more than the client has sent.
-    var adds: Bool { authorization != nil || !fields.isEmpty }
+    package var adds: Bool { authorization != nil || !fields.isEmpty }
 
     private static func scheme(of url: String) -> (isSecure: Bool, rest: Substring)? {
         for (scheme, isSecure) in [("http://", false), ("https://", true)]
@@ -59,7 +57,7 @@ package struct UpstreamOrigin: Hashable, Sendable, CustomStringConvertible {
     }
 
     /// Host, an IPv6 address in its brackets, and port.
-    static func parts(_ authority: String) -> (host: String, port: String) {
+    package static func parts(_ authority: String) -> (host: String, port: String) {
         let bracket = authority.lastIndex(of: "]") ?? authority.startIndex
         guard let colon = authority[bracket...].lastIndex(of: ":") else { return (authority, "") }
         return (String(authority[..<colon]), String(authority[authority.index(after: colon)...]))
@@ -78,25 +76,19 @@ package struct UpstreamOrigin: Hashable, Sendable, CustomStringConvertible {
 
 extension UpstreamOrigin {
     /// Host and port as a Host line has them.
-    var authority: String { String(text.dropFirst(isSecure ? 8 : 7)) }
+    package var authority: String { String(text.dropFirst(isSecure ? 8 : 7)) }
 
-    /// Where to connect to where requests go in HTTP/1.1 without TLS; nil where they do not.
-    func plainTarget(_ options: SessionOptions) -> ClientTarget? {
-        guard !isSecure, options.protocol(for: self) == .http1, options.upstream.timeouts.whole == nil else {
-            return nil
-        }
-        let (name, digits) = Self.parts(authority)
-        let host = Self.withoutBrackets(name)
-        let port = digits.isEmpty ? 80 : Int(digits) ?? 80
-        let route = options.upstream.connectTo.first { route in
-            route.host.map { Self.withoutBrackets($0).lowercased() == host } ?? true
-                && route.port.map { $0 == port } ?? true
-        }
-        guard let route else { return ClientTarget(host: host, port: port) }
-        return ClientTarget(host: Self.withoutBrackets(route.toHost), port: route.toPort)
-    }
-
-    private static func withoutBrackets(_ host: String) -> String {
+    /// A host as it is connected to, an IPv6 address without its brackets.
+    package static func withoutBrackets(_ host: String) -> String {
         host.hasPrefix("[") && host.hasSuffix("]") ? String(host.dropFirst().dropLast()) : host
+    }
+}
+
+/// Why something cannot be an upstream, and the way out.
+package struct ProxyError: Error, Hashable, Sendable, CustomStringConvertible {
+    package let description: String
+
+    package init(_ description: String) {
+        self.description = description
     }
 }

@@ -4,7 +4,7 @@
 import TestSupport
 import Testing
 
-@testable import Recording
+@testable import Proxy
 
 @Suite(.supervised) struct AcceptedCodingsTests {
     @Test(arguments: [

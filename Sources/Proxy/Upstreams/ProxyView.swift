@@ -1,19 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the mockapi authors
 
-import HTTPSyntax
+package import HTTPSyntax
 
 /// The upstreams as one client sees them: each has the proxy's scheme and name, by which the client called, and a port of its own.
-struct ProxyView: Sendable {
+package struct ProxyView: Sendable {
     /// The upstreams' origins.
-    let origins: [String]
+    package let origins: [String]
     /// What the client calls them, in the same order.
-    let bases: [String]
-    let isSecure: Bool
+    package let bases: [String]
+    package let isSecure: Bool
     private let rewriter: OriginRewriter
     private let finder: OriginFinder
 
-    init(origins: [String], bases: [String], isSecure: Bool) {
+    package init(origins: [String], bases: [String], isSecure: Bool) {
         self.origins = origins
         self.bases = bases
         self.isSecure = isSecure
@@ -22,37 +22,20 @@ struct ProxyView: Sendable {
     }
 
     /// What points the upstreams' URLs at their proxies in text that comes piece by piece.
-    var streamRewriter: OriginRewriter { rewriter }
+    package var streamRewriter: OriginRewriter { rewriter }
 
     /// A text with the upstreams' URLs pointing at their proxies.
-    func rewritten(_ text: [UInt8]) -> [UInt8] {
+    package func rewritten(_ text: [UInt8]) -> [UInt8] {
         finder.mayStand(in: text) ? rewriter.rewritten(text) : text
     }
 
     /// A URL or an origin that the client made from a base, as the upstream is to see it.
-    func upstream(_ url: String) -> String {
+    package func upstream(_ url: String) -> String {
         for (base, origin) in zip(bases, origins) where url.hasPrefix(base) {
             let rest = url.dropFirst(base.count)
             if rest.isEmpty || "/?#".contains(rest.first ?? "/") { return origin + rest }
         }
         return url
-    }
-}
-
-extension ProxyView {
-    /// - Parameter index: the upstream whose proxy the request came to.
-    init(_ head: borrowing RequestHead, to index: Int, _ session: RecordingSession) {
-        let origins = session.origins.map(\.text)
-        let ports = session.ports.all
-        let scheme = head.isSecure ? "https://" : "http://"
-        let authority = head.string(head.authority)
-        let host = authority.isEmpty ? "127.0.0.1" : UpstreamOrigin.parts(authority).host
-        let bases = origins.indices.map { other in
-            // The port by which the client called may be another than the one listened on, as where a container's is published.
-            if other == index, !authority.isEmpty { return scheme + authority }
-            return scheme + host + (other < ports.count ? ":\(ports[other])" : "")
-        }
-        self.init(origins: origins, bases: bases, isSecure: head.isSecure)
     }
 }
 

@@ -2,8 +2,8 @@
 // Copyright the mockapi authors
 
 import HTTPSyntax
-import HTTPWire
-import Upstream
+package import HTTPWire
+package import Upstream
 
 /// The head of an upstream's answer as the client of a proxy sees it: bytes for bytes, but for the lines that would lead it past the proxy.
 struct SeenHead {
@@ -18,8 +18,7 @@ struct SeenHead {
     private let head: ReceivedHead
     private let view: ProxyView
     private let isHead: Bool
-    /// Members of the Connection lines, which name further lines of the connection (RFC 9110 §7.6.1).
-    private let connectionNames: [ArraySlice<UInt8>]
+    private let connection: ConnectionFields
     /// The length that the upstream has told.
     let length: Int?
 
@@ -30,16 +29,16 @@ struct SeenHead {
         self.head = head
         self.view = view
         self.isHead = isHead
-        var names: [ArraySlice<UInt8>] = []
+        var connection = ConnectionFields()
         var length: Int?
         for field in head.fields {
             if field.name.count == 10, head.equals(field.name, "connection") {
-                names += head.bytes[field.value.range].split(separator: ASCII.comma).map(\.trimmed)
+                connection.add(connection: head.string(field.value))
             } else if field.name.count == 14, head.equals(field.name, "content-length") {
                 length = Int(head.string(field.value).prefix { $0 != "," }).map { max(0, $0) }
             }
         }
-        connectionNames = names
+        self.connection = connection
         self.length = length
     }
 
@@ -72,24 +71,7 @@ struct SeenHead {
 
     // MARK: Lines
 
-    private func isOfConnection(_ name: ByteRange) -> Bool {
-        let isKnown =
-            switch name.count {
-            case 2: head.equals(name, "te")
-            case 7: head.equals(name, "upgrade")
-            case 10: head.equals(name, "connection") || head.equals(name, "keep-alive")
-            case 14: head.equals(name, "content-length") || head.equals(name, "http2-settings")
-            case 16: head.equals(name, "proxy-connection")
-            case 17: head.equals(name, "transfer-encoding")
-            case 18: head.equals(name, "proxy-authenticate")
-            case 19: head.equals(name, "proxy-authorization")
-            case 25: head.equals(name, "proxy-authentication-info")
-            default: false
-            }
-        if isKnown || connectionNames.isEmpty { return isKnown }
-        let bytes = head.bytes[name.range].lazy.map(ASCII.lowercased)
-        return connectionNames.contains { $0.lazy.map(ASCII.lowercased).elementsEqual(bytes) }
-    }
+    private func isOfConnection(_ name: ByteRange) -> Bool { connection.contain(head.string(name).lowercased()) }
 
     /// Whether a line would lead the client past the proxy, or bind the proxy's name to TLS.
     private func leadsAway(_ name: ByteRange) -> Bool {
@@ -132,7 +114,7 @@ struct SeenHead {
 
 // A head has the form of this module's when it comes by libcurl, and that of an exchange when it is recorded.
 extension ReceivedHead {
-    init(_ head: UpstreamHead) {
+    package init(_ head: UpstreamHead) {
         self.init()
         switch head.version {
         case .http10: version = .http10
@@ -146,7 +128,7 @@ extension ReceivedHead {
 }
 
 extension UpstreamHead {
-    init(_ head: ReceivedHead) {
+    package init(_ head: ReceivedHead) {
         self.init(
             version: head.version == .http10 ? .http10 : head.version == .http2 ? .http2 : .http11, status: head.status,
             reason: head.string(head.reason),

@@ -4,16 +4,16 @@
 import HTTPSyntax
 
 /// A Set-Cookie line as the client of a proxy sees it.
-enum SeenCookie {
+package enum SeenCookie {
     /// The same for bytes, which need not be UTF-8: each stands for the character of its number.
-    static func bytes(_ value: ArraySlice<UInt8>, isSecure: Bool) -> [UInt8] {
+    package static func bytes(_ value: ArraySlice<UInt8>, isSecure: Bool) -> [UInt8] {
         var characters = ""
         for byte in value { characters.unicodeScalars.append(Unicode.Scalar(byte)) }
         return text(characters, isSecure: isSecure).unicodeScalars.map { UInt8(truncatingIfNeeded: $0.value) }
     }
 
     /// Without Domain, which is not the proxy's; for a client without TLS without what holds for TLS alone.
-    static func text(_ value: String, isSecure: Bool) -> String {
+    package static func text(_ value: String, isSecure: Bool) -> String {
         let parts = value.split(separator: ";", omittingEmptySubsequences: false)
         let kept = parts.dropFirst().filter { attribute in
             let sides = attribute.split(separator: "=", maxSplits: 1).map { $0.trimmingBlanks.lowercased() }

@@ -1,14 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the mockapi authors
 
-import ContentCodings
-import Fixtures
+package import ContentCodings
 import HTTPSyntax
-import HTTPWire
+package import HTTPWire
 import Upstream
 
 /// Points the origins of the upstreams at their proxies in text while it streams.
-struct ContentRewriter {
+package struct ContentRewriter {
     /// What is to be done with text that has come whole.
     enum Verdict {
         /// No origin stands in it, or it has not the coding that it says: it passes as it came.
@@ -26,7 +25,7 @@ struct ContentRewriter {
     private var origins: OriginRewriter
 
     /// - Returns: nil where the content passes as it is: it is no text, or has a coding that is not known.
-    init?(_ head: ReceivedHead, seenAs view: ProxyView, limit: DecodedLimit) {
+    package init?(_ head: ReceivedHead, seenAs view: ProxyView, limit: DecodedLimit) {
         guard Self.mayRewrite(head, limit: limit), let decoder = limit.decoder(of: head.joined("content-encoding"))
         else { return nil }
         self.decoder = decoder
@@ -34,32 +33,22 @@ struct ContentRewriter {
     }
 
     /// Whether an answer's content is text that can be looked through.
-    static func mayRewrite(_ head: ReceivedHead, limit: DecodedLimit) -> Bool {
+    package static func mayRewrite(_ head: ReceivedHead, limit: DecodedLimit) -> Bool {
         guard let type = head.first("content-type"), MediaType.isTextual(head.string(type)) else { return false }
         let codings = head.joined("content-encoding")
         return codings.isEmpty || limit.decoder(of: codings) != nil
     }
 
     /// Takes the next bytes as they were transferred, which `pull` makes something of.
-    func push(_ bytes: [UInt8]) {
+    package func push(_ bytes: [UInt8]) {
         decoder.push(bytes)
     }
 
     /// What the next 64 KiB of the content come to, nothing perhaps; nil where more must be pushed first.
-    mutating func pull() throws(RecordingError) -> [UInt8]? {
-        do throws(DecodingFailure) {
-            return try decoder.pull().map { origins.rewrite($0) }
-        } catch {
-            throw RecordingError("\(error)")
-        }
-    }
+    package mutating func pull() throws(DecodingFailure) -> [UInt8]? { try decoder.pull().map { origins.rewrite($0) } }
 
-    mutating func finish() throws(RecordingError) -> [UInt8] {
-        do throws(DecodingFailure) {
-            try decoder.finish()
-        } catch {
-            throw RecordingError("\(error)")
-        }
+    package mutating func finish() throws(DecodingFailure) -> [UInt8] {
+        try decoder.finish()
         return origins.finish()
     }
 

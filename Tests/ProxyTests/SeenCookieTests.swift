@@ -4,7 +4,7 @@
 import TestSupport
 import Testing
 
-@testable import Recording
+@testable import Proxy
 
 @Suite(.supervised) struct SeenCookieTests {
     private let cookie = "id=a=b; Domain=example.com; Path=/; SECURE; SameSite=None; HttpOnly; Partitioned"

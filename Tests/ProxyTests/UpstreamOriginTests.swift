@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the mockapi authors
 
-import Recording
+import Proxy
 import TestSupport
 import Testing
 
@@ -36,6 +36,6 @@ import Testing
         ("http://a:99999", "\"http://a:99999\" has port 99999: write one from 1 to 65535"),
     ])
     func `what is no origin is told without its secrets`(url: String, text: String) {
-        #expect(throws: RecordingError(text)) { try UpstreamOrigin(url) }
+        #expect(throws: ProxyError(text)) { try UpstreamOrigin(url) }
     }
 }

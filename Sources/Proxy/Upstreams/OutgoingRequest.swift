@@ -2,24 +2,25 @@
 // Copyright the mockapi authors
 
 import HTTPSyntax
-import Upstream
+import Secrets
+package import Upstream
 
 /// A request as it goes to an upstream.
-struct OutgoingRequest: Sendable {
-    var origin: UpstreamOrigin
-    var method: String
+package struct OutgoingRequest: Sendable {
+    package var origin: UpstreamOrigin
+    package var method: String
     /// The raw path and query.
-    var target: String
-    var fields: [UpstreamField]
+    package var target: String
+    package var fields: [UpstreamField]
     /// The names, in lower case, of the fields that the client has not sent.
-    private(set) var added: Set<String> = []
+    package private(set) var added: Set<String> = []
     /// nil for no content; empty for one of length 0.
-    var body: [UInt8]?
+    package var body: [UInt8]?
 
     /// Whether asking again changes nothing.
-    var isSafe: Bool { method == "GET" || method == "HEAD" }
+    package var isSafe: Bool { method == "GET" || method == "HEAD" }
 
-    func upstream(_ version: UpstreamProtocol) -> UpstreamRequest {
+    package func upstream(_ version: UpstreamProtocol) -> UpstreamRequest {
         // The content of a HEAD request means nothing (RFC 9110 §9.3.2), and libcurl sends none.
         let content = method == "HEAD" ? nil : body
         let request = UpstreamRequest(
@@ -31,7 +32,7 @@ struct OutgoingRequest: Sendable {
         return other
     }
 
-    init(origin: UpstreamOrigin, method: String, target: String, fields: [UpstreamField], body: [UInt8]?) {
+    package init(origin: UpstreamOrigin, method: String, target: String, fields: [UpstreamField], body: [UInt8]?) {
         self.origin = origin
         self.method = method
         self.target = target
@@ -40,17 +41,17 @@ struct OutgoingRequest: Sendable {
     }
 
     /// Adds what its upstream is to be told of who asks.
-    mutating func addFieldsOfOrigin() {
+    package mutating func addFieldsOfOrigin() {
         if !origin.fields.isEmpty { add(origin.fields) }
         if let authorization = origin.authorization { add([UpstreamField("Authorization", authorization)]) }
     }
 
     /// Goes to another upstream, without what was meant for this one alone (RFC 9110 §15.4).
-    mutating func turn(to other: UpstreamOrigin) {
+    package mutating func turn(to other: UpstreamOrigin) {
         let own = Set(origin.fields.map { $0.name.lowercased() })
         let left = fields.filter { field in
             let name = field.name.lowercased()
-            return RequestHeaders.credentials.contains(name) || RequestHeaders.cookies.contains(name)
+            return CredentialNames.headers.contains(name) || CredentialNames.cookies.contains(name)
                 || own.contains(name)
         }
         fields.removeAll { left.contains($0) }
@@ -60,7 +61,7 @@ struct OutgoingRequest: Sendable {
     }
 
     /// Adds fields where there is none of the name.
-    mutating func add(_ further: [UpstreamField]) {
+    package mutating func add(_ further: [UpstreamField]) {
         let names = Set(fields.map { $0.name.lowercased() })
         for field in further where !names.contains(field.name.lowercased()) {
             fields.append(field)
@@ -71,8 +72,8 @@ struct OutgoingRequest: Sendable {
 
 extension OutgoingRequest {
     /// The head as it goes over HTTP/1.1; nil where it cannot be written so, and where its answer would be no answer but a tunnel.
-    var http1Head: [UInt8]? {
-        guard method != "CONNECT", target.hasPrefix("/"), Self.isToken(method.utf8),
+    package var http1Head: [UInt8]? {
+        guard method != "CONNECT", target.hasPrefix("/"), FieldText.isToken(method),
             target.utf8.allSatisfy({ $0 > 0x20 && $0 != 0x7F })
         else { return nil }
         var bytes: [UInt8] = []
@@ -84,7 +85,7 @@ extension OutgoingRequest {
         bytes.append(contentsOf: origin.authority.utf8)
         bytes.append(contentsOf: "\r\n".utf8)
         for field in fields {
-            guard Self.isToken(field.name.utf8), !field.bytes.contains(where: { $0 == 0 || $0 == 10 || $0 == 13 })
+            guard FieldText.isToken(field.name), !field.bytes.contains(where: { $0 == 0 || $0 == 10 || $0 == 13 })
             else {
                 return nil
             }
@@ -96,9 +97,5 @@ extension OutgoingRequest {
         if let body, method != "HEAD" { bytes.append(contentsOf: "Content-Length: \(body.count)\r\n".utf8) }
         bytes += [ASCII.carriageReturn, ASCII.lineFeed]
         return bytes
-    }
-
-    private static func isToken(_ text: String.UTF8View) -> Bool {
-        !text.isEmpty && text.allSatisfy(ASCII.isToken)
     }
 }

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the mockapi authors
 
-import Dispatch
-import HTTPWire
-import Upstream
+package import ContentCodings
+package import Dispatch
+package import HTTPWire
+package import Upstream
 
 /// An upstream's answer on its way to the client of a proxy.
 ///
@@ -13,9 +14,9 @@ import Upstream
 ///     begin ─▶ (push, advance…)* ─▶ decide ─▶ advance… ─▶ finish
 ///
 /// `@unchecked Sendable`: it is used on one serial queue.
-final class AnswerRelay: @unchecked Sendable {
+package final class AnswerRelay: @unchecked Sendable {
     /// What `advance` came to.
-    enum Step {
+    package enum Step {
         /// There is nothing to do until more is pushed.
         case idle
         /// Something was done, and there may be more.
@@ -57,14 +58,14 @@ final class AnswerRelay: @unchecked Sendable {
     /// The bytes that complete an announced length.
     private var last: [UInt8] = []
     /// Whether the client's answer has begun.
-    private(set) var hasBegun = false
+    package private(set) var hasBegun = false
     /// What the client gets cannot be completed, though what is recorded can.
-    private(set) var isBroken = false
+    package private(set) var isBroken = false
     /// Why it cannot, where the reason is in the content; in words.
-    private(set) var failure: String?
+    package private(set) var failure: String?
 
     /// - Parameter queue: the one that it is used on.
-    init(_ live: LiveAnswer, isHead: Bool, seenAs view: ProxyView, limit: DecodedLimit, queue: DispatchQueue) {
+    package init(_ live: LiveAnswer, isHead: Bool, seenAs view: ProxyView, limit: DecodedLimit, queue: DispatchQueue) {
         self.live = live
         self.isHead = isHead
         self.view = view
@@ -72,7 +73,7 @@ final class AnswerRelay: @unchecked Sendable {
         self.queue = queue
     }
 
-    func begin(_ head: ReceivedHead) {
+    package func begin(_ head: ReceivedHead) {
         let seen = SeenHead(head, isHead: isHead, view: view)
         self.head = (head, seen)
         if seen.hasContent, ContentRewriter.mayRewrite(head, limit: limit) {
@@ -90,7 +91,7 @@ final class AnswerRelay: @unchecked Sendable {
     }
 
     /// Takes the next bytes of the content.
-    func push(_ bytes: [UInt8]) {
+    package func push(_ bytes: [UInt8]) {
         if isBroken { return }
         switch mode {
         case .held:
@@ -116,7 +117,7 @@ final class AnswerRelay: @unchecked Sendable {
     }
 
     /// Nothing more has come for now: what is held back goes out soon, whether it is whole by then or not.
-    func pause() {
+    package func pause() {
         guard case .held = mode, !isTimed, head != nil else { return }
         isTimed = true
         queue.asyncAfter(deadline: .now() + Self.heldTime) { [weak self] in
@@ -144,7 +145,7 @@ final class AnswerRelay: @unchecked Sendable {
     }
 
     /// Does the next piece of what is to be done with what was pushed.
-    func advance() -> Step {
+    package func advance() -> Step {
         if isBroken { return .idle }
         switch live.room {
         case nil: return .full
@@ -152,7 +153,7 @@ final class AnswerRelay: @unchecked Sendable {
         default: break
         }
         guard case .rewriting(var rewriter) = mode else { return .idle }
-        do throws(RecordingError) {
+        do throws(DecodingFailure) {
             let piece = try rewriter.pull()
             mode = .rewriting(rewriter)
             guard let piece else { return .idle }
@@ -167,7 +168,7 @@ final class AnswerRelay: @unchecked Sendable {
     /// The same until all is done; for a task.
     ///
     /// - Returns: false once the client has gone.
-    func advanceAll() async -> Bool {
+    package func advanceAll() async -> Bool {
         var pieces = 0
         while true {
             switch advance() {
@@ -182,14 +183,14 @@ final class AnswerRelay: @unchecked Sendable {
         }
     }
 
-    private func breakOff(_ error: RecordingError) {
+    private func breakOff(_ error: DecodingFailure) {
         isBroken = true
         failure = "the client's answer was broken off: \(error)"
         live.fail()
     }
 
     /// All of the content has been pushed; `advance` may have more to do now.
-    func decide() {
+    package func decide() {
         guard case .held = mode, let head, !isBroken else { return }
         switch ContentRewriter.judge(held, head.received, seenAs: view, limit: limit) {
         case .untouched: mode = .decided(.untouched, held)
@@ -200,7 +201,7 @@ final class AnswerRelay: @unchecked Sendable {
     }
 
     /// The answer is complete.
-    func finish(_ trailers: [UpstreamField]) {
+    package func finish(_ trailers: [UpstreamField]) {
         if isBroken { return }
         switch mode {
         case .held: break
@@ -213,7 +214,7 @@ final class AnswerRelay: @unchecked Sendable {
             live.push(bytes)
         case .passing: live.push(last)
         case .rewriting(var rewriter):
-            do throws(RecordingError) {
+            do throws(DecodingFailure) {
                 live.push(try rewriter.finish())
             } catch {
                 return breakOff(error)
@@ -223,7 +224,7 @@ final class AnswerRelay: @unchecked Sendable {
     }
 
     /// The answer ends before it is complete.
-    func fail() {
+    package func fail() {
         if !isBroken { live.fail() }
         isBroken = true
     }

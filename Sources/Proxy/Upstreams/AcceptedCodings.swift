@@ -12,7 +12,7 @@ package enum AcceptedCodings {
     /// The value that goes to the upstream; `identity` where nothing is left that is known.
     ///
     /// - Parameter value: of all lines of the client.
-    static func reduced(_ value: String) -> String {
+    package static func reduced(_ value: String) -> String {
         var members: [(coding: String, text: String)] = []
         var any: Substring?
         for member in value.split(separator: ",").map({ $0.trimmingBlanks }) where !member.isEmpty {

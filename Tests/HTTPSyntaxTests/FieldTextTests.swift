@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the mockapi authors
+
+import HTTPSyntax
+import TestSupport
+import Testing
+
+/// Field lines, queries, percent-coding, dates and digits as every room reads and writes them.
+@Suite(.supervised) struct FieldTextTests {
+    @Test func `a field value is trimmed of spaces and tabs alone`() {
+        #expect(FieldText.trimmed(" \ta b\t ") == "a b")
+        #expect(FieldText.trimmed("\u{A0}a\r") == "\u{A0}a\r")
+        #expect(FieldText.trimmed(" \u{301}a ") == "\u{301}a")
+        #expect(FieldText.trimmed("\t \t") == "")
+    }
+
+    @Test func `a media type is told by its type and subtype`() {
+        #expect(MediaType.essence(of: "Text/HTML ; charset=utf-8") == "text/html")
+        #expect(MediaType.essence(of: "") == "")
+    }
+
+    @Test func `a token has at least one byte`() {
+        #expect(FieldText.isToken("x-a"))
+        #expect(!FieldText.isToken(""))
+        #expect(!FieldText.isToken("a b"))
+        #expect(!FieldText.isToken("é"))
+    }
+
+    @Test func `the cookies of a line are those that have a name and a value`() {
+        let cookies = FieldText.cookies(of: "a=1; b=2=3;c; =d;\te = f ")
+        #expect(cookies.map(\.name) == ["a", "b", "", "e "])
+        #expect(cookies.map(\.value) == ["1", "2=3", "d", " f"])
+    }
+
+    @Test func `names that HTTP2 has no place for are among those of one hop`() {
+        #expect(FieldNames.ofConnections.isSubset(of: FieldNames.hopByHop))
+        #expect(FieldNames.hopByHop.contains("te"))
+        #expect(!FieldNames.hopByHop.contains("content-length"))
+        #expect(FieldNames.ofServers.isSuperset(of: FieldNames.framing))
+        let all = FieldNames.hopByHop.union(FieldNames.ofServers).union(FieldNames.urls).union(FieldNames.ofContent)
+        #expect(all.allSatisfy { $0 == $0.lowercased() && FieldText.isToken($0) })
+    }
+
+    @Test func `a query is cut at every ampersand and the first equals sign`() {
+        let pairs = QueryText.decodedPairs(of: "a=1&&b&c=x%3Dy=z&=e&d+e=f%20g+h")
+        #expect(pairs.map(\.name) == ["a", "b", "c", "", "d e"])
+        #expect(pairs.map(\.value) == ["1", "", "x=y=z", "e", "f g h"])
+        #expect(QueryText.pairs(of: Array("a&b=".utf8)).map { $0.value == nil } == [true, false])
+    }
+
+    @Test func `the plus sign of a date in a query is no space`() {
+        let pairs = QueryText.decodedPairs(of: "t=2026-11-20T10:00:00+01:00&u=a+01:00")
+        #expect(pairs.map(\.value) == ["2026-11-20T10:00:00+01:00", "a 01:00"])
+    }
+
+    @Test func `percent-coding keeps what is unreserved, and each place keeps what more it may`() {
+        #expect(PercentCoding.encode("a-._~/?ü ") == "a-._~%2F%3F%C3%BC%20")
+        #expect(PercentCoding.segment("a:b@c/d%") == "a:b@c%2Fd%25")
+        #expect(PercentCoding.form("a b*c~d+e") == "a+b*c%7Ed%2Be")
+        let lower = PercentCoding.encode("ü".utf8, digits: Hexadecimal.lowercaseDigits) { _ in false }
+        #expect(String(decoding: lower, as: UTF8.self) == "%c3%bc")
+        #expect(PercentCoding.isEncoded("a%2f"))
+        #expect(!PercentCoding.isEncoded("100% of %x"))
+    }
+
+    @Test func `digits are as many as are asked for`() {
+        #expect(UInt64(255).hexadecimal == "00000000000000ff")
+        #expect(Hexadecimal.text(of: 4095, width: 2) == "fff")
+        #expect(Hexadecimal.text(of: [0, 16, 255]) == "0010ff")
+    }
+
+    @Test func `a moment is written in UTC, to the second or the millisecond`() {
+        #expect(DateText.utc(second: 951_782_400) == "2000-02-29T00:00:00Z")
+        #expect(DateText.utc(nanosecond: 951_782_400_007_999_999) == "2000-02-29T00:00:00.007Z")
+        #expect(DateText.seconds(DateText.utc(second: 1_700_000_000)) == 1_700_000_000)
+    }
+}
