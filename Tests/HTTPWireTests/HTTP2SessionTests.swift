@@ -226,7 +226,9 @@ import WireSupport
         let harness = HTTP2SessionHarness(limits: RequestLimits(maxHead: 2000))
         harness.feed(.request(stream: 1, "/", [("x", String(repeating: "y", count: 2000))]))
         #expect(
-            harness.refusals == [RequestError(431, "the head of the request is longer than 2000 bytes (--max-head)")])
+            harness.refusals == [
+                RequestError(431, "the head of the request is longer than 2000 bytes", exceeded: .head)
+            ])
         harness.feed(.request(stream: 3, "/"))
         #expect(harness.story().last == "DATA 3 2 END")
     }

@@ -29,4 +29,19 @@ import WireSupport
         #expect(entry.request.method.rawValue == method && entry.request.path == path)
         await server.stop()
     }
+
+    @Test func `a request beyond a limit is told the limit and the option that sets it`() async throws {
+        let directory = try TemporaryDirectory(["a.txt": "a"])
+        let server = try await MockServer.start(fixtures: directory.path)
+        let port = try #require(server.baseURL.port)
+        let head = try WireClient(port: port).request("GET", "/a.txt", ["X: " + String(repeating: "a", count: 70_000)])
+        #expect(head.status == 431)
+        #expect(head.text == "the head of the request is longer than 65536 bytes (--max-head)\n")
+        let body = try WireClient(port: port)
+        try body.send("POST /a.txt HTTP/1.1\r\nHost: a\r\nContent-Length: 99999999999\r\n\r\n")
+        let answer = String(decoding: try body.remainder(), as: UTF8.self)
+        #expect(answer.hasSuffix("the content of the request is longer than 16777216 bytes (--max-body)\n"))
+        #expect(server.journal.entries.map(\.answer) == [.refused, .refused])
+        await server.stop()
+    }
 }

@@ -71,7 +71,7 @@ extension HTTP1Parser {
     }
 
     var contentTooLarge: RequestError {
-        RequestError(413, "the content of the request is longer than \(limits.maxBody) bytes (--max-body)")
+        .contentTooLarge(limits)
     }
 
     /// Expect (RFC 9110 §10.1.1): `100-continue` is all there is; HTTP/1.0 has none.

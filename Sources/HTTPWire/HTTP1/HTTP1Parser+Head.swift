@@ -68,7 +68,7 @@ extension HTTP1Parser {
         414, "the request line is longer than \(RequestLimits.maxRequestLine) bytes")
 
     private var tooLarge: RequestError {
-        RequestError(431, "the head of the request is longer than \(limits.maxHead) bytes (--max-head)")
+        .headTooLarge(limits)
     }
 
     private mutating func skipLeadingLine(_ input: ByteBuffer) throws(RequestError) {

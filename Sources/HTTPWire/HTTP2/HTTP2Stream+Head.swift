@@ -25,7 +25,7 @@ extension HTTP2Stream {
     func add(_ name: UnsafeBufferPointer<UInt8>, _ value: UnsafeBufferPointer<UInt8>, _ limits: RequestLimits) {
         notes.size += name.count + value.count + Self.fieldOverhead
         guard notes.size <= limits.maxHead else {
-            refusal = RequestError(431, "the head of the request is longer than \(limits.maxHead) bytes (--max-head)")
+            refusal = .headTooLarge(limits)
             return
         }
         guard head.fields.count < RequestLimits.maxFields else {
@@ -136,7 +136,7 @@ extension HTTP2Stream {
     }
 
     static func contentTooLarge(_ limits: RequestLimits) -> RequestError {
-        RequestError(413, "the content of the request is longer than \(limits.maxBody) bytes (--max-body)")
+        .contentTooLarge(limits)
     }
 
     /// `:authority` stands for Host, which must say the same where it is there too (RFC 9113 §8.3.1).

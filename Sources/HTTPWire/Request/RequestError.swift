@@ -3,11 +3,28 @@
 
 /// Why a message is refused: the status to answer with and the reason in words. The connection ends behind it.
 package struct RequestError: Error, Equatable, Sendable {
+    /// A limit of `RequestLimits` that is whoever serves's to set.
+    package enum Limit: Sendable {
+        case head
+        case content
+    }
+
     package var status: Int
     package var text: String
+    /// The limit that the message exceeds, where it is one of those.
+    package var exceeded: Limit?
 
-    package init(_ status: Int, _ text: String) {
+    package init(_ status: Int, _ text: String, exceeded: Limit? = nil) {
         self.status = status
         self.text = text
+        self.exceeded = exceeded
+    }
+
+    static func headTooLarge(_ limits: RequestLimits) -> RequestError {
+        RequestError(431, "the head of the request is longer than \(limits.maxHead) bytes", exceeded: .head)
+    }
+
+    static func contentTooLarge(_ limits: RequestLimits) -> RequestError {
+        RequestError(413, "the content of the request is longer than \(limits.maxBody) bytes", exceeded: .content)
     }
 }

@@ -33,3 +33,14 @@ enum PlainAnswer {
                 status: 204, fields: [WireField("Allow", methods.joined(separator: ", "))], framing: .none))
     }
 }
+
+extension RequestError {
+    /// The reason, with the option that sets the limit which the message exceeds.
+    var told: String {
+        switch exceeded {
+        case .head: "\(text) (--max-head)"
+        case .content: "\(text) (--max-body)"
+        case nil: text
+        }
+    }
+}

@@ -150,13 +150,13 @@ final class Responder: RequestHandler {
     func refuse(
         _ error: RequestError, head: RequestHead, stream: UInt32, connection: ConnectionInfo, receivedAt: Moment
     ) -> ResponsePlan {
-        var plan = PlainAnswer.text(error.status, error.text + "\n", closes: true)
+        var plan = PlainAnswer.text(error.status, error.told + "\n", closes: true)
         if let crossOrigin = core.crossOrigin {
             plan.head = crossOrigin.adapted(plan.head, for: CrossOrigin.origin(of: head))
         }
         note(
             Answer(plan: plan, outcome: .refused), head, [], [], connection, stream, since: receivedAt,
-            reason: error.text)
+            reason: error.told)
         return plan
     }
 

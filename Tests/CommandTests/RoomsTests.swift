@@ -1,0 +1,147 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the mockapi authors
+
+import TestSupport
+import Testing
+
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
+
+/// How the rooms of `Sources` stand to each other, as CONTRIBUTING's map shows them: read from the sources.
+@Suite(.supervised) struct RoomsTests {
+    private static let root = URL(fileURLWithPath: #filePath)
+        .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent().path
+
+    /// A file of `Sources`, by the room it is in and its path from there on.
+    private struct Source {
+        let path: String
+        let room: String
+        /// The lines, without comments.
+        let lines: [String]
+
+        var imports: [String] {
+            lines.compactMap { line in
+                let words = line.split(separator: " ")
+                guard let index = words.firstIndex(of: "import"), words[..<index].allSatisfy(Self.mayPrecede) else {
+                    return nil
+                }
+                return words.dropFirst(index + 1).first.map(String.init)
+            }
+        }
+
+        private static func mayPrecede(_ word: Substring) -> Bool {
+            ["package", "public", "internal"].contains(word) || word.hasPrefix("@")
+        }
+    }
+
+    private static func sources() throws -> [Source] {
+        let folder = root + "/Sources/"
+        let paths = try FileManager.default.subpathsOfDirectory(atPath: folder)
+        return try paths.filter { $0.hasSuffix(".swift") }.sorted().map { path in
+            let text = try String(contentsOfFile: folder + path, encoding: .utf8)
+            let lines = text.split(separator: "\n").map { line in
+                line.drop { $0 == " " }.hasPrefix("//") ? "" : String(line)
+            }
+            return Source(path: path, room: String(path.prefix { $0 != "/" }), lines: lines)
+        }
+    }
+
+    /// The rooms of CONTRIBUTING's map, from the ground up.
+    private static func map() throws -> [String] {
+        let page = try String(contentsOfFile: root + "/CONTRIBUTING.md", encoding: .utf8)
+        guard let start = page.firstRange(of: "| room | what lives there |") else { return [] }
+        let rows = page[start.upperBound...].split(separator: "\n").dropFirst(1).prefix { $0.hasPrefix("|") }
+        return rows.dropFirst().flatMap { row in
+            row.split(separator: "|")[0].split(separator: "`").filter { $0.first?.isLetter == true }.map(String.init)
+        }
+    }
+
+    @Test func `the map shows every room once, and no arrow goes up`() throws {
+        let map = try Self.map()
+        let sources = try Self.sources()
+        #expect(map.sorted() == Set(sources.map(\.room)).sorted())
+        let floors = Dictionary(map.enumerated().map { ($1, $0) }, uniquingKeysWith: { first, _ in first })
+        for source in sources {
+            let floor = floors[source.room] ?? 0
+            for room in source.imports {
+                guard let other = floors[room] else { continue }
+                #expect(
+                    other < floor, "\(source.path) imports \(room), which the map does not show above \(source.room)")
+            }
+        }
+    }
+
+    /// All of ours that a room near the ground imports: no more, so that each stays what it is.
+    private static let ground: [(room: String, imports: [String])] = [
+        ("SystemIO", ["CPlatform"]), ("HTTPSyntax", []), ("JSONText", []), ("RegularExpressions", ["CPCRE2"]),
+        ("EventLoops", ["CPlatform", "SystemIO"]), ("HTTPWire", ["CNghttp2", "HTTPSyntax", "SystemIO"]),
+        ("HTTPServer", ["COpenSSL", "CPlatform", "EventLoops", "HTTPSyntax", "HTTPWire", "SystemIO"]),
+        ("Upstream", ["CCurl", "HTTPSyntax"]), ("Secrets", ["HTTPSyntax", "JSONText"]),
+    ]
+
+    @Test(arguments: ground) func `a room near the ground imports what it needs`(room: String, imports: [String]) throws
+    {
+        let folders = Set(try FileManager.default.contentsOfDirectory(atPath: Self.root + "/Sources"))
+        let found = try Self.sources().filter { $0.room == room }.flatMap(\.imports).filter(folders.contains)
+        #expect(Set(found).sorted() == imports)
+    }
+
+    /// What has no place in the code of a room, and why.
+    private static let strangers: [(room: String, words: [String], reason: String)] = [
+        ("EventLoops", ["HTTP", "Request", "Response"], "a loop serves any protocol"),
+        ("SystemIO", ["HTTP", "Fixture"], "files and clocks know no one who uses them"),
+        (
+            "HTTPWire", ["FileReader", "FileStatus", "FileWriter", "FileLock", ".read(into", "fopen(", "O_RDONLY"],
+            "a body's file is handed on, and not read"
+        ),
+        (
+            "HTTPWire", ["Clock", " Date(", "clock_gettime", "gettimeofday", "time(nil)", "import Dispatch"],
+            "moments are given to a session"
+        ),
+        ("HTTPWire", ["(--", " --", "\"--"], "who embeds a session has no options"),
+        ("HTTPWire", ["socket(", "import Foundation"], "bytes are given to a session"),
+        ("Proxy", ["import Recording", "import Fixtures"], "what passes need not be recorded"),
+    ]
+
+    @Test(arguments: strangers)
+    func `a room knows nothing of what is not its own`(room: String, words: [String], reason: String) throws {
+        for source in try Self.sources() where source.room == room {
+            for line in source.lines {
+                for word in words where line.contains(word) {
+                    Issue.record("\(source.path) has \(word) in \"\(line)\": \(reason)")
+                }
+            }
+        }
+    }
+
+    /// The marks of what is known in one place, and that place; `NetworkingKit` and what is on it build without the engine.
+    private static let once: [(mark: String, path: String)] = [
+        ("pcre2_compile_8", "RegularExpressions/RegularExpression.swift"),
+        ("pcre2_match_8", "RegularExpressions/RegularExpression.swift"),
+        ("abcdefghijklmnopqrstuvwxyz0123456789+/", "HTTPSyntax/Base64.swift"),
+        ("\"0123456789ABCDEF\"", "HTTPSyntax/Hexadecimal.swift"),
+        ("!#$%&'*+-.^_`|~", "HTTPSyntax/ASCII.swift"), ("\"proxy-connection\"", "HTTPSyntax/FieldText.swift"),
+        ("\"content-location\", \"link\"", "HTTPSyntax/FieldText.swift"),
+        ("\"repr-digest\", \"content-digest\"", "HTTPSyntax/FieldText.swift"),
+        ("(strerror(", "SystemIO/SystemError.swift"), (" strerror(", "SystemIO/SystemError.swift"),
+        ("fopen(", ""), ("mkstemp(", ""),
+        ("struct SystemError", "SystemIO/SystemError.swift"),
+        ("146_097", "HTTPSyntax/HTTPDate.swift"), ("0xCBF2_9CE4", "Fixtures/Loading/ContentHash.swift"),
+        ("CLOCK_MONOTONIC)", "SystemIO/Clock.swift"),
+    ]
+
+    @Test func `what several rooms need stands in one place`() throws {
+        let apart = ["NetworkingKit", "UpstreamNetworking", "NetworkingTesting"]
+        for source in try Self.sources() where !apart.contains(source.room) {
+            for (mark, path) in Self.once where source.path != path {
+                for line in source.lines where line.contains(mark) {
+                    Issue.record(
+                        "\(source.path) has \(mark) again: \(path.isEmpty ? "SystemIO" : path) has it\n\(line)")
+                }
+            }
+        }
+    }
+}
