@@ -12,10 +12,14 @@ import Synchronization
 final class PreparedResponse: Sendable {
     // What a plain request needs comes first: it lies in one line of the processor's cache.
 
-    /// The answer to a plain request: all of the body, as it is.
+    /// The answer to a plain request: all of the body, as it is; nil where that is in a file.
+    let whole: ResponsePlan?
+    /// The head of the answer to a plain request.
     let head: ResponseHead
     /// Whether the answer depends on more than which stub it is: coding, rewriting, trailers.
     let isNegotiated: Bool
+    /// Whether it is sent as it stands: nothing renders, delays or spoils it, and it is from here.
+    let isPlain: Bool
     /// Whether conditional and range requests are honoured: a 200 with content.
     let isSelectable: Bool
     let body: Body
@@ -84,9 +88,11 @@ final class PreparedResponse: Sendable {
         }
         isNegotiated = coding != nil || hasRewritableBody || hasRewritableLines || !trailers.isEmpty
         isSelectable = status == 200 && body.count > 0
+        isPlain = delivery == nil && proxy == nil && templated == nil
         head = ResponseHead(
             status: status, reason: reason, fields: fields,
             framing: Self.framing(status, body.count))
+        whole = ResponsePlan(head, body)
         // An answer to HEAD that tells no length has none.
         let length = response.contentLength.map { Self.framing(response.status, $0) }
         let framing = length ?? (isOfHead && response.body.count == 0 ? ResponseHead.Framing.none : nil)
@@ -119,7 +125,9 @@ final class PreparedResponse: Sendable {
         hasRewritableLines = false
         isNegotiated = false
         isSelectable = file.body.count > 0
+        isPlain = true
         head = ResponseHead(status: 200, fields: fields, framing: .length(file.body.count))
+        whole = ResponsePlan(head, file.body)
     }
 
     /// Whether something is rewritten.
@@ -158,6 +166,17 @@ final class PreparedResponse: Sendable {
         return coded.withLock { coded in
             if coded == nil { coded = try? coding.encode(bytes) }
             return coded
+        }
+    }
+}
+
+extension ResponsePlan {
+    /// Nil where the body is in a file, which may change.
+    init?(_ head: ResponseHead, _ body: Body) {
+        switch body {
+        case .empty: self.init(head: head)
+        case .bytes(let bytes): self.init(head: head, body: .bytes(bytes))
+        case .file: return nil
         }
     }
 }

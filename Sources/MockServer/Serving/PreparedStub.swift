@@ -74,6 +74,9 @@ struct PreparedStub: Sendable {
             webhooks: webhooks)
     }
 
+    /// Whether it has one response, for everyone and in every state, which is sent as it stands.
+    var isPlain: Bool { extras == nil && first.isPlain }
+
     /// Whether one of its answers is rendered for each request.
     var hasTemplates: Bool { first.templated != nil || sequence?.hasTemplates ?? false }
 

@@ -95,6 +95,8 @@ final class Responder: RequestHandler {
         if let eventLoop, judge.isLong(request.head, request.body) { return handToJudges(request, answerOn: eventLoop) }
         let verdict = judge.verdict(on: request.head, request.body, from: request.connection, scratch: scratch)
         switch verdict.found {
+        case .plain(let ordinal, let response):
+            return send(answer(ordinal, response, for: request.head), nil, request)
         case .stub(let stub):
             switch stub.source {
             case .computed(let handler): return compute(stub, by: handler, for: request)
@@ -191,6 +193,7 @@ final class Responder: RequestHandler {
     ) -> Answer? {
         var answer: Answer
         switch verdict.found {
+        case .plain(let ordinal, let response): answer = self.answer(ordinal, response, for: head)
         case .stub(let stub): answer = self.answer(stub, for: head, from: peer)
         case .file(let ordinal): answer = self.answer(file: ordinal, of: judge, for: head)
         case .other(let other): answer = other
@@ -205,6 +208,12 @@ final class Responder: RequestHandler {
         guard let crossOrigin = core.crossOrigin else { return nil }
         let origin = CrossOrigin.origin(of: head)
         return { crossOrigin.adapted($0, for: origin) }
+    }
+
+    private func answer(_ ordinal: Int, _ response: PreparedResponse, for head: borrowing RequestHead) -> Answer {
+        var plan = selection.plan(response, for: head)
+        if core.globalDelay.isSet { core.globalDelay.apply(to: &plan, beside: nil, seed: core.seed) }
+        return Answer(plan: plan, outcome: .stub, ordinal: ordinal, step: response.step)
     }
 
     private func answer(_ stub: StubVerdict, for head: borrowing RequestHead, from peer: SocketAddress) -> Answer {
