@@ -33,7 +33,10 @@ package struct ResponsePlan: Sendable {
     }
 
     /// Whether the connection ends behind this answer.
-    @inlinable package var closes: Bool { content.closes }
+    @inlinable package var closes: Bool {
+        get { content.closes }
+        set { content = content.replacing(closes: newValue) }
+    }
 
     /// How the answer goes out; nil for whole and at once.
     @inlinable package var delivery: Delivery? {
@@ -64,10 +67,12 @@ package struct ResponsePlan: Sendable {
         }
 
         @usableFromInline
-        func replacing(head: ResponseHead? = nil, body: ResponseBody? = nil, trailers: [WireField]? = nil) -> Content {
+        func replacing(
+            head: ResponseHead? = nil, body: ResponseBody? = nil, trailers: [WireField]? = nil, closes: Bool? = nil
+        ) -> Content {
             Content(
-                head: head ?? self.head, body: body ?? self.body, trailers: trailers ?? self.trailers, closes: closes,
-                timing: timing)
+                head: head ?? self.head, body: body ?? self.body, trailers: trailers ?? self.trailers,
+                closes: closes ?? self.closes, timing: timing)
         }
 
         @usableFromInline

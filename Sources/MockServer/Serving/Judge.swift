@@ -42,9 +42,14 @@ struct StubVerdict: Sendable {
 }
 
 /// Finds what answers a request, from one load of the fixtures; on any thread.
-struct Judge: Sendable {
+final class Judge: Sendable {
     let fixtures: ServedFixtures
     let core: ServerCore
+
+    init(fixtures: ServedFixtures, core: ServerCore) {
+        self.fixtures = fixtures
+        self.core = core
+    }
 
     /// What is to become of a request.
     struct Verdict: Sendable {

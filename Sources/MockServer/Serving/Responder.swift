@@ -57,7 +57,7 @@ final class Responder: RequestHandler {
         var move: ScenarioMove? { told?.move }
     }
 
-    private(set) var judge: Judge
+    @exclusivity(unchecked) private(set) var judge: Judge
     let core: ServerCore
     private let journal: Journal
     private let ring: JournalRing?
@@ -91,12 +91,12 @@ final class Responder: RequestHandler {
                 since: request.receivedAt)
             return plan
         }
-        newestJudge()
+        let judge = newestJudge()
         if let eventLoop, judge.isLong(request.head, request.body) { return handToJudges(request, answerOn: eventLoop) }
         let verdict = judge.verdict(on: request.head, request.body, from: request.connection, scratch: scratch)
         switch verdict.found {
         case .plain(let ordinal, let response):
-            return send(answer(ordinal, response, for: request.head), nil, request)
+            return send(answer(ordinal, response, for: request.head), nil, request, judge)
         case .stub(let stub):
             switch stub.source {
             case .computed(let handler): return compute(stub, by: handler, for: request)
@@ -104,24 +104,23 @@ final class Responder: RequestHandler {
             case .resource(let collection): return serve(stub, collection, to: request)
             case .response, .unrendered: break
             }
-            return send(answer(stub, for: request.head, from: request.connection.peer), verdict.fields, request)
+            return send(answer(stub, for: request.head, from: request.connection.peer), verdict.fields, request, judge)
         case .file(let ordinal):
-            return send(answer(file: ordinal, of: judge, for: request.head), verdict.fields, request)
-        case .other(let answer): return send(answer, verdict.fields, request)
+            return send(answer(file: ordinal, of: judge, for: request.head), verdict.fields, request, judge)
+        case .other(let answer): return send(answer, verdict.fields, request, judge)
         case .passesOn: return pass(request)
         }
     }
 
     /// Notes an answer with the lines that it has beside its own.
     private func send(
-        _ found: consuming Answer, _ fields: [WireField]?, _ request: borrowing Request
+        _ answer: consuming Answer, _ fields: [WireField]?, _ request: borrowing Request, _ judge: Judge
     ) -> ResponsePlan {
-        var answer = found
         complete(&answer, fields, for: request.head)
         if answer.isNoted {
             note(
                 answer, request.head, request.body, request.trailers, request.connection, request.stream,
-                since: request.receivedAt)
+                since: request.receivedAt, fixtures: judge.fixtures)
         }
         return answer.plan
     }
