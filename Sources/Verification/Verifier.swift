@@ -334,7 +334,7 @@ package final class Verifier: Sendable {
             }
         }
         var sample = AnswerSample(
-            status: response.status, headers: response.head.fields.map { ($0.name, $0.value) }, body: body)
+            status: response.status, headers: response.head.fields.map { ($0.name, Latin1.read($0.bytes).text) }, body: body)
         sample.isWithoutBody = request.method == "HEAD" || [204, 304].contains(response.status)
         sample.origin = origin.text
         return sample

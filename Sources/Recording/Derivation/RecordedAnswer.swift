@@ -20,6 +20,8 @@ struct RecordedAnswer: Sendable {
     /// The length that an answer to HEAD tells.
     var contentLength: Int?
     var trailers: [HeaderLine] = []
+    /// Whether lines, trailers and reason are sent in ISO 8859-1.
+    var isLatin1 = false
     var rewriteOrigins: [String] = []
     /// The name of the body's file as the stub writes it; nil before one is given, and where the body has none.
     var bodyFile: String?
