@@ -25,6 +25,8 @@ final class PreparedResponse: Sendable {
     let body: Body
     let status: Int
     let reason: String?
+    /// Whether the lines and the reason are written in ISO 8859-1 rather than in UTF-8.
+    let isLatin1: Bool
     /// The field lines without those of the framing.
     let fields: [WireField]
     let trailers: [WireField]
@@ -70,11 +72,14 @@ final class PreparedResponse: Sendable {
         templated = TemplatedResponse(response, salt: salt, isOfHead: isOfHead, pathTemplate: pathTemplate)
         status = response.status
         reason = response.reason
+        let isLatin1 = response.isLatin1
+        self.isLatin1 = isLatin1
         body = response.body
-        trailers = response.trailers.map { WireField($0.name, $0.value) }
+        trailers = response.trailers.map { WireField($0.name, $0.value, isLatin1: isLatin1) }
         coding = response.contentEncoding
         rewriteOrigins = response.rewriteOrigins
-        var fields = (response.headers + response.stubLines).map { WireField($0.name, $0.value) }
+        var fields = response.headers.map { WireField($0.name, $0.value, isLatin1: isLatin1) }
+        fields += response.stubLines.map { WireField($0.name, $0.value) }
         let place = coding == nil ? nil : fields.firstIndex { $0.name.lowercased() == "content-encoding" }
         if let place { fields.remove(at: place) }
         codingPlace = place
@@ -90,14 +95,15 @@ final class PreparedResponse: Sendable {
         isSelectable = status == 200 && body.count > 0
         isPlain = delivery == nil && proxy == nil && templated == nil
         head = ResponseHead(
-            status: status, reason: reason, fields: fields,
+            status: status, reason: reason, isLatin1: isLatin1, fields: fields,
             framing: Self.framing(status, body.count))
         whole = ResponsePlan(head, body)
         // An answer to HEAD that tells no length has none.
         let length = response.contentLength.map { Self.framing(response.status, $0) }
         let framing = length ?? (isOfHead && response.body.count == 0 ? ResponseHead.Framing.none : nil)
         recordedHead = framing.map {
-            ResponseHead(status: response.status, reason: response.reason, fields: fields, framing: $0)
+            ResponseHead(
+                status: response.status, reason: response.reason, isLatin1: isLatin1, fields: fields, framing: $0)
         }
     }
 
@@ -106,6 +112,7 @@ final class PreparedResponse: Sendable {
         proxy = nil
         status = 200
         reason = nil
+        isLatin1 = false
         body = file.body
         trailers = []
         coding = nil
@@ -138,7 +145,8 @@ final class PreparedResponse: Sendable {
         guard hasRewritableLines else { return fields }
         return fields.map { field in
             guard Self.isLink(field) else { return field }
-            return WireField(field.name, String(decoding: rewriter.rewritten(Array(field.value.utf8)), as: UTF8.self))
+            let value = String(decoding: rewriter.rewritten(Array(field.value.utf8)), as: UTF8.self)
+            return WireField(field.name, value, isLatin1: field.isLatin1)
         }
     }
 

@@ -44,10 +44,12 @@ final class Representation {
         self.body = body
         validators = Validators(fields)
         recordedHead = response.recordedHead.map {
-            ResponseHead(status: response.status, reason: response.reason, fields: fields, framing: $0.framing)
+            ResponseHead(
+                status: response.status, reason: response.reason, isLatin1: response.isLatin1, fields: fields,
+                framing: $0.framing)
         }
         head = ResponseHead(
-            status: response.status, reason: response.reason, fields: fields,
+            status: response.status, reason: response.reason, isLatin1: response.isLatin1, fields: fields,
             framing: PreparedResponse.framing(response.status, body.count))
         whole = ResponsePlan(head, body)
     }
