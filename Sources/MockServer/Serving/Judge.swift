@@ -95,7 +95,8 @@ struct Judge: Sendable {
         while true {
             var choice = StubChoice(fixtures, isOfOneMoment: attempt < StubChoice.attempts)
             let result = fixtures.index.match(
-                head, body: body, matchesAnyHost: core.identity.isNamed(by: head), scratch: scratch, keepsBody: true
+                head, body: body, matchesAnyHost: core.identity.isNamed(by: head), scratch: scratch, keepsBody: true,
+                places: fixtures.places
             ) { ordinal in
                 guard choice.isInState(ordinal) else { return choice.takes(ordinal) }
                 switch admission.ask(ordinal, head, body) {
