@@ -90,7 +90,7 @@ let package = Package(
             name: "StubMatching",
             dependencies: [
                 "Fixtures", "JSONText", "JSONPath", "JSONSchema", "XMLText", "DateTimes", "GraphQLText", "HTTPMessage",
-                "Secrets", "CPCRE2",
+                "Secrets", "CPCRE2", "CPlatform",
             ],
             swiftSettings: settings),
         .target(name: "Upstream", dependencies: ["CCurl"], swiftSettings: settings),

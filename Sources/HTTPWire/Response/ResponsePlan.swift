@@ -47,6 +47,9 @@ package struct ResponsePlan: Sendable {
     /// What the answer comes from while it is sent; the rest of the plan says nothing then.
     @inlinable package var live: LiveAnswer? { content.timing?.live }
 
+    /// Where in memory it lies.
+    package var place: UInt { UInt(bitPattern: ObjectIdentifier(content)) }
+
     /// Stands where a live answer has no head yet; it is never sent.
     private static let noHead = ResponseHead(status: 0, fields: [], framing: .none)
 

@@ -104,7 +104,8 @@ final class Judge: Sendable {
             let isOfOneMoment = attempt < StubChoice.attempts
             var choice: StubChoice?
             let result = fixtures.index.match(
-                head, body: body, matchesAnyHost: core.identity.isNamed(by: head), scratch: scratch, keepsBody: true
+                head, body: body, matchesAnyHost: core.identity.isNamed(by: head), scratch: scratch, keepsBody: true,
+                places: fixtures.places
             ) { ordinal in
                 if choice == nil, fixtures.stubs[ordinal].isPlain { return true }
                 var chosen = choice ?? StubChoice(fixtures, isOfOneMoment: isOfOneMoment)

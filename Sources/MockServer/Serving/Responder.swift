@@ -91,6 +91,7 @@ final class Responder: RequestHandler {
                 since: request.receivedAt)
             return plan
         }
+        if let eventLoop, core.current.isUnready { return handToJudges(request, answerOn: eventLoop) }
         let judge = newestJudge()
         if let eventLoop, judge.isLong(request.head, request.body) { return handToJudges(request, answerOn: eventLoop) }
         let verdict = judge.verdict(on: request.head, request.body, from: request.connection, scratch: scratch)
@@ -137,11 +138,12 @@ final class Responder: RequestHandler {
         Answer(plan: selection.plan(judge.fixtures.files[ordinal], for: head), outcome: .file, ordinal: ordinal)
     }
 
-    /// What judges by the fixtures that are served now.
+    /// What judges by the fixtures that are served now; on a loop by those that are ready.
     @discardableResult
     func newestJudge() -> Judge {
-        if core.generation != judge.fixtures.generation {
-            judge = Judge(fixtures: core.fixtures, core: core)
+        let isLate = core.current.generation != judge.fixtures.generation
+        if eventLoop == nil ? isLate || core.current.isUnready : isLate {
+            judge = Judge(fixtures: eventLoop == nil ? core.fixtures : core.current.ready, core: core)
         }
         return judge
     }
