@@ -97,7 +97,7 @@ let package = Package(
             name: "StubMatching",
             dependencies: [
                 "Fixtures", "JSONText", "JSONPath", "JSONSchema", "XMLText", "DateTimes", "GraphQLText", "HTTPSyntax",
-                "Secrets", "RegularExpressions",
+                "Secrets", "RegularExpressions", "CPlatform",
             ],
             swiftSettings: settings),
         .target(name: "Upstream", dependencies: ["CCurl", "HTTPSyntax"], swiftSettings: settings),

@@ -50,7 +50,7 @@ extension PathParser {
     }
 
     /// Where the delimiter that ends a string or a pattern stands.
-    private func endOfQuoted(from start: Int, by delimiter: UInt8) -> Int {
+    func endOfQuoted(from start: Int, by delimiter: UInt8) -> Int {
         var ahead = start + 1
         while ahead < end, bytes[ahead] != delimiter { ahead += bytes[ahead] == UInt8(ascii: "\\") ? 2 : 1 }
         return ahead
@@ -288,36 +288,6 @@ extension PathParser {
             if name.takesNodes { throw failure("\(name.rawValue)() takes a query", at: start) }
         case .pattern: throw failure("\(name.rawValue)() does not take this", at: start)
         }
-    }
-
-    /// Reads Jayway's `/…/flags`.
-    private mutating func pattern() throws(JSONPathError) -> CompiledPattern {
-        let start = index
-        let close = endOfQuoted(from: index, by: UInt8(ascii: "/"))
-        guard close < end else { throw failure("a pattern that does not end", at: start) }
-        var text: [UInt8] = []
-        var position = start + 1
-        while position < close {
-            let isEscapedSlash =
-                bytes[position] == UInt8(ascii: "\\") && position + 1 < close
-                && bytes[position + 1] == UInt8(ascii: "/")
-            if isEscapedSlash {
-                position += 1
-            } else if bytes[position] == UInt8(ascii: "\\"), position + 1 < close {
-                text.append(bytes[position])
-                position += 1
-            }
-            text.append(bytes[position])
-            position += 1
-        }
-        index = close + 1
-        let flagStart = index
-        while let byte = current, isAlphanumeric(byte) { index += 1 }
-        let flags = String(decoding: bytes[flagStart..<index], as: UTF8.self)
-        guard let pattern = CompiledPattern.jayway(String(decoding: text, as: UTF8.self), flags: flags) else {
-            throw failure("the pattern is broken, or a flag is none of dimsuxU", at: start)
-        }
-        return pattern
     }
 
     // MARK: Jayway's functions

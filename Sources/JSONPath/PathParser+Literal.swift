@@ -103,4 +103,34 @@ extension PathParser {
         while let byte = current, byte &- UInt8(ascii: "0") < 10 { index += 1 }
         if index == first { throw failure("a number without digits", at: start) }
     }
+
+    /// Reads Jayway's `/…/flags`.
+    mutating func pattern() throws(JSONPathError) -> CompiledPattern {
+        let start = index
+        let close = endOfQuoted(from: index, by: UInt8(ascii: "/"))
+        guard close < end else { throw failure("a pattern that does not end", at: start) }
+        var text: [UInt8] = []
+        var position = start + 1
+        while position < close {
+            let isEscapedSlash =
+                bytes[position] == UInt8(ascii: "\\") && position + 1 < close
+                && bytes[position + 1] == UInt8(ascii: "/")
+            if isEscapedSlash {
+                position += 1
+            } else if bytes[position] == UInt8(ascii: "\\"), position + 1 < close {
+                text.append(bytes[position])
+                position += 1
+            }
+            text.append(bytes[position])
+            position += 1
+        }
+        index = close + 1
+        let flagStart = index
+        while let byte = current, isAlphanumeric(byte) { index += 1 }
+        let flags = String(decoding: bytes[flagStart..<index], as: UTF8.self)
+        guard let pattern = CompiledPattern.jayway(String(decoding: text, as: UTF8.self), flags: flags) else {
+            throw failure("the pattern is broken, or a flag is none of dimsuxU", at: start)
+        }
+        return pattern
+    }
 }

@@ -301,14 +301,10 @@ package struct JSONParser {
         index += 1
         let first = index
         // Most strings have no escape: find the end first.
-        var all: UInt8 = 0
-        while index < bytes.count, bytes[index] != quote, bytes[index] != UInt8(ascii: "\\"), bytes[index] >= 0x20 {
-            all |= bytes[index]
-            index += 1
-        }
+        let isASCII = skipPlain(until: quote)
         if current == quote {
             defer { index += 1 }
-            if all >= 0x80 { return try utf8(bytes[first..<index], at: start) }
+            if !isASCII { return try utf8(bytes[first..<index], at: start) }
             return makesTree ? ascii(first..<index) : ""
         }
         var buffer = Array(bytes[first..<index])
@@ -328,6 +324,34 @@ package struct JSONParser {
         }
         throw failure("a string that does not end", at: start)
     }
+
+    /// Passes over bytes that stand for themselves in a string, eight at once where there are as many.
+    ///
+    /// - Returns: whether all of them are ASCII.
+    private mutating func skipPlain(until quote: UInt8) -> Bool {
+        var all: UInt64 = 0
+        if let base = bytes.baseAddress {
+            while bytes.count - index >= 8 {
+                let word = UnsafeRawPointer(base + index).loadUnaligned(as: UInt64.self)
+                // The high bit of each byte that is below 0x20, a quote or a backslash; bytes beyond ASCII have none.
+                let control = (word &- Self.eight &* 0x20) & ~word
+                let ends = word ^ Self.eight &* UInt64(quote)
+                let escapes = word ^ Self.eight &* UInt64(UInt8(ascii: "\\"))
+                let found = control | (ends &- Self.eight) & ~ends | (escapes &- Self.eight) & ~escapes
+                if found & Self.eight &* 0x80 != 0 { break }
+                all |= word
+                index += 8
+            }
+        }
+        while index < bytes.count, bytes[index] != quote, bytes[index] != UInt8(ascii: "\\"), bytes[index] >= 0x20 {
+            all |= UInt64(bytes[index])
+            index += 1
+        }
+        return all & Self.eight &* 0x80 == 0
+    }
+
+    /// 1 in each of eight bytes.
+    private static let eight: UInt64 = 0x0101_0101_0101_0101
 
     private func ascii(_ range: Range<Int>) -> String {
         String(decoding: UnsafeBufferPointer(rebasing: bytes[range]), as: UTF8.self)

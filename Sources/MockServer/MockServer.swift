@@ -84,7 +84,9 @@ public final class MockServer: Sendable {
             forwarder: configuration.forwarder, maxWaiting: configuration.maxWaiting,
             now: configuration.frozenMilliseconds)
         self.core = core
-        let settings = configuration.server { core.fixtures.hosts }
+        let settings = configuration.server {
+            core.current.isUnready ? FixtureHosts.names(core.current.set) : core.fixtures.hosts
+        }
         server = HTTPServer(sockets, settings, group: group) { Responder(core, loop: $0.index, on: $0) }
         address = "http://\(identity.authority)"
         guard let url = URL(string: address) else { throw MockServerError(.system("\(address) is no URL")) }
@@ -98,7 +100,7 @@ public final class MockServer: Sendable {
         await server.stop(grace: grace)
         await core.handlers.cancel()
         await core.webhooks?.stop()
-        for stub in core.fixtures.stubs { await stub.resource?.writer?.finish() }
+        for stub in core.current.ready.stubs { await stub.resource?.writer?.finish() }
         core.log?.limit.tell()
     }
 
@@ -129,22 +131,22 @@ public final class MockServer: Sendable {
     }
 
     /// The stubs that are served.
-    var stubs: [Stub] { core.fixtures.set.stubs }
+    var stubs: [Stub] { core.current.set.stubs }
 
     /// Serves other fixtures from now on; requests under way are answered from those they came to.
     package func replace(_ fixtures: LoadedFixtures) {
-        core.replace(fixtures.served)
+        core.current.replace(with: fixtures.served)
     }
 
     /// Has all sequences and scenarios begin again, and all resources what their files have.
     public func resetStates() {
-        core.fixtures.resetStates()
-        core.fixtures.resetResources()
+        core.current.ready.resetStates()
+        core.current.ready.resetResources()
     }
 
     /// Has all resources what their files have.
     public func resetResources() {
-        core.fixtures.resetResources()
+        core.current.ready.resetResources()
     }
 
     /// What its user should know where other machines can reach it; nil where only this one can.
@@ -163,32 +165,28 @@ public final class MockServer: Sendable {
     /// A request that comes when this has returned meets them.
     /// - Throws: `MockServerError` where one has an error; none is added then.
     public func add(_ stubs: MockStub...) throws(MockServerError) {
-        try core.generations.withLock { (generation) throws(MockServerError) in
-            let current = core.fixtures
+        try core.current.change { (current, generation) throws(MockServerError) in
             var set = current.set
             let handlers = try set.add(stubs, from: set.stubs.count)
             let added = set.stubs[current.set.stubs.count...]
             let served = ServedFixtures(
-                set, generation: generation + 1, previous: current, handlers: handlers,
+                set, generation: generation, previous: current, handlers: handlers,
                 givenStubs: current.givenStubs + added)
             let errors = served.index.findings.filter { $0.severity == .error }.sorted()
             guard errors.isEmpty else {
                 throw MockServerError(.fixturesUnusable(findings: errors.map(\.description)))
             }
-            generation += 1
-            core.replace(served)
+            return (served, ())
         }
     }
 
     /// Reads a directory once more, to take the place of what is served now; stubs that were added stay.
     package func reload(_ path: String, wireMock: Bool) throws(MockServerError) -> LoadedFixtures {
-        var set = try Self.load(path, wireMock: wireMock, templatesAll: core.fixtures.set.templatesAll)
-        set.stubs += core.fixtures.set.stubs.filter(\.isAdded)
-        let generation = core.generations.withLock { generation in
-            generation += 1
-            return generation
-        }
-        return LoadedFixtures(ServedFixtures(set, generation: generation, previous: core.fixtures))
+        var set = try Self.load(path, wireMock: wireMock, templatesAll: core.current.set.templatesAll)
+        let current = core.fixtures
+        set.stubs += current.set.stubs.filter(\.isAdded)
+        return LoadedFixtures(
+            ServedFixtures(reloaded: set, generation: core.current.nextGeneration(), previous: current))
     }
 
     /// Reads a directory that is to be served, and the stubs beside it.

@@ -9,33 +9,45 @@ import Upstream
 extension Recorder {
     /// Which stub a request is recorded in, by who sent it; what another sender has recorded is moved where need be.
     func place(_ request: DerivedRequest, _ identity: Identity, _ exchange: Exchange) -> SenderPlace {
-        var answer: RecordedAnswer?
-        let place = senders.place(
-            request, identity, origin: exchange.origin, status: exchange.head.status, stub: { store.stub($0) },
+        var derived: RecordedAnswer?
+        func answer(beside known: RecordedAnswer?) -> RecordedAnswer {
+            if let derived { return derived }
+            var derivation = AnswerDerivation(exchange, redactor: redactor, options: options, known: known)
+            let new = derivation.derive().answer
+            derived = new
+            return new
+        }
+        let placed = PlacedAnswer(
+            status: exchange.head.status, origin: exchange.origin, stub: { self.store.stub($0) },
             differs: { stub in
-                var derivation = AnswerDerivation(
-                    exchange, redactor: redactor, options: options, known: stub.steps.first?.answer)
-                let new = answer ?? derivation.derive().answer
-                answer = new
+                let new = answer(beside: stub.steps.first?.answer)
                 return stub.steps.allSatisfy {
                     !AnswerChanges(from: $0.answer, to: new, volatile: stub.volatile, lines: stub.volatileLines).isEmpty
                 }
-            })
-        guard let (stub, target) = place.moved else { return place }
+            }, mark: { answer(beside: nil).mark }, words: { self.store.words(behind: $1, of: $0) })
+        let place = senders.place(request, identity, placed)
+        if place.moves.isEmpty { return place }
         // Names and files are as what waits will leave them.
         commitGroup()
-        var move = StubMove(stub, to: target, store: store)
         do throws(RecordingError) {
-            let moved = try move.move()
-            store.move(stub, to: moved.stub)
-            steps[target.key] = steps.removeValue(forKey: stub.key)
-            repeats.forget(stub.key)
-            given.move(stub.path, to: moved.stub.path, as: target)
-            note(files: moved.files, removed: moved.removed, texts: moved.files)
+            for (key, target) in place.moves {
+                guard let stub = store.stub(key) else { continue }
+                try move(stub, to: target)
+            }
         } catch {
             return SenderPlace(request, note: error.description)
         }
         return place
+    }
+
+    private func move(_ stub: RecordedStub, to target: DerivedRequest) throws(RecordingError) {
+        var move = StubMove(stub, to: target, store: store)
+        let moved = try move.move()
+        store.move(stub, to: moved.stub)
+        steps[target.key] = steps.removeValue(forKey: stub.key)
+        repeats.forget(stub.key)
+        given.move(stub.path, to: moved.stub.path, as: target)
+        note(files: moved.files, removed: moved.removed, texts: moved.files)
     }
 
     func recording(

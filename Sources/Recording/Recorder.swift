@@ -153,10 +153,12 @@ package actor Recorder {
         let known = existing?.answer(steps[request.key, default: 0])
         let path = allowed.isEmpty ? "" : existing?.path ?? FixtureName(request, fileExtension: "").stub
         let kinds = allowed.kinds(in: path)
+        let isLatin1 = exchange.isLatin1
         for field in exchange.head.fields
         where ResponseHeaders.treatment(of: field.name.lowercased()) != .dropped {
             let recorded = known?.values(of: field.name.lowercased()) ?? []
-            _ = redactor.header(field.name, field.value, recorded: recorded, allowing: kinds)
+            let value = exchange.text(field.bytes, isLatin1: isLatin1)
+            _ = redactor.header(field.name, value, recorded: recorded, allowing: kinds)
         }
     }
 

@@ -50,6 +50,49 @@ enum Helper: String, CaseIterable, Sendable {
     }
 }
 
+/// A helper with what it is given.
+struct Invocation {
+    let helper: Helper
+    let arguments: [TemplateValue]
+    let options: [String: TemplateValue]
+    let offset: Int
+    /// The text of its block; nil where it is none.
+    var body: String?
+
+    init(
+        helper: Helper, arguments: [TemplateValue], options: [String: TemplateValue], offset: Int
+    ) {
+        self.helper = helper
+        self.arguments = arguments
+        self.options = options
+        self.offset = offset
+    }
+
+    /// An argument that is there and is not null.
+    func argument(_ index: Int) -> TemplateValue? {
+        guard index < arguments.count, !arguments[index].isNull else { return nil }
+        return arguments[index]
+    }
+
+    func text(_ index: Int) -> String? { argument(index)?.text }
+
+    func option(_ name: String) -> TemplateValue? {
+        options[name].flatMap { $0.isNull ? nil : $0 }
+    }
+
+    /// What the helper is about: its first argument, else what is at hand.
+    func subject(or context: TemplateValue) -> TemplateValue { arguments.first ?? context }
+
+    /// Whether an option says yes.
+    func isSet(_ name: String) -> Bool { option(name).map { $0.isTrue && $0.text != "false" } ?? false }
+
+    /// The list that is joined.
+    var list: [TemplateValue]? { arguments.count > 1 ? arguments[1].elements : nil }
+
+    /// What a condition prints where it is no block.
+    func answer(_ holds: Bool) -> TemplateValue { options[holds ? "yes" : "no"] ?? .bool(holds) }
+}
+
 extension Renderer {
     /// Whether a condition holds; nil for a helper that is none.
     mutating func condition(_ invocation: Invocation) throws(TemplateFailure) -> Bool? {

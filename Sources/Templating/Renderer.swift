@@ -116,7 +116,7 @@ struct Renderer {
         offset = branch.call.offset
         try spend()
         guard let helper = branch.call.helper else {
-            let value = try evaluate(branch.call.subject)
+            let value = try evaluate(branch.call)
             return try section(value, branch, block, first)
         }
         let invocation = try invocation(of: helper, branch.call)
@@ -186,10 +186,12 @@ struct Renderer {
         _ invocation: Invocation, _ branch: TemplateBlock.Branch, _ block: TemplateBlock, _ place: Int
     ) throws(TemplateFailure) {
         let value = invocation.subject(or: scopes[scopes.count - 1].value)
-        if let elements = value.elements, !elements.isEmpty, !branch.isInverted {
-            return try loop(elements, branch)
+        if branch.isInverted {
+            let isEmpty = value.elements?.isEmpty ?? value.members?.isEmpty ?? true
+            return try isEmpty ? render(branch.body) : render(block, from: place + 1)
         }
-        if let members = value.members, !members.isEmpty, !branch.isInverted {
+        if let elements = value.elements, !elements.isEmpty { return try loop(elements, branch) }
+        if let members = value.members, !members.isEmpty {
             for (index, member) in members.enumerated() {
                 var data = self.data(index, of: members.count)
                 data["key"] = .string(member.name)
@@ -243,10 +245,10 @@ struct Renderer {
         offset = call.offset
         guard let helper = call.helper else {
             if case .literal(let value) = call.subject {
-                // `{{"a name"}}` is looked up as `{{[a name]}}` is, and stands for itself where nothing is found.
+                // `{{"a name"}}` is looked up as `{{[a name]}}` is; Handlebars.java has it stand for itself where nothing is found.
                 let text = value.text
                 let found = try self.value(of: TemplatePath(keys: [text], text: text))
-                return found.isNull ? value : found
+                return found.isNull && dialect == .wireMock ? value : found
             }
             return try evaluate(call.subject)
         }
@@ -311,47 +313,4 @@ struct Renderer {
 
     /// What is at hand: what helpers take that are given nothing.
     var context: TemplateValue { scopes[scopes.count - 1].value }
-}
-
-/// A helper with what it is given.
-struct Invocation {
-    let helper: Helper
-    let arguments: [TemplateValue]
-    let options: [String: TemplateValue]
-    let offset: Int
-    /// The text of its block; nil where it is none.
-    var body: String?
-
-    init(
-        helper: Helper, arguments: [TemplateValue], options: [String: TemplateValue], offset: Int
-    ) {
-        self.helper = helper
-        self.arguments = arguments
-        self.options = options
-        self.offset = offset
-    }
-
-    /// An argument that is there and is not null.
-    func argument(_ index: Int) -> TemplateValue? {
-        guard index < arguments.count, !arguments[index].isNull else { return nil }
-        return arguments[index]
-    }
-
-    func text(_ index: Int) -> String? { argument(index)?.text }
-
-    func option(_ name: String) -> TemplateValue? {
-        options[name].flatMap { $0.isNull ? nil : $0 }
-    }
-
-    /// What the helper is about: its first argument, else what is at hand.
-    func subject(or context: TemplateValue) -> TemplateValue { arguments.first ?? context }
-
-    /// Whether an option says yes.
-    func isSet(_ name: String) -> Bool { option(name).map { $0.isTrue && $0.text != "false" } ?? false }
-
-    /// The list that is joined.
-    var list: [TemplateValue]? { arguments.count > 1 ? arguments[1].elements : nil }
-
-    /// What a condition prints where it is no block.
-    func answer(_ holds: Bool) -> TemplateValue { options[holds ? "yes" : "no"] ?? .bool(holds) }
 }

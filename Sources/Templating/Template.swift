@@ -51,7 +51,7 @@ package final class Template: Sendable {
             }
             var tokens = try TemplateScanner.tokens(of: source)
             if dialect == .handlebars { TemplateScanner.dropStandaloneLines(&tokens, source) }
-            nodes = try TemplateParser.nodes(of: tokens, source)
+            nodes = try TemplateParser.nodes(of: tokens, source, dialect)
         } catch {
             throw TemplateError(error, LineMap(source))
         }

@@ -183,7 +183,8 @@ struct TemplateScanner {
 
     private mutating func comment(_ start: Int, _ offset: Int) throws(TemplateFailure) {
         let isLong = has("--", at: start)
-        var cursor = isLong ? start + 2 : start
+        // The two dashes that begin a long comment may end it.
+        var cursor = start
         while cursor < source.count {
             if isLong ? has("--}}", at: cursor) || has("--~}}", at: cursor) : has("}}", at: cursor) {
                 var end = isLong ? cursor + 2 : cursor
@@ -249,6 +250,8 @@ struct TemplateScanner {
         throw TemplateFailure(offset, "this tag does not end with \(braces == 3 ? "}}}" : "}}")")
     }
 
+    private static func endsName(_ byte: UInt8) -> Bool { isSpace(byte) || byte == close }
+
     private mutating func rawBlock() throws(TemplateFailure) {
         let offset = index
         trimsNext = false
@@ -259,14 +262,26 @@ struct TemplateScanner {
         let name = words(head).first ?? ""
         let bodyStart = cursor + 4
         cursor = bodyStart
+        let begin = Array("{{{{\(name)".utf8)
         let end = Array("{{{{/\(name)}}}}".utf8)
+        var depth = 0
         while cursor + end.count <= source.count {
-            if source[cursor] == Self.open, source[cursor..<cursor + end.count].elementsEqual(end) {
-                tokens.append(TemplateToken(.raw(body: bodyStart..<cursor), head, at: offset))
-                index = cursor + end.count
-                return
+            if source[cursor] != Self.open {
+                cursor += 1
+            } else if source[cursor...].starts(with: end) {
+                if depth == 0 {
+                    tokens.append(TemplateToken(.raw(body: bodyStart..<cursor), head, at: offset))
+                    index = cursor + end.count
+                    return
+                }
+                depth -= 1
+                cursor += end.count
+            } else if source[cursor...].starts(with: begin), Self.endsName(byte(cursor + begin.count)) {
+                depth += 1
+                cursor += begin.count
+            } else {
+                cursor += 1
             }
-            cursor += 1
         }
         throw TemplateFailure(offset, "this raw block does not end with {{{{/\(name)}}}}")
     }

@@ -148,6 +148,7 @@ extension TemplateValue {
         switch self {
         case .json(let node):
             if let object = node.object { return object[name].map { .json($0) } }
+            if name == "length", let text = node.string { return .integer(text.utf16.count) }
             return node.array.flatMap { Self.element(name, of: $0.count) { .json(node.array?[$0] ?? .null) } }
         case .list(let elements): return Self.element(name, of: elements.count) { elements[$0] }
         case .several(let texts): return Self.element(name, of: texts.count) { .string(texts[$0]) }

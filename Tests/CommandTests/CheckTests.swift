@@ -224,6 +224,7 @@ import WireSupport
         ),
         (["serve", "x", "--idle-timeout", "0s"], "--idle-timeout must be longer than 0"),
         (["serve", "x", "--port", "70000"], "--port must be between 0 and 65535"),
+        (["serve", "x", "--port", "-1"], "--port must be between 0 and 65535"),
         (["serve", "x", "--loops", "0"], "--loops must be between 1 and 1024"),
         (["serve", "x", "--journal-limit", "1KiB"], "--journal-limit must be 0 or at least 1MiB"),
         (["serve", "x", "--max-connections", "0"], "--max-connections must be at least 1"),

@@ -58,7 +58,8 @@ import Testing
             ])
         #expect(
             try keys("response") == [
-                "status", "reason", "headers", "bodyFile", "body", "jsonBody", "base64Body", "contentEncoding",
+                "status", "reason", "headers", "headerCharset", "bodyFile", "body", "jsonBody", "base64Body",
+                "contentEncoding",
                 "defaultContentType", "contentLength", "trailers", "rewriteOrigins", "transformers",
                 "transformerParameters", "proxyBaseUrl",
                 "proxyUrlPrefixToRemove", "additionalProxyRequestHeaders", "removeProxyRequestHeaders",

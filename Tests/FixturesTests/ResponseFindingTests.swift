@@ -45,6 +45,10 @@ import Testing
             #"1:27: error: a Content-Encoding line beside "contentEncoding"; leave the line out, the server writes it (/response/headers/0)"#
         ),
         (
+            #"{"headerCharset": "ISO-8859-1", "headers": ["A: é€"]}"#,
+            #"1:32: error: "€" in A is no character of ISO-8859-1 (/response/headerCharset)"#
+        ),
+        (
             #"{"contentEncoding": "zip"}"#,
             #"1:34: error: expected "gzip" or "deflate" or "br" or "zstd", found "zip" (/response/contentEncoding)"#
         ),

@@ -28,6 +28,16 @@ import Testing
         }
     }
 
+    @Test func `a head in ISO 8859-1 is written byte for byte`() {
+        let field = WireField("X-A", bytes: [0x61, 0xE9])
+        #expect(field == WireField("X-A", "a\u{E9}", isLatin1: true))
+        #expect(WireField("X-A", bytes: Array("é".utf8)) == WireField("X-A", "é"))
+        let head = ResponseHead(status: 200, reason: "Tr\u{E8}s", isLatin1: true, fields: [field], framing: .none)
+        let lines = "HTTP/1.1 200 Tr\u{E8}s\r\nX-A: a\u{E9}\r\n".unicodeScalars.map { UInt8($0.value) }
+        #expect(head.http1 == lines)
+        #expect(head.replacing(fields: [field]).http1 == lines)
+    }
+
     @Test(arguments: [1, 7, 1000, 100_000])
     func `what goes in comes out in order, however little is taken`(size: Int) {
         let queue = OutputQueue()

@@ -4,8 +4,15 @@
 import JSONText
 import TestSupport
 import Testing
+import WireSupport
 
 @testable import Reports
+
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Darwin)
+    import Darwin
+#endif
 
 /// One report in every form.
 @Suite(.supervised) struct ReportTests {
@@ -140,6 +147,23 @@ import Testing
                 """)
         #expect(
             Report("run", of: "fixtures", "F", startedAt: 0).tap.hasSuffix("1..0 # SKIP there was nothing to judge\n"))
+    }
+
+    @Test(.enabled(if: access("/usr/bin/prove", X_OK) == 0, "prove is not installed"))
+    func `Perl's prove reads TAP as of the version that it knows`() async throws {
+        var passing = Report("contract", of: "client", "curl", startedAt: 0)
+        passing.add(Report.Case("a", "one", .pass, expected: "", note: "could be better"))
+        passing.add(Report.Case("b", "two", .notApplicable, expected: "x", seen: "no HTTP/2"))
+        let directory = try TemporaryDirectory(["bad.tap": report.tap, "good.tap": passing.tap])
+        let prove = { (name: String) in
+            try await Command(line: ["/usr/bin/prove", "-e", "sed 1s/14/13/", "\(directory.path)/\(name)"]).end()
+        }
+        let good = try await prove("good.tap")
+        #expect(good.code == 0 && good.output.hasSuffix("Result: PASS\n"), "\(good.output)\(good.errors)")
+        let bad = try await prove("bad.tap")
+        #expect(bad.code == 1)
+        #expect(bad.output.contains("  Failed tests:  2, 5\n"), "\(bad.output)")
+        #expect(!bad.output.contains("Parse errors"))
     }
 
     @Test func `JUnit XML has what there is to say in the text of a failure, and what is known as skipped`() {

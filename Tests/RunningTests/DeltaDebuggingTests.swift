@@ -21,7 +21,7 @@ import Testing
             return changed.contains(where: failing.contains)
                 || !together.isEmpty && together.isSubset(of: changed)
         }
-        try await search.search(Array(0..<count)) { findings in last.withLock { $0 = findings } }
+        try await search.search([Array(0..<count)]) { findings in last.withLock { $0 = findings } }
         return (last.withLock { $0 }, runs.withLock { $0 })
     }
 
@@ -50,7 +50,7 @@ import Testing
         let search = DeltaDebugging(jobs: 1) { changed in
             hidden.contains { changed.contains($0.1) && !changed.contains($0.0) }
         }
-        try await search.search(all) { findings in found.withLock { $0 = findings } }
+        try await search.search([all]) { findings in found.withLock { $0 = findings } }
         #expect(found.withLock { $0.failing } == [])
         let hasRuns = try await search.searchHidden(all, bit: 0, found.withLock { $0 }) {
             false
@@ -85,7 +85,7 @@ import Testing
                 }
                 let found = Mutex(DeltaDebugging.Findings())
                 do {
-                    try await search.search(Array(0..<16)) { findings in found.withLock { $0 = findings } }
+                    try await search.search([Array(0..<16)]) { findings in found.withLock { $0 = findings } }
                     #expect(found.withLock { $0.failing } == failing)
                 } catch is DeltaDebugging.Inconsistency {}
             }

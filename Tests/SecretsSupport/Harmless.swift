@@ -6,7 +6,7 @@ package enum Harmless {
     /// Each counts as one document.
     package static let all: [Specimen] =
         json.map { Specimen($0, .body("application/json"), "{\($0)}", secret: "") }
-        + documents.map { Specimen($0.1, .body($0.0), $0.1, secret: "") }
+        + (documents + programs).map { Specimen($0.1, .body($0.0), $0.1, secret: "") }
         + queries.map { Specimen("?\($0.0)=\($0.1)", .query($0.0), $0.1, secret: "") }
         + lines.map { Specimen("\($0.0): \($0.1)", .header($0.0), $0.1, secret: "") }
         + paths.map { path in

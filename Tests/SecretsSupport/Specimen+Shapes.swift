@@ -3,7 +3,7 @@
 
 extension Specimen {
     /// What issuers write, each in the places where a name tells nothing.
-    package static let vendors: [Specimen] = patterns.enumerated().flatMap { number, pattern in
+    package static let vendors: [Specimen] = (patterns + furtherPatterns).enumerated().flatMap { number, pattern in
         neutral(
             "\(pattern)", made(pattern, seed: UInt64(number * 3 + 5)), isPath: !pattern.contains { "/{:".contains($0) })
     }
@@ -77,5 +77,25 @@ extension Specimen {
         "api-<h8>-<h4>-4<h3>-<h4>-<h12>", "sdk-<h8>-<h4>-4<h3>-<h4>-<h12>", "sec-c-<u36>", "phx_<a43>", "ATTA<h72>",
         "md-<u22>", "pdl_live_apikey_<l26>_<a22>_<a3>", "secret-live-<u36>", "sk-lf-<h8>-<h4>-<h4>-<h4>-<h12>",
         "rootly_<h64>", "endr+<a16>", "ramp_sec_<a48>", "amzn.mws.<h8>-<h4>-<h4>-<h4>-<h12>",
+    ]
+
+    /// What issuers write of whom the public lists of scanners know beside those above.
+    private static let furtherPatterns: [String] = [
+        "apify_api_<a36>", "pk_<d8>_<A32>", "pk_<h34>", "pk.<h32>", "sk_<h32>", "sk<a89>", "sgp_<a64>",
+        "flb_live_<a20>", "hcaik_<l58>", "hcbik_<l58>", "dG9rO<b50>", "jca_<a36>", "api_live.<u11>.<u32>",
+        "api_live_ca.<u11>.<u32>", "ak_live_<a30>", "ak_test_<a30>", "A21AA<u70>", "ptr_<b30>",
+        "rh-api-<h8>-<h4>-<h4>-<h4>-<h12>", "samsara_api_<a30>", "spu-<h32>", "spt-<h32>", "thog-key-<h16>",
+        "thog-agent-<a26>", "AAAAAAAAAAAAAAAAAAAAA<a70>", "VF.DM.<h24>.<a16>", "VF.WS.<h24>.<a16>",
+        "waka_<h8>-<h4>-<h4>-<h4>-<h12>", "api_<a22>.<a22>", "private_<b27>=", "NF-<a32>", "os_v2_app_<l100>",
+        "os_v2_org_<l100>", "act_<h24>", "BBFF-<a30>", "BBUS-<a30>", "fc-<h32>", "jina_<a60>", "tgp_v1_<u43>",
+        "sk-or-v1-<h64>", "sk-<h32>", "sk-<l32>", "sk-helicone-<l7>-<l7>-<l7>-<l7>",
+        "pk-helicone-<l7>-<l7>-<l7>-<l7>", "napi_<l65>", "ddo_<a36>", "ddw_<a36>", "depot_project_<h64>",
+        "depot_org_<h64>", "0.<h8>-<h4>-<h4>-<h4>-<h12>.<a30>:<b22>==", "st.<h24>.<h32>.<h32>", "pylf_v1_<a50>",
+        "xaat-<h8>-<h4>-<h4>-<h4>-<h12>", "xapt-<h8>-<h4>-<h4>-<h4>-<h12>", "aio_<a28>", "b_<b44>",
+        "bedrock-api-key-<b50>", "sc_<a15>.<a5>.acc_<a20>.<b40>", "ext_<a15>.<a5>.acc_<a20>.<b40>", "YC<u38>",
+        "AQAAAA<u33>", "essu_<b50>", "salad_cloud_user_<a40>", "scp-live-<h32>", "scp-test-<h32>",
+        "cloudinary://<d14>:<u30>", "IST.eyJ<u110>", "buf_<h64>", "gta_<l40>", "gto_<l40>", "key_<h64>", "crsr_<h64>",
+        "zpka_<h32>_<h8>", "zpct_<h32>_<h8>", "SCW<A17>", "AKID<a32>", "AKID<a16>", "AKLT<a50>", "akab-<l16>-<l16>",
+        "EXO<h24>", "EXO<u24>",
     ]
 }

@@ -56,6 +56,32 @@ import Testing
         expect(Specimen.places, toLeakUnder: 5)
     }
 
+    @Test(arguments: Specimen.chosen)
+    func `a password that people choose is found in the next message, however that writes it`(secret: String) {
+        let leaks = Specimen.written(secret).filter { specimen in
+            let redactor = Redactor()
+            let sent = "{\"user\": \"ann\", \"password\": \"\(Specimen.quoted(secret))\"}"
+            _ = redactor.text(Array(sent.utf8), mediaType: "application/json", of: .request)
+            guard case .body(let type) = specimen.place else { return false }
+            return redactor.text(specimen.content, mediaType: type, of: .response).value == specimen.content
+        }
+        #expect(leaks.isEmpty, "\(leaks.map(\.name))")
+    }
+
+    @Test(arguments: ["client_secret", "api_key", "secret", "master_key", "signing_secret", "token", "password"])
+    func `a phrase behind a telling name is a secret, and a sentence is none`(name: String) {
+        func redacted(_ text: String, _ type: String) -> Bool {
+            Redactor().text(Array(text.utf8), mediaType: type, of: .response).isRedacted
+        }
+        for phrase in ["correct horse battery staple", "zażółć gęślą jaźń", "p@ss w0rd & more"] {
+            #expect(redacted("{\"\(name)\": \"\(phrase)\"}", "application/json"), "\(phrase)")
+            #expect(redacted("db:\n  host: a\n  \(name): \(phrase)\n  port: 1\n", "application/yaml"), "\(phrase)")
+        }
+        for text in ["Enter the one that you were given", "Required for all users", "See our documentation"] {
+            if name != "password" { #expect(!redacted("{\"\(name)\": \"\(text)\"}", "application/json"), "\(text)") }
+        }
+    }
+
     @Test func `at most one of a hundred harmless contents is touched`() {
         let touched = Harmless.all.filter { Self.redacted($0) != $0.content }.map(\.name)
         #expect(Harmless.all.count >= 250)

@@ -82,6 +82,29 @@ import Testing
         #expect(answers(crossed, .make("GET", "/?a=x&a=yx")))
     }
 
+    @Test func `among stubs that one value tells apart each is asked for all else`() {
+        func equal(_ text: String) -> ValueMatcher { .equalTo(text, caseInsensitive: false) }
+        // Of each two with one `id` one asks for a header too, and one more for two values of a name.
+        let plain = (0..<40).map {
+            RequestPattern(url: .path("/a"), queryParameters: [.init("id", .single(equal("\($0)")))])
+        }
+        let asking = (0..<40).map { number in
+            RequestPattern(
+                url: .path("/a"), queryParameters: [.init("id", .single(equal("\(number)")))],
+                headers: [.init("x", .single(equal("y")))])
+        }
+        let twice = RequestPattern(
+            url: .path("/a"), queryParameters: [.init("id", .single(equal("7"))), .init("id", .single(equal("8")))])
+        let stubs = (plain + asking + [twice]).enumerated().map { Stub.make("\(100 + $0).stub.json", $1) }
+        #expect(winner(stubs, .make("GET", "/a?id=7")) == 7)
+        #expect(winner(stubs, .make("GET", "/a?id=7", headers: [("X", "y")])) == 47)
+        #expect(winner(stubs, .make("GET", "/a?id=7", headers: [("X", "z"), ("X", "y")])) == 47)
+        #expect(winner(stubs, .make("GET", "/a?id=7&id=8")) == 80)
+        #expect(winner(stubs, .make("GET", "/a?id=77&id=9")) == 9)
+        #expect(winner(stubs, .make("GET", "/a?id=40")) == nil)
+        #expect(winner(stubs, .make("GET", "/b?id=7")) == nil)
+    }
+
     @Test func `a missing cookie is matched by absent alone`() {
         for (matcher, expected) in [
             (ValueMatcher.absent, true), (.doesNotMatch(Pattern("x")), false), (.not(.contains("x")), false),

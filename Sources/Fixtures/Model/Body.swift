@@ -24,6 +24,9 @@ package enum Body: Sendable {
 }
 
 extension Body {
+    /// The bytes that are in memory; none of a body that stays on the disk.
+    package var held: [UInt8] { if case .bytes(let bytes) = self { bytes } else { [] } }
+
     /// All bytes, read from the disk where they stay there; nil where that cannot be done.
     package var bytes: [UInt8]? {
         switch self {

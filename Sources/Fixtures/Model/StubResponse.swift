@@ -21,6 +21,8 @@ package struct StubResponse: Sendable {
     /// What Content-Length an answer to HEAD tells where it was recorded without its body.
     package var contentLength: Int?
     package var trailers: [HeaderLine]
+    /// Whether the lines, the trailers and the reason are sent in ISO 8859-1 rather than in UTF-8.
+    package var isLatin1 = false
     /// Origins (`https://images.example.com`) whose absolute URLs are pointed at this server: in a text body, and in the lines Location,
     /// Content-Location, Link and Refresh.
     package var rewriteOrigins: [String]

@@ -20,6 +20,10 @@ extension ObjectKey {
             "Field lines: a list of `Name: value` that keeps order, case and repeats, or an object of names and values. "
                 + "The message's framing and its date are the server's and are not replayed."),
         ObjectKey(
+            "headerCharset", .choice(["UTF-8", "ISO-8859-1"]),
+            "What field lines, trailers and the reason are sent in: UTF-8 where it is left out. In ISO-8859-1 each character is the byte of "
+                + "its number."),
+        ObjectKey(
             "bodyFile", .string,
             "The body: a file, relative to the stub file. At most one of `bodyFile`, `body`, `jsonBody` and `base64Body`."
         ),

@@ -98,10 +98,12 @@ extension StubFileReader {
         let close = UInt8(ascii: "}")
         var index = 0
         while index + 4 < bytes.count {
-            guard bytes[index] == open, bytes[index + 1] == open else {
-                index += 1
+            guard let brace = bytes[index...].firstIndex(of: open), brace + 4 < bytes.count else { return nil }
+            guard bytes[brace + 1] == open else {
+                index = brace + 1
                 continue
             }
+            index = brace
             var start = index + 2
             while start < bytes.count, " {#/^&~".utf8.contains(bytes[start]) { start += 1 }
             let end = min(bytes.count, index + expressionLimit)

@@ -43,11 +43,24 @@ extension StubFileReader {
             trailers: trailers(cursor["trailers"]), rewriteOrigins: origins(cursor["rewriteOrigins"]),
             delay: delay(of: cursor), fault: fault(of: cursor),
             faultEndsConnection: cursor["scope"]?.node.string == "connection")
+        response.isLatin1 = isLatin1(cursor, response)
         response.templates = templates
         response.proxy = proxy?.target
         response.faultRules = faultRules(cursor["faults"])
         response.delayRules = delayRules(cursor["delays"])
         return response
+    }
+
+    /// Whether the head is sent in ISO 8859-1; a character that it does not have is an error.
+    private mutating func isLatin1(_ cursor: Cursor, _ response: StubResponse) -> Bool {
+        guard let written = cursor["headerCharset"], written.node.string == "ISO-8859-1" else { return false }
+        let lines = (response.headers + response.trailers).map { (name: $0.name, text: $0.value) }
+        for line in lines + [("the reason phrase", response.reason ?? "")] {
+            guard let character = Latin1.characterBeyond(in: line.text) else { continue }
+            report(
+                .error, "\"\(Character(character))\" in \(line.name) is no character of ISO-8859-1", at: written)
+        }
+        return true
     }
 
     private mutating func reason(of cursor: Cursor) -> String? {

@@ -51,7 +51,7 @@ package enum HTTP1Encoder {
     /// The last chunk and the trailers (§7.1.2).
     static func encodeTrailers(_ trailers: [WireField], to output: OutputQueue) {
         output.append("0\r\n")
-        for trailer in trailers { output.append(text: "\(trailer.name): \(trailer.value)\r\n") }
+        for trailer in trailers { output.append(Array("\(trailer.name): ".utf8) + trailer.bytes + Array("\r\n".utf8)) }
         output.append("\r\n")
     }
 }

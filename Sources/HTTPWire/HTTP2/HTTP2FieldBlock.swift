@@ -23,7 +23,7 @@ package final class HTTP2FieldBlock: @unchecked Sendable {
             for field in head.fields {
                 let name = field.name.lowercased()
                 if FieldNames.ofConnections.contains(name) { continue }
-                fields.append((Array(name.utf8)[...], Array(field.value.utf8)[...]))
+                fields.append((Array(name.utf8)[...], field.bytes[...]))
             }
         }
         if case .length(let length) = head.framing {
@@ -33,7 +33,7 @@ package final class HTTP2FieldBlock: @unchecked Sendable {
     }
 
     convenience init(trailers: [WireField]) {
-        self.init(trailers.map { (Array($0.name.lowercased().utf8)[...], Array($0.value.utf8)[...]) })
+        self.init(trailers.map { (Array($0.name.lowercased().utf8)[...], $0.bytes[...]) })
     }
 
     private init(_ fields: [(ArraySlice<UInt8>, ArraySlice<UInt8>)]) {

@@ -155,7 +155,7 @@ extension HTTP2Session {
     }
 
     private func finishHead(_ stream: HTTP2Stream, _ endsStream: Bool) -> Bool {
-        guard stream.finishHead(limits) else {
+        guard stream.finishHead(limits, named: &authority) else {
             nghttp2_submit_rst_stream(
                 session, UInt8(NGHTTP2_FLAG_NONE.rawValue), stream.id, NGHTTP2_PROTOCOL_ERROR.rawValue)
             stream.phase = .handedOut

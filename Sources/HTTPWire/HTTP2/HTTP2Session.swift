@@ -76,6 +76,8 @@ package final class HTTP2Session {
     /// When the header section at hand began.
     @exclusivity(unchecked) var headBeganAt: UInt64?
     @exclusivity(unchecked) var fields: [nghttp2_nv] = []
+    /// The authority that a request had last.
+    @exclusivity(unchecked) var authority: [UInt8] = []
 
     package init(limits: RequestLimits, pool: HTTP2StreamPool, isSecure: Bool = false) {
         self.limits = limits

@@ -18,6 +18,8 @@ struct HTTP2HeadNotes {
 }
 
 extension HTTP2Stream {
+    private static let host: StaticString = "host"
+
     /// Bytes that each field counts for beyond its name and value (RFC 9113 §6.5.2).
     private static let fieldOverhead = 32
 
@@ -52,6 +54,10 @@ extension HTTP2Stream {
         _ name: UnsafeBufferPointer<UInt8>, _ value: UnsafeBufferPointer<UInt8>
     ) -> RequestHead.Field {
         RequestHead.Field(name: append(name), value: append(value))
+    }
+
+    private func append(_ text: StaticString) -> ByteRange {
+        append(UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount))
     }
 
     private func append(_ bytes: UnsafeBufferPointer<UInt8>) -> ByteRange {
@@ -116,7 +122,9 @@ extension HTTP2Stream {
     /// Judges a header section that is complete.
     ///
     /// - Returns: false where the request is malformed in a way that is answered by a reset (RFC 9113 §8.1.1).
-    func finishHead(_ limits: RequestLimits) -> Bool {
+    ///
+    /// - Parameter named: the authority that was found to be one last: that of most requests of a connection.
+    func finishHead(_ limits: RequestLimits, named: inout [UInt8]) -> Bool {
         head.version = .http2
         phase = .content
         notes.size = 0
@@ -126,7 +134,7 @@ extension HTTP2Stream {
             head.target = head.authority
             head.path = head.authority
         }
-        if !resolveAuthority() { return false }
+        if !resolveAuthority(&named) { return false }
         if notes.cookies > 1 { joinCookies() }
         if notes.hasUnknownExpectation {
             refusal = RequestError(417, "the only expectation known is 100-continue")
@@ -140,7 +148,7 @@ extension HTTP2Stream {
     }
 
     /// `:authority` stands for Host, which must say the same where it is there too (RFC 9113 §8.3.1).
-    private func resolveAuthority() -> Bool {
+    private func resolveAuthority(_ named: inout [UInt8]) -> Bool {
         if let host = notes.host {
             if head.authority.isEmpty {
                 head.authority = host
@@ -151,15 +159,28 @@ extension HTTP2Stream {
             }
         } else if !head.authority.isEmpty {
             // What is asked of the Host line is asked of `:authority`, so it is among the fields.
-            let start = head.bytes.count
-            head.bytes.append(contentsOf: "host".utf8)
-            head.fields.insert(
-                RequestHead.Field(name: ByteRange(start, start + 4), value: head.authority), at: 0)
+            head.fields.insert(RequestHead.Field(name: append(Self.host), value: head.authority), at: 0)
         }
-        if !Authority.isValid(head.bytes[head.authority.range], allowsEmpty: true) {
+        if isSame(named) { return true }
+        let authority = head.bytes[head.authority.range]
+        if Authority.isValid(authority, allowsEmpty: true) {
+            named = Array(authority)
+        } else {
             refusal = RequestError(400, ":authority is not a host with an optional port")
         }
         return true
+    }
+
+    /// Whether the authority is this text.
+    private func isSame(_ text: [UInt8]) -> Bool {
+        guard text.count == head.authority.count else { return false }
+        let start = Int(head.authority.start)
+        return head.bytes.withUnsafeBufferPointer { bytes in
+            text.withUnsafeBufferPointer { text in
+                for index in text.indices where text[index] != bytes[start + index] { return false }
+                return true
+            }
+        }
     }
 
     /// Puts a Cookie that came in pieces together again (RFC 9113 §8.2.3).

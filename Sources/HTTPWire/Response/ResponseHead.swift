@@ -30,14 +30,19 @@ package final class ResponseHead: Sendable {
     /// The retained `HTTP2FieldBlock` once there is one, else 0: a number, since a load of `AtomicLazyReference` costs 650 instructions.
     private let fieldBlock = Atomic<UInt>(0)
 
-    /// - Parameter reason: nil for the usual phrase of the status.
-    package init(status: Int, reason: String? = nil, fields: [WireField], framing: Framing) {
+    /// - Parameters:
+    ///   - reason: nil for the usual phrase of the status.
+    ///   - isLatin1: whether the phrase is written in ISO 8859-1 rather than in UTF-8.
+    package init(
+        status: Int, reason: String? = nil, isLatin1: Bool = false, fields: [WireField], framing: Framing
+    ) {
         self.status = status
         self.framing = framing
         given = fields
         hasDate = Self.hasDate(fields)
         // The space behind the status stays where the reason is empty (RFC 9112 §4).
-        http1 = Self.bytes("HTTP/1.1 \(status) \(reason ?? StatusReason.phrase(status))\r\n".utf8, fields, framing)
+        let statusLine = "HTTP/1.1 \(status) \(reason ?? StatusReason.phrase(status))\r\n"
+        http1 = Self.bytes(isLatin1 ? Latin1.bytes(statusLine) : Array(statusLine.utf8), fields, framing)
     }
 
     private static func hasDate(_ fields: [WireField]) -> Bool {
@@ -53,7 +58,7 @@ package final class ResponseHead: Sendable {
         for field in fields {
             bytes.append(contentsOf: field.name.utf8)
             bytes.append(contentsOf: ": ".utf8)
-            bytes.append(contentsOf: field.value.utf8)
+            if field.isLatin1 { bytes += field.bytes } else { bytes.append(contentsOf: field.value.utf8) }
             bytes.append(contentsOf: "\r\n".utf8)
         }
         bytes.append(contentsOf: line(framing).utf8)
@@ -114,8 +119,7 @@ package final class ResponseHead: Sendable {
                 rest = rest[(index + 1)...]
             } else {
                 bytes.append(contentsOf: field.name.utf8)
-                bytes += [ASCII.colon, ASCII.space]
-                bytes.append(contentsOf: field.value.utf8)
+                bytes += [ASCII.colon, ASCII.space] + field.bytes
             }
             bytes += [ASCII.carriageReturn, ASCII.lineFeed]
         }

@@ -1,50 +1,100 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the mockapi authors
 
-/// All that the wire needs to know to send one answer.
+/// All that the wire needs to know to send one answer: one word, so that what was laid out at load is sent any number of times without a copy.
 package struct ResponsePlan: Sendable {
-    package var head: ResponseHead
-    package var body: ResponseBody
-    /// Sent behind the content; the head's framing is `.chunked` then.
-    package var trailers: [WireField]
-    /// Whether the connection ends behind this answer.
-    package var closes: Bool
-    /// How the answer goes out; nil for whole and at once.
-    package var delivery: Delivery? {
-        get { boxed?.delivery }
-        set { boxed = newValue.map { Box($0, nil) } }
-    }
-
-    /// What the answer comes from while it is sent; the rest of the plan says nothing then.
-    package var live: LiveAnswer? { boxed?.live }
-
-    /// Few answers have one of these; a plan is copied for each request.
-    private final class Box: Sendable {
-        let delivery: Delivery?
-        let live: LiveAnswer?
-
-        init(_ delivery: Delivery?, _ live: LiveAnswer?) {
-            self.delivery = delivery
-            self.live = live
-        }
-    }
-
-    private var boxed: Box?
-
-    /// Stands where a live answer has no head yet; it is never sent.
-    private static let noHead = ResponseHead(status: 0, fields: [], framing: .none)
+    @usableFromInline var content: Content
 
     /// - Parameter body: empty for an answer to HEAD, whatever the head's framing says.
     package init(head: ResponseHead, body: ResponseBody = .none, trailers: [WireField] = [], closes: Bool = false) {
-        self.head = head
-        self.body = body
-        self.trailers = trailers
-        self.closes = closes
+        content = Content(head: head, body: body, trailers: trailers, closes: closes, timing: nil)
     }
 
     /// An answer that comes piece by piece.
     package init(live: LiveAnswer) {
-        self.init(head: Self.noHead)
-        boxed = Box(nil, live)
+        content = Content(
+            head: Self.noHead, body: .none, trailers: [], closes: false, timing: Timing(delivery: nil, live: live))
+    }
+
+    @inlinable package var head: ResponseHead {
+        get { content.head }
+        set { content = content.replacing(head: newValue) }
+    }
+
+    @inlinable package var body: ResponseBody {
+        get { content.body }
+        set { content = content.replacing(body: newValue) }
+    }
+
+    /// Sent behind the content; the head's framing is `.chunked` then.
+    @inlinable package var trailers: [WireField] {
+        get { content.trailers }
+        set { content = content.replacing(trailers: newValue) }
+    }
+
+    /// Whether the connection ends behind this answer.
+    @inlinable package var closes: Bool {
+        get { content.closes }
+        set { content = content.replacing(closes: newValue) }
+    }
+
+    /// How the answer goes out; nil for whole and at once.
+    @inlinable package var delivery: Delivery? {
+        get { content.timing?.delivery }
+        set { content = content.replacing(delivery: newValue) }
+    }
+
+    /// What the answer comes from while it is sent; the rest of the plan says nothing then.
+    @inlinable package var live: LiveAnswer? { content.timing?.live }
+
+    /// Where in memory it lies.
+    package var place: UInt { UInt(bitPattern: ObjectIdentifier(content)) }
+
+    /// Stands where a live answer has no head yet; it is never sent.
+    private static let noHead = ResponseHead(status: 0, fields: [], framing: .none)
+
+    @usableFromInline
+    final class Content: Sendable {
+        @usableFromInline let head: ResponseHead
+        @usableFromInline let body: ResponseBody
+        @usableFromInline let trailers: [WireField]
+        @usableFromInline let closes: Bool
+        @usableFromInline let timing: Timing?
+
+        init(head: ResponseHead, body: ResponseBody, trailers: [WireField], closes: Bool, timing: Timing?) {
+            self.head = head
+            self.body = body
+            self.trailers = trailers
+            self.closes = closes
+            self.timing = timing
+        }
+
+        @usableFromInline
+        func replacing(
+            head: ResponseHead? = nil, body: ResponseBody? = nil, trailers: [WireField]? = nil, closes: Bool? = nil
+        ) -> Content {
+            Content(
+                head: head ?? self.head, body: body ?? self.body, trailers: trailers ?? self.trailers,
+                closes: closes ?? self.closes, timing: timing)
+        }
+
+        @usableFromInline
+        func replacing(delivery: Delivery?) -> Content {
+            Content(
+                head: head, body: body, trailers: trailers, closes: closes,
+                timing: delivery.map { Timing(delivery: $0, live: nil) })
+        }
+    }
+
+    /// Few answers have one of these.
+    @usableFromInline
+    final class Timing: Sendable {
+        @usableFromInline let delivery: Delivery?
+        @usableFromInline let live: LiveAnswer?
+
+        init(delivery: Delivery?, live: LiveAnswer?) {
+            self.delivery = delivery
+            self.live = live
+        }
     }
 }

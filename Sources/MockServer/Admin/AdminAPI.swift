@@ -97,6 +97,15 @@ struct AdminAPI {
             case node(JSONNode)
             /// - isLong: whether making it takes longer than an event loop has.
             case report(isLong: Bool, @Sendable () -> AdminReports.Content)
+
+            /// A report that may come to nothing, which is answered then.
+            static func attempt(
+                isLong: Bool, _ make: @escaping @Sendable () throws(AdminError) -> AdminReports.Content
+            ) -> Answer {
+                .report(isLong: isLong) {
+                    do throws(AdminError) { return try make() } catch { return .plan(AdminAPI.error(error)) }
+                }
+            }
         }
 
         let methods: [String]

@@ -108,7 +108,7 @@ struct RequestAdmin {
     }
 
     private static func stubsByID(_ core: ServerCore) -> [String: Stub] {
-        Dictionary(core.fixtures.set.stubs.lazy.map { ($0.id, $0) }) { first, _ in first }
+        Dictionary(core.current.set.stubs.lazy.map { ($0.id, $0) }) { first, _ in first }
     }
 
     private func request(_ id: String) -> Resource.Answer {
@@ -144,9 +144,7 @@ struct RequestAdmin {
     private func report(
         _ make: @escaping @Sendable (ServerCore) throws(AdminError) -> AdminReports.Content
     ) -> Resource.Answer {
-        .report(isLong: true) { [core] in
-            do throws(AdminError) { return try make(core) } catch { return .plan(AdminAPI.error(error)) }
-        }
+        .attempt(isLong: true) { [core] () throws(AdminError) in try make(core) }
     }
 
     /// Looks for the requests that a posted pattern means.

@@ -9,27 +9,28 @@ import JSONText
 enum ScenarioAdmin {
     /// Bytes of content that sets a state. 64 KiB.
     private static let contentLimit = 64 * 1024
-    /// How many stubs are looked through at once. 100.
-    private static let shortList = 100
 
     static func resource(
         _ path: ArraySlice<String>, _ body: [UInt8], _ core: ServerCore
     ) -> AdminAPI.Resource? {
         switch path.count {
-        case 0: .get { _ in list(core.fixtures) }
-        case 1 where path.last == "reset": .post { core.fixtures.resetStates() }
+        case 0: .get { _ in list(core) }
+        case 1 where path.last == "reset": .post { core.current.ready.resetStates() }
         case 2 where path.last == "state":
             AdminAPI.Resource(methods: ["PUT"]) { (_, _) throws(AdminError) in
                 let name = String(decoding: PercentCoding.decode((path.first ?? "").utf8), as: UTF8.self)
-                return .node(try set(name, body, core.fixtures))
+                return .attempt(isLong: core.current.isUnready) { () throws(AdminError) in
+                    .plan(AdminAPI.json(200, try set(name, body, core.fixtures)))
+                }
             }
         default: nil
         }
     }
 
     /// Every scenario with its state, the states that it may be in, and its stubs.
-    static func list(_ fixtures: ServedFixtures) -> AdminAPI.Resource.Answer {
-        .report(isLong: fixtures.set.stubs.count > shortList) {
+    static func list(_ core: ServerCore) -> AdminAPI.Resource.Answer {
+        .report(isLong: core.current.set.stubs.count > CurrentFixtures.smallSet) {
+            let fixtures = core.fixtures
             let scenarios = fixtures.set.scenarios
             return .list(
                 AdminList(

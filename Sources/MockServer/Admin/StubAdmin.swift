@@ -14,8 +14,6 @@ struct StubAdmin {
     static let limit = 10_000
     /// What messages and the journal call its stubs by, in the place of a file.
     static let label = "/__admin/mappings"
-    /// How many stubs are listed or made ready at once. 100.
-    private static let shortList = 100
 
     private let core: ServerCore
 
@@ -94,8 +92,8 @@ struct StubAdmin {
     func list(_ query: AdminQuery) throws(AdminError) -> Resource.Answer {
         let offset = try query.number("offset") ?? 0
         let limit = try query.number("limit")
-        let set = core.fixtures.set
-        return .report(isLong: set.stubs.count > Self.shortList) {
+        let set = core.current.set
+        return .report(isLong: set.stubs.count > CurrentFixtures.smallSet) {
             let all = StubIndex.selectionOrder(of: set)
             return .list(Self.list(all.dropFirst(offset).prefix(limit ?? all.count), of: set, total: all.count))
         }
@@ -114,14 +112,10 @@ struct StubAdmin {
     private func list(
         _ isMeant: @escaping @Sendable (ServerCore, FixtureSet) throws(AdminError) -> (Stub) -> Bool
     ) -> Resource.Answer {
-        let set = core.fixtures.set
-        return .report(isLong: true) { [core] in
-            do throws(AdminError) {
-                let test = try isMeant(core, set)
-                return .list(Self.list(StubIndex.selectionOrder(of: set).filter { test(set.stubs[$0]) }, of: set))
-            } catch {
-                return .plan(AdminAPI.error(error))
-            }
+        let set = core.current.set
+        return .attempt(isLong: true) { [core] () throws(AdminError) in
+            let test = try isMeant(core, set)
+            return .list(Self.list(StubIndex.selectionOrder(of: set).filter { test(set.stubs[$0]) }, of: set))
         }
     }
 
@@ -150,7 +144,7 @@ struct StubAdmin {
     }
 
     private func stub(_ id: String) throws(AdminError) -> Stub {
-        guard let stub = core.fixtures.set.stubs.first(where: { $0.id == id.lowercased() }) else {
+        guard let stub = core.current.set.stubs.first(where: { $0.id == id.lowercased() }) else {
             throw AdminError(404, "there is no stub with the id \(id)")
         }
         return stub
@@ -162,26 +156,23 @@ struct StubAdmin {
     private func changing(
         _ content: [UInt8] = [], _ change: @escaping @Sendable () throws(AdminError) -> ResponsePlan
     ) -> Resource.Answer {
-        let isLong = content.count > AdminContent.shortLimit || core.fixtures.set.stubs.count > Self.shortList
-        return .report(isLong: isLong) {
-            do throws(AdminError) { return .plan(try change()) } catch { return .plan(AdminAPI.error(error)) }
-        }
+        let isLong = content.count > AdminContent.shortLimit || core.current.set.stubs.count > CurrentFixtures.smallSet
+        return .attempt(isLong: isLong) { () throws(AdminError) in .plan(try change()) }
     }
 
     private func add(_ node: JSONNode) throws(AdminError) -> ResponsePlan {
-        let stub = try core.edit { (stubs, fixtures) throws(AdminError) in
-            let stub = try read(node, replacing: nil, fixtures.set)
-            if stubs.contains(where: { $0.id == stub.id }) {
-                throw AdminError(422, "Duplicate stub mapping ID: \(stub.id)", 109)
-            }
-            stubs.append(stub)
-            return stub
-        }
+        let set = core.current.set
+        let stub = try read(node, replacing: nil, set)
+        // What is wrong with a stub shows in an index of it alone.
+        let alone = FixtureSet(root: set.root, dialect: set.dialect, stubs: [stub])
+        let errors = StubIndex(alone).findings.filter { $0.severity == .error }
+        guard errors.isEmpty else { throw AdminError(errors) }
+        try core.current.add(stub)
         return AdminAPI.json(201, AdminJSON.mapping(stub))
     }
 
     private func replace(_ id: String, by node: JSONNode) throws(AdminError) -> ResponsePlan {
-        let stub = try core.edit { (stubs, fixtures) throws(AdminError) in
+        let stub = try core.current.edit { (stubs, fixtures) throws(AdminError) in
             guard let place = stubs.firstIndex(where: { $0.id == id.lowercased() }) else {
                 throw AdminError(404, "there is no stub with the id \(id)")
             }
@@ -195,13 +186,13 @@ struct StubAdmin {
     }
 
     private func remove(_ isMeant: (Stub) -> Bool) throws(AdminError) -> ResponsePlan {
-        try core.edit { (stubs, _) throws(AdminError) in stubs.removeAll(where: isMeant) }
+        try core.current.edit { (stubs, _) throws(AdminError) in stubs.removeAll(where: isMeant) }
         return AdminAPI.json(200, .object([:]))
     }
 
     /// Removes the stub with the id of this one, else one that asks for the same.
     private func remove(_ node: JSONNode) throws(AdminError) -> ResponsePlan {
-        try core.edit { (stubs, _) throws(AdminError) in
+        try core.current.edit { (stubs, _) throws(AdminError) in
             let request = node["request"].map { JSONWriter.compact($0) }
             let place =
                 if let id = Self.id(of: node) {
@@ -223,7 +214,7 @@ struct StubAdmin {
         let options = node["importOptions"].flatMap { $0.isNull ? nil : $0 }
         let overwrites = options.map { $0["duplicatePolicy"]?.string == "OVERWRITE" } ?? true
         let deletesOthers = options?["deleteAllNotInImport"]?.bool ?? false
-        try core.edit { (stubs, fixtures) throws(AdminError) in
+        try core.current.edit { (stubs, fixtures) throws(AdminError) in
             var places = Dictionary(
                 stubs.enumerated().map { ($1.id, $0) }, uniquingKeysWith: { first, _ in first })
             var imported: Set<String> = []
@@ -253,12 +244,12 @@ struct StubAdmin {
 
     /// Has the stubs of files and of code back, and none else, each at its beginning.
     private func reset() -> ResponsePlan {
-        let (now, given) = (core.fixtures.set.stubs, core.fixtures.givenStubs)
+        let (now, given) = (core.current.set.stubs, core.current.ready.givenStubs)
         if !now.elementsEqual(given, by: ===) {
-            try? core.edit { (stubs, fixtures) throws(AdminError) in stubs = fixtures.givenStubs }
+            try? core.current.edit { (stubs, fixtures) throws(AdminError) in stubs = fixtures.givenStubs }
         }
-        core.fixtures.resetStates()
-        core.fixtures.resetResources()
+        core.current.ready.resetStates()
+        core.current.ready.resetResources()
         return AdminAPI.json(200, .object([:]))
     }
 
@@ -315,28 +306,5 @@ extension JSONNode {
             members.append(.init(name: "response", value: .object(["status": .integer(200)])))
         }
         return JSONNode(.object(JSONObject(members)))
-    }
-}
-
-extension ServerCore {
-    /// Serves other stubs from now on; a request that comes when this has returned meets them.
-    func edit<Result>(
-        _ change: (inout [Stub], ServedFixtures) throws(AdminError) -> Result
-    ) throws(AdminError) -> Result {
-        try generations.withLock { (generation) throws(AdminError) -> Result in
-            let current = fixtures
-            var set = current.set
-            let result = try change(&set.stubs, current)
-            guard set.stubs.lazy.filter(\.isOfAdmin).count <= StubAdmin.limit else {
-                throw AdminError(422, "more than \(StubAdmin.limit) stubs would have come by the admin API")
-            }
-            let served = ServedFixtures(
-                set, generation: generation + 1, previous: current, givenStubs: current.givenStubs)
-            let errors = served.index.findings.filter { $0.severity == .error && $0.place.path == StubAdmin.label }
-            guard errors.isEmpty else { throw AdminError(errors) }
-            generation += 1
-            replace(served)
-            return result
-        }
     }
 }

@@ -23,7 +23,7 @@ extension MockServer {
 
     /// Sets all scenarios back to `Started`.
     public func resetScenarios() {
-        core.fixtures.scenarios?.reset()
+        core.current.ready.scenarios?.reset()
     }
 }
 

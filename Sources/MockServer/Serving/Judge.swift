@@ -42,14 +42,21 @@ struct StubVerdict: Sendable {
 }
 
 /// Finds what answers a request, from one load of the fixtures; on any thread.
-struct Judge: Sendable {
+final class Judge: Sendable {
     let fixtures: ServedFixtures
     let core: ServerCore
+
+    init(fixtures: ServedFixtures, core: ServerCore) {
+        self.fixtures = fixtures
+        self.core = core
+    }
 
     /// What is to become of a request.
     struct Verdict: Sendable {
         enum Found: Sendable {
-            case stub(StubVerdict)
+            /// A stub's response, sent as it stands: what nearly every request gets.
+            case plain(Int, PreparedResponse)
+            indirect case stub(StubVerdict)
             case file(Int)
             indirect case other(Responder.Answer)
             /// No fixture answers, and the request is to be passed on.
@@ -90,26 +97,38 @@ struct Judge: Sendable {
                         plan: PlainAnswer.text(501, "this server is no proxy: CONNECT is not implemented\n"),
                         outcome: .miss)))
         }
-        var admission = StubAdmission(fixtures, from: connection.peer, seed: core.seed)
+        // Made when a stub is asked that is more than its response.
+        var admission: StubAdmission?
         var attempt = 1
         while true {
-            var choice = StubChoice(fixtures, isOfOneMoment: attempt < StubChoice.attempts)
+            let isOfOneMoment = attempt < StubChoice.attempts
+            var choice: StubChoice?
             let result = fixtures.index.match(
-                head, body: body, matchesAnyHost: core.identity.isNamed(by: head), scratch: scratch, keepsBody: true
+                head, body: body, matchesAnyHost: core.identity.isNamed(by: head), scratch: scratch, keepsBody: true,
+                places: fixtures.places
             ) { ordinal in
-                guard choice.isInState(ordinal) else { return choice.takes(ordinal) }
-                switch admission.ask(ordinal, head, body) {
-                case .open: return choice.takes(ordinal)
+                if choice == nil, fixtures.stubs[ordinal].isPlain { return true }
+                var chosen = choice ?? StubChoice(fixtures, isOfOneMoment: isOfOneMoment)
+                defer { choice = chosen }
+                guard chosen.isInState(ordinal) else { return chosen.takes(ordinal) }
+                var asked = admission ?? StubAdmission(fixtures, from: connection.peer, seed: core.seed)
+                defer { admission = asked }
+                switch asked.ask(ordinal, head, body) {
+                case .open: return chosen.takes(ordinal)
                 case .passes: return false
                 case .closed: return true
                 }
             }
-            if let refusal = admission.refusal {
-                return Verdict(found: .other(refusal), fields: admission.fields)
+            if choice == nil, case .stub(let ordinal) = result.outcome {
+                return Verdict(found: .plain(ordinal, fixtures.stubs[ordinal].first))
             }
-            if !choice.isOutdated(after: result.outcome) {
-                let found = found(for: head, body, from: connection, result, &choice, scratch, admission.fields ?? [])
-                return Verdict(found: found, fields: admission.fields)
+            if let refusal = admission?.refusal {
+                return Verdict(found: .other(refusal), fields: admission?.fields)
+            }
+            var chosen = choice ?? StubChoice(fixtures, isOfOneMoment: isOfOneMoment)
+            if !chosen.isOutdated(after: result.outcome) {
+                let found = found(for: head, body, from: connection, result, &chosen, scratch, admission?.fields ?? [])
+                return Verdict(found: found, fields: admission?.fields)
             }
             scratch.dropBody()
             attempt += 1

@@ -13,15 +13,21 @@ import SystemIO
 final class PreparedResponse: Sendable {
     // What a plain request needs comes first: it lies in one line of the processor's cache.
 
-    /// The answer to a plain request: all of the body, as it is.
+    /// The answer to a plain request: all of the body, as it is; nil where that is in a file.
+    let whole: ResponsePlan?
+    /// The head of the answer to a plain request.
     let head: ResponseHead
     /// Whether the answer depends on more than which stub it is: coding, rewriting, trailers.
     let isNegotiated: Bool
+    /// Whether it is sent as it stands: nothing renders, delays or spoils it, and it is from here.
+    let isPlain: Bool
     /// Whether conditional and range requests are honoured: a 200 with content.
     let isSelectable: Bool
     let body: Body
     let status: Int
     let reason: String?
+    /// Whether the lines and the reason are written in ISO 8859-1 rather than in UTF-8.
+    let isLatin1: Bool
     /// The field lines without those of the framing.
     let fields: [WireField]
     let trailers: [WireField]
@@ -67,11 +73,14 @@ final class PreparedResponse: Sendable {
         templated = TemplatedResponse(response, salt: salt, isOfHead: isOfHead, pathTemplate: pathTemplate)
         status = response.status
         reason = response.reason
+        let isLatin1 = response.isLatin1
+        self.isLatin1 = isLatin1
         body = response.body
-        trailers = response.trailers.map { WireField($0.name, $0.value) }
+        trailers = response.trailers.map { WireField($0.name, $0.value, isLatin1: isLatin1) }
         coding = response.contentEncoding
         rewriteOrigins = response.rewriteOrigins
-        var fields = (response.headers + response.stubLines).map { WireField($0.name, $0.value) }
+        var fields = response.headers.map { WireField($0.name, $0.value, isLatin1: isLatin1) }
+        fields += response.stubLines.map { WireField($0.name, $0.value) }
         let place = coding == nil ? nil : fields.firstIndex { $0.name.lowercased() == "content-encoding" }
         if let place { fields.remove(at: place) }
         codingPlace = place
@@ -85,14 +94,17 @@ final class PreparedResponse: Sendable {
         }
         isNegotiated = coding != nil || hasRewritableBody || hasRewritableLines || !trailers.isEmpty
         isSelectable = status == 200 && body.count > 0
+        isPlain = delivery == nil && proxy == nil && templated == nil
         head = ResponseHead(
-            status: status, reason: reason, fields: fields,
+            status: status, reason: reason, isLatin1: isLatin1, fields: fields,
             framing: Self.framing(status, body.count))
+        whole = ResponsePlan(head, body)
         // An answer to HEAD that tells no length has none.
         let length = response.contentLength.map { Self.framing(response.status, $0) }
         let framing = length ?? (isOfHead && response.body.count == 0 ? ResponseHead.Framing.none : nil)
         recordedHead = framing.map {
-            ResponseHead(status: response.status, reason: response.reason, fields: fields, framing: $0)
+            ResponseHead(
+                status: response.status, reason: response.reason, isLatin1: isLatin1, fields: fields, framing: $0)
         }
     }
 
@@ -101,6 +113,7 @@ final class PreparedResponse: Sendable {
         proxy = nil
         status = 200
         reason = nil
+        isLatin1 = false
         body = file.body
         trailers = []
         coding = nil
@@ -120,7 +133,9 @@ final class PreparedResponse: Sendable {
         hasRewritableLines = false
         isNegotiated = false
         isSelectable = file.body.count > 0
+        isPlain = true
         head = ResponseHead(status: 200, fields: fields, framing: .length(file.body.count))
+        whole = ResponsePlan(head, file.body)
     }
 
     /// Whether something is rewritten.
@@ -131,7 +146,8 @@ final class PreparedResponse: Sendable {
         guard hasRewritableLines else { return fields }
         return fields.map { field in
             guard Self.isLink(field) else { return field }
-            return WireField(field.name, String(decoding: rewriter.rewritten(Array(field.value.utf8)), as: UTF8.self))
+            let value = String(decoding: rewriter.rewritten(Array(field.value.utf8)), as: UTF8.self)
+            return WireField(field.name, value, isLatin1: field.isLatin1)
         }
     }
 
@@ -159,6 +175,17 @@ final class PreparedResponse: Sendable {
         return coded.withLock { coded in
             if coded == nil { coded = try? coding.encode(bytes) }
             return coded
+        }
+    }
+}
+
+extension ResponsePlan {
+    /// Nil where the body is in a file, which may change.
+    init?(_ head: ResponseHead, _ body: Body) {
+        switch body {
+        case .empty: self.init(head: head)
+        case .bytes(let bytes): self.init(head: head, body: .bytes(bytes))
+        case .file: return nil
         }
     }
 }

@@ -2,6 +2,8 @@
 // Copyright the mockapi authors
 
 import Fixtures
+import HTTPWire
+import StubMatching
 
 /// A stub's answers, made ready; three words, since each request copies them.
 struct PreparedStub: Sendable {
@@ -72,6 +74,21 @@ struct PreparedStub: Sendable {
             scenario: stub.scenario, resource: resource ?? stub.resource.map { ResourceCollection($0) },
             handler: handler, gate: gate ?? stub.access.map { StubGate($0, salt: Self.salt(stub.id, -1)) },
             webhooks: webhooks)
+    }
+
+    /// Whether it has one response, for everyone and in every state, which is sent as it stands.
+    var isPlain: Bool { extras == nil && first.isPlain }
+
+    /// Where in memory the first answer lies.
+    ///
+    /// - Parameter address: where the stub itself does.
+    func places(at address: UInt) -> AnswerPlaces {
+        func place(_ object: AnyObject) -> UInt { UInt(bitPattern: Unmanaged.passUnretained(object).toOpaque()) }
+        // In front of an array's elements stand its counts.
+        func place(_ bytes: [UInt8]) -> UInt { bytes.withUnsafeBytes { UInt(bitPattern: $0.baseAddress) &- 32 } }
+        return AnswerPlaces(
+            stub: address, response: place(first), whole: first.whole?.place ?? place(first), head: place(first.head),
+            headBytes: place(first.head.http1), body: place(first.body.held), names: place(names.bytes))
     }
 
     /// Whether one of its answers is rendered for each request.

@@ -6,8 +6,10 @@ import Fixtures
 import HTTPWire
 
 /// What one request could get as a whole: an answer in one coding, with its origins rewritten or not (RFC 9110 §3.2).
-struct Representation {
+final class Representation {
     let response: PreparedResponse
+    /// All of it; nil where the body is in a file.
+    let whole: ResponsePlan?
     let head: ResponseHead
     let body: Body
     let validators: Validators
@@ -17,6 +19,7 @@ struct Representation {
     /// The answer as it was laid out at load.
     init(_ response: PreparedResponse) {
         self.response = response
+        whole = response.whole
         head = response.head
         body = response.body
         validators = response.validators
@@ -26,7 +29,7 @@ struct Representation {
     /// The answer in its content coding.
     ///
     /// - Parameter fields: its lines, where they are not the response's own.
-    init(_ response: PreparedResponse, coded bytes: [UInt8], fields: [WireField]? = nil) {
+    convenience init(_ response: PreparedResponse, coded bytes: [UInt8], fields: [WireField]? = nil) {
         var fields = fields ?? response.fields
         if let coding = response.coding {
             let line = WireField("Content-Encoding", coding.rawValue)
@@ -41,11 +44,14 @@ struct Representation {
         self.body = body
         validators = Validators(fields)
         recordedHead = response.recordedHead.map {
-            ResponseHead(status: response.status, reason: response.reason, fields: fields, framing: $0.framing)
+            ResponseHead(
+                status: response.status, reason: response.reason, isLatin1: response.isLatin1, fields: fields,
+                framing: $0.framing)
         }
         head = ResponseHead(
-            status: response.status, reason: response.reason, fields: fields,
+            status: response.status, reason: response.reason, isLatin1: response.isLatin1, fields: fields,
             framing: PreparedResponse.framing(response.status, body.count))
+        whole = ResponsePlan(head, body)
     }
 
     /// The same with a weak entity tag: the recorded one is that of the coded bytes, and two codings must not share a strong one

@@ -25,15 +25,18 @@ final class JudgedRequest: @unchecked Sendable {
 }
 
 extension Responder {
-    /// Judges a request with a large body beside the loop, which others wait for; its answer goes out, and is noted, when it is known.
+    /// Judges a request with a large body, or for which stubs are to be made ready first, beside the loop, which others wait for; its answer
+    /// goes out, and is noted, when it is known.
     func handToJudges(_ request: borrowing Request, answerOn loop: EventLoop) -> ResponsePlan {
         let judged = JudgedRequest(PassedNote(request))
         let live = LiveAnswer(context: judged, outlastsClientEnd: true, adapt: adapter(for: request.head))
-        let judge = judge
+        let ready = core.current.isUnready ? nil : newestJudge()
         // `nonisolated(unsafe)`: what is done with it is done on the loop, which it belongs to.
         nonisolated(unsafe) let responder = self
+        let core = core
         let judges = core.judges(of: request.body)
         let isTaken = judges.add { scratch in
+            let judge = ready ?? Judge(fixtures: core.fixtures, core: core)
             let verdict = judge.verdict(
                 on: judged.note.head, judged.note.body, from: judged.note.connection, scratch: scratch)
             loop.execute { responder.finish(verdict, of: judge, judged, live, $0) }

@@ -59,7 +59,7 @@ final class Responder: RequestHandler {
         var move: ScenarioMove? { told?.move }
     }
 
-    private(set) var judge: Judge
+    @exclusivity(unchecked) private(set) var judge: Judge
     let core: ServerCore
     private let journal: Journal
     private let ring: JournalRing?
@@ -93,10 +93,13 @@ final class Responder: RequestHandler {
                 since: request.receivedAt)
             return plan
         }
-        newestJudge()
+        if let eventLoop, core.current.isUnready { return handToJudges(request, answerOn: eventLoop) }
+        let judge = newestJudge()
         if let eventLoop, judge.isLong(request.head, request.body) { return handToJudges(request, answerOn: eventLoop) }
         let verdict = judge.verdict(on: request.head, request.body, from: request.connection, scratch: scratch)
         switch verdict.found {
+        case .plain(let ordinal, let response):
+            return send(answer(ordinal, response, for: request.head), nil, request, judge)
         case .stub(let stub):
             switch stub.source {
             case .computed(let handler): return compute(stub, by: handler, for: request)
@@ -104,24 +107,23 @@ final class Responder: RequestHandler {
             case .resource(let collection): return serve(stub, collection, to: request)
             case .response, .unrendered: break
             }
-            return send(answer(stub, for: request.head, from: request.connection.peer), verdict.fields, request)
+            return send(answer(stub, for: request.head, from: request.connection.peer), verdict.fields, request, judge)
         case .file(let ordinal):
-            return send(answer(file: ordinal, of: judge, for: request.head), verdict.fields, request)
-        case .other(let answer): return send(answer, verdict.fields, request)
+            return send(answer(file: ordinal, of: judge, for: request.head), verdict.fields, request, judge)
+        case .other(let answer): return send(answer, verdict.fields, request, judge)
         case .passesOn: return pass(request)
         }
     }
 
     /// Notes an answer with the lines that it has beside its own.
     private func send(
-        _ found: consuming Answer, _ fields: [WireField]?, _ request: borrowing Request
+        _ answer: consuming Answer, _ fields: [WireField]?, _ request: borrowing Request, _ judge: Judge
     ) -> ResponsePlan {
-        var answer = found
         complete(&answer, fields, for: request.head)
         if answer.isNoted {
             note(
                 answer, request.head, request.body, request.trailers, request.connection, request.stream,
-                since: request.receivedAt)
+                since: request.receivedAt, fixtures: judge.fixtures)
         }
         return answer.plan
     }
@@ -138,11 +140,12 @@ final class Responder: RequestHandler {
         Answer(plan: selection.plan(judge.fixtures.files[ordinal], for: head), outcome: .file, ordinal: ordinal)
     }
 
-    /// What judges by the fixtures that are served now.
+    /// What judges by the fixtures that are served now; on a loop by those that are ready.
     @discardableResult
     func newestJudge() -> Judge {
-        if core.generation != judge.fixtures.generation {
-            judge = Judge(fixtures: core.fixtures, core: core)
+        let isLate = core.current.generation != judge.fixtures.generation
+        if eventLoop == nil ? isLate || core.current.isUnready : isLate {
+            judge = Judge(fixtures: eventLoop == nil ? core.fixtures : core.current.ready, core: core)
         }
         return judge
     }
@@ -193,6 +196,7 @@ final class Responder: RequestHandler {
     ) -> Answer? {
         var answer: Answer
         switch verdict.found {
+        case .plain(let ordinal, let response): answer = self.answer(ordinal, response, for: head)
         case .stub(let stub): answer = self.answer(stub, for: head, from: peer)
         case .file(let ordinal): answer = self.answer(file: ordinal, of: judge, for: head)
         case .other(let other): answer = other
@@ -207,6 +211,12 @@ final class Responder: RequestHandler {
         guard let crossOrigin = core.crossOrigin else { return nil }
         let origin = CrossOrigin.origin(of: head)
         return { crossOrigin.adapted($0, for: origin) }
+    }
+
+    private func answer(_ ordinal: Int, _ response: PreparedResponse, for head: borrowing RequestHead) -> Answer {
+        var plan = selection.plan(response, for: head)
+        if core.globalDelay.isSet { core.globalDelay.apply(to: &plan, beside: nil, seed: core.seed) }
+        return Answer(plan: plan, outcome: .stub, ordinal: ordinal, step: response.step)
     }
 
     private func answer(_ stub: StubVerdict, for head: borrowing RequestHead, from peer: SocketAddress) -> Answer {

@@ -97,22 +97,18 @@ final class ResponseSelection {
 
     private func whole(_ representation: Representation, isHead: Bool) -> ResponsePlan {
         if isHead { return ResponsePlan(head: representation.recordedHead ?? representation.head) }
-        return whole(representation.head, representation.body) ?? changedFile(representation.response)
+        return representation.whole ?? whole(representation.head, representation.body, representation.response)
     }
 
     /// The answer as it was laid out at load: what nearly every request gets.
     private func whole(_ response: PreparedResponse, isHead: Bool) -> ResponsePlan {
         if isHead { return ResponsePlan(head: response.recordedHead ?? response.head) }
-        return whole(response.head, response.body) ?? changedFile(response)
+        return response.whole ?? whole(response.head, response.body, response)
     }
 
-    /// Nil where the file of the body has changed since it was loaded.
-    private func whole(_ head: ResponseHead, _ body: Body) -> ResponsePlan? {
-        switch body {
-        case .empty: ResponsePlan(head: head)
-        case .bytes(let bytes): ResponsePlan(head: head, body: .bytes(bytes))
-        case .file(let file): files.file(for: file).map { ResponsePlan(head: head, body: .file($0, 0..<file.size)) }
-        }
+    private func whole(_ head: ResponseHead, _ body: Body, _ response: PreparedResponse) -> ResponsePlan {
+        guard case .file(let file) = body, let open = files.file(for: file) else { return changedFile(response) }
+        return ResponsePlan(head: head, body: .file(open, 0..<file.size))
     }
 
     /// The fields that a 304 repeats (RFC 9110 §15.4.5).

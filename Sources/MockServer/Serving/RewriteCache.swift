@@ -8,14 +8,21 @@ import HTTPWire
 
 /// Answers with their origins rewritten, for the few names that one loop's clients call the server by.
 final class RewriteCache {
-    private struct Entry {
+    private final class Entry {
         /// The host and port that the request named.
         let authority: [UInt8]
         let isSecure: Bool
         /// Keeps the response alive, so that no other can take its identity.
         let response: PreparedResponse
         let plain: Representation
-        var coded: Representation?
+        @exclusivity(unchecked) var coded: Representation?
+
+        init(authority: [UInt8], isSecure: Bool, response: PreparedResponse, plain: Representation) {
+            self.authority = authority
+            self.isSecure = isSecure
+            self.response = response
+            self.plain = plain
+        }
 
         func isFor(_ head: borrowing RequestHead) -> Bool {
             guard isSecure == head.isSecure, authority.count == head.authority.count else { return false }
@@ -29,6 +36,8 @@ final class RewriteCache {
     private static let limit = 8 * 1024 * 1024
 
     private let identity: ServerIdentity
+    /// The one that was asked for last: the next is often for the same.
+    @exclusivity(unchecked) private var recent: Entry?
     @exclusivity(unchecked) private var entries: [ObjectIdentifier: [Entry]] = [:]
     private var size = 0
 
@@ -41,26 +50,28 @@ final class RewriteCache {
     func representation(
         of response: PreparedResponse, isCoded: Bool, for head: borrowing RequestHead
     ) -> Representation? {
-        let key = ObjectIdentifier(response)
-        let known = entries[key] ?? []
-        guard let index = known.firstIndex(where: { $0.isFor(head) }) else {
+        let entry: Entry
+        if let recent, recent.response === response, recent.isFor(head) {
+            entry = recent
+        } else if let known = entries[ObjectIdentifier(response)]?.first(where: { $0.isFor(head) }) {
+            entry = known
+            recent = known
+        } else {
             let bytes = head.bytes[head.authority.range]
             let base = identity.base(for: head)
             let rewriter = OriginRewriter(response.rewriteOrigins.map { (origin: $0, base: base) })
             guard let body = body(of: response, rewrittenBy: rewriter) else { return nil }
             let plain = Representation(response, body: body, fields: response.fields(rewrittenBy: rewriter))
             makeRoom(plain.head.http1.count + (response.hasRewritableBody ? body.count : 0))
-            entries[key, default: []].append(
-                Entry(authority: Array(bytes), isSecure: head.isSecure, response: response, plain: plain))
-            return isCoded ? representation(of: response, isCoded: true, for: head) : plain
+            entry = Entry(authority: Array(bytes), isSecure: head.isSecure, response: response, plain: plain)
+            entries[ObjectIdentifier(response), default: []].append(entry)
         }
-        let plain = known[index].plain
-        guard isCoded else { return plain }
-        if let coded = known[index].coded { return coded }
-        guard let bytes = coded(plain) else { return nil }
-        let coded = Representation(response, coded: bytes, fields: plain.head.fields)
+        guard isCoded else { return entry.plain }
+        if let coded = entry.coded { return coded }
+        guard let bytes = coded(entry.plain) else { return nil }
+        let coded = Representation(response, coded: bytes, fields: entry.plain.head.fields)
         size += bytes.count
-        entries[key]?[index].coded = coded
+        entry.coded = coded
         return coded
     }
 
@@ -78,6 +89,7 @@ final class RewriteCache {
     private func makeRoom(_ count: Int) {
         if size + count > Self.limit {
             entries.removeAll()
+            recent = nil
             size = 0
         }
         size += count

@@ -2,11 +2,15 @@
 // Copyright the mockapi authors
 
 import Fixtures
+import HTTPServer
 import StubMatching
 import Synchronization
 
 /// One load of a fixture directory, made ready to be served; immutable but for the steps of its sequences, the states of its scenarios and the items of its resources.
 final class ServedFixtures: Sendable {
+    /// Stubs whose answers do not stay in the processor's caches. 512.
+    private static let manyStubs = 512
+
     let set: FixtureSet
     let index: StubIndex
     /// Tells this load from others of the same server.
@@ -15,6 +19,8 @@ final class ServedFixtures: Sendable {
     let scenarios: Scenarios?
     /// By the stub's ordinal.
     let stubs: [PreparedStub]
+    /// Where the answers of many stubs lie, by rank; empty for few.
+    let places: [AnswerPlaces]
     /// By the file's ordinal.
     let files: [PreparedResponse]
     /// Whether an answer is rendered for each request.
@@ -47,8 +53,12 @@ final class ServedFixtures: Sendable {
         self.generation = generation
         index = StubIndex(set)
         scenarios = set.stubs.contains { $0.scenario != nil } ? previous?.scenarios ?? Scenarios() : nil
+        let same = previous.map {
+            Dictionary(zip($0.set.stubs.map(ObjectIdentifier.init), $0.stubs)) { first, _ in first }
+        }
         let before = previous?.statefulStubs() ?? [:]
         let prepared = set.stubs.map { stub in
+            if let prepared = same?[ObjectIdentifier(stub)] { return prepared }
             let before = before[stub.id].flatMap { $0.stub.source == stub.source ? $0 : nil }
             return PreparedStub(
                 stub, counter: before?.prepared.sequence?.counter,
@@ -59,6 +69,9 @@ final class ServedFixtures: Sendable {
                 gate: before?.prepared.gate)
         }
         stubs = prepared
+        let places = Self.places(of: prepared, order: index.order)
+        self.places = places
+        ProcessMemory.useLargePages(for: places.lazy.flatMap(\.all))
         hasTemplates = prepared.contains(where: \.hasTemplates)
         guards = Set(prepared.indices.filter { prepared[$0].gate?.isGuard == true })
         issuers = Dictionary(
@@ -68,6 +81,22 @@ final class ServedFixtures: Sendable {
         files = set.files.map(PreparedResponse.init(file:))
         fileNames = set.files.map { AnswerNames($0) }
         hosts = FixtureHosts.names(set)
+    }
+
+    /// The files read once more, beside the stubs that were added.
+    convenience init(reloaded set: FixtureSet, generation: UInt64, previous: ServedFixtures) {
+        self.init(
+            set, generation: generation, previous: previous,
+            givenStubs: set.stubs.filter { !$0.isAdded } + previous.givenStubs.filter(\.isAdded))
+    }
+
+    /// Where the answers of many stubs lie, by rank; none for few, which stay in the processor's caches.
+    private static func places(of stubs: [PreparedStub], order: [Int]) -> [AnswerPlaces] {
+        guard stubs.count >= manyStubs else { return [] }
+        return stubs.withUnsafeBufferPointer { stubs in
+            let start = UInt(bitPattern: stubs.baseAddress)
+            return order.map { stubs[$0].places(at: start + UInt($0 * MemoryLayout<PreparedStub>.stride)) }
+        }
     }
 
     /// The stubs that have more than their fixtures, by their ids.

@@ -40,15 +40,11 @@ final class ServerCore: Sendable {
     let startedAt = Clock.monotonic()
     /// When the schedules of rules began.
     private let scheduledSince = Atomic<UInt64>(Clock.monotonic())
-    private let current: Mutex<ServedFixtures>
-    /// The number of the newest load; who changes what is served holds it meanwhile.
-    let generations: Mutex<UInt64>
+    let current: CurrentFixtures
     /// How many stubs came by the admin API, which their ids are made of.
     let adminStubCount = Atomic<Int>(0)
     /// The delays that all answers of stubs have.
     let globalDelay = GlobalDelay()
-    /// Which load of the fixtures is served, to be compared before each request without a lock.
-    private let currentGeneration: Atomic<UInt64>
 
     init(
         _ fixtures: ServedFixtures, identity: ServerIdentity, journal: Journal, loopCount: Int, seed: UInt64,
@@ -77,9 +73,7 @@ final class ServerCore: Sendable {
         self.seed = seed
         self.log = log
         self.hasDevelopmentCertificates = hasDevelopmentCertificates
-        current = Mutex(fixtures)
-        generations = Mutex(fixtures.generation)
-        currentGeneration = Atomic(fixtures.generation)
+        current = CurrentFixtures(fixtures)
     }
 
     /// What the time is to templates: milliseconds since 1970.
@@ -91,11 +85,7 @@ final class ServerCore: Sendable {
     }
 
     /// The fixtures that are served now.
-    var fixtures: ServedFixtures {
-        current.withLock { $0 }
-    }
-
-    var generation: UInt64 { currentGeneration.load(ordering: .acquiring) }
+    var fixtures: ServedFixtures { current.fixtures }
 
     /// Sixteen hexadecimal digits that no other server has.
     private static func randomDigits() -> String {
@@ -111,12 +101,6 @@ final class ServerCore: Sendable {
     /// Has tokens, nonces, rates, schedules and what is drawn begin again.
     func resetEffects() {
         scheduledSince.store(Clock.monotonic(), ordering: .relaxed)
-        fixtures.resetEffects()
-    }
-
-    func replace(_ fixtures: ServedFixtures) {
-        current.withLock { $0 = fixtures }
-        fixtures.scenarios?.keep(Set(fixtures.set.stubs.compactMap(\.scenario?.name)))
-        currentGeneration.store(fixtures.generation, ordering: .releasing)
+        current.ready.resetEffects()
     }
 }

@@ -29,11 +29,11 @@ public struct AnyRequest: Hashable, Sendable {
             self.init(url: request.url, method: request.method)
             return
         }
-        self.init(wire.urlRequest, url: request.url, file: wire.content.file)
+        self.init(wire.urlRequest, file: wire.content.file)
     }
 
-    init(_ request: URLRequest, url: URL, file: URL? = nil) {
-        self.url = request.url ?? url
+    init(_ request: URLRequest, file: URL? = nil) {
+        url = request.url ?? URL(fileURLWithPath: "/")
         method = HTTPMethod(request.httpMethod ?? "GET")
         headers = Dictionary(
             (request.allHTTPHeaderFields ?? [:]).map { ($0.key.lowercased(), $0.value) }, uniquingKeysWith: { $1 })
@@ -140,8 +140,8 @@ extension RequestCache where Value == Data {
     func response(
         to request: URLRequest, _ send: @escaping @Sendable (URLRequest) async throws -> DataResponse
     ) async throws -> DataResponse {
-        guard let url = request.url, CachePolicy.mayBeKept(request) else { return try await send(request) }
-        let key = AnyRequest(request, url: url)
+        guard request.url != nil, CachePolicy.mayBeKept(request) else { return try await send(request) }
+        let key = AnyRequest(request)
         let longestAge = CachePolicy.longestAge(for: request)
         if let response = try fresh(key, longestAge) { return response }
         return try await exchanges.value(for: key) {

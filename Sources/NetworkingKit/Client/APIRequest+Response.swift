@@ -37,20 +37,12 @@ extension APIRequest {
     }
 }
 
-extension APIRequest where Response: Decodable, Parser == any DataParser {
-    public var dataParser: any DataParser { DecodableDataParser() }
-}
-
 extension APIRequest where Response: Decodable {
     public func response(from object: Any, urlResponse: HTTPURLResponse) throws -> Response {
         try decoder.decode(Response.self, from: try Self.data(of: object))
     }
 
     public func decode(_ data: Data) throws -> Response { try parse(data) }
-}
-
-extension APIRequest where Response: URLSessionDecodable, Parser == any DataParser {
-    public var dataParser: any DataParser { DecodableDataParser() }
 }
 
 extension APIRequest where Response: URLSessionDecodable {
@@ -61,20 +53,12 @@ extension APIRequest where Response: URLSessionDecodable {
     public func decode(_ data: Data) throws -> Response { try parse(data) }
 }
 
-extension APIRequest where Response: URLSessionDecodable & Decodable, Parser == any DataParser {
-    public var dataParser: any DataParser { DecodableDataParser() }
-}
-
 extension APIRequest where Response: URLSessionDecodable & Decodable {
     public func response(from object: Any, urlResponse: HTTPURLResponse) throws -> Response {
         try Response(from: try Self.data(of: object))
     }
 
     public func decode(_ data: Data) throws -> Response { try parse(data) }
-}
-
-extension APIRequest where Response == Data, Parser == any DataParser {
-    public var dataParser: any DataParser { DecodableDataParser(contentType: nil) }
 }
 
 extension APIRequest where Response == Data {
@@ -85,10 +69,6 @@ extension APIRequest where Response == Data {
     public func decode(_ data: Data) throws -> Response { try parse(data) }
 }
 
-extension APIRequest where Response == String, Parser == any DataParser {
-    public var dataParser: any DataParser { StringDataParser() }
-}
-
 extension APIRequest where Response == String {
     public func response(from object: Any, urlResponse: HTTPURLResponse) throws -> Response {
         guard let text = object as? String else { throw UnexpectedObject(object) }
@@ -96,10 +76,6 @@ extension APIRequest where Response == String {
     }
 
     public func decode(_ data: Data) throws -> Response { try parse(data) }
-}
-
-extension APIRequest where Response == Void, Parser == any DataParser {
-    public var dataParser: any DataParser { DecodableDataParser(contentType: nil) }
 }
 
 extension APIRequest where Response == Void {

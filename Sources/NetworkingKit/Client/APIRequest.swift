@@ -108,7 +108,14 @@ extension APIRequest where HeaderFields == [String: String] {
 }
 
 extension APIRequest where Parser == any DataParser {
-    public var dataParser: any DataParser { JSONDataParser() }
+    public var dataParser: any DataParser {
+        switch Response.self {
+        case is Data.Type, is Void.Type: DecodableDataParser(contentType: nil)
+        case is String.Type: StringDataParser()
+        case is any Decodable.Type, is any URLSessionDecodable.Type: DecodableDataParser()
+        default: JSONDataParser()
+        }
+    }
 }
 
 extension APIRequest {

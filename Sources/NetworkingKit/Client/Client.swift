@@ -98,23 +98,10 @@ public final class Client: Sendable {
 
     private func based<R: APIRequest>(_ request: R) -> any Request {
         guard let baseURL, !request.hasBaseURL else { return request }
-        return BasedRequest(wrapped: request, baseURL: baseURL)
+        return ChangedRequest(original: request, url: request.url(below: baseURL)) {
+            try request.urlRequest(baseURL: baseURL)
+        }
     }
-}
-
-/// A request without a base URL, together with the one it is sent to.
-struct BasedRequest<Wrapped: APIRequest>: Request {
-    let wrapped: Wrapped
-    let baseURL: URL
-
-    var url: URL { wrapped.url(below: baseURL) }
-    var method: HTTPMethod { wrapped.method }
-
-    func decode(_ data: Data) throws -> Wrapped.Response { try wrapped.decode(data) }
-
-    func urlRequest() throws -> URLRequest { try wrapped.urlRequest(baseURL: baseURL) }
-
-    func bodyContent() throws -> BodyContent { try wrapped.bodyContent() }
 }
 
 /// Why a client has no response, by the phase that failed.

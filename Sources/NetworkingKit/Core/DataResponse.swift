@@ -7,9 +7,9 @@ public import Foundation
 public struct DataResponse: Sendable {
     public let statusCode: Int
     /// The content, its coding undone; empty where it went to a file.
-    public let data: Data
+    public private(set) var data: Data
     /// What was sent; nil where that is not known.
-    public let request: URLRequest?
+    public private(set) var request: URLRequest?
     /// Status and fields; nil where a stub has a status and no more.
     public let response: HTTPURLResponse?
     /// Where the content of a download was put; the file is the receiver's to move or remove.
@@ -71,10 +71,9 @@ extension DataResponse: Equatable, CustomStringConvertible {
 extension DataResponse {
     /// The same response with other data, or as the answer to another request.
     func with(data: Data? = nil, request: URLRequest? = nil) -> DataResponse {
-        var copy = DataResponse(
-            statusCode: statusCode, data: data ?? self.data, request: request ?? self.request, response: response,
-            file: file)
-        copy.coders = coders
+        var copy = self
+        copy.data = data ?? self.data
+        copy.request = request ?? self.request
         return copy
     }
 

@@ -12,6 +12,9 @@ public struct FormEncoding: Hashable, Sendable {
         case brackets
         /// `key[0]=a&key[1]=b`
         case indexInBrackets
+
+        /// `repeated`, by the name that `URLEncoding` has for it.
+        public static let noBrackets = Arrays.repeated
     }
 
     public enum Booleans: Hashable, Sendable {

@@ -218,6 +218,10 @@ enum UploadContent {
         if case .file(let file, _) = self { file } else { nil }
     }
 
+    var data: Data? {
+        if case .data(let data) = self { data } else { nil }
+    }
+
     /// Removes a file that was made for the upload.
     func discard() {
         if case .file(let url, isTemporary: true) = self { try? FileManager.default.removeItem(at: url) }

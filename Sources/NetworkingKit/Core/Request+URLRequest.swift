@@ -56,6 +56,39 @@ struct WireRequest: Sendable {
     let content: BodyContent
 }
 
+/// A request that is made already, as a networking takes it.
+struct SentRequest: Request {
+    /// The request that is on its way to the wire, as whoever sent it has it.
+    @TaskLocal static var asked: (any Request)?
+
+    let sent: URLRequest
+    var bodyFile: URL?
+
+    var url: URL { sent.url ?? URL(fileURLWithPath: "/") }
+    var method: HTTPMethod { HTTPMethod(sent.httpMethod ?? "GET") }
+    var headers: [String: String] { sent.allHTTPHeaderFields ?? [:] }
+    var body: Data? { sent.httpBody }
+
+    func urlRequest() -> URLRequest { sent }
+}
+
+/// A request as another one is, but for how it is made.
+struct ChangedRequest<Original: Request>: Request {
+    let original: Original
+    let url: URL
+    let make: @Sendable () throws -> URLRequest
+
+    var method: HTTPMethod { original.method }
+
+    func decode(_ data: Data) throws -> Original.Output { try original.decode(data) }
+
+    func output(of response: DataResponse) throws -> Original.Output { try original.output(of: response) }
+
+    func bodyContent() throws -> BodyContent { try original.bodyContent() }
+
+    func urlRequest() throws -> URLRequest { try make() }
+}
+
 extension BodyContent {
     /// Whether the content is not data.
     var isElsewhere: Bool {

@@ -168,9 +168,9 @@ private struct Exchange: Sendable {
         let upload = try await content.upload()
         defer { upload?.discard() }
         var urlRequest = urlRequest
-        if case .data(let data) = upload { urlRequest.httpBody = data }
+        if let data = upload?.data { urlRequest.httpBody = data }
         do {
-            let response = try await AskedRequest.$current.withValue(request) { [urlRequest] in
+            let response = try await SentRequest.$asked.withValue(request) { [urlRequest] in
                 try await wire(networking, urlRequest, upload?.file)
             }
             networking.cache?.forget(urlRequest, answeredWith: response.status)

@@ -72,7 +72,7 @@ struct PageSource<Element: Sendable>: Sendable {
         _ elements: @escaping @Sendable (R.Output) throws -> [Element]
     ) {
         load = { url in
-            let request: any Request = url.map { LinkedRequest(first: first, url: $0) } ?? first
+            let request: any Request = url.map { first.linked(to: $0) } ?? first
             let response = try await networking.successfulResponse(for: request)
             let here = try url ?? networking.coders.use { try first.urlRequest().url } ?? first.url
             let next = try link.url(in: response, of: here)
@@ -107,22 +107,13 @@ extension URL {
     }
 }
 
-/// A request as another one is, but for its URL, which already has its query.
-struct LinkedRequest<First: Request>: Request {
-    let first: First
-    let url: URL
-
-    var method: HTTPMethod { first.method }
-
-    func decode(_ data: Data) throws -> First.Output { try first.decode(data) }
-
-    func output(of response: DataResponse) throws -> First.Output { try first.output(of: response) }
-
-    func bodyContent() throws -> BodyContent { try first.bodyContent() }
-
-    func urlRequest() throws -> URLRequest {
-        var request = try first.urlRequest()
-        request.url = url
-        return request
+extension Request {
+    /// The same request to another URL, which already has its query.
+    fileprivate func linked(to url: URL) -> any Request {
+        ChangedRequest(original: self, url: url) {
+            var request = try urlRequest()
+            request.url = url
+            return request
+        }
     }
 }

@@ -92,6 +92,13 @@ public final class CancellableRequest: Cancellable, Sendable {
         return isRunning
     }
 
+    /// Forgets how the request is cancelled: it has ended.
+    func letGo() {
+        // Released outside of the lock: what somebody else's closure does then is its own.
+        let released = state.withLock { $0.cancel.take() }
+        withExtendedLifetime(released) {}
+    }
+
     /// Says how the request is cancelled; one that has been cancelled already is.
     public func run(_ cancel: @escaping @Sendable () -> Void) {
         let isCancelled = state.withLock { state in

@@ -103,23 +103,13 @@ private final class FirstValueSubscriber<Input: Sendable, Failure: Error>: Subsc
         let subscription: any Subscription
     }
 
-    private enum State {
-        case waiting
-        case subscribed(Cancellation)
-        case cancelled
-    }
-
     let first = OneShot<Result<Input, any Error>>()
-    private let state = Mutex(State.waiting)
+    private let work = CancellableRequest()
 
     func receive(subscription: any Subscription) {
         let cancellation = Cancellation(subscription: subscription)
-        let isCancelled = state.withLock { state in
-            if case .cancelled = state { return true }
-            state = .subscribed(cancellation)
-            return false
-        }
-        if isCancelled { subscription.cancel() } else { subscription.request(.max(1)) }
+        work.run { cancellation.subscription.cancel() }
+        if !work.isCancelled { subscription.request(.max(1)) }
     }
 
     func receive(_ input: Input) -> Subscribers.Demand {
@@ -138,23 +128,11 @@ private final class FirstValueSubscriber<Input: Sendable, Failure: Error>: Subsc
     }
 
     func cancel() {
-        guard first.finish(.failure(URLError(.cancelled))) else { return }
-        let cancellation = state.withLock { state -> Cancellation? in
-            defer { state = .cancelled }
-            guard case .subscribed(let cancellation) = state else { return nil }
-            return cancellation
-        }
-        cancellation?.subscription.cancel()
+        if first.finish(.failure(URLError(.cancelled))) { work.cancel() }
     }
 
     private func finish(_ result: Result<Input, any Error>) {
         first.finish(result)
-        // Let go of outside of the lock: what a subscription does when it is released is its own.
-        let released = state.withLock { state -> State? in
-            guard case .subscribed = state else { return nil }
-            defer { state = .waiting }
-            return state
-        }
-        withExtendedLifetime(released) {}
+        work.letGo()
     }
 }

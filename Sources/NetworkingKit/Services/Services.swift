@@ -47,10 +47,7 @@ extension Gettable {
         CompletionHandling.run(isolation: isolation, begin, completionHandler)
     }
 
-    private func begin(_ handler: @escaping ResultHandler<Value>) {
-        let get: (@escaping ResultHandler<Value>) -> Void = self.get(completionHandler:)
-        get(handler)
-    }
+    private var begin: (@escaping ResultHandler<Value>) -> Void { self.get(completionHandler:) }
 }
 
 /// A service that creates something from a draft of it.
@@ -87,10 +84,7 @@ extension Creatable {
         CompletionHandling.run(isolation: isolation, { begin(draft, $0) }, completionHandler)
     }
 
-    private func begin(_ draft: Draft, _ handler: @escaping ResultHandler<Created>) {
-        let create: (Draft, @escaping ResultHandler<Created>) -> Void = self.create(_:completionHandler:)
-        create(draft, handler)
-    }
+    private var begin: (Draft, @escaping ResultHandler<Created>) -> Void { create(_:completionHandler:) }
 }
 
 /// A service that changes something that is there.
@@ -127,10 +121,7 @@ extension Updatable {
         CompletionHandling.run(isolation: isolation, { begin(change, $0) }, completionHandler)
     }
 
-    private func begin(_ change: Change, _ handler: @escaping ResultHandler<Updated>) {
-        let update: (Change, @escaping ResultHandler<Updated>) -> Void = self.update(_:completionHandler:)
-        update(change, handler)
-    }
+    private var begin: (Change, @escaping ResultHandler<Updated>) -> Void { update(_:completionHandler:) }
 }
 
 /// A service that deletes something by what identifies it.
@@ -164,10 +155,7 @@ extension Deletable {
         CompletionHandling.run(isolation: isolation, { begin(id, $0) }, completionHandler)
     }
 
-    private func begin(_ id: Identifier, _ handler: @escaping ResultHandler<Void>) {
-        let delete: (Identifier, @escaping ResultHandler<Void>) -> Void = self.delete(_:completionHandler:)
-        delete(id, handler)
-    }
+    private var begin: (Identifier, @escaping ResultHandler<Void>) -> Void { delete(_:completionHandler:) }
 }
 
 /// The names that services written with a handler had.

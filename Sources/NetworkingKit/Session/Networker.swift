@@ -159,7 +159,7 @@ public final class Networker: WireNetworking {
     private static func response(
         of double: Responding, to urlRequest: URLRequest, _ options: TransferOptions
     ) async throws(URLError) -> DataResponse {
-        let request = AskedRequest.current ?? AskedRequest(urlRequest)
+        let request = SentRequest.asked ?? SentRequest(sent: urlRequest)
         do {
             let response = try await double(request, urlRequest)
             let size = Int64(response.data.count)
@@ -227,22 +227,6 @@ public struct UnexpectedRequestHandler: Sendable {
     public init(_ handle: @escaping @Sendable (RequestError) -> Void) {
         self.handle = handle
     }
-}
-
-/// The request that is on its way to the wire, as whoever sent it has it.
-struct AskedRequest: Request {
-    @TaskLocal static var current: (any Request)?
-
-    private let sent: URLRequest
-
-    init(_ request: URLRequest) {
-        sent = request
-    }
-
-    var url: URL { sent.url ?? URL(fileURLWithPath: "/") }
-    var method: HTTPMethod { HTTPMethod(sent.httpMethod ?? "GET") }
-
-    func urlRequest() -> URLRequest { sent }
 }
 
 extension URLSessionConfiguration {

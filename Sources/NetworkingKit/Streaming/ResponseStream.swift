@@ -53,8 +53,7 @@ extension Networking {
     /// Where the request says nothing of it, `Accept` is `text/event-stream`. When the stream ends the sequence does: who wants to go on
     /// asks again, with `Last-Event-ID`.
     public func events(for request: any Request) -> ServerSentEvents {
-        func sent<R: Request>(_ request: R) -> any Request { EventsRequest(request: request) }
-        return ServerSentEvents(bytes: bytes(for: sent(request)))
+        ServerSentEvents(bytes: bytes(for: request.forEvents))
     }
 
     /// How far a transfer is, again and again, and its response at last.

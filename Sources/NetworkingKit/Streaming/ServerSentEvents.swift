@@ -104,20 +104,13 @@ struct EventParser {
     }
 }
 
-/// A request that asks for events.
-struct EventsRequest<Wrapped: Request>: Request {
-    let request: Wrapped
-
-    var url: URL { request.url }
-    var method: HTTPMethod { request.method }
-
-    func decode(_ data: Data) throws -> Wrapped.Output { try request.decode(data) }
-
-    func urlRequest() throws -> URLRequest {
-        var urlRequest = try request.urlRequest()
-        try urlRequest.addHeaders(["Accept": "text/event-stream"])
-        return urlRequest
+extension Request {
+    /// The same request for events, where it says nothing of what it takes.
+    var forEvents: any Request {
+        ChangedRequest(original: self, url: url) {
+            var request = try urlRequest()
+            try request.addHeaders(["Accept": "text/event-stream"])
+            return request
+        }
     }
-
-    func bodyContent() throws -> BodyContent { try request.bodyContent() }
 }

@@ -15,8 +15,8 @@ public struct Endpoint: Sendable {
 
     public let url: String
     public let method: HTTPMethod
-    public let task: Task
-    public let httpHeaderFields: [String: String]?
+    public private(set) var task: Task
+    public private(set) var httpHeaderFields: [String: String]?
     public let sampleResponseClosure: SampleResponseClosure
 
     public init(
@@ -34,17 +34,17 @@ public struct Endpoint: Sendable {
     public func adding(newHTTPHeaderFields fields: [String: String]) -> Endpoint {
         guard !fields.isEmpty else { return self }
         let names = Set(fields.keys.map { $0.lowercased() })
-        let kept = (httpHeaderFields ?? [:]).filter { !names.contains($0.key.lowercased()) }
-        return Endpoint(
-            url: url, sampleResponseClosure: sampleResponseClosure, method: method, task: task,
-            httpHeaderFields: kept.merging(fields) { $1 })
+        var copy = self
+        copy.httpHeaderFields = (httpHeaderFields ?? [:]).filter { !names.contains($0.key.lowercased()) }
+            .merging(fields) { $1 }
+        return copy
     }
 
     /// The same endpoint with another task.
     public func replacing(task: Task) -> Endpoint {
-        Endpoint(
-            url: url, sampleResponseClosure: sampleResponseClosure, method: method, task: task,
-            httpHeaderFields: httpHeaderFields)
+        var copy = self
+        copy.task = task
+        return copy
     }
 }
 
@@ -62,45 +62,34 @@ extension Endpoint: Hashable {
 /// What an endpoint sends, as a key.
 struct EndpointKey: Hashable, Sendable {
     private enum Content: Hashable {
-        case request
-        case file(URL)
-        case form(MultipartFormData)
-        case download
+        case request(AnyRequest)
+        case form(AnyRequest, MultipartFormData)
+        case download(AnyRequest)
         /// There is no request, for this reason.
-        case nothing(String)
+        case nothing(url: String, HTTPMethod, [String: String], reason: String)
     }
 
-    private let url: String
-    private let method: String
-    private let headers: [String: String]
-    private let body: Data?
     private let content: Content
     private let validation: ValidationType?
 
     /// - Parameter validation: what the answer is judged by, where that makes a difference.
     init(_ endpoint: Endpoint, validation: ValidationType? = nil) {
-        method = endpoint.method.rawValue
         self.validation = validation
+        let request: URLRequest
         do {
-            let request = try endpoint.urlRequest()
-            url = request.url?.absoluteString ?? endpoint.url
-            headers = request.allHTTPHeaderFields ?? [:]
-            body = request.httpBody
-            content = Self.content(of: endpoint.task)
+            request = try endpoint.urlRequest()
         } catch {
-            url = endpoint.url
-            headers = endpoint.httpHeaderFields ?? [:]
-            body = nil
-            content = .nothing("\(error)")
+            content = .nothing(
+                url: endpoint.url, endpoint.method, endpoint.httpHeaderFields ?? [:], reason: "\(error)")
+            return
         }
-    }
-
-    private static func content(of task: Endpoint.Task) -> Content {
-        switch task {
-        case .uploadFile(let file): .file(file)
-        case .uploadMultipartFormData(let form), .uploadCompositeMultipartFormData(let form, _): .form(form)
-        case .downloadDestination, .downloadParameters: .download
-        default: .request
+        let key = AnyRequest(request)
+        switch endpoint.task {
+        case .uploadFile(let file): content = .request(AnyRequest(request, file: file))
+        case .uploadMultipartFormData(let form), .uploadCompositeMultipartFormData(let form, _):
+            content = .form(key, form)
+        case .downloadDestination, .downloadParameters: content = .download(key)
+        default: content = .request(key)
         }
     }
 }

@@ -52,23 +52,7 @@ public struct URLEncoding: ParameterEncoding {
         case httpBody
     }
 
-    public enum ArrayEncoding: Hashable, Sendable {
-        /// `key[]=a`
-        case brackets
-        /// `key=a`
-        case noBrackets
-        /// `key[0]=a`
-        case indexInBrackets
-
-        fileprivate var arrays: FormEncoding.Arrays {
-            switch self {
-            case .brackets: .brackets
-            case .noBrackets: .repeated
-            case .indexInBrackets: .indexInBrackets
-            }
-        }
-    }
-
+    public typealias ArrayEncoding = FormEncoding.Arrays
     public typealias BoolEncoding = FormEncoding.Booleans
 
     public static let `default` = URLEncoding()
@@ -92,7 +76,7 @@ public struct URLEncoding: ParameterEncoding {
     public func encode(_ request: URLRequest, with parameters: [String: any Sendable]?) throws -> URLRequest {
         guard let parameters, !parameters.isEmpty else { return request }
         let form = FormEncoding(
-            arrays: arrayEncoding.arrays, booleans: boolEncoding, namesNulls: false, takesAnything: true)
+            arrays: arrayEncoding, booleans: boolEncoding, namesNulls: false, takesAnything: true)
         let items = try form.items(parameters)
         var request = request
         if isInQuery(request.httpMethod ?? "GET") {

@@ -125,7 +125,10 @@ extension TargetExchange {
     ) async throws -> DataResponse {
         let content = try task.uploadContent()
         defer { content?.discard() }
-        let prepared = try PreparedRequest(request, content)
+        guard request.url != nil else { throw ProviderError.requestMapping("a request without a URL") }
+        var sent = request
+        if let content { sent.httpBody = content.data }
+        let prepared = SentRequest(sent: sent, bodyFile: content?.file)
         var options = TransferOptions(isDownload: task.destination != nil)
         if let progress { options.progress = { progress(ProgressResponse(transfer: $0)) } }
         let answer = try await networking.response(for: prepared, options).read(by: networking.coders)
@@ -154,32 +157,6 @@ extension TargetExchange {
         }
         try files.moveItem(at: file, to: place)
     }
-}
-
-/// A request that plugins have had the last word on, as a networking takes it.
-struct PreparedRequest: Request {
-    private let sent: URLRequest
-    let url: URL
-    let bodyFile: URL?
-
-    init(_ request: URLRequest, _ content: UploadContent?) throws(ProviderError) {
-        guard let url = request.url else { throw .requestMapping("a request without a URL") }
-        self.url = url
-        var request = request
-        switch content {
-        case nil: break
-        case .data(let data): request.httpBody = data
-        case .file: request.httpBody = nil
-        }
-        bodyFile = content?.file
-        sent = request
-    }
-
-    var method: HTTPMethod { HTTPMethod(sent.httpMethod ?? "GET") }
-    var headers: [String: String] { sent.allHTTPHeaderFields ?? [:] }
-    var body: Data? { sent.httpBody }
-
-    func urlRequest() -> URLRequest { sent }
 }
 
 extension Endpoint.Task {

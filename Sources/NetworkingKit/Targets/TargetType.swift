@@ -62,12 +62,7 @@ public enum ValidationType: Hashable, Sendable {
     }
 
     func accepts(_ status: Int) -> Bool {
-        switch self {
-        case .none: true
-        case .successCodes: (200..<300).contains(status)
-        case .successAndRedirectCodes: (200..<400).contains(status)
-        case .customCodes(let codes): codes.isEmpty || codes.contains(status)
-        }
+        statusCodes.isEmpty || statusCodes.contains(status)
     }
 }
 

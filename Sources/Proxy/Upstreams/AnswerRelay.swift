@@ -220,7 +220,7 @@ package final class AnswerRelay: @unchecked Sendable {
                 return breakOff(error)
             }
         }
-        live.finish(trailers: trailers.map { WireField($0.name, $0.value) })
+        live.finish(trailers: trailers.map { WireField($0.name, bytes: $0.bytes) })
     }
 
     /// The answer ends before it is complete.

@@ -7,9 +7,7 @@ import HTTPSyntax
 package enum SeenCookie {
     /// The same for bytes, which need not be UTF-8: each stands for the character of its number.
     package static func bytes(_ value: ArraySlice<UInt8>, isSecure: Bool) -> [UInt8] {
-        var characters = ""
-        for byte in value { characters.unicodeScalars.append(Unicode.Scalar(byte)) }
-        return text(characters, isSecure: isSecure).unicodeScalars.map { UInt8(truncatingIfNeeded: $0.value) }
+        Latin1.bytes(text(Latin1.text(value), isSecure: isSecure))
     }
 
     /// Without Domain, which is not the proxy's; for a client without TLS without what holds for TLS alone.

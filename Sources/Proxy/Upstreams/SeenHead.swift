@@ -122,7 +122,7 @@ extension ReceivedHead {
         case .http2: version = .http2
         }
         status = head.status
-        setReason(head.reason.utf8)
+        setReason(head.reasonBytes)
         for field in head.fields { append(name: field.name.utf8, value: field.bytes) }
     }
 }
@@ -131,7 +131,7 @@ extension UpstreamHead {
     package init(_ head: ReceivedHead) {
         self.init(
             version: head.version == .http10 ? .http10 : head.version == .http2 ? .http2 : .http11, status: head.status,
-            reason: head.string(head.reason),
             fields: head.fields.map { UpstreamField(head.string($0.name), bytes: Array(head.bytes[$0.value.range])) })
+        reasonBytes = Array(head.bytes[head.reason.range])
     }
 }

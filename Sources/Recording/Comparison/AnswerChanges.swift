@@ -25,6 +25,9 @@ struct AnswerChanges {
             Self.withoutPlace(of: old.contentEncoding, old.headers),
             Self.withoutPlace(of: new.contentEncoding, new.headers), lines, bodyIsSame: body.isEmpty, "")
         notes += Self.lineChanges(old.trailers, new.trailers, lines, bodyIsSame: body.isEmpty, "trailer ")
+        if old.isLatin1 != new.isLatin1 {
+            notes.append("lines written in \(new.isLatin1 ? "ISO-8859-1" : "UTF-8")")
+        }
         if old.contentEncoding != new.contentEncoding {
             notes.append("coding \(old.contentEncoding ?? "none") → \(new.contentEncoding ?? "none")")
         }

@@ -19,6 +19,8 @@ struct AnswerDerivation {
     /// What may stand in the stub and in the body, as findings name it in lower case.
     private var allowed: (stub: Set<String>, body: Set<String>) = ([], [])
     private var derived: DerivedAnswer
+    /// Whether the head is read as ISO 8859-1.
+    private let isLatin1: Bool
 
     init(_ exchange: Exchange, redactor: Redactor, options: RecorderOptions, known: RecordedAnswer? = nil) {
         self.known = known
@@ -26,6 +28,7 @@ struct AnswerDerivation {
         self.redactor = redactor
         self.options = options
         derived = DerivedAnswer(answer: RecordedAnswer(status: exchange.head.status))
+        isLatin1 = exchange.isLatin1
     }
 
     /// Has what is allowed in the files of the recording stay there.
@@ -50,17 +53,24 @@ struct AnswerDerivation {
         takeContent()
         derived.answer.isUntyped = derived.answer.body.count > 0 && derived.answer.values(of: "content-type").isEmpty
         derived.answer.trailers = exchange.trailers.compactMap { trailer(of: $0) }
+        derived.answer.isLatin1 = isLatin1 && hasBeyondASCII
         derived.answer.rewriteOrigins = options.origins.filter { isNamed($0) }
         return derived
     }
 
     /// The phrase of HTTP/1.1 where it is not the usual one; an empty one is another.
     private var reason: String? {
-        let reason = exchange.head.reason
+        let reason = exchange.text(exchange.head.reasonBytes, isLatin1: isLatin1)
         guard exchange.head.version != .http2, reason != StatusReason.phrase(exchange.head.status),
             FieldText.controlCharacter(in: reason) == nil
         else { return nil }
         return redactor.header("reason", reason).value
+    }
+
+    /// Whether something beyond ASCII is left in the head: what was replaced needs no charset.
+    private var hasBeyondASCII: Bool {
+        let values = (derived.answer.headers + derived.answer.trailers).map(\.value)
+        return (values + [derived.answer.reason ?? ""]).contains { $0.utf8.contains { $0 >= 0x80 } }
     }
 
     private var isHead: Bool { exchange.method == "HEAD" }
@@ -105,15 +115,13 @@ struct AnswerDerivation {
         let name = field.name.lowercased()
         let lines = (known?.headers ?? []) + (known?.trailers ?? [])
         let recorded = lines.filter { $0.name.lowercased() == name }.map(\.value)
-        let redaction = redactor.header(field.name, field.value, recorded: recorded, allowing: allowed.stub)
+        let value = exchange.text(field.bytes, isLatin1: isLatin1)
+        let redaction = redactor.header(field.name, value, recorded: recorded, allowing: allowed.stub)
         guard FieldText.isToken(field.name), FieldText.controlCharacter(in: redaction.value) == nil else {
             derived.notes.append("the line \(field.name) is left out: it is no field line (RFC 9110 §5)")
             return nil
         }
         derived.redacted += redaction.placeholders
-        if String(validating: field.bytes, as: UTF8.self) == nil {
-            derived.notes.append("the line \(field.name) has bytes that are no UTF-8: U+FFFD takes their place")
-        }
         return HeaderLine(field.name, redaction.value)
     }
 

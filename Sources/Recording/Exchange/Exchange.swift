@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the mockapi authors
 
+import HTTPSyntax
 package import Upstream
 
 /// A request as it was sent to an upstream, and the answer as it came, whole.
@@ -36,6 +37,23 @@ package struct Exchange: Sendable {
         self.head = head
         self.trailers = trailers
         self.content = content
+    }
+}
+
+extension Exchange {
+    /// Whether a byte of the answer's head that is kept is no UTF-8: then all of it is taken for ISO 8859-1, which has a character for each.
+    var isLatin1: Bool {
+        let lines = (head.fields + trailers).filter {
+            ResponseHeaders.treatment(of: $0.name.lowercased()) != .dropped
+        }
+        return ([head.reasonBytes] + lines.map(\.bytes)).contains { bytes in
+            bytes.contains { $0 >= 0x80 } && String(validating: bytes, as: UTF8.self) == nil
+        }
+    }
+
+    /// The values of a line of the answer, and the reason, are read so.
+    func text(_ bytes: [UInt8], isLatin1: Bool) -> String {
+        isLatin1 ? Latin1.text(bytes) : String(decoding: bytes, as: UTF8.self)
     }
 }
 

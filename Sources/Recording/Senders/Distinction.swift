@@ -9,6 +9,8 @@ struct Distinction {
     var word: String
     /// What is told of it.
     var note: String
+    /// What a client is to send, where nothing else tells it from others.
+    var placeholder: String?
     var headers: [JSONObject.Member] = []
     var cookies: [JSONObject.Member] = []
     var parameters: [JSONObject.Member] = []

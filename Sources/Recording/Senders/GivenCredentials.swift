@@ -8,7 +8,9 @@ import Upstream
 enum GivenCredentials {
     /// - Parameter answer: derived of the exchange.
     static func all(in exchange: Exchange, _ answer: RecordedAnswer) -> [(value: [UInt8], placeholder: String)] {
-        let sent = exchange.head.fields.filter { $0.name.lowercased() == "set-cookie" }.map(\.value)
+        let isLatin1 = exchange.isLatin1
+        let sent = exchange.head.fields.filter { $0.name.lowercased() == "set-cookie" }
+            .map { exchange.text($0.bytes, isLatin1: isLatin1) }
         let written = answer.values(of: "set-cookie")
         var found: [(value: [UInt8], placeholder: String)] = []
         if sent.count == written.count {

@@ -4,71 +4,85 @@
 /// Which stub a request is recorded in, where the same was sent by somebody else.
 struct SenderPlace {
     var request: DerivedRequest
-    /// What was recorded of another sender and is for all no more: the stub, and the request that is of that sender alone.
-    var moved: (stub: RecordedStub, to: DerivedRequest)?
+    /// What was recorded of other senders and is another request's now: the key of each stub, and the request that is of its sender alone.
+    var moves: [(key: String, to: DerivedRequest)] = []
     /// How they are told apart from now on, or that they are not.
     var note: String?
 
-    init(_ request: DerivedRequest, moved: (stub: RecordedStub, to: DerivedRequest)? = nil, note: String? = nil) {
+    init(_ request: DerivedRequest, note: String? = nil) {
         self.request = request
-        self.moved = moved
         self.note = note
     }
 }
 
-extension Senders {
-    /// Senders that nothing but a secret tells apart, beyond the first. 8.
-    private static let unnamed = 2...9
+/// What is known of an answer where a request is to be placed.
+struct PlacedAnswer {
+    let status: Int
+    let origin: String
+    /// The recorded stub of a key.
+    let stub: (String) -> RecordedStub?
+    /// Whether the answer is none of a stub's.
+    let differs: (RecordedStub) -> Bool
+    /// What tells the answer from others.
+    let mark: () -> String
+    /// What stands behind the beginning of a placeholder in the stubs of the same path.
+    let words: (DerivedRequest, String) -> [String]
 
+    var isRefused: Bool { status >= 400 }
+}
+
+extension Senders {
     /// Finds the stub of a request.
     ///
     /// One that several senders have answered alike is for all of them. As soon as answers differ, one stub is for all that no other is for:
-    /// that of whom nothing tells from others, then of an answer that refuses nothing, then of the first by name.
-    /// - Parameters:
-    ///   - status: of the answer.
-    ///   - stub: the recorded one of a key.
-    ///   - differs: whether the answer is none of a stub's.
-    mutating func place(
-        _ request: DerivedRequest, _ identity: Identity, origin: String, status: Int,
-        stub: (String) -> RecordedStub?, differs: (RecordedStub) -> Bool
-    ) -> SenderPlace {
-        let isRefused = status >= 400
-        let own = identity.distinctions(isRefused: isRefused).map { ($0, $0.applied(to: request, origin: origin)) }
-        if let known = own.first(where: { stub($0.1.key) != nil })?.1 { return take(known, identity) }
-        guard let base = stub(request.key) else { return take(request, identity) }
+    /// that of whom nothing tells from others, then of an answer that refuses nothing, then of the first by name, then of the first by what
+    /// it answers: never by who came first.
+    mutating func place(_ request: DerivedRequest, _ identity: Identity, _ answer: PlacedAnswer) -> SenderPlace {
+        let isRefused = answer.isRefused
+        let own = identity.distinctions(isRefused: isRefused).map {
+            ($0, $0.applied(to: request, origin: answer.origin))
+        }
+        if let known = own.first(where: { answer.stub($0.1.key) != nil })?.1 { return take(known, identity) }
+        guard let base = answer.stub(request.key) else { return take(request, identity) }
         let others = owners[request.key] ?? []
-        if others.contains(where: { $0.isSame(as: identity) }) || !differs(base) { return take(request, identity) }
-        if let known = unnamed(request, identity, origin, status, stub, differs) { return take(known, identity) }
+        if others.contains(where: { $0.isSame(as: identity) }) || !answer.differs(base) {
+            return take(request, identity)
+        }
+        if let known = known(request, identity, answer) { return take(known, identity) }
         guard let other = others.first else { return take(request, identity) }
-        let isBaseRefused = base.isRefused
         // Another code or captcha of one account is no other sender, but where one is accepted and the other is not.
-        if identity.hasSameAccount(as: other), isRefused == isBaseRefused { return take(request, identity) }
+        if identity.hasSameAccount(as: other), isRefused == base.isRefused { return take(request, identity) }
 
-        let theirs = other.distinctions(isRefused: isBaseRefused).map { ($0, $0.applied(to: request, origin: origin)) }
+        let theirs = other.distinctions(isRefused: base.isRefused)
+            .map { ($0, $0.applied(to: request, origin: answer.origin)) }
         let mine = own.first { mine in !theirs.contains { $0.1.key == mine.1.key } }
         let their = theirs.first { their in !own.contains { $0.1.key == their.1.key } }
+        let areUnnamed = mine == nil && their == nil
         let isFirst =
-            (mine == nil ? 0 : 1, isRefused ? 1 : 0, identity.name ?? "")
-            < (their == nil ? 0 : 1, isBaseRefused ? 1 : 0, other.name ?? "")
+            (mine == nil ? 0 : 1, isRefused ? 1 : 0, identity.name ?? "", areUnnamed ? answer.mark() : "")
+            < (their == nil ? 0 : 1, base.isRefused ? 1 : 0, other.name ?? "", areUnnamed ? base.mark : "")
         if isFirst, base.ordinal == nil, !base.isWidened {
-            let word = isRefused == isBaseRefused ? nil : base.steps.last.map { String($0.answer.status) }
-            if let their = their ?? last(of: other, from: identity, request, origin, word, stub) {
+            if let their {
                 move(request.key, to: their.1.key)
                 var place = take(request, identity)
-                place.moved = (base, their.1)
+                place.moves = [(request.key, their.1)]
                 place.note = "another sender's answer is told apart by \(their.0.note)"
                 return place
             }
+            let added = Unnamed(other, base, key: request.key)
+            if let place = settled(added, request, beside: identity, status: answer.status, answer) { return place }
         }
-        let word = isRefused == isBaseRefused ? nil : String(status)
-        guard let mine = mine ?? last(of: identity, from: other, request, origin, word, stub) else {
-            var place = take(request, identity)
-            place.note =
-                "warning: another sender was answered otherwise, and nothing but a secret tells them apart: they are steps of one sequence"
+        if let mine {
+            var place = take(mine.1, identity)
+            place.note = "told apart from another sender's by \(mine.0.note)"
             return place
         }
-        var place = take(mine.1, identity)
-        place.note = "told apart from another sender's by \(mine.0.note)"
+        let added = Unnamed(identity, status: answer.status, mark: answer.mark())
+        let status = base.steps.last?.answer.status ?? 200
+        if let place = settled(added, request, beside: other, status: status, answer) { return place }
+        var place = take(request, identity)
+        place.note =
+            "warning: another sender was answered otherwise, and nothing but a secret tells them apart: they are steps of one sequence"
         return place
     }
 
@@ -76,39 +90,113 @@ extension Senders {
         own(request.key, identity)
         return SenderPlace(request)
     }
+}
+
+// MARK: Senders that nothing tells apart
+
+/// A sender whom nothing but a secret tells from the one whose stub is for everybody.
+struct Unnamed {
+    let identity: Identity
+    /// Of its answer.
+    let status: Int
+    /// What tells its answer from others.
+    let mark: String
+    /// Of its stub; nil before there is one.
+    var key: String?
+
+    init(_ identity: Identity, status: Int, mark: String) {
+        self.identity = identity
+        self.status = status
+        self.mark = mark
+    }
+
+    init(_ identity: Identity, _ stub: RecordedStub, key: String) {
+        self.init(identity, status: stub.steps.last?.answer.status ?? 200, mark: stub.mark)
+        self.key = key
+    }
+}
+
+extension Senders {
+    /// Senders that nothing but a secret tells apart, beyond the one for everybody; the rest are steps of its sequence. 64.
+    private static let unnamedLimit = 64
+    /// The least number of digits of a mark that stands in a name. 6.
+    private static let markLength = 6
 
     /// The stub of a sender that only a placeholder tells from others: the one this sender has recorded, or one of the same answer.
-    private func unnamed(
-        _ request: DerivedRequest, _ identity: Identity, _ origin: String, _ status: Int,
-        _ stub: (String) -> RecordedStub?, _ differs: (RecordedStub) -> Bool
-    ) -> DerivedRequest? {
-        for word in [String(status)] + Self.unnamed.map(String.init) {
-            for distinction in identity.lastDistinctions(word) {
-                let known = distinction.applied(to: request, origin: origin)
-                guard let stub = stub(known.key) else { continue }
-                let isOwn = owners[known.key]?.contains { $0.isSame(as: identity) } == true
-                if isOwn || !differs(stub) { return known }
+    private func known(_ request: DerivedRequest, _ identity: Identity, _ answer: PlacedAnswer) -> DerivedRequest? {
+        let members = unnamed[request.key] ?? []
+        for part in identity.lastDistinctions("") {
+            guard let placeholder = part.placeholder else { continue }
+            for word in answer.words(request, placeholder) {
+                for distinction in identity.lastDistinctions(word) {
+                    let known = distinction.applied(to: request, origin: answer.origin)
+                    guard let stub = answer.stub(known.key) else { continue }
+                    let isOwn =
+                        owners[known.key]?.contains { $0.isSame(as: identity) } == true
+                        || members.contains { $0.key == known.key && $0.identity.isSame(as: identity) }
+                    if isOwn || !answer.differs(stub) { return known }
+                }
             }
         }
         return nil
     }
 
-    /// What is left to tell a sender by: a placeholder with the status in it, or a number.
-    private func last(
-        of identity: Identity, from other: Identity, _ request: DerivedRequest, _ origin: String, _ word: String?,
-        _ stub: (String) -> RecordedStub?
-    ) -> (Distinction, DerivedRequest)? {
-        for word in [word].compactMap(\.self) + Self.unnamed.map(String.init) {
-            for distinction in identity.lastDistinctions(word, from: other) {
-                let request = distinction.applied(to: request, origin: origin)
-                if stub(request.key) == nil { return (distinction, request) }
+    /// Gives each of the senders that nothing tells apart a word that only its answer decides: who is refused is called by the status, but where
+    /// the stub for everybody is of the same; of several the first by what they answer; the others by a digest of it.
+    ///
+    /// - Parameters:
+    ///   - added: who is one of them now: the sender of the request, which has no key yet, or that of the stub for everybody.
+    ///   - other: whose the stub for everybody is from now on, and the status of its answer.
+    /// - Returns: nil where they are too many, or no matcher can tell them apart.
+    private mutating func settled(
+        _ added: Unnamed, _ request: DerivedRequest, beside other: Identity, status: Int, _ answer: PlacedAnswer
+    ) -> SenderPlace? {
+        var members = (unnamed[request.key] ?? []) + [added]
+        guard members.count <= Self.unnamedLimit else { return nil }
+        members.sort { ($0.mark, $0.status) < ($1.mark, $1.status) }
+        let known = Set(members.compactMap(\.key))
+        var taken: Set<String> = []
+        var given: [(Distinction, DerivedRequest)] = []
+        for member in members {
+            let isFirst =
+                member.status >= 400 && member.status != status && taken.insert(String(member.status)).inserted
+            let words =
+                (isFirst ? [String(member.status)] : []) + [String(member.mark.prefix(Self.markLength)), member.mark]
+            let choices = words.lazy.flatMap { member.identity.lastDistinctions($0, from: other) }
+                .map { ($0, $0.applied(to: request, origin: answer.origin)) }
+            let choice = choices.first { choice in
+                !given.contains { $0.1.key == choice.1.key }
+                    && (known.contains(choice.1.key) || answer.stub(choice.1.key) == nil)
             }
+            guard let choice else { return nil }
+            given.append(choice)
         }
-        return nil
+        // Who makes room goes first: a status is given on, a digest is not.
+        var moves: [(key: String, to: DerivedRequest)] = []
+        for (member, choice) in zip(members, given) {
+            if let key = member.key, key != choice.1.key { moves.append((key, choice.1)) }
+        }
+        moves.sort { known.contains($1.to.key) && !known.contains($0.to.key) }
+        for move in moves { self.move(move.key, to: move.to.key) }
+        let place = members.firstIndex { $0.key == added.key && $0.identity.isSame(as: added.identity) }
+        guard let place else { return nil }
+        let distinction = given[place].0
+        for index in members.indices { members[index].key = given[index].1.key }
+        unnamed[request.key] = members
+        var found = added.key == nil ? take(given[place].1, added.identity) : take(request, other)
+        found.moves = moves
+        found.note =
+            added.key == nil
+            ? "told apart from another sender's by \(distinction.note)"
+            : "another sender's answer is told apart by \(distinction.note)"
+        return found
     }
 }
 
 extension RecordedStub {
     /// Whether its last answer refuses what was asked.
     fileprivate var isRefused: Bool { (steps.last?.answer.status ?? 200) >= 400 }
+
+    /// What tells its first answer from others.
+    fileprivate var mark: String { steps.first?.answer.mark ?? "" }
 }

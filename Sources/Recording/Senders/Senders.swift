@@ -88,9 +88,11 @@ struct Identity {
         return (proof + account).compactMap { part in
             guard part.sender != others[part.credential.place] else { return nil }
             let text = part.credential.placeholder(word)
-            return Distinction.having(
+            var found = Distinction.having(
                 text, as: part.credential, word: word,
                 note: "nothing but a secret (\(part.credential.name)): a client gets this answer by sending \(text)")
+            found?.placeholder = text
+            return found
         }
     }
 }
@@ -114,6 +116,8 @@ struct Senders {
     private var openings: [String: Int] = [:]
     /// Who recorded a stub in this session, by its key; the first of them first.
     private(set) var owners: [String: [Identity]] = [:]
+    /// Whom nothing but a secret tells from the one whose stub is for everybody, by that stub's key.
+    var unnamed: [String: [Unnamed]] = [:]
     private var next = 1
 
     // MARK: Who it is

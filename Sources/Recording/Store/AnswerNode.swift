@@ -9,7 +9,8 @@ import StubMatching
 enum AnswerNode {
     /// The keys that the recorder writes; others are the user's and stay.
     private static let owned: Set<String> = [
-        "status", "reason", "headers", "bodyFile", "body", "jsonBody", "base64Body", "contentEncoding", "contentLength",
+        "status", "reason", "headerCharset", "headers", "bodyFile", "body", "jsonBody", "base64Body", "contentEncoding",
+        "contentLength",
         "defaultContentType",
         "trailers", "rewriteOrigins",
     ]
@@ -21,6 +22,7 @@ enum AnswerNode {
             if let value { members.append(.init(name: name, value: value)) }
         }
         add("reason", answer.reason.map { .string($0) })
+        add("headerCharset", answer.isLatin1 ? .string("ISO-8859-1") : nil)
         add("headers", lines(answer.headers))
         add("bodyFile", answer.bodyFile.map { .string($0) })
         add("contentEncoding", answer.contentEncoding.map { .string($0) })
@@ -42,6 +44,7 @@ enum AnswerNode {
     static func answer(_ node: JSONNode, folder: String) -> RecordedAnswer {
         var answer = RecordedAnswer(status: node["status"]?.number?.integer ?? 200)
         answer.reason = node["reason"]?.string
+        answer.isLatin1 = node["headerCharset"]?.string == "ISO-8859-1"
         answer.headers = headers(node["headers"])
         answer.contentEncoding = node["contentEncoding"]?.string
         answer.isUntyped = node["defaultContentType"]?.bool == false
@@ -69,8 +72,8 @@ enum AnswerNode {
             }
         }
         return (node?.array ?? []).compactMap { line in
-            guard let text = line.string, let colon = text.firstIndex(of: ":") else { return nil }
-            return HeaderLine(String(text[..<colon]), String(text[text.index(after: colon)...].drop { $0 == " " }))
+            guard let text = line.string, let colon = text.utf8.firstIndex(of: UInt8(ascii: ":")) else { return nil }
+            return HeaderLine(String(text[..<colon]), FieldText.trimmed(text[text.utf8.index(after: colon)...]))
         }
     }
 }

@@ -77,6 +77,26 @@ struct RecordingStore {
         return others.sorted().compactMap { stubs[RequestKey.of(request, origin: $0)] }
     }
 
+    /// What stands behind a text in what the stubs of a request's path ask of requests: hexadecimal digits, in their order.
+    func words(behind text: String, of request: DerivedRequest) -> [String] {
+        let texts = [text, PatternText.escaped(text)]
+        var words: Set<String> = []
+        func collect(_ node: JSONNode) {
+            if let string = node.string {
+                for text in texts {
+                    guard let range = string.firstRange(of: text) else { continue }
+                    let word = string[range.upperBound...].prefix { $0.isHexDigit }
+                    if !word.isEmpty { words.insert(String(word)) }
+                }
+            }
+            for element in node.array ?? [] { collect(element) }
+            for member in node.object?.members ?? [] { collect(member.value) }
+        }
+        let places = ["method", "url", "urlPath", "urlPattern", "urlPathPattern"]
+        for node in requests.values where places.allSatisfy({ node[$0] == request.node[$0] }) { collect(node) }
+        return words.sorted()
+    }
+
     /// Whether a body file is named by no stub but one, and of those that recordings write: a hidden one stays as it is.
     func isOwn(_ path: String) -> Bool { references[path, default: 0] <= 1 && UnfinishedRecording.isFixture(path) }
 

@@ -11,6 +11,8 @@ struct DeltaDebugging {
     struct Findings: Sendable {
         /// Those that make the command fail alone.
         var failing: Set<Int> = []
+        /// Those of the failing that were seen to fail in one run alone.
+        var once: Set<Int> = []
         /// Those that make it fail together with others only.
         var joint: Set<Int> = []
         /// Those of which it is not known.
@@ -35,10 +37,12 @@ struct DeltaDebugging {
         self.test = test
     }
 
-    /// - Parameter note: called with what is known whenever that is more.
-    func search(_ candidates: [Int], note: (Findings) async -> Void) async throws {
-        var findings = Findings(undecided: Set(candidates))
-        try await search(candidates, &findings, notesJoint: true, note)
+    /// - Parameters:
+    ///   - groups: the changes, those together that are likely to matter alike.
+    ///   - note: called with what is known whenever that is more.
+    func search(_ groups: [[Int]], note: @Sendable (Findings) async -> Void) async throws {
+        var findings = Findings(undecided: Set(groups.joined()))
+        for group in groups { try await search(group, &findings, notesJoint: true, note) }
     }
 
     /// Looks for changes that matter and that others have hidden: where a command passes with many at once, one may have kept it from looking at
@@ -48,7 +52,8 @@ struct DeltaDebugging {
     /// - Parameter affords: whether one run more may be made, and those that find what matters where it fails.
     /// - Returns: whether there are bits behind this one, and runs for them.
     func searchHidden(
-        _ candidates: [Int], bit: Int, _ known: Findings, affords: () async -> Bool, note: (Findings) async -> Void
+        _ candidates: [Int], bit: Int, _ known: Findings, affords: @Sendable () async -> Bool,
+        note: @Sendable (Findings) async -> Void
     ) async throws -> Bool {
         guard bit < Int.bitWidth - 1, 1 << bit < candidates.count else { return false }
         var findings = known
@@ -63,7 +68,7 @@ struct DeltaDebugging {
     }
 
     private func search(
-        _ candidates: [Int], _ findings: inout Findings, notesJoint: Bool, _ note: (Findings) async -> Void
+        _ candidates: [Int], _ findings: inout Findings, notesJoint: Bool, _ note: @Sendable (Findings) async -> Void
     ) async throws {
         var rest = candidates[...]
         while !rest.isEmpty {
@@ -74,11 +79,14 @@ struct DeltaDebugging {
             }
             let end = try await shortestFailing(rest)
             let found = rest[end - 1]
-            let isAlone = try await test([found])
-            // What has failed must fail again: a beginning of one alone, and any other where its last change alone does not.
-            if !isAlone {
-                let fails = try await end - 1 == rest.startIndex ? false : test(Array(rest[..<end]))
-                if !fails { throw Inconsistency() }
+            // A beginning of one has failed alone, and beside the others before where there are others.
+            var isAlone = true
+            if rest.count == 1 {
+                findings.once.insert(found)
+            } else if end - 1 > rest.startIndex {
+                isAlone = try await test([found])
+                // What has failed must fail again where its last change alone does not.
+                if !isAlone, try await !test(Array(rest[..<end])) { throw Inconsistency() }
             }
             if isAlone { findings.failing.insert(found) } else if notesJoint { findings.joint.insert(found) }
             findings.undecided.subtract(rest[..<end])

@@ -37,6 +37,11 @@ package enum Placeholders {
         return one == other
     }
 
+    /// A text whose placeholders have no names.
+    package static func nameless(_ text: [UInt8]) -> [UInt8] {
+        text.withUnsafeBufferPointer(nameless) ?? text
+    }
+
     /// A text whose placeholders have no names; nil where there is none.
     private static func nameless(_ text: Bytes) -> [UInt8]? {
         guard Placeholder.stands(in: text) else { return nil }

@@ -5,7 +5,7 @@
 enum ValueRule: Sendable, Hashable {
     /// Any that is not empty: people choose passwords as they like.
     case any
-    /// Any without white space.
+    /// Any without white space, or a phrase.
     case word
     /// What looks like a token and has so many bytes.
     case token(least: Int)
@@ -22,7 +22,9 @@ enum ValueRule: Sendable, Hashable {
         let look = Look(value)
         switch self {
         case .any: return true
-        case .word: return look.spaces == 0 && !look.isPublishable && !Placeholder.stands(in: value)
+        case .word:
+            if look.isPublishable || Placeholder.stands(in: value) { return false }
+            return look.spaces == 0 || look.isPassphrase() || look.isScrambledPhrase
         case .token(let length):
             return (look.isToken(least: length) || look.isScrambled(12, share: 2)) && !look.isPublishable
                 && !(value.count < 16 && look.isSlug)

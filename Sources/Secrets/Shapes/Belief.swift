@@ -23,12 +23,13 @@ enum Belief {
         case .any:
             if look.isToken(least: 8) { return true }
             if self == .text || Label.isOne(value, look, rule) { return false }
-            return self == .place
+            return self == .place || look.isPassphrase(isLower: true) || look.isScrambledPhrase
                 || value.count >= 5 && (look.digits > 0 || look.others > look.spaces || look.isScrambled(8))
         case .word, .credentials:
             if look.isToken(least: 8) { return !Label.isOne(value, look, rule) }
+            if self != .text, look.isPassphrase(isLower: true) || look.isScrambledPhrase { return true }
             return self == .place && value.count >= 6 && !Label.isOne(value, look, rule)
-        case .token, .key: return true
+        case .token, .key: return !Label.isQualifiedName(value)
         }
     }
 }
@@ -38,7 +39,7 @@ enum Label {
     /// Whether a value of a telling name is what a person reads, not what a machine is given: "Confirm your password", a word of fewer than
     /// eight letters that is called a token, or a word with a number, as in a list of words.
     static func isOne(_ text: Bytes, _ look: Look, _ rule: ValueRule) -> Bool {
-        if look.isAccount { return true }
+        if look.isAccount || isQualifiedName(text) { return true }
         switch rule {
         case .any:
             if look.digits == 0, stands(words, in: text) { return true }
@@ -47,6 +48,15 @@ enum Label {
             if look.digits == 0 { return text.count < 8 && look.others == 0 }
             return text.count < 6 || text.count < 32 && look.isSlug && !ByteClass.digits.contains(text[0])
         }
+    }
+
+    /// Whether a value is the name of a class with those of its packages: `org.example.SessionDump`.
+    static func isQualifiedName(_ text: Bytes) -> Bool {
+        let parts = text.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
+        return parts.count >= 3
+            && parts.dropLast().allSatisfy { part in
+                (2...20).contains(part.count) && part.allSatisfy(ByteClass.lowercase.contains)
+            } && parts.last?.allSatisfy(ByteClass.word.contains) == true
     }
 
     /// Whether a value is to be filled in, or says that there is none.
@@ -58,6 +68,8 @@ enum Label {
                 || rest.allSatisfy { ByteClass.uppercase.contains($0) || $0 == UInt8(ascii: "_") }
         }
         if first == UInt8(ascii: "<"), last == UInt8(ascii: ">") { return true }
+        if last == UInt8(ascii: ";"), typeMarks.contains(where: { text.hasInAnyCase($0, at: 0) }) { return true }
+        if text.has(Array("****".utf8), at: 0) || text.has(Array("****".utf8), at: 1) { return true }
         if first == UInt8(ascii: "%"), last == UInt8(ascii: "%") { return true }
         if first == UInt8(ascii: "["), last == UInt8(ascii: "]") { return true }
         if text.has(Array("{{".utf8), at: 0) || text.has(Array("${".utf8), at: 0) { return true }
@@ -68,6 +80,9 @@ enum Label {
     private static func stands(_ words: [StaticString], in text: Bytes) -> Bool {
         text.indices.contains { index in words.contains { text.hasInAnyCase($0, at: index) } }
     }
+
+    /// `<type>` as pages write it.
+    private static let typeMarks: [StaticString] = ["&lt;", "&#x3c;", "&#60;"]
 
     private static let nothings: [StaticString] = [
         "null", "nil", "none", "true", "false", "undefined", "empty", "n/a", "required", "optional", "hidden",

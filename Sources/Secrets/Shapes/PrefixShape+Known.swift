@@ -7,7 +7,7 @@
 extension PrefixShape {
     typealias Row = (words: String, slug: String, patterns: String)
 
-    static let known: [PrefixShape] = (code + clouds + services + models + money + keys).flatMap { row in
+    static let known: [PrefixShape] = (code + clouds + services + models + money + keys + further).flatMap { row in
         row.patterns.split(separator: " ").compactMap { PrefixShape(String($0), SecretKind(row.words, row.slug)) }
     }
 
@@ -224,4 +224,80 @@ extension PrefixShape {
     private static let paseto = ["v1", "v2", "v3", "v4"].flatMap { version in
         ["\(version).local.<t40-4096>", "\(version).public.<t80-4096>"]
     }.joined(separator: " ")
+
+    /// By the public rules of TruffleHog and gitleaks beside those above, and what the issuers themselves say.
+    private static let further: [Row] = [
+        ("an Apify token", "apify-token", "apify_api_<a36>!"),
+        ("a ClickUp token", "clickup-token", "pk_<d6-10>_<A32>!"),
+        ("a Klaviyo key", "klaviyo-key", "pk_<h34>!"),
+        ("a LocationIQ key", "locationiq-key", "pk.<h32>!"),
+        ("a Clearbit key", "clearbit-key", "sk_<h32>!"),
+        ("a Sanity token", "sanity-token", "sk<a79-180>?"),
+        ("a Segment token", "segment-token", "sgp_<a64>!"),
+        ("a Fleetbase key", "fleetbase-key", "flb_live_<a20>!"),
+        (
+            "a Honeycomb key", "honeycomb-key",
+            "hcaik_<l58>! hcbik_<l58>! hcalk_<l58>! "
+                + "hcamk_<l58>! hcxik_<l58>! hcblk_<l58>!"
+        ),
+        ("an Intercom token", "intercom-token", "dG9rO<b40-80>"),
+        ("a JumpCloud key", "jumpcloud-key", "jca_<a36>!"),
+        (
+            "an Onfido token", "onfido-token",
+            "api_live.<u11>.<u32> api_live_ca.<u11>.<u32> "
+                + "api_live_us.<u11>.<u32> api_sandbox.<u11>.<u32> api_sandbox_us.<u11>.<u32>"
+        ),
+        ("a Pagar.me key", "pagarme-key", "ak_live_<a30>! ak_test_<a30>!"),
+        ("a PayPal token", "paypal-token", "A21AA<u60-200>"),
+        ("a Portainer token", "portainer-token", "ptr_<b20-60>?"),
+        ("a Robinhood key", "robinhood-key", "rh-api-<h8>-<h4>-<h4>-<h4>-<h12>!"),
+        ("a Samsara token", "samsara-token", "samsara_api_<a30>!"),
+        ("a Spectral key", "spectral-key", "spu-<h32>! spt-<h32>!"),
+        ("a TruffleHog key", "trufflehog-key", "thog-key-<h16>! thog-agent-<a16-40>"),
+        ("a Twitter token", "twitter-token", "AAAAAAAAAAAAAAAAAAAAA<e60-110>"),
+        ("a Voiceflow key", "voiceflow-key", "VF.DM.<h24>.<a16>! VF.WS.<h24>.<a16>! VF.<h24>.<a16>!"),
+        ("a WakaTime key", "wakatime-key", "waka_<h8>-<h4>-<h4>-<h4>-<h12>!"),
+        ("a Close key", "close-key", "api_<a20-24>.<a20-24>!"),
+        ("an ImageKit key", "imagekit-key", "private_<b26-28>=!"),
+        ("a Nightfall key", "nightfall-key", "NF-<a32>!"),
+        ("a OneSignal key", "onesignal-key", "os_v2_app_<l90-120> os_v2_org_<l90-120>"),
+        ("a Smooch key", "smooch-key", "act_<h24>!"),
+        ("a Ubidots token", "ubidots-token", "BBFF-<a30>! BBUS-<a30>!"),
+        ("a Firecrawl key", "firecrawl-key", "fc-<h32>!"),
+        ("a Jina key", "jina-key", "jina_<w50-80>"),
+        ("a Together key", "together-key", "tgp_v1_<u43>"),
+        ("an OpenRouter key", "openrouter-key", "sk-or-v1-<h64>!"),
+        ("a DeepSeek or DashScope key", "model-key", "sk-<h32>! sk-<l32>! sk-<l48>!"),
+        ("a Helicone key", "helicone-key", "sk-helicone-<l7>-<l7>-<l7>-<l7>! pk-helicone-<l7>-<l7>-<l7>-<l7>!"),
+        ("a Neon key", "neon-key", "napi_<l60-70>!"),
+        ("a Deno Deploy token", "deno-token", "ddo_<a36>! ddw_<a36>!"),
+        ("a Depot token", "depot-token", "depot_project_<h64>! depot_org_<h64>! depot_user_<h64>!"),
+        ("a Bitwarden token", "bitwarden-token", "0.<h8>-<h4>-<h4>-<h4>-<h12>.<a30>:<b22>=="),
+        ("an Infisical token", "infisical-token", "st.<h24>.<h32>.<h32>!"),
+        ("a Logfire token", "logfire-token", "pylf_v1_<w40-80>"),
+        ("an Axiom token", "axiom-token", "xaat-<h8>-<h4>-<h4>-<h4>-<h12>! xapt-<h8>-<h4>-<h4>-<h4>-<h12>!"),
+        ("an Adafruit key", "adafruit-key", "aio_<a28>!"),
+        ("a Beamer token", "beamer-token", "b_<b44>!?"),
+        ("a Bedrock key", "bedrock-key", "bedrock-api-key-<b40-400>"),
+        (
+            "an Authress key", "authress-key",
+            "sc_<a5-30>.<a4-6>.acc_<a10-32>.<b30-120> "
+                + "ext_<a5-30>.<a4-6>.acc_<a10-32>.<b30-120> authress_<a5-30>.<a4-6>.acc_<a10-32>.<b30-120>"
+        ),
+        ("a Yandex access key", "yandex-access-key", "YC<u38>!? AQAAAA<u33>!"),
+        ("an Elastic key", "elastic-key", "essu_<b40-200>"),
+        ("a SaladCloud key", "saladcloud-key", "salad_cloud_user_<a30-64>"),
+        ("a ScrapFly key", "scrapfly-key", "scp-live-<h32>! scp-test-<h32>!"),
+        ("a Cloudinary URL", "cloudinary-url", "cloudinary://<d10-18>:<u20-40>"),
+        ("a Wix key", "wix-key", "IST.eyJ<t100-2000>"),
+        ("a Buf token", "buf-token", "buf_<h64>!"),
+        ("a Gitea token", "gitea-token", "gta_<l40>! gto_<l40>!"),
+        ("a Cursor key", "cursor-key", "key_<h64>! crsr_<h64>!"),
+        ("a Zuplo key", "zuplo-key", "zpka_<h32>_<h8>! zpct_<h32>_<h8>!"),
+        ("a Scaleway key", "scaleway-key", "SCW<A17>!"),
+        ("a Tencent Cloud key", "tencent-key", "AKID<a32>! AKID<a13-20>!?"),
+        ("a Volcengine key", "volcengine-key", "AKLT<a40-60>"),
+        ("a Linode or Akamai token", "akamai-token", "akab-<l16>-<l16>!"),
+        ("an Exoscale key", "exoscale-key", "EXO<h24>! EXO<u24>?"),
+    ]
 }

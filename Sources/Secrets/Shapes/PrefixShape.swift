@@ -100,7 +100,8 @@ struct PrefixShape: Sendable {
         UInt8(ascii: "a"): .alphanumeric, UInt8(ascii: "A"): .uppercaseAndDigits,
         UInt8(ascii: "l"): .lowercaseAndDigits, UInt8(ascii: "d"): .digits, UInt8(ascii: "w"): .word,
         UInt8(ascii: "u"): .base64URL, UInt8(ascii: "t"): .base64URLWithDots, UInt8(ascii: "b"): .base64,
-        UInt8(ascii: "r"): .run, UInt8(ascii: "h"): .lowercaseHexadecimal, UInt8(ascii: "x"): .hexadecimal,
+        UInt8(ascii: "e"): ByteClass.alphanumeric.union("%"), UInt8(ascii: "r"): .run,
+        UInt8(ascii: "h"): .lowercaseHexadecimal, UInt8(ascii: "x"): .hexadecimal,
         UInt8(ascii: "p"): ByteClass.alphanumeric.union("./$=,+-"),
         UInt8(ascii: "s"): ByteClass.alphanumeric.union("~._-"), UInt8(ascii: "/"): ByteClass.base64URL.union("/"),
     ]

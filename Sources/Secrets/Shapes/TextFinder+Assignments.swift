@@ -95,7 +95,9 @@ extension TextFinder {
 
     /// Whether a name is that of a parameter of a URL, and no word behind the `&&` of a program.
     private func isParameter(_ name: Range<Int>) -> Bool {
-        guard name.lowerBound > 1 else { return false }
+        guard name.lowerBound > 1, !text.has(Array("this.".utf8), at: name.lowerBound),
+            name.upperBound >= text.count || text[name.upperBound] != UInt8(ascii: "+")
+        else { return false }
         let sign = text[name.lowerBound - 1]
         return sign == UInt8(ascii: "?") || sign == UInt8(ascii: "&") && text[name.lowerBound - 2] != sign
     }
@@ -107,7 +109,11 @@ extension TextFinder {
             if strictness == .redaction, isTrusted || known.isWord(bytes) { return true }
             if case .digits = rule { return false }
             let look = Look(bytes)
-            if mayBeCode, "[({^".utf8.contains(bytes[0]) || isCode(value) || isIdentifier(bytes, look) { return false }
+            if mayBeCode,
+                "[({^".utf8.contains(bytes[0]) || isCode(value) || isExpression(value) || isIdentifier(bytes, look)
+            {
+                return false
+            }
             return strictness == .redaction ? look.isToken(least: 8) : look.isRealToken
         }
     }
@@ -126,6 +132,58 @@ extension TextFinder {
                     && $0.allSatisfy(ByteClass.word.contains)
             }
     }
+
+    /// Whether a value without quotes begins as an expression of a program does: with a call, a member of something, an operator.
+    func isExpression(_ value: Range<Int>) -> Bool {
+        let limit = min(text.count, value.lowerBound + 256)
+        var index = value.lowerBound
+        for word in Self.operators where text.hasInAnyCase(word, at: index) { return true }
+        // Names with dots between.
+        var parts: [Range<Int>] = []
+        while index < limit {
+            let end = text.end(of: Self.identifier, from: index, limit: limit)
+            guard end > index, !ByteClass.digits.contains(text[index]) else { return false }
+            parts.append(index..<end)
+            index = end
+            if index < limit, text[index] == UInt8(ascii: "?") || text[index] == UInt8(ascii: "!") { index += 1 }
+            guard index < limit, text[index] == UInt8(ascii: ".") else { break }
+            index += 1
+        }
+        guard let first = parts.first else { return false }
+        let isOfProgram = parts.count > 1 && Self.objects.contains(String(decoding: text[first], as: UTF8.self))
+        // With a digit in its last name it may be a password with a dot.
+        if isOfProgram, let last = parts.last {
+            let isEnded = index < text.count && "([;,)".utf8.contains(text[index])
+            if isEnded || !text[last].contains(where: ByteClass.digits.contains) { return true }
+        }
+        if index < limit, "([".utf8.contains(text[index]) {
+            return text[index..<limit].contains(
+                text[index] == UInt8(ascii: "(") ? UInt8(ascii: ")") : UInt8(ascii: "]"))
+        }
+        let next = text.end(of: Self.blank, from: index, limit: index + 4)
+        return Self.followers.contains { text.hasInAnyCase($0, at: next) }
+    }
+
+    private static let identifier = ByteClass.word.union("$")
+    private static let operators: [StaticString] = [
+        "new ", "await ", "yield ", "typeof ", "function", "lambda ", "async ", "!", "`", "(", "...", "() =>", "str(",
+    ]
+    /// What stands behind a name in an expression.
+    private static let followers: [StaticString] = [
+        "|| ", "&& ", "?? ", "=> ", "=== ", "!== ", "== ", "!= ", "if ", "or ", "and ", "+ \"", "+ '", "? ", "||", "&&",
+        "??",
+        "=>", "==",
+    ]
+    /// Names that programs have for what they are given.
+    private static let objects: Set<String> = [
+        "this", "self", "window", "document", "location", "process", "req", "request", "res", "response", "config",
+        "options", "opts", "params", "props", "state", "event", "e", "os", "env", "args", "input", "user", "form",
+        "data", "ctx", "context", "settings", "module", "exports", "navigator", "localStorage", "sessionStorage",
+        "JSON",
+        "Math", "Object", "String", "Buffer", "crypto", "globalThis", "axios", "session", "store", "body", "payload",
+        "result", "account", "credentials", "auth", "cls", "sys", "url", "uri", "parsed", "match", "matches", "t", "n",
+        "r", "o", "i", "a", "s", "c", "l", "u",
+    ]
 
     /// Whether a value is the name of a variable: words with `_` between.
     func isIdentifier(_ value: Bytes, _ look: Look) -> Bool {

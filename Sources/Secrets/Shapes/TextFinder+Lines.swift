@@ -24,7 +24,9 @@ extension TextFinder {
         if separator == UInt8(ascii: "="), value.contains(UInt8(ascii: "=")), Look(value).spaces > 0 {
             return wordValue(of: name, rule, from: start, separator)
         }
-        guard !isCode(range), !"({[|".utf8.contains(value[0]), !value.contains(UInt8(ascii: "(")) || rule == .any else {
+        guard !isCode(range), !isExpression(range), !"({[|".utf8.contains(value[0]),
+            !value.contains(UInt8(ascii: "(")) || rule == .any
+        else {
             return nil
         }
         let look = Look(value)
@@ -122,9 +124,11 @@ extension TextFinder {
                 return front == UInt8(ascii: " ") ? spokenValue(rule, from: start) : nil
             }
             if rule == .any { end = wordsEnd(from: end, limit: limit) }
+            while end > start, text[end - 1] == UInt8(ascii: ",") { end -= 1 }
         }
         let range = start..<end
-        guard range.count >= 3, !isCode(range), !text[range].contains(where: { "({".utf8.contains($0) }),
+        guard range.count >= 3, !isCode(range), !isExpression(range),
+            !text[range].contains(where: { "({".utf8.contains($0) }),
             Belief.place.holds(text.slice(range), rule, strictness)
         else {
             return nil
@@ -136,7 +140,9 @@ extension TextFinder {
     private func spokenValue(_ rule: ValueRule, from start: Int) -> Range<Int>? {
         guard rule == .any, start > 0, " =".utf8.contains(text[start - 1]) else { return nil }
         let end = text.end(of: Self.word, from: start, limit: start + 128)
-        guard end == text.count || text[end] <= 0x20, end - start >= 6, !isCode(start..<end) else { return nil }
+        guard end == text.count || text[end] <= 0x20, end - start >= 6, !isCode(start..<end),
+            !isExpression(start..<end)
+        else { return nil }
         let look = Look(text.slice(start..<end))
         return look.digits > 0 && look.letters > 2 && Belief.place.holds(text.slice(start..<end), rule, strictness)
             ? start..<end : nil

@@ -20,22 +20,26 @@ extension TextFinder {
             }
         }
         if tag.attributes.count > 5, let name = naming(in: tag.attributes),
-            let rule = SecretNames.rule(for: text.slice(name), use: .member),
+            let rule = SecretNames.rule(for: text.slice(name), use: .member), !isSame(name, content),
             Belief.place.holds(text.slice(content), rule, strictness)
         {
             return found(content, name: name, isInQuery: false, kind: nil)
         }
-        if content.count <= 48, let rule = SecretNames.rule(for: text.slice(content), use: .member),
+        let isDotted = text[content].contains(UInt8(ascii: "."))
+        if content.count <= 48, !isDotted || tag.isField(in: text),
+            let rule = SecretNames.rule(for: text.slice(content), use: .member),
             let value = sibling(behind: content.upperBound)
         {
-            let isField = Self.fields.contains {
-                tag.name.count == $0.utf8CodeUnitCount && text.hasInAnyCase($0, at: tag.name.lowerBound)
-            }
-            if (isField ? Belief.place : .quotes).holds(text.slice(value), rule, strictness) {
+            if (tag.isField(in: text) ? Belief.place : .quotes).holds(text.slice(value), rule, strictness) {
                 return found(value, name: content, isInQuery: false, kind: nil)
             }
         }
         return close + 1
+    }
+
+    /// Whether two texts are the same in any case, as what a page calls a heading is.
+    private func isSame(_ left: Range<Int>, _ right: Range<Int>) -> Bool {
+        left.count == right.count && zip(left, right).allSatisfy { text[$0].lowercased == text[$1].lowercased }
     }
 
     /// Elements that hold the name of what stands in the next.
@@ -49,6 +53,12 @@ extension TextFinder {
         var attributes: Range<Int>
         /// Whether the name has a prefix of a namespace, as no element of a page has.
         var isPrefixed: Bool
+
+        func isField(in text: Bytes) -> Bool {
+            TextFinder.fields.contains {
+                name.count == $0.utf8CodeUnitCount && text.hasInAnyCase($0, at: name.lowerBound)
+            }
+        }
     }
 
     /// The start tag that ends at a place, and begins at most 512 bytes before.

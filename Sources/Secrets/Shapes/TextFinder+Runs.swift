@@ -99,7 +99,7 @@ extension TextFinder {
     private static let exempt: [StaticString] = [
         "public", "fingerprint", "digest", "checksum", "sha256", "sha512", "sha1", "md5", "integrity", "etag",
         "class=", "cursor", "commit ", "signature:", "rrsig", "dnskey", "hash", "ssh-rsa ", "address", "wallet",
-        "pin-sha", "v=dkim", "verification", "nonce-", "mappings",
+        "pin-sha", "v=dkim", "verification", "nonce-", "mappings", "boundary", "signaturevalue", "ciphervalue",
     ]
 
     /// Whether a run is a line of a long content that is folded into lines of one length (RFC 2045 §6.8, RFC 7468 §2).

@@ -36,6 +36,11 @@ extension Bytes {
         guard index > 0, ByteClass.alphanumeric.contains(self[index - 1]) else { return true }
         if index >= 3, self[index - 3] == UInt8(ascii: "%") { return ByteClass.hexadecimal.contains(self[index - 2]) }
         if index >= 2, self[index - 2] == UInt8(ascii: "\\") { return true }
+        if index >= 5, self[index - 5] == UInt8(ascii: "%"), self[index - 4] == UInt8(ascii: "2"),
+            self[index - 3] == UInt8(ascii: "5")
+        {
+            return ByteClass.hexadecimal.contains(self[index - 2])
+        }
         return index >= 6 && self[index - 6] == UInt8(ascii: "\\") && self[index - 5] == UInt8(ascii: "u")
     }
 

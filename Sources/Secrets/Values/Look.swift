@@ -28,13 +28,13 @@ struct Look {
         runLengths.contains(value.count) && value.allSatisfy(ByteClass.run.contains)
     }
 
-    private let bytes: Bytes
+    let bytes: Bytes
     private(set) var digits = 0
     private(set) var lowercase = 0
     private(set) var uppercase = 0
     private(set) var others = 0
     private(set) var spaces = 0
-    private var changeCount = 0
+    private(set) var changeCount = 0
     private var counts = [UInt16](repeating: 0, count: 256)
 
     init(_ value: Bytes) {
@@ -57,7 +57,7 @@ struct Look {
         }
     }
 
-    private var count: Int { min(bytes.count, Self.limit) }
+    var count: Int { min(bytes.count, Self.limit) }
     var letters: Int { lowercase + uppercase }
     /// How often a byte is of another class than the one before.
     var changes: Int { changeCount }
@@ -89,7 +89,7 @@ struct Look {
     }
 
     /// A URL or a path.
-    private var isAddress: Bool {
+    var isAddress: Bool {
         if bytes.first == UInt8(ascii: "/") { return !isHighEntropy }
         return contains("://")
     }
@@ -134,61 +134,6 @@ struct Look {
             Double(changeCount) >= 0.25 * Double(bytes.count - 1), !isWordy, !isAddressOfChain
         else { return false }
         return bytes.count { $0 > UInt8(ascii: "f") } * 4 > lowercase
-    }
-
-    /// Whether half of the value or more is words.
-    var isWordy: Bool { words * 2 >= count }
-
-    /// How many bytes stand in runs that may be words: of four letters and more, of which none but the first is a capital, with a vowel, and
-    /// without the letters that are rare in words.
-    var words: Int {
-        var covered = 0
-        var (run, vowels, rare) = (0, 0, 0)
-        for index in 0...count {
-            let byte = index < count ? bytes[index] : 0
-            if ByteClass.lowercase.contains(byte) {
-                run += 1
-                if "aeiouy".utf8.contains(byte) { vowels += 1 }
-                if "jqxz".utf8.contains(byte) { rare += 1 }
-            } else {
-                if run >= 4, vowels > 0, rare == 0 || run >= 8 { covered += run }
-                let isStart = ByteClass.uppercase.contains(byte)
-                (run, vowels, rare) = (isStart ? 1 : 0, isStart && "AEIOU".utf8.contains(byte) ? 1 : 0, 0)
-            }
-        }
-        return covered
-    }
-
-    /// Whether words and numbers stand side by side, as in `COVID-19`, `color.primary.500` and `team_2026`.
-    var isSlug: Bool { isSlug(of: 4) }
-
-    /// Whether words and numbers of so many digits stand side by side; a number of more than four may follow its word directly.
-    func isSlug(of limit: Int) -> Bool {
-        guard letters > 0, others > 0, spaces == 0 else { return false }
-        return bytes.split { "-_.".utf8.contains($0) }.allSatisfy { part in
-            var part = part
-            if limit > 4, part.count <= 12, !part.allSatisfy(ByteClass.digits.contains) {
-                while part.last.map(ByteClass.digits.contains) == true { part.removeLast() }
-            }
-            return Self.isPart(part, limit)
-        }
-    }
-
-    private static func isPart(_ part: Slice<Bytes>, _ limit: Int) -> Bool {
-        guard let first = part.first else { return true }
-        return part.allSatisfy(ByteClass.digits.contains) && part.count <= limit
-            || part.allSatisfy(ByteClass.lowercase.contains) || part.allSatisfy(ByteClass.uppercase.contains)
-            || ByteClass.uppercase.contains(first) && part.dropFirst().allSatisfy(ByteClass.lowercase.contains)
-    }
-
-    /// Letters of both cases at random without a digit.
-    var isScrambled: Bool { isScrambled(12) }
-
-    /// - Parameter share: of ten neighbours so many are of different classes.
-    func isScrambled(_ least: Int, share: Int = 4) -> Bool {
-        digits == 0 && others * 8 <= bytes.count && spaces == 0 && bytes.count >= least && uppercase > 1
-            && lowercase > 1
-            && changeCount > 2 && changeCount * 10 >= share * (bytes.count - 1) && !isWordy
     }
 
     /// What issuers themselves call public: keys for pages and apps, that tell only whose they are.
@@ -278,9 +223,9 @@ struct Look {
 
     private static let pathData = ByteClass("0123456789MmZzLlHhVvCcSsQqTtAaEe+-")
 
-    /// `sha256-…` and its like, as in the attribute `integrity`.
+    /// `sha256-…` and its like, as in the attribute `integrity`; or a name of C++ as linkers write it.
     private var isDigestWithName: Bool {
-        ["sha1-", "sha256-", "sha384-", "sha512-", "md5-"].contains { bytes.hasInAnyCase($0, at: 0) }
+        ["sha1-", "sha256-", "sha384-", "sha512-", "md5-", "_zn"].contains { bytes.hasInAnyCase($0, at: 0) }
     }
 
     /// Whether it is Base64 of something that is known for what it is.
@@ -329,40 +274,5 @@ struct Look {
     /// So many digits and nothing else.
     func isDigits(_ lengths: ClosedRange<Int>) -> Bool {
         lengths.contains(bytes.count) && digits == bytes.count
-    }
-
-    /// How much of a value may be found in other texts without any tie to this one.
-    enum Commonness {
-        /// A word, several with hyphens and the like between, a date, a number of up to 15 digits: in any text.
-        case word
-        /// Words with blanks between, 16 letters and more, a longer number, a word of up to eleven bytes with digits behind: as words of their own.
-        case phrase
-        /// Nothing.
-        case own
-    }
-
-    var commonness: Commonness {
-        if isDate { return .word }
-        if digits == bytes.count { return digits < 16 ? .word : .phrase }
-        let capitals = uppercase > 0 && bytes.first.map(ByteClass.uppercase.contains) == true ? 1 : 0
-        let turns = changeCount - (uppercase == 1 ? capitals : 0)
-        if bytes.count < 12, others == 0, digits > 0, turns <= 1 { return .phrase }
-        guard isCommon else { return .own }
-        return spaces > 0 && letters > 0 || others == 0 && bytes.count >= 16 ? .phrase : .word
-    }
-
-    /// Words, or a number.
-    var isCommon: Bool {
-        if isDate || digits == bytes.count { return true }
-        if bytes.count >= 24 { return false }
-        let symbols = bytes.contains { !ByteClass.alphanumeric.contains($0) && !ByteClass(" -_.,/").contains($0) }
-        return !symbols && (digits == 0 || letters == 0) && (lowercase == 0 || uppercase <= 1)
-    }
-
-    /// Whether a value of a name that tells nothing is still so much its own that it can be looked for in other texts.
-    var isOwn: Bool {
-        guard bytes.count >= 8, spaces == 0, letters > 0, digits > 0, !isDate, !isAddress else { return false }
-        if bytes.contains(UInt8(ascii: "/")) { return isHighEntropy }
-        return bytes.count >= 16 || changeCount >= 3
     }
 }

@@ -8,7 +8,9 @@ import HTTPSyntax
 struct IndexBuilder {
     private let program: Program
     private let seeds: IndexTables.Seeds
-    private var nodes: [UInt64: NodeReference] = [:]
+    private var nodes: [UInt64: NodeTable.Entry] = [:]
+    /// By rank.
+    private var asked: [IndexTables.AskedStub]
     private var ranks: [UInt32] = []
     private var splits: [Split] = []
     private var trie: [TrieNode] = [TrieNode()]
@@ -34,12 +36,16 @@ struct IndexBuilder {
     private init(_ program: Program, seed: UInt64) {
         self.program = program
         seeds = IndexTables.Seeds(seed)
+        asked = (0..<program.entries.count).map { rank in
+            let entry = program.entries[rank]
+            return IndexTables.AskedStub(ordinal: entry.ordinal, method: entry.method)
+        }
     }
 
     private mutating func build(_ files: [PlainFile], _ templates: [PathTemplate]) -> IndexTables {
         group()
         for (hash, group) in targets.exact.sorted(by: { $0.value < $1.value }) {
-            insert(hash, node(targets.groups[group].ranks))
+            insert(hash, node(targets.groups[group].ranks), key: key(of: targets.groups[group]))
         }
         buildTrie(templates)
         let patterns = targets.patterns.values.flatMap { targets.groups[$0].ranks }.sorted()
@@ -47,16 +53,37 @@ struct IndexBuilder {
         let anyNode = targets.any.map { node(targets.groups[$0].ranks) } ?? .empty
         let (records, paths) = addFiles(files)
         let kinds = Set((0..<program.entries.count).map { program.entries[$0].urlKind })
+        settle()
         return IndexTables(
-            table: NodeTable(nodes), ranks: FrozenArray(ranks), splits: FrozenArray(splits), trie: FrozenArray(trie),
+            table: NodeTable(nodes), asked: FrozenArray(asked), ranks: FrozenArray(ranks), splits: FrozenArray(splits),
+            trie: FrozenArray(trie),
             files: FrozenArray(records), patterns: patternNode, any: anyNode, seeds: seeds,
             hasPaths: kinds.contains(.path), hasURLs: kinds.contains(.url), hasTemplates: kinds.contains(.template),
             hasHead: (0..<program.entries.count).contains { program.entries[$0].method == Program.head },
             paths: FrozenArray(paths))
     }
 
-    private mutating func insert(_ hash: UInt64, _ node: NodeReference) {
-        if hash == 0 || nodes.updateValue(node, forKey: hash) != nil { isBroken = true }
+    private mutating func insert(
+        _ hash: UInt64, _ node: NodeReference, key: Program.PoolRange = Program.PoolRange(start: 0, end: 0)
+    ) {
+        let entry = NodeTable.Entry(node: node, key: key)
+        if hash == 0 || nodes.updateValue(entry, forKey: hash) != nil { isBroken = true }
+    }
+
+    /// Where the path, or path and query, of all stubs of a group stands.
+    private func key(of group: TargetGroup) -> Program.PoolRange {
+        let entry = group.ranks.first.map { program.entries[$0] }
+        return Program.PoolRange(start: entry?.urlStart ?? 0, end: entry?.urlEnd ?? 0)
+    }
+
+    /// Marks the stubs of which the way to them has compared all but the method.
+    private mutating func settle() {
+        for rank in asked.indices {
+            let entry = program.entries[rank]
+            guard entry.urlKind == .path || entry.urlKind == .url || entry.urlKind == .any else { continue }
+            asked[rank].isSettled =
+                entry.conditionCount <= 32 && asked[rank].met.nonzeroBitCount == Int(entry.conditionCount)
+        }
     }
 
     private mutating func group() {
@@ -136,7 +163,7 @@ struct IndexBuilder {
     private mutating func literalStep(from step: UInt32, _ bytes: [UInt8]) -> UInt32 {
         let hash = bytes.withUnsafeBufferPointer { ByteHash.hash($0, seed: seeds.trie(step)) }
         // Segments with one hash share a step; what is found behind it is compared in full.
-        if let known = nodes[hash], trieHashes.contains(hash) { return known.first }
+        if let known = nodes[hash], trieHashes.contains(hash) { return known.node.first }
         let next = UInt32(trie.count)
         trie.append(TrieNode())
         trie[Int(step)].hasLiterals = true
@@ -162,13 +189,15 @@ struct IndexBuilder {
 
     /// The node of stubs that are sorted by rank: a list, or a split by the value that tells most of them apart.
     private mutating func node(
-        _ members: [UInt32], usesPrefixes: Bool = false, without used: Set<Int> = []
+        _ members: [UInt32], usesPrefixes: Bool = false, without used: Set<Int> = [], isOnlyWay: Bool = true
     ) -> NodeReference {
         if members.count <= 1 { return members.first.map { NodeReference(first: $0, count: 1) } ?? .empty }
         if members.count > Self.listLimit {
             let values = members.map { keys.values(of: $0, program, usesPrefixes: usesPrefixes) }
             if let key = keys.best(values, program, without: used) {
-                return split(members, values, by: key, usesPrefixes: usesPrefixes, without: used.union([key]))
+                return split(
+                    members, values, by: key, usesPrefixes: usesPrefixes, without: used.union([key]),
+                    isOnlyWay: isOnlyWay)
             }
         }
         let first = UInt32(ranks.count)
@@ -176,27 +205,38 @@ struct IndexBuilder {
         return NodeReference(first: first, count: UInt32(members.count))
     }
 
+    /// - Parameter isOnlyWay: whether no other way leads to the members, on which nothing would have been compared.
     private mutating func split(
-        _ members: [UInt32], _ values: [[SplitKeys.Value]], by key: Int, usesPrefixes: Bool, without used: Set<Int>
+        _ members: [UInt32], _ values: [[SplitKeys.Value]], by key: Int, usesPrefixes: Bool, without used: Set<Int>,
+        isOnlyWay: Bool
     ) -> NodeReference {
         let number = splits.count
         var split = keys.split(key)
         splits.append(split)
         let seed = seeds.split(UInt32(number))
+        let isOnlyWay = isOnlyWay && split.key != .host
         var rest: [UInt32] = []
-        var parts: [UInt64: [UInt32]] = [:]
+        var parts: [UInt64: (value: SplitKeys.Value, members: [UInt32])] = [:]
         for (member, values) in zip(members, values) {
             if let value = values.first(where: { $0.key == key }) {
-                parts[value.hash(program, seed: seed), default: []].append(member)
+                let hash = value.hash(program, seed: seed)
+                if let known = parts[hash]?.value, !known.isSame(as: value, program) { isBroken = true }
+                parts[hash, default: (value, [])].members.append(member)
+                if isOnlyWay, let condition = value.settles, condition < 32 {
+                    asked[Int(member)].met |= 1 << condition
+                }
             } else {
                 rest.append(member)
             }
         }
-        for (hash, part) in parts.sorted(by: { $0.value[0] < $1.value[0] }) {
-            insert(hash, node(part, usesPrefixes: usesPrefixes, without: used))
+        for (hash, part) in parts.sorted(by: { $0.value.members[0] < $1.value.members[0] }) {
+            let node = node(part.members, usesPrefixes: usesPrefixes, without: used, isOnlyWay: isOnlyWay)
+            insert(hash, node, key: part.value.range)
         }
-        split.rest = node(rest, usesPrefixes: usesPrefixes, without: used)
-        if split.key == .host { split.all = node(members, usesPrefixes: usesPrefixes, without: used) }
+        split.rest = node(rest, usesPrefixes: usesPrefixes, without: used, isOnlyWay: isOnlyWay)
+        if split.key == .host {
+            split.all = node(members, usesPrefixes: usesPrefixes, without: used, isOnlyWay: isOnlyWay)
+        }
         splits[number] = split
         return .split(number)
     }

@@ -8,11 +8,17 @@ extension IndexTables {
     @inline(__always)
     func collect(_ program: Program, method: UInt16, _ state: inout RequestState) {
         state.cursors.removeAll()
-        if hasPaths { expand(table.find(ByteHash.hash(state.path, seed: seeds.path)), program, method, &state) }
-        if hasURLs { expand(table.find(ByteHash.hash(state.full, seed: seeds.url)), program, method, &state) }
+        if hasPaths { expand(find(state.path, seeds.path, program), program, method, &state) }
+        if hasURLs { expand(find(state.full, seeds.url, program), program, method, &state) }
         if hasTemplates { walk(0, from: 0, program, method, &state) }
         if !patterns.isEmpty { expand(patterns, program, method, &state) }
         if !any.isEmpty { expand(any, program, method, &state) }
+    }
+
+    /// The set of stubs that a text of the request leads to.
+    @inline(__always)
+    private func find(_ text: Bytes, _ seed: UInt64, _ program: Program) -> NodeReference {
+        table.find(ByteHash.hash(text, seed: seed), text, in: program.pool)
     }
 
     /// Puts cursors for a set of stubs, following its splits by the request's values.
@@ -44,32 +50,32 @@ extension IndexTables {
             case .prefix:
                 let length = Int(split.nameHash)
                 if state.full.count >= length {
-                    expand(table.find(ByteHash.hash(state.full.slice(0, length), seed: seed)), program, method, &state)
+                    expand(find(state.full.slice(0, length), seed, program), program, method, &state)
                 }
             case .query:
                 let name = program.pool.slice(split.nameStart, split.nameEnd)
                 state.readQuery()
                 for index in 0..<state.query.count where state.query.has(index, name, hash: split.nameHash) {
-                    expand(table.find(ByteHash.hash(state.query.value(index), seed: seed)), program, method, &state)
+                    expand(find(state.query.value(index), seed, program), program, method, &state)
                 }
             case .host:
                 if state.matchesAnyHost { return expand(split.all, program, method, &state) }
                 if let host = state.readHost() {
-                    expand(table.find(ByteHash.hash(host, seed: seed)), program, method, &state)
+                    expand(find(host, seed, program), program, method, &state)
                 }
             case .part:
                 if !state.body.isEmpty {
                     let found = program.extraction(split.nameHash, state.body, isBody: true, &state)
                     // What is given up leads nowhere; the near miss says so.
                     for text in found.texts {
-                        let hash = text.withUnsafeBufferPointer { ByteHash.hash($0, seed: seed) }
-                        expand(table.find(hash), program, method, &state)
+                        let node = text.withUnsafeBufferPointer { find($0, seed, program) }
+                        expand(node, program, method, &state)
                     }
                 }
             case .header:
                 let name = program.pool.slice(split.nameStart, split.nameEnd)
                 for field in state.fields where state.isName(field, name) {
-                    expand(table.find(ByteHash.hash(state.bytes(field.value), seed: seed)), program, method, &state)
+                    expand(find(state.bytes(field.value), seed, program), program, method, &state)
                 }
             case .cookie:
                 let name = program.pool.slice(split.nameStart, split.nameEnd)
@@ -78,7 +84,7 @@ extension IndexTables {
                     let cookie = state.cookies[index]
                     guard state.head.slice(Int(cookie.nameStart), Int(cookie.nameEnd)).equals(name) else { continue }
                     let value = state.head.slice(Int(cookie.valueStart), Int(cookie.valueEnd))
-                    expand(table.find(ByteHash.hash(value, seed: seed)), program, method, &state)
+                    expand(find(value, seed, program), program, method, &state)
                 }
             }
             node = split.rest

@@ -4,6 +4,8 @@
 /// The index over a program, flat, as requests read it; its owner frees it with `deallocate()`.
 struct IndexTables: Sendable {
     let table: NodeTable
+    /// By rank.
+    let asked: FrozenArray<AskedStub>
     let ranks: FrozenArray<UInt32>
     let splits: FrozenArray<Split>
     let trie: FrozenArray<TrieNode>
@@ -23,6 +25,18 @@ struct IndexTables: Sendable {
         var start: UInt32
         var end: UInt32
         var ordinal: UInt32
+    }
+
+    /// What a request that was led to a stub is still asked: the little that nearly every request needs of it.
+    struct AskedStub: BitwiseCopyable {
+        /// The stub's place in the set.
+        var ordinal: UInt32
+        /// The conditions among its first 32 that hold for whatever is led to it, a bit each.
+        var met: UInt32 = 0
+        /// The number of the method; 0 for any.
+        var method: UInt16
+        /// Whether nothing but the method is left to be compared.
+        var isSettled = false
     }
 
     /// What keeps the kinds of keys in the table apart.
@@ -53,6 +67,7 @@ struct IndexTables: Sendable {
 
     func deallocate() {
         table.deallocate()
+        asked.deallocate()
         ranks.deallocate()
         splits.deallocate()
         trie.deallocate()

@@ -1,43 +1,63 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the mockapi authors
 
-/// An open-addressing table from 64-bit hashes to sets of stubs, at most half full.
+/// An open-addressing table from 64-bit hashes to sets of stubs, three fifths full.
 ///
-/// The keys themselves are not kept: hashes of different keys differ, or the builder starts again with another seed, and
-/// every stub that is found compares its own bytes.
+/// Hashes of different keys differ, or the builder starts again with another seed. A text that is looked up is compared with the key's
+/// own, so that nothing that is found needs to be compared with it once more.
 struct NodeTable: Sendable {
+    /// A set of stubs, and where the text that leads to it stands in the pool: nowhere for a number or the step of a trie.
+    struct Entry {
+        var node: NodeReference
+        var key = Program.PoolRange(start: 0, end: 0)
+    }
+
     private struct Slot: BitwiseCopyable {
         /// 0 for a free slot.
         var hash: UInt64
         var node: NodeReference
+        var key: Program.PoolRange
     }
 
     private let slots: FrozenArray<Slot>
-    private let mask: Int
 
-    init(_ nodes: [UInt64: NodeReference]) {
-        var capacity = 16
-        while capacity < nodes.count * 2 { capacity *= 2 }
-        var slots = [Slot](repeating: Slot(hash: 0, node: .empty), count: capacity)
-        for (hash, node) in nodes {
-            var place = Int(truncatingIfNeeded: hash) & (capacity - 1)
-            while slots[place].hash != 0 { place = (place + 1) & (capacity - 1) }
-            slots[place] = Slot(hash: hash, node: node)
+    init(_ nodes: [UInt64: Entry]) {
+        let free = Slot(hash: 0, node: .empty, key: Program.PoolRange(start: 0, end: 0))
+        var slots = [Slot](repeating: free, count: max(16, nodes.count * 5 / 3 + 1))
+        for (hash, entry) in nodes {
+            var place = Self.place(of: hash, in: slots.count)
+            while slots[place].hash != 0 { place = place + 1 == slots.count ? 0 : place + 1 }
+            slots[place] = Slot(hash: hash, node: entry.node, key: entry.key)
         }
         self.slots = FrozenArray(slots)
-        mask = capacity - 1
     }
 
     func deallocate() { slots.deallocate() }
 
+    /// The set of stubs that a text leads to.
     @inline(__always)
-    func find(_ hash: UInt64) -> NodeReference {
-        var place = Int(truncatingIfNeeded: hash) & mask
+    func find(_ hash: UInt64, _ key: Bytes, in pool: FrozenArray<UInt8>) -> NodeReference {
+        let slot = slot(hash)
+        return slot.hash != 0 && key.equals(pool.slice(slot.key.start, slot.key.end)) ? slot.node : .empty
+    }
+
+    /// The set of stubs that a hash leads to, of whatever text it is.
+    @inline(__always)
+    func find(_ hash: UInt64) -> NodeReference { slot(hash).node }
+
+    /// The slot of a hash, or a free one.
+    @inline(__always)
+    private func slot(_ hash: UInt64) -> Slot {
+        var place = Self.place(of: hash, in: slots.count)
         while true {
             let slot = slots[place]
-            if slot.hash == hash { return slot.node }
-            if slot.hash == 0 { return .empty }
-            place = (place &+ 1) & mask
+            if slot.hash == hash || slot.hash == 0 { return slot }
+            place = place &+ 1 == slots.count ? 0 : place &+ 1
         }
+    }
+
+    @inline(__always)
+    private static func place(of hash: UInt64, in count: Int) -> Int {
+        Int(truncatingIfNeeded: ((hash >> 32) &* UInt64(truncatingIfNeeded: count)) >> 32)
     }
 }

@@ -11,11 +11,22 @@ struct SplitKeys {
         var start: UInt32
         /// The end of the value in the pool; 0 for a method.
         var end: UInt32
-        var isMethod: Bool
+        var isMethod = false
+        /// Which of the stub's conditions asks for this value and nothing else; nil where none does.
+        var settles: UInt32?
+
+        /// Where the value stands in the pool; nowhere for a method.
+        var range: Program.PoolRange { Program.PoolRange(start: isMethod ? 0 : start, end: end) }
 
         func hash(_ program: Program, seed: UInt64) -> UInt64 {
             if isMethod { return ByteHash.combine(seed, UInt64(start)) }
             return ByteHash.hash(program.pool.slice(start, end), seed: seed)
+        }
+
+        func isSame(as other: Value, _ program: Program) -> Bool {
+            isMethod
+                ? start == other.start
+                : program.pool.slice(start, end).equals(program.pool.slice(other.start, other.end))
         }
     }
 
@@ -41,17 +52,19 @@ struct SplitKeys {
             let prefix = program.patternPrefixes[entry.urlStart]
             for length in Self.prefixLengths where length <= prefix.end - prefix.start {
                 guard let key = number(.prefix, hash: length, 0, 0, program) else { continue }
-                values.append(Value(key: key, start: prefix.start, end: prefix.start + length, isMethod: false))
+                values.append(Value(key: key, start: prefix.start, end: prefix.start + length))
             }
         }
-        for index in entry.conditionStart..<(entry.conditionStart + entry.conditionCount) {
-            add(program.conditions[index], to: &values, program)
+        for number in 0..<entry.conditionCount {
+            add(program.conditions[entry.conditionStart + number], number, to: &values, program)
         }
         return values
     }
 
-    /// Adds what a condition asks to be equal.
-    private mutating func add(_ condition: Condition, to values: inout [Value], _ program: Program) {
+    /// Adds what a condition, the stub's of a number, asks to be equal.
+    private mutating func add(
+        _ condition: Condition, _ number: UInt32, to values: inout [Value], _ program: Program
+    ) {
         var found: [(kind: Split.Key, extractor: UInt32, test: ValueTest)] = []
         for index in condition.test..<(condition.test + condition.testCount) where condition.kind.hasTests {
             Self.collect(program.tests[index], Self.key(of: condition.kind), condition, program, &found)
@@ -60,11 +73,23 @@ struct SplitKeys {
             let isPart = kind == .part
             let hash = isPart ? extractor : condition.nameHash
             let (start, end) = isPart ? (0, 0) : (condition.nameStart, condition.nameEnd)
-            guard let key = number(kind, hash: hash, start, end, program),
+            guard let key = self.number(kind, hash: hash, start, end, program),
                 !values.contains(where: { $0.key == key })
             else { continue }
-            values.append(Value(key: key, start: test.first, end: test.second, isMethod: false))
+            let settles = Self.isSettled(condition, program) ? number : nil
+            values.append(Value(key: key, start: test.first, end: test.second, settles: settles))
         }
+    }
+
+    /// Whether a condition asks that one value is equal, and nothing else.
+    private static func isSettled(_ condition: Condition, _ program: Program) -> Bool {
+        guard condition.quantifier == .single else { return false }
+        let test = program.tests[condition.test]
+        if test.operation == .equalTo { return condition.kind != .host }
+        guard test.operation == .tester, let tester = program.testers[Int(test.first)] as? FoundTester,
+            let nested = tester.nested
+        else { return false }
+        return program.tests[nested].operation == .equalTo && !tester.asksWhole
     }
 
     func split(_ key: Int) -> Split { keys[key] }

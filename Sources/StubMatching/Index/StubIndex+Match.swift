@@ -5,15 +5,17 @@ package import HTTPSyntax
 
 extension StubIndex {
     @inline(__always)
-    func outcome(_ state: inout RequestState, _ isEligible: (Int) -> Bool) -> MatchResult.Outcome {
+    func outcome(
+        _ state: inout RequestState, _ places: [AnswerPlaces], _ isEligible: (Int) -> Bool
+    ) -> MatchResult.Outcome {
         let method = program.methodNumber(state.method)
         let ordinal: Int?
         if method == Program.head {
             ordinal =
-                (tables.hasHead ? find(method, allowsAny: false, &state, isEligible) : nil)
-                ?? find(Program.get, allowsAny: true, &state, isEligible)
+                (tables.hasHead ? find(method, allowsAny: false, &state, places, isEligible) : nil)
+                ?? find(Program.get, allowsAny: true, &state, places, isEligible)
         } else {
-            ordinal = find(method, allowsAny: true, &state, isEligible)
+            ordinal = find(method, allowsAny: true, &state, places, isEligible)
         }
         if let ordinal { return .stub(ordinal) }
         guard method == Program.get || method == Program.head else { return .none }
@@ -25,7 +27,8 @@ extension StubIndex {
 
     /// The best stub that matches and is eligible.
     private func find(
-        _ method: UInt16, allowsAny: Bool, _ state: inout RequestState, _ isEligible: (Int) -> Bool
+        _ method: UInt16, allowsAny: Bool, _ state: inout RequestState, _ places: [AnswerPlaces],
+        _ isEligible: (Int) -> Bool
     ) -> Int? {
         tables.collect(program, method: method, &state)
         if state.cursors.count > Self.mergeLimit { return findInMany(method, allowsAny, &state, isEligible) }
@@ -35,6 +38,7 @@ extension StubIndex {
             // Two values of one parameter can lead to the same stub.
             if rank == last { continue }
             last = rank
+            if state.cursors.count == 0, !places.isEmpty { places[Int(rank)].fetch() }
             if let ordinal = ask(rank, method, allowsAny, &state, isEligible) { return ordinal }
         }
         return nil
@@ -66,9 +70,10 @@ extension StubIndex {
     private func ask(
         _ rank: UInt32, _ method: UInt16, _ allowsAny: Bool, _ state: inout RequestState, _ isEligible: (Int) -> Bool
     ) -> Int? {
-        let entry = program.entries[rank]
-        let matches = program.matches(entry, method: method, allowsAny: allowsAny, &state)
-        let ordinal = Int(entry.ordinal)
+        let asked = tables.asked[rank]
+        guard asked.method == method || asked.method == 0 && allowsAny else { return nil }
+        let matches = asked.isSettled || program.matches(program.entries[rank], met: asked.met, &state)
+        let ordinal = Int(asked.ordinal)
         if !state.givenUp.isEmpty {
             let isPattern = state.givenUp.contains(.pattern)
             noteGivenUp(ordinal, matches && !isPattern, &state)

@@ -5,20 +5,15 @@ import HTTPSyntax
 import RegularExpressions
 
 extension Program {
-    /// Whether a stub answers to the request: method, target, then conditions in their order.
+    /// Whether a stub that the index leads to answers to the request: target, then conditions in their order.
     ///
-    /// - Parameters:
-    ///   - method: the number of the method that stubs are asked for.
-    ///   - allowsAny: whether a stub for any method counts.
-    @inline(__always)
-    func matches(_ entry: Entry, method: UInt16, allowsAny: Bool, _ state: inout RequestState) -> Bool {
-        guard entry.method == method || entry.method == 0 && allowsAny else { return false }
-        guard matchesURL(entry, &state) else { return false }
-        let end = entry.conditionStart &+ entry.conditionCount
-        var index = entry.conditionStart
-        while index < end {
-            if !satisfies(conditions[index], of: entry, &state) { return false }
-            index &+= 1
+    /// - Parameter met: the conditions among the first 32 that the way to the stub has compared, a bit each.
+    func matches(_ entry: Entry, met: UInt32, _ state: inout RequestState) -> Bool {
+        let isExact = entry.urlKind == .path || entry.urlKind == .url
+        // An exact target is what the index leads by.
+        guard isExact || matchesURL(entry, &state) else { return false }
+        for number in 0..<entry.conditionCount where number >= 32 || met & (1 << number) == 0 {
+            if !satisfies(conditions[entry.conditionStart + number], of: entry, &state) { return false }
         }
         return true
     }

@@ -77,7 +77,23 @@ extension Growable<UInt8> {
 
     /// Appends the percent-decoded bytes of a text.
     mutating func appendDecoded(_ source: Bytes, plusIsSpace: Bool) {
+        // Decoding makes nothing longer: there is room for all that comes.
         reserve(count + source.count)
-        PercentCoding.decode(source, plusIsSpace: plusIsSpace) { append($0) }
+        var target = base + count
+        var index = 0
+        while index < source.count {
+            let byte = source[index]
+            if byte == ASCII.percent, index + 2 < source.count,
+                let high = ASCII.hexValue(source[index + 1]), let low = ASCII.hexValue(source[index + 2])
+            {
+                target.initialize(to: high << 4 | low)
+                index &+= 3
+            } else {
+                target.initialize(to: plusIsSpace && byte == ASCII.plus ? ASCII.space : byte)
+                index &+= 1
+            }
+            target += 1
+        }
+        count = target - base
     }
 }

@@ -89,7 +89,10 @@ struct ResponseAssembler {
         case let word where word.hasPrefix("HTTP/1."): version = .http11
         default: return nil
         }
-        return UpstreamHead(version: version, status: status, reason: words.count == 3 ? String(words[2]) : "")
+        var head = UpstreamHead(version: version, status: status)
+        let rest = line.split(separator: 0x20, maxSplits: 2, omittingEmptySubsequences: false)
+        if rest.count == 3 { head.reasonBytes = Array(rest[2]) }
+        return head
     }
 
     private static func add(_ line: Slice<UnsafeRawBufferPointer>, to fields: inout [UpstreamField]) {

@@ -4,6 +4,7 @@
 import ContentCodings
 package import Drift
 package import Fixtures
+import HTTPSyntax
 import JSONText
 import SystemIO
 
@@ -118,7 +119,10 @@ package struct VerifiedFixture: Sendable {
         guard response.fault == nil, response.proxy == nil, stub.resource == nil, let bytes = response.body.bytes else {
             return nil
         }
-        var headers = response.headers.map { ($0.name, $0.value) }
+        // As live lines are read: each is UTF-8, or else ISO 8859-1.
+        var headers = response.headers.map { line in
+            (line.name, response.isLatin1 ? Latin1.read(Latin1.bytes(line.value)).text : line.value)
+        }
         if let coding = response.contentEncoding, !headers.contains(where: { $0.0.lowercased() == "content-encoding" })
         {
             headers.append(("Content-Encoding", coding.rawValue))

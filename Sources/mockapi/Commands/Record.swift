@@ -40,7 +40,9 @@ struct Record: AsyncParsableCommand {
     @Option(help: "What is asked and recorded: none, once, new, all or passthrough.")
     var mode = RecordMode.all
 
-    @Option(help: "The proxy's port; 0 picks a free one (default: 8080, with a command a free one).")
+    @Option(
+        parsing: .unconditional,
+        help: "The proxy's port; 0 picks a free one (default: 8080, with a command a free one).")
     var port: Int?
 
     @Option(help: "The name or address the proxies listen on.")

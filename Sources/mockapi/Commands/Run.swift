@@ -26,7 +26,7 @@ struct Run: AsyncParsableCommand, ServingCommand {
 
     @OptionGroup var fixtures: FixtureDirectory
 
-    @Option(help: "The port; 0 picks a free one.")
+    @Option(parsing: .unconditional, help: "The port; 0 picks a free one.")
     var port = 0
 
     @OptionGroup var options: ServerOptions

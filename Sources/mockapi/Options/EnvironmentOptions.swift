@@ -29,11 +29,9 @@ struct EnvironmentOptions {
     /// The arguments of the process, with those of the environment behind its options: in front of others one that takes several values would take
     /// what stands there.
     static func merged(_ arguments: [String]) throws(Failure) -> (arguments: [String], names: [String]) {
-        let commands: [String: any ParsableCommand.Type] = [
-            "serve": Serve.self, "record": Record.self, "run": Run.self, "needs": FindNeeds.self,
-            "verify": Verify.self, "diff": Diff.self,
-        ]
-        guard let name = arguments.first, let command = commands[name], hasVariables else { return (arguments, []) }
+        guard let name = arguments.first, commands.contains(name), let command = Mockapi.command(named: name),
+            hasVariables
+        else { return (arguments, []) }
         let given = Array(arguments.dropFirst())
         let options = try EnvironmentOptions(of: command._dumpHelp(), beside: given) { name in
             getenv(name).map { String(cString: $0) }
@@ -41,6 +39,9 @@ struct EnvironmentOptions {
         let end = given.firstIndex(of: "--") ?? given.endIndex
         return ([name] + given[..<end] + options.arguments + given[end...], options.names)
     }
+
+    /// The commands whose options can be given so.
+    private static let commands: Set<String> = ["serve", "record", "run", "needs", "verify", "diff"]
 
     /// Whether any variable is ours: the description of a command takes longer to make than most commands to start.
     private static var hasVariables: Bool {

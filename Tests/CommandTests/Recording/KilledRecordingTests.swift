@@ -71,9 +71,11 @@ extension RecordingEndToEnd {
 
         /// An upstream whose documents are others in each round.
         private static func nginx() async throws -> ForeignServer {
-            try await .nginx(
-                TemporaryDirectory(["www/none": ""]),
+            let directory = try TemporaryDirectory(["www/none": ""])
+            return try await .nginx(
+                directory,
                 """
+                access_log \(directory.path)/asked.log;
                 default_type application/json;
                 location = /docs/list { try_files /docs/list-$arg_page.json =404; }
                 location /docs/ { try_files $uri.json =404; }
@@ -133,18 +135,29 @@ extension RecordingEndToEnd {
             return end.output.split(separator: "\n")
         }
 
-        @Test func `killed at random moments, what is served are whole answers, and nothing else is committed`()
-            async throws
-        {
+        /// How much the upstream has written of requests.
+        private static func asked(_ server: ForeignServer) -> Int {
+            var status = stat()
+            return stat("\(server.directory.path)/asked.log", &status) == 0 ? Int(status.st_size) : 0
+        }
+
+        /// What it writes of all documents, about. 6 kB.
+        private static let asking = 6_000
+
+        @Test(arguments: 0..<Thoroughness.rounds(1, thorough: 10))
+        func `killed at random moments, what is served are whole answers, and nothing else is committed`(
+            part: Int
+        ) async throws {
             let server = try await Self.nginx()
             let into = try TemporaryDirectory()
             let seed = UInt64.random(in: 0 ... .max)
             var random = SeededRandom(seed)
-            let rounds = Thoroughness.rounds(30, thorough: 1_000)
+            let rounds = Thoroughness.rounds(30, thorough: 100)
             var interrupted = 0
             for round in 0..<rounds {
                 try Self.publish(server, round: round)
                 let isProxied = round % 2 == 0
+                let moment = Self.asked(server) + Int.random(in: 0...Self.asking, using: &random)
                 let targets = (0..<Document.count).map { Document.target($0) }.shuffled(using: &random)
                 let direct = isProxied ? ["--port", "0"] : targets.flatMap { ["--get", $0] }
                 let recording = try Command(["record", server.base, "--into", into.path] + direct)
@@ -152,7 +165,8 @@ extension RecordingEndToEnd {
                 try await until({ recording.output }, { !$0.isEmpty || recording.hasEnded })
                 #expect(recording.errors.isEmpty, "seed \(seed), round \(round): \(recording.errors)")
                 let client = try await isProxied ? Self.client(of: recording, targets) : nil
-                try await Task.sleep(for: .microseconds(Int.random(in: 0...150_000, using: &random)))
+                try await until(
+                    { Self.asked(server) >= moment || recording.hasEnded || client?.hasEnded == true }, is: true)
                 recording.send(SIGKILL)
                 try await recording.ended()
                 let files = into.snapshot().keys

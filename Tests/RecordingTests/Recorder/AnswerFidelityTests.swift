@@ -33,14 +33,75 @@ import WireSupport
             ])
     }
 
-    @Test func `what cannot be served as it came is told`() async throws {
+    @Test func `lines that are no UTF-8 are served byte for byte, and recording them again changes nothing`()
+        async throws
+    {
+        let lines: [(name: String, bytes: [UInt8])] = [
+            ("X-A", [0x61, 0xE9, 0x80, 0xFF]), ("X-B", Array("é".utf8)), ("Content-Type", Array("text/plain".utf8)),
+            ("Content-Disposition", Array("attachment; filename=\"".utf8) + [0xDC] + Array("bung.pdf\"".utf8)),
+        ]
+        var answer = Answer(fields: lines.map { UpstreamField($0.name, bytes: $0.bytes) }, body: Array("a".utf8))
+        answer.trailers = [UpstreamField("X-T", bytes: [0x74, 0xE9])]
+        answer.reason = "Fine"
         let directory = try TemporaryDirectory()
-        let outcome = try await directory.record(
-            "GET", "/a", Answer(fields: [UpstreamField("X-A", bytes: [0x61, 0xE9])], body: Array("{}".utf8)))
-        #expect(
-            outcome.notes == [
-                "the line X-A has bytes that are no UTF-8: U+FFFD takes their place"
-            ])
+        let first = try await directory.record("GET", "/a", answer)
+        #expect(first.notes == [])
+        let again = try await directory.record("GET", "/a", answer)
+        #expect(again.kind == .unchanged)
+        let stub = try JSONParser.parse(directory.bytes("a.stub.json"))["response"]
+        #expect(stub?["headerCharset"]?.string == "ISO-8859-1")
+        #expect(stub?["headers"]?.array?.last?.string == "Content-Disposition: attachment; filename=\"Übung.pdf\"")
+        try await Replay.of(directory) { replay in
+            let port = replay.port
+            let head = try await blocking {
+                let client = try WireClient(port: port)
+                try client.send("GET /a HTTP/1.1\r\nHost: a\r\nTE: trailers\r\nConnection: close\r\n\r\n")
+                return Self.values(in: try client.remainder())
+            }
+            for expected in lines.map(\.bytes) + [[0x74, 0xE9]] {
+                #expect(head.contains(expected), "\(expected)")
+            }
+        }
+    }
+
+    private static func values(in answer: [UInt8]) -> [[UInt8]] {
+        answer.split(separator: 0x0A).map { line in
+            line.filter { $0 != 0x0D }.drop { $0 != 0x3A }.dropFirst(2)
+        }.map { Array($0) }
+    }
+
+    @Test func `a reason that is no UTF-8 is served byte for byte`() async throws {
+        let directory = try TemporaryDirectory()
+        var answer = Answer.json("{}")
+        answer.reasonBytes = [0x54, 0x72, 0xE8, 0x73]
+        try await directory.record("GET", "/a", answer)
+        try await Replay.of(directory) { replay in
+            let port = replay.port
+            let head = try await blocking {
+                let client = try WireClient(port: port)
+                try client.send("GET /a HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n")
+                return try client.remainder()
+            }
+            #expect(head.starts(with: Array("HTTP/1.1 200 Tr".utf8) + [0xE8] + Array("s\r\n".utf8)))
+        }
+    }
+
+    @Test func `a secret that is no UTF-8 asks for no other charset, and another charset is a change`() async throws {
+        let directory = try TemporaryDirectory()
+        func answer(_ bytes: [UInt8]) -> Answer {
+            var answer = Answer.json("{}")
+            answer.fields.append(UpstreamField("Set-Cookie", bytes: Array("sid=k3y".utf8) + bytes))
+            return answer
+        }
+        try await directory.record("GET", "/a", answer(Array("Qw8ErTy5".utf8) + [0xE9, 0x41]))
+        #expect(!directory.text("a.stub.json").contains("headerCharset"))
+        var plain = Answer.json("{}")
+        plain.fields.append(UpstreamField("X-A", "é"))
+        var old = plain
+        old.fields[1].bytes = [0xE9]
+        try await directory.record("GET", "/b", plain)
+        let outcome = try await directory.record("GET", "/b", old)
+        #expect(outcome.notes == ["lines written in ISO-8859-1"])
     }
 
     /// The head of an answer as a server of the fixtures sends it, without its date.

@@ -147,40 +147,44 @@ import WireSupport
         #expect(directory.snapshot() == before)
     }
 
-    @Test
-    func
-        `where nothing but a secret tells two apart, what refuses nothing is for all, and it is said how the other is had`()
-        async throws
-    {
-        let directory = try TemporaryDirectory()
-        func record(_ order: [Int]) async throws -> [RecordingOutcome] {
-            try await directory.inSession { session in
-                var outcomes: [RecordingOutcome] = []
-                for number in order {
-                    let key = [UpstreamField("X-Api-Key", "kEy\(number)Qw8ErTy5UiOp")]
-                    let answer = number == 0 ? Answer(status: 403) : Answer.json("\(number)")
-                    outcomes.append(try await session.record("GET", "/me", fields: key, answer))
-                }
-                return outcomes
+    /// Records the answers to five keys that nothing public tells apart, in an order.
+    @discardableResult
+    private func recordKeys(_ order: [Int], into directory: TemporaryDirectory) async throws -> [RecordingOutcome] {
+        try await directory.inSession { session in
+            var outcomes: [RecordingOutcome] = []
+            for number in order {
+                let key = [UpstreamField("X-Api-Key", "kEy\(number)Qw8ErTy5UiOp")]
+                var answer = Answer.json("{\"n\":\(number)}")
+                answer.status = [403, 200, 200, 403, 401][number]
+                outcomes.append(try await session.record("GET", "/me", fields: key, answer))
             }
+            return outcomes
         }
-        let outcomes = try await record([0, 1, 2])
+    }
+
+    @Test func `where nothing but a secret tells two apart, it is said how the other is had`() async throws {
+        let directory = try TemporaryDirectory()
+        let outcomes = try await recordKeys([0, 1, 2], into: directory)
+        let stubs = directory.visible().filter { $0.hasSuffix(".stub.json") }
+        let word = try #require(stubs.first { $0 != "me.403.stub.json" }?.split(separator: ".").dropFirst().first)
+        #expect(word.count == 6 && word.allSatisfy(\.isHexDigit))
+        #expect(stubs == ["me.\(word).stub.json", "me.403.stub.json", "me.stub.json"].sorted())
         #expect(
-            outcomes.map(\.notes) == [
-                [],
-                [
-                    "another sender's answer is told apart by nothing but a secret (X-Api-Key): a client gets this answer by sending redacted.header.X-Api-Key-403"
-                ],
-                [
-                    "told apart from another sender's by nothing but a secret (X-Api-Key): a client gets this answer by sending redacted.header.X-Api-Key-2"
-                ],
+            outcomes[1].notes == [
+                "another sender's answer is told apart by nothing but a secret (X-Api-Key): a client gets this answer by sending redacted.header.X-Api-Key-403"
             ])
+        let isFirst = directory.text("me.json") == #"{"n":2}"#
         #expect(
-            directory.visible() == [
-                "me.2.json", "me.2.stub.json", "me.403.stub.json", "me.json", "me.stub.json",
+            outcomes[2].notes == [
+                (isFirst ? "another sender's answer is told apart" : "told apart from another sender's")
+                    + " by nothing but a secret (X-Api-Key): a client gets this answer by sending redacted.header.X-Api-Key-\(word)"
             ])
+        let (own, other) = isFirst ? (2, 1) : (1, 2)
         try await Replay.of(directory) { replay in
-            for (key, answer) in [("own", "200 1"), ("-403", "403 "), ("-2", "200 2"), ("own", "200 1")] {
+            for (key, answer) in [
+                ("own", "200 {\"n\":\(own)}"), ("-403", "403 {\"n\":0}"), ("-\(word)", "200 {\"n\":\(other)}"),
+                ("own", "200 {\"n\":\(own)}"),
+            ] {
                 let field = UpstreamField("X-Api-Key", key == "own" ? key : "redacted.header.X-Api-Key\(key)")
                 let text = try await replay.text("GET", "/me", [field])
                 #expect(text == answer)
@@ -188,9 +192,23 @@ import WireSupport
         }
         let before = directory.snapshot()
         for order in [[2, 0, 1], [1, 2, 0], [0, 1, 2]] {
-            #expect(try await record(order).map(\.kind) == [.unchanged, .unchanged, .unchanged])
+            #expect(try await recordKeys(order, into: directory).map(\.kind) == [.unchanged, .unchanged, .unchanged])
         }
         #expect(directory.snapshot() == before)
+    }
+
+    @Test(arguments: [
+        [1, 2, 0, 3, 4], [4, 3, 2, 1, 0], [0, 4, 3, 2, 1], [3, 0, 4, 1, 2], [0, 3, 4], [4, 3, 0], [3, 4, 0],
+        [2, 4, 0, 1, 3],
+    ])
+    func `senders that nothing tells apart are called the same in whatever order they come`(order: [Int]) async throws {
+        let (one, other) = (try TemporaryDirectory(), try TemporaryDirectory())
+        try await recordKeys(order.sorted(), into: one)
+        try await recordKeys(order, into: other)
+        #expect(one.visible() == other.visible())
+        #expect(one.snapshot() == other.snapshot())
+        #expect(try await recordKeys(order.reversed(), into: other).allSatisfy { $0.kind == .unchanged })
+        #expect(one.snapshot() == other.snapshot())
     }
 
     @Test func `users of Basic credentials and subjects of tokens are told apart by their names`() async throws {

@@ -65,6 +65,8 @@ struct Answer {
     var version = UpstreamVersion.http11
     /// nil for the usual one.
     var reason: String?
+    /// Where it is no UTF-8.
+    var reasonBytes: [UInt8]?
     var trailers: [UpstreamField] = []
 
     static func json(_ text: String, _ further: UpstreamField...) -> Answer {
@@ -78,8 +80,9 @@ struct Answer {
     func exchange(
         _ method: String, _ target: String, fields: [UpstreamField], body: [UInt8], origin: String, directory: String
     ) throws -> Exchange {
-        let head = UpstreamHead(
+        var head = UpstreamHead(
             version: version, status: status, reason: reason ?? StatusReason.phrase(status), fields: self.fields)
+        if let reasonBytes { head.reasonBytes = reasonBytes }
         let spool = ContentSpool(head, directory: directory)
         for bytes in self.body.prefix(8).map({ [$0] }) + [Array(self.body.dropFirst(8))] {
             spool.push(bytes)

@@ -23,6 +23,7 @@ struct Traffic {
             { $0.listing($1) }, { $0.item($1) }, { $0.search($1) }, { $0.session($1) }, { $0.graph($1) },
             { $0.creation($1) }, { $0.upload($1) }, { $0.asset($1) }, { $0.failure($1) }, { $0.form($1) },
             { $0.event($1) }, { $0.download($1) }, { $0.language($1) }, { $0.job($1) }, { $0.page($1) },
+            { $0.account($1) },
         ]
         var made = 0
         while made < count {
@@ -260,6 +261,18 @@ struct Traffic {
         ["queued", "running", "running", "done"].map { state in
             Call(target: "/jobs/\(flow)", answer: answer(#"{"state":"\#(state)","n":\#(flow)}"#))
         }
+    }
+
+    /// What one of several keys is answered, of which nothing but themselves tells whose they are.
+    private mutating func account(_ flow: Int) -> [Call] {
+        let key = UpstreamField("X-Api-Key", letters(30))
+        let isRefused = number(0..<3) == 0
+        let refused = answer(#"{"error":"no"}"#, status: 403)
+        return [
+            Call(
+                target: "/account/\(flow % 3)", fields: [key],
+                answer: isRefused ? refused : answer(#"{"plan":\#(flow),"seats":\#(number(1..<9))}"#))
+        ]
     }
 
     private mutating func page(_ flow: Int) -> [Call] {

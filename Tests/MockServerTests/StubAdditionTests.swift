@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the mockapi authors
+
+import Fixtures
+import TestSupport
+import Testing
+import WireSupport
+
+@testable import MockServer
+
+/// Stubs that are added while a server has many, or reads its files again.
+@Suite(.supervised) struct StubAdditionTests {
+    private func stub(_ number: Int, _ body: String) -> String {
+        #"{"request": {"urlPath": "/s/\#(number)"}, "response": {"body": "\#(body)"}}"#
+    }
+
+    /// A file of 150 stubs.
+    private func many(_ body: String = "file") -> String {
+        let stubs = (0..<150).map { stub($0, body) }.joined(separator: ", ")
+        return #"{"stubs": [\#(stubs)]}"#
+    }
+
+    private func post(_ client: WireClient, _ target: String, _ body: String) throws -> Int {
+        try client.request("POST", "/__admin\(target)", ["Content-Type: application/json"], body: body).status
+    }
+
+    @Test func `stubs that are added to many one by one are made ready at once, by the next request`() async throws {
+        try await TestServer.serving(["many.stub.json": many()]) { server throws in
+            let client = try server.connect()
+            let before = server.server.core.current.generation
+            for number in 0..<20 { #expect(try post(client, "/mappings", stub(number, "posted")) == 201) }
+            #expect(server.server.core.current.generation == before)
+            #expect(server.server.stubs.count == 170)
+            let listed = try client.request("GET", "/__admin/mappings?limit=1").text
+            #expect(listed.contains(#""total":170"#) || listed.contains(#""total": 170"#))
+            #expect(try client.request("GET", "/s/0").text == "posted")
+            #expect(server.server.core.current.generation == before + 1)
+            #expect(try client.request("GET", "/s/19").text == "posted")
+            #expect(try client.request("GET", "/s/20").text == "file")
+            // What changes the stubs otherwise meets those that wait, too.
+            #expect(try post(client, "/mappings", stub(20, "late")) == 201)
+            try server.server.add(RequestMatch.get("/s/20").respond(body: "code"))
+            #expect(try client.request("GET", "/s/20").text == "code")
+            #expect(try post(client, "/mappings", stub(21, "gone")) == 201)
+            #expect(try post(client, "/mappings/reset", "") == 200)
+            #expect(try client.request("GET", "/s/21").text == "file")
+            #expect(try client.request("GET", "/s/20").text == "code")
+        }
+    }
+
+    @Test func `a stub that waits is sound, and its id is its own`() async throws {
+        try await TestServer.serving(["many.stub.json": many()]) { server throws in
+            let client = try server.connect()
+            let broken = #"{"request": {"urlPathPattern": "/("}}"#
+            #expect(try post(client, "/mappings", broken) == 422)
+            let named = #"{"id": "11111111-2222-4333-8444-555555555555", "request": {"urlPath": "/n"}}"#
+            #expect(try post(client, "/mappings", named) == 201)
+            let answer = try client.request(
+                "POST", "/__admin/mappings", ["Content-Type: application/json"], body: named)
+            #expect(answer.status == 422)
+            #expect(answer.text.contains("Duplicate stub mapping ID: 11111111-2222-4333-8444-555555555555"))
+            #expect(try client.request("GET", "/n").status == 200)
+        }
+    }
+
+    @Test func `a sequence goes on where it was when other stubs are added`() async throws {
+        let sequence = #"{"request": {"urlPath": "/q"}, "responses": [{"body": "0"}, {"body": "1"}, {"body": "2"}]}"#
+        try await TestServer.serving(["many.stub.json": many(), "q.stub.json": sequence]) { server throws in
+            let client = try server.connect()
+            for number in 0..<3 {
+                #expect(try client.request("GET", "/q").text == "\(number)")
+                #expect(try post(client, "/mappings", stub(number, "posted")) == 201)
+            }
+        }
+    }
+
+    @Test func `a stub that is added while the files are read again stays`() async throws {
+        for files in [many(), stub(1, "file")] {
+            try await TestServer.serving(["a.stub.json": files]) { server throws in
+                let client = try server.connect()
+                try server.directory.write("a.stub.json", files.replacing("file", with: "changed"))
+                let loaded = try server.server.reload(server.directory.path, wireMock: false)
+                #expect(try post(client, "/mappings", stub(500, "posted")) == 201)
+                try server.server.add(RequestMatch.get("/s/501").respond(body: "code"))
+                server.server.replace(loaded)
+                #expect(try client.request("GET", "/s/500").text == "posted")
+                #expect(try client.request("GET", "/s/501").text == "code")
+                #expect(try client.request("GET", "/s/1").text == "changed")
+                #expect(try post(client, "/mappings/reset", "") == 200)
+                #expect(try client.request("GET", "/s/500").status == 404)
+                #expect(try client.request("GET", "/s/501").text == "code")
+            }
+        }
+    }
+
+    @Test func `stubs that many clients add beside requests and reloads are all there`() async throws {
+        try await TestServer.serving(["many.stub.json": many()]) { server async throws in
+            try await withThrowingTaskGroup(of: Void.self) { group in
+                for client in 0..<3 {
+                    group.addTask {
+                        let connection = try server.connect()
+                        for number in 0..<8 {
+                            let name = 1000 + client * 100 + number
+                            #expect(try post(connection, "/mappings", stub(name, "posted \(name)")) == 201)
+                            #expect(try connection.request("GET", "/s/\(name)").text == "posted \(name)")
+                        }
+                    }
+                }
+                group.addTask { for _ in 0..<8 { try server.reload() } }
+                try await group.waitForAll()
+            }
+            #expect(server.server.stubs.count == 174)
+        }
+    }
+}
