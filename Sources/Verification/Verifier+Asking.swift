@@ -6,6 +6,7 @@ import Drift
 import Fixtures
 import HTTPSyntax
 import JSONText
+import Proxy
 import Recording
 import Secrets
 import Synchronization

@@ -5,6 +5,7 @@ import Fixtures
 import HTTPServer
 import StubMatching
 import Synchronization
+import SystemIO
 
 /// One load of a fixture directory, made ready to be served; immutable but for the steps of its sequences, the states of its scenarios and the items of its resources.
 final class ServedFixtures: Sendable {

@@ -2,6 +2,7 @@
 // Copyright the mockapi authors
 
 import Fixtures
+import HTTPSyntax
 import Secrets
 
 /// An answer as it is written to a fixture, or as one holds it.

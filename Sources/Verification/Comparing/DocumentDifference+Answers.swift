@@ -3,6 +3,7 @@
 
 import Drift
 import Fixtures
+import HTTPSyntax
 import JSONSchema
 import JSONText
 import OpenAPI
