@@ -13,7 +13,6 @@
 #include <sched.h>
 #include <signal.h>
 #include <stdio.h>
-#include <sys/mman.h>
 #include <sys/socket.h>
 #include <time.h>
 #include <unistd.h>
@@ -82,17 +81,6 @@ void cplatform_limit_arenas(int count) {
 #ifdef M_ARENA_MAX
     mallopt(M_ARENA_MAX, count);
 #endif
-}
-
-#ifndef MADV_COLLAPSE
-#define MADV_COLLAPSE 25
-#endif
-
-void cplatform_use_large_page(void *block) {
-    size_t size = 2 * 1024 * 1024;
-    madvise(block, size, MADV_HUGEPAGE);
-    // Linux has this from 6.1 on; before, it does the same when it comes to it.
-    madvise(block, size, MADV_COLLAPSE);
 }
 
 void cplatform_give_back_memory(void) {

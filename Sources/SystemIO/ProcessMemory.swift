@@ -30,23 +30,6 @@ package enum ProcessMemory {
         isGivenBack.store(true, ordering: .relaxed)
     }
 
-    /// Bytes of a large page. 2 MiB.
-    private static let largePage: UInt = 2 * 1024 * 1024
-    /// How much has to be looked up in a large page for it to be one. 256.
-    private static let leastOfLargePage = 256
-
-    /// Has the memory be of large pages that much is looked up in, one here and one there: the processor knows the places of a few thousand
-    /// small pages only, and looks through tables for the others.
-    package static func useLargePages(for addresses: some Sequence<UInt>) {
-        #if os(Linux)
-            var counts: [UInt: Int] = [:]
-            for address in addresses where address != 0 { counts[address / largePage, default: 0] += 1 }
-            for (number, count) in counts where count >= leastOfLargePage {
-                cplatform_use_large_page(UnsafeMutableRawPointer(bitPattern: number * largePage))
-            }
-        #endif
-    }
-
     /// Whether loops are to call `giveBack` when they come to rest.
     package static var isReturned: Bool { isGivenBack.load(ordering: .relaxed) }
 

@@ -33,9 +33,6 @@ void cplatform_map_large_blocks(int size);
 /// Has malloc share so many heaps among all threads, where it would make more.
 void cplatform_limit_arenas(int count);
 
-/// Has a block of memory, aligned and 2 MiB long, be one large page, where the system has such.
-void cplatform_use_large_page(void *block);
-
 /// syncfs: 0, or -1 with errno.
 int cplatform_sync_file_system(int file);
 

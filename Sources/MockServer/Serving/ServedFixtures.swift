@@ -5,7 +5,6 @@ import Fixtures
 import HTTPServer
 import StubMatching
 import Synchronization
-import SystemIO
 
 /// One load of a fixture directory, made ready to be served; immutable but for the steps of its sequences, the states of its scenarios and the items of its resources.
 final class ServedFixtures: Sendable {
@@ -70,9 +69,7 @@ final class ServedFixtures: Sendable {
                 gate: before?.prepared.gate)
         }
         stubs = prepared
-        let places = Self.places(of: prepared, order: index.order)
-        self.places = places
-        ProcessMemory.useLargePages(for: places.lazy.flatMap(\.all))
+        places = Self.places(of: prepared, order: index.order)
         hasTemplates = prepared.contains(where: \.hasTemplates)
         guards = Set(prepared.indices.filter { prepared[$0].gate?.isGuard == true })
         issuers = Dictionary(
@@ -95,8 +92,9 @@ final class ServedFixtures: Sendable {
     private static func places(of stubs: [PreparedStub], order: [Int]) -> [AnswerPlaces] {
         guard stubs.count >= manyStubs else { return [] }
         return stubs.withUnsafeBufferPointer { stubs in
-            let start = UInt(bitPattern: stubs.baseAddress)
-            return order.map { stubs[$0].places(at: start + UInt($0 * MemoryLayout<PreparedStub>.stride)) }
+            order.map { ordinal in
+                stubs[ordinal].places(at: UInt(bitPattern: stubs.baseAddress.map { $0 + ordinal }))
+            }
         }
     }
 

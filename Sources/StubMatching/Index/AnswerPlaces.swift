@@ -26,8 +26,6 @@ package struct AnswerPlaces: BitwiseCopyable, Sendable {
         self.names = names
     }
 
-    package var all: [UInt] { [stub, response, whole, head, headBytes, body, names] }
-
     /// Has all of it fetched at once, while the stub is still asked: of thousands of stubs none is in the processor's caches, and one
     /// thing behind the other would be waited for.
     @inline(__always)

@@ -41,7 +41,7 @@ import WireSupport
         // 300 MiB in one push.
         rewriter.push(try Self.bomb(mebibytes: 300))
         var count = 0
-        let failure = #expect(throws: RecordingError.self) {
+        let failure = #expect(throws: DecodingFailure.self) {
             while let piece = try rewriter.pull() {
                 #expect(piece.count <= 64 * 1024)
                 count += piece.count
