@@ -185,16 +185,15 @@ package struct TemplateRandom: Sendable {
     package mutating func uuid() -> String {
         let high = next() & 0xFFFF_FFFF_FFFF_0FFF | 0x4000
         let low = next() & 0x3FFF_FFFF_FFFF_FFFF | 0x8000_0000_0000_0000
-        var digits = ""
-        for (index, word) in [high, low].enumerated() {
-            let padded = Array(word.hexadecimal)
-            let cuts = index == 0 ? [8, 12] : [4]
-            for (place, digit) in padded.enumerated() {
-                if cuts.contains(place) { digits.append("-") }
-                digits.append(digit)
+        var text: [UInt8] = []
+        text.reserveCapacity(36)
+        for var word in [high, low] {
+            for _ in 0..<16 {
+                if [8, 13, 18, 23].contains(text.count) { text.append(UInt8(ascii: "-")) }
+                text.append(Hexadecimal.lowercaseDigits[Int(word >> 60)])
+                word <<= 4
             }
-            if index == 0 { digits.append("-") }
         }
-        return digits
+        return String(decoding: text, as: UTF8.self)
     }
 }
