@@ -30,8 +30,9 @@ let package = Package(
     traits: [
         .trait(name: "Brotli", description: "The content coding br, by libbrotli."),
         .trait(name: "Zstd", description: "The content coding zstd, by libzstd."),
+        .trait(name: "TLS", description: "Servers that speak TLS, by OpenSSL."),
         .trait(name: "Recording", description: "Tests that ask a live service and record it, by libcurl."),
-        .default(enabledTraits: ["Brotli", "Zstd", "Recording"]),
+        .default(enabledTraits: ["Brotli", "Zstd", "TLS", "Recording"]),
     ],
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.0"),
@@ -63,7 +64,10 @@ let package = Package(
         .target(name: "HTTPWire", dependencies: ["HTTPSyntax", "SystemIO", "CNghttp2"], swiftSettings: settings),
         .target(
             name: "HTTPServer",
-            dependencies: ["HTTPWire", "HTTPSyntax", "EventLoops", "SystemIO", "CPlatform", "COpenSSL"],
+            dependencies: [
+                "HTTPWire", "HTTPSyntax", "EventLoops", "SystemIO", "CPlatform",
+                .target(name: "COpenSSL", condition: .when(traits: ["TLS"])),
+            ],
             swiftSettings: settings),
         .target(name: "JSONText", swiftSettings: settings),
         .target(name: "RegularExpressions", dependencies: ["CPCRE2"], swiftSettings: settings),

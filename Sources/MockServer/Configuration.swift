@@ -46,8 +46,8 @@ extension MockServer {
         public var logsRequests = true
         /// Whether lines of text are in colour.
         public var logsInColor = false
-        /// How TLS clients are served; nil for not at all.
-        public var tls: TLS? = TLS()
+        /// How TLS clients are served; nil for not at all, as where the package is built without the trait `TLS`.
+        public var tls: TLS? = TLS().ifSpoken
         /// Streams of an HTTP/2 connection at once; a client that opens more has them refused. 128.
         public var maxStreams = 128
         /// Whether clients may speak HTTP/2.

@@ -31,7 +31,7 @@ import Testing
         "EventLoops/TimerQueue.swift": (1, "places in a heap"),
         "SystemIO/Clock.swift": (1, "the system's clock, until the year 2554"),
         "HTTPServer/Server/ServerConfiguration.swift": (1, "a hundred years in nanoseconds"),
-        "HTTPServer/TLS/Certificate.swift": (2, "days that the code names"),
+        "HTTPServer/TLS/OpenSSL/Certificate.swift": (2, "days that the code names"),
         "HTTPWire/Delivery/DeliverySchedule.swift": (
             4, "a pause is the delay's part of one piece, and bytes are fewer than the total"
         ),

@@ -89,6 +89,17 @@ import Testing
         #expect(Set(found).sorted() == imports)
     }
 
+    @Test func `OpenSSL is called in one folder, which the trait TLS leaves out whole`() throws {
+        let folder = "HTTPServer/TLS/OpenSSL/"
+        for source in try Self.sources() {
+            let code = source.lines.filter { !$0.isEmpty }
+            let isWhole = code.first == "#if TLS" && code.dropFirst().firstIndex { $0.hasPrefix("#") } == code.count - 1
+            let callsOpenSSL = source.imports.contains("COpenSSL")
+            #expect(source.path.hasPrefix(folder) == (callsOpenSSL || code.contains("#if TLS")), "\(source.path)")
+            #expect(source.path.hasPrefix(folder) == isWhole, "\(source.path)")
+        }
+    }
+
     /// What has no place in the code of a room, and why.
     private static let strangers: [(room: String, words: [String], reason: String)] = [
         ("EventLoops", ["HTTP", "Request", "Response"], "a loop serves any protocol"),

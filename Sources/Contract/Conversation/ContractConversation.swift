@@ -35,7 +35,7 @@ package final class ContractConversation: Sendable {
         self.board = board
         var options = ContractServers.Options()
         options.port = port
-        options.tls = MockServer.Configuration.TLS(authorityDirectory: authorityDirectory)
+        options.tls = MockServer.Configuration.TLS(authorityDirectory: authorityDirectory).ifSpoken
         options.fallback = { board.answer($0, $1, $2) }
         servers = try await ContractServers(requirements, options)
         let plan = ContractPlan(

@@ -9,7 +9,7 @@ package final class ContractServers: Sendable {
         package var port = 0
         /// Whether all steps go by https, to `localhost`.
         package var isSecure = false
-        package var tls = MockServer.Configuration.TLS()
+        package var tls = MockServer.Configuration().tls
         /// Stubs beside those of the requirements.
         package var stubs: [MockStub] = []
         /// What the main server answers that no stub does.

@@ -108,6 +108,9 @@ extension ContractRequirements {
             id, title, expected: expected, { $0.timeout = 5 },
             stubs: { [RequestMatch.any($0.path).respond(body: "ok")] }
         ) { evidence in
+            guard MockServer.Configuration.TLS.isBuilt else {
+                return .notApplicable(MockServer.Configuration.TLS.unbuilt)
+            }
             guard let outcome = evidence.outcomes.first else { return .fail("the client reported nothing") }
             guard defect != nil else {
                 if evidence.entries.isEmpty, outcome.failure != nil { return distrust }
@@ -123,7 +126,7 @@ extension ContractRequirements {
             guard failure == .other, !evidence.tellsKinds else { return .fail(outcome.summary) }
             return .advice("an error, of a kind that the client does not tell: \(outcome.summary)")
         }
-        requirement.place = .secure(defect)
+        if MockServer.Configuration.TLS.isBuilt { requirement.place = .secure(defect) }
         if defect != nil { requirement.failures = kinds }
         return requirement
     }

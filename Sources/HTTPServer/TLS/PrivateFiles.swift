@@ -53,7 +53,7 @@ enum PrivateFiles {
     /// Writes a file that only its owner can read, whole or not at all; nothing that is there already is written to.
     static func write(_ text: String, to path: String) throws(TLSError) {
         let temporary = "\(path).\(UInt64.random(in: .min ... .max))"
-        // OpenSSL wrote nothing.
+        // Whoever was to write it wrote nothing.
         guard !text.isEmpty else { throw TLSError("\(temporary) cannot be written: there is nothing to write") }
         do throws(SystemError) {
             try FileWriter.replace(path, with: Array(text.utf8), temporary: temporary, mode: 0o600, isKept: true)

@@ -1,6 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the mockapi authors
 
+import HTTPSyntax
+
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Darwin)
+    import Darwin
+#endif
+
 /// Where a server's certificates come from, and which clients it takes.
 package struct TLSSettings: Sendable {
     package enum Identity: Sendable {
@@ -29,12 +37,32 @@ package struct TLSSettings: Sendable {
     package var clientCA: String?
     package var offersHTTP2 = true
 
-    /// Whether a certificate can have a name, in lower case.
-    package static func isName(_ name: String) -> Bool { LeafIssuer.isName(name) }
-
     package init(_ identity: Identity, clientCA: String? = nil, offersHTTP2: Bool = true) {
         self.identity = identity
         self.clientCA = clientCA
         self.offersHTTP2 = offersHTTP2
+    }
+    // MARK: Names, in lower case
+
+    /// Whether a certificate can have a name: that of a host, of those below one, or an address.
+    package static func isName(_ name: String) -> Bool {
+        if isAddress(name) {
+            var bytes = (UInt64(0), UInt64(0))
+            return inet_pton(name.contains(":") ? AF_INET6 : AF_INET, name, &bytes) == 1
+        }
+        return isHost(name.hasPrefix("*.") ? name.dropFirst(2) : name[...])
+    }
+
+    static func isHost(_ host: some StringProtocol) -> Bool {
+        !host.isEmpty
+            && host.utf8.allSatisfy {
+                ASCII.isDigit($0) || $0 &- 0x61 < 26 || $0 == UInt8(ascii: "-") || $0 == UInt8(ascii: ".")
+                    || $0 == UInt8(ascii: "_")
+            }
+    }
+
+    /// Whether a name is meant as an address: no host's has a colon, or nothing but digits and dots.
+    static func isAddress(_ name: String) -> Bool {
+        name.contains(":") || name.utf8.allSatisfy { ASCII.isDigit($0) || $0 == UInt8(ascii: ".") }
     }
 }

@@ -2,7 +2,6 @@
 // Copyright the mockapi authors
 
 import Fixtures
-import HTTPServer
 import HTTPSyntax
 import Synchronization
 
@@ -105,16 +104,15 @@ final class DigestNonces: Sendable {
     }
 
     /// What proves the password (RFC 7616 §3.4.1).
-    func response(to parameters: [String: String], method: String) -> String? {
+    func response(to parameters: [String: String], method: String) -> String {
         func value(_ name: String) -> String { parameters[name] ?? "" }
-        guard let secret = hash("\(settings.username):\(settings.realm):\(settings.password)"),
-            let request = hash("\(method):\(value("uri"))")
-        else { return nil }
+        let secret = hash("\(settings.username):\(settings.realm):\(settings.password)")
+        let request = hash("\(method):\(value("uri"))")
         return hash(
             [secret, value("nonce"), value("nc"), value("cnonce"), value("qop"), request].joined(separator: ":"))
     }
 
-    private func hash(_ text: String) -> String? {
+    private func hash(_ text: String) -> String {
         switch settings.algorithm {
         case .md5: MessageDigest.md5(text)
         case .sha256: MessageDigest.sha256(text)

@@ -52,6 +52,14 @@ extension MockServer.Configuration {
             names = []
         }
 
+        /// Whether servers can speak TLS: the package is built with the trait `TLS`.
+        package static var isBuilt: Bool { TLSContext.isBuilt }
+        /// What those are told who ask for TLS where none is built.
+        package static var unbuilt: String { TLSError.unbuilt.description }
+
+        /// These settings; none where they ask for nothing of their own and no TLS is built.
+        package var ifSpoken: TLS? { Self.isBuilt || self != TLS() ? self : nil }
+
         /// Whether a certificate can have a name: that of a host, one behind `*.`, or an address.
         package static func isName(_ name: String) -> Bool { TLSSettings.isName(name.lowercased()) }
 
@@ -75,8 +83,9 @@ extension MockServer.Configuration {
 
         /// Reads files that were named, so that what is wrong with them is told at the start and not to the first client.
         ///
-        /// - Throws: `MockServerError` where one cannot be used.
+        /// - Throws: `MockServerError` where one cannot be used, or no TLS is built.
         func check() throws(MockServerError) {
+            guard Self.isBuilt else { throw MockServerError(.tlsUnusable(Self.unbuilt)) }
             do throws(TLSError) {
                 if certificate != nil {
                     _ = try TLSContext(settings(serverNames: [], hosts: { [] }, offersHTTP2: true))

@@ -21,7 +21,7 @@ struct ServedContract {
     init(_ options: NetworkingContract.Options, playing requirements: [Requirement]? = nil) async throws {
         var configuration = ContractServers.Options()
         configuration.isSecure = options.isSecure
-        configuration.tls = options.tls
+        configuration.tls = options.isSecure ? options.tls : options.tls.ifSpoken
         if requirements == nil { configuration.stubs = Self.ofNetworkings }
         servers = try await ContractServers(requirements ?? Self.shared, configuration)
     }

@@ -58,6 +58,6 @@ struct ServeProtocols: ParsableArguments {
         if let tlsCert, let tlsKey {
             return MockServer.Configuration.TLS(certificate: tlsCert, key: tlsKey, clientAuthorities: clientCA)
         }
-        return MockServer.Configuration.TLS(clientAuthorities: clientCA, names: tlsNames)
+        return MockServer.Configuration.TLS(clientAuthorities: clientCA, names: tlsNames).ifSpoken
     }
 }
