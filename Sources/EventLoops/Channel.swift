@@ -10,10 +10,30 @@ open class Channel {
     public let loop: EventLoop
     /// The channel's name in events and timers; 0 until it is registered.
     public internal(set) var token: UInt64 = 0
+    /// Whether it has had its turn and waits for the next.
+    var waitsForTurn = false
+    /// What was heard meanwhile.
+    private var heard: PollEvent?
 
     public init(descriptor: Int32, loop: EventLoop) {
         self.descriptor = descriptor
         self.loop = loop
+    }
+
+    /// Keeps an event until the channel's turn comes.
+    final func note(_ event: PollEvent) {
+        // Writing stopped where it had its turn, not where the socket was full.
+        heard = PollEvent(
+            token: token, isReadable: event.isReadable || heard?.isReadable ?? false, isWritable: true,
+            hasEnded: event.hasEnded || heard?.hasEnded ?? false)
+    }
+
+    final func takeTurn() {
+        waitsForTurn = false
+        let event = heard
+        heard = nil
+        if let event { ready(event) }
+        if event?.isReadable != true { resumed() }
     }
 
     /// The descriptor can be read or written, or has ended; edge-triggered.

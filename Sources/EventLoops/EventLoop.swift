@@ -18,8 +18,10 @@ package import SystemIO
 /// `@unchecked Sendable`: every stored variable is touched only on `queue`, which is serial. The methods that may be called
 /// from elsewhere, `execute` and `load`, touch none. No access to one overlaps another, so the dynamic checks of exclusivity are left out.
 public final class EventLoop: @unchecked Sendable {
-    /// How many batches of events one wake handles before Dispatch may run what else waits for the queue.
+    /// How many batches of events one wake handles before Dispatch may do what else it has for the queue.
     private static let batchesPerWake = 64
+    /// Nanoseconds for which channels go on that have had their turn, before what is new is looked for. 1 ms.
+    private static let backlogSlice: UInt64 = 1_000_000
 
     /// The loop's place in its group.
     public let index: Int
@@ -27,12 +29,16 @@ public final class EventLoop: @unchecked Sendable {
     /// Connections that are on this loop or on their way to it.
     package let load = Atomic<Int>(0)
 
+    /// Work from elsewhere that waits for the queue.
+    private let awaited = Atomic<Int>(0)
     private let poller: Poller
     private let source: any DispatchSourceRead
     @exclusivity(unchecked) private var channels = ChannelTable()
     @exclusivity(unchecked) private var timers = TimerQueue()
     @exclusivity(unchecked) private var armed: UInt64 = 0
-    @exclusivity(unchecked) private var resumable: [UInt64] = []
+    @exclusivity(unchecked) private var backlog = Backlog()
+    /// Channels that go on before those, each for a turn.
+    @exclusivity(unchecked) private var ahead: [UInt64] = []
     /// Channels that more has come for, with the stream that it is for.
     @exclusivity(unchecked) private var woken: [(token: UInt64, stream: UInt32)] = []
     @exclusivity(unchecked) private var isDraining = false
@@ -67,7 +73,9 @@ public final class EventLoop: @unchecked Sendable {
 
     /// Does work on the loop, from wherever it is called.
     package func execute(_ work: @escaping @Sendable (EventLoop) -> Void) {
+        awaited.wrappingAdd(1, ordering: .relaxed)
         queue.async {
+            self.awaited.wrappingSubtract(1, ordering: .relaxed)
             self.readClocks()
             work(self)
             self.endWake()
@@ -92,11 +100,12 @@ public final class EventLoop: @unchecked Sendable {
             readClocks()
             eventCount &+= count
             for index in 0..<count {
-                guard let event = poller.event(index) else { continue }
-                channels[event.token]?.ready(event)
+                guard let event = poller.event(index), let channel = channels[event.token] else { continue }
+                // Who has had a turn and waits for the next is told then.
+                if channel.waitsForTurn { channel.note(event) } else { channel.ready(event) }
             }
             fireTimers()
-            let resumed = resumeAll()
+            let resumed = goOn()
             let wasWoken = wakeAll()
             endWake()
             if count == 0, !resumed, !wasWoken {
@@ -105,8 +114,9 @@ public final class EventLoop: @unchecked Sendable {
             } else {
                 empty = 0
             }
+            if awaited.load(ordering: .relaxed) > 0 { break }
         }
-        if !resumable.isEmpty || !woken.isEmpty { execute { $0.drain() } }
+        if !backlog.isEmpty || !ahead.isEmpty || !woken.isEmpty { execute { $0.drain() } }
     }
 
     private func fireTimers() {
@@ -116,11 +126,18 @@ public final class EventLoop: @unchecked Sendable {
         armTimer()
     }
 
-    private func resumeAll() -> Bool {
-        guard !resumable.isEmpty else { return false }
-        let tokens = resumable
-        resumable.removeAll(keepingCapacity: true)
-        for token in tokens { channels[token]?.resumed() }
+    /// Lets channels go on that have had their turn, one behind the other, for a moment: what is new goes before them, so that a request
+    /// waits for none of those that keep the loop busy.
+    private func goOn() -> Bool {
+        guard !backlog.isEmpty || !ahead.isEmpty else { return false }
+        let first = ahead
+        ahead.removeAll(keepingCapacity: true)
+        for token in first { channels[token]?.takeTurn() }
+        let end = Clock.monotonic() + Self.backlogSlice
+        while let token = backlog.next() {
+            channels[token]?.takeTurn()
+            if Clock.monotonic() >= end { break }
+        }
         return true
     }
 
@@ -194,11 +211,15 @@ extension EventLoop {
         poller.wake(at: next)
     }
 
-    /// Calls the channel's `resumed` once the events at hand are done.
-    package func resume(_ channel: Channel) {
-        resumable.append(channel.token)
+    /// Calls the channel's `resumed` behind the events at hand and the other channels that have had their turn; until then it hears of no event.
+    ///
+    /// - Parameter goesAhead: whether it goes before those others; for turns that are short, and that clients who are new wait for.
+    package func resume(_ channel: Channel, goesAhead: Bool = false) {
+        guard !channel.waitsForTurn else { return }
+        channel.waitsForTurn = true
         // Outside a drain there is nobody to come back to it.
-        if resumable.count == 1, !isDraining { queue.async { self.drain() } }
+        if backlog.isEmpty, ahead.isEmpty, !isDraining { queue.async { self.drain() } }
+        if goesAhead { ahead.append(channel.token) } else { backlog.add(channel.token) }
     }
 
     /// Tells a channel that more has come, from wherever it is called: once the events at hand are done, where that is the loop

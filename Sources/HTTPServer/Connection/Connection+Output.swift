@@ -12,8 +12,8 @@ import SystemIO
 #endif
 
 extension Connection {
-    /// Bytes sent in one turn before other connections have theirs. 2 MiB.
-    private static let sentPerTurn = 2 * 1024 * 1024
+    /// Bytes sent in one turn before other connections have theirs. 1 MiB.
+    private static let sentPerTurn = 1024 * 1024
 
     /// Whether anything waits to be sent.
     func hasPending(_ workspace: Workspace) -> Bool {
@@ -64,7 +64,7 @@ extension Connection {
             bytes.withUnsafeBufferPointer {
                 Socket.send(descriptor, UnsafeBufferPointer(rebasing: $0[range]), hasMore: output.hasMoreBehindFront)
             }
-        case .file(let file, let range): Socket.sendFile(descriptor, file.descriptor, range)
+        case .file(let file, let range): Socket.sendFile(descriptor, file.descriptor, range.prefix(Self.sentPerTurn))
         }
     }
 

@@ -52,10 +52,10 @@ final class Connection: Channel {
     /// Bytes that were thrown away while lingering.
     @exclusivity(unchecked) var discarded = 0
 
-    /// Bytes read in one turn before other connections have theirs. 1 MiB.
-    static let bytesPerTurn = 1024 * 1024
-    /// Nanoseconds for which a client that sends without a pause is read before other connections have their turn. 5 ms.
-    static let turn: UInt64 = 5_000_000
+    /// Bytes read in one turn before other connections have theirs. 256 KiB.
+    static let bytesPerTurn = 256 * 1024
+    /// Nanoseconds for which a client that sends without a pause is read before other connections have their turn. 1 ms.
+    static let turn: UInt64 = 1_000_000
     /// Requests answered in one turn before other connections have theirs.
     static let requestsPerTurn = 128
     /// Bytes thrown away while lingering before the connection is cut. 1 MiB.
@@ -105,10 +105,9 @@ final class Connection: Channel {
 
     // MARK: What the loop tells
 
+    /// Watches the deadlines; what came with the connection is the loop's first event of it.
     func start() {
         check(at: loop.now + shard.checkInterval)
-        // Often the request came with the connection.
-        read()
     }
 
     override func ready(_ event: PollEvent) {

@@ -11,8 +11,8 @@ final class Listener: Channel {
     private let server: HTTPServer
     /// How long accepting rests where the process has no descriptor left, until connections have made room. 2 ms.
     private static let rest: UInt64 = 2_000_000
-    /// Connections accepted in one turn before others have theirs.
-    private static let perTurn = 256
+    /// Connections accepted in one turn before others have theirs. 512: some milliseconds.
+    private static let perTurn = 512
 
     init(descriptor: Int32, server: HTTPServer, loop: EventLoop) {
         self.server = server
@@ -42,7 +42,7 @@ final class Listener: Channel {
                 return
             }
         }
-        loop.resume(self)
+        loop.resume(self, goesAhead: true)
     }
 
     private func deal(_ descriptor: Int32, _ peer: SocketAddress) {
