@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the mockapi authors
 
-import Dispatch
 import HTTPWire
 import Synchronization
+import SystemIO
 
 /// Makes the answers of the admin API that may be long, one piece at a time, beside the event loops.
 final class AdminReports: Sendable {
@@ -43,7 +43,7 @@ final class AdminReports: Sendable {
     }
 
     private let state = Mutex(State())
-    private let executor = QueueTaskExecutor(label: "mockapi.reports")
+    private let executor = ReportExecutor()
 
     /// Answers in turn: a connection has one report under way.
     ///
@@ -95,16 +95,12 @@ final class AdminReports: Sendable {
     }
 }
 
-/// Runs tasks one at a time on a queue of its own, however busy the threads are that all tasks share.
-private final class QueueTaskExecutor: TaskExecutor {
-    private let queue: DispatchQueue
-
-    init(label: String) {
-        queue = DispatchQueue(label: label)
-    }
+/// Runs tasks one at a time beside the event loops, however busy the threads are that all tasks share.
+private final class ReportExecutor: TaskExecutor {
+    private let workers = BackgroundWorkers(width: 1, limit: .max)
 
     func enqueue(_ job: consuming ExecutorJob) {
         let job = UnownedJob(job)
-        queue.async { job.runSynchronously(on: self.asUnownedTaskExecutor()) }
+        _ = workers.add { job.runSynchronously(on: self.asUnownedTaskExecutor()) }
     }
 }

@@ -2,6 +2,7 @@
 // Copyright the mockapi authors
 
 import Dispatch
+import SystemIO
 
 /// Calls when something below a directory has changed, once for changes that come close together.
 package final class FixtureWatcher: Sendable {
@@ -14,13 +15,15 @@ package final class FixtureWatcher: Sendable {
     /// - Parameters:
     ///   - directory: the path as it was given: where it leads may change, too.
     ///   - failed: called with the system's words where not all changes can be seen.
-    ///   - changed: called on a queue of the watcher, one call at a time.
+    ///   - changed: called beside the event loops, which go first; one call at a time, and one for what changes while it waits for its turn.
     package init?(
         directory: String, failed: @escaping @Sendable (String) -> Void, changed: @escaping @Sendable () -> Void
     ) {
+        let workers = BackgroundWorkers(width: 1, limit: 1)
         guard
             let source = DirectoryChanges(
-                directory: directory, queue: queue, settling: Self.settling, failed: failed, changed: changed)
+                directory: directory, queue: queue, settling: Self.settling, failed: failed,
+                changed: { _ = workers.add { changed() } })
         else { return nil }
         self.source = source
     }

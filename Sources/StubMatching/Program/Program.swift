@@ -31,8 +31,8 @@ final class Program: Sendable {
     let clock: MatchClock
     /// Whether a stub asks anything of a body.
     let readsBodies: Bool
-    /// Whether a stub asks for a path in a body.
-    private let readsPaths: Bool
+    /// Whether a stub compares a body as JSON, or asks for a path in it.
+    private let looksIntoBodies: Bool
     /// The hashes of the exact paths whose stubs ask an engine, and whether stubs of other targets do.
     private let enginePaths: Set<UInt64>
     private let hasEnginesElsewhere: Bool
@@ -77,14 +77,15 @@ final class Program: Sendable {
         self.entries = FrozenArray(entries)
         self.conditions = FrozenArray(conditions)
         readsBodies = conditions.contains { $0.kind == .body || $0.kind == .form || $0.kind == .multipart }
-        readsPaths = testers.contains { $0.weight == .path }
+        let weights = Self.weights(conditions, tests, testers)
+        looksIntoBodies = testers.contains { $0.weight == .path } || weights.body >= .path
         let engines = engineEntries.map { entries[$0] }
         hasEnginesElsewhere = engines.contains { $0.urlKind != .path && $0.urlKind != .never }
         enginePaths = Set(
             engines.filter { $0.urlKind == .path }.map { entry in
                 pool[Int(entry.urlStart)..<Int(entry.urlEnd)].withUnsafeBufferPointer { ByteHash.hash($0, seed: 0) }
             })
-        valueWeight = Self.valueWeight(conditions, tests, testers)
+        valueWeight = weights.values
         readsClients = conditions.contains { $0.kind == .clientIP }
         self.testers = testers
         self.extractors = extractors
@@ -110,7 +111,7 @@ final class Program: Sendable {
     func bodyWeight(of path: Bytes) -> BodyWeight {
         if hasEnginesElsewhere { return .engine }
         if !enginePaths.isEmpty, enginePaths.contains(ByteHash.hash(path, seed: 0)) { return .engine }
-        return readsPaths ? .path : readsBodies ? .text : .nothing
+        return looksIntoBodies ? .path : readsBodies ? .text : .nothing
     }
 
     /// How much matching the values of a request's head can take.
@@ -119,9 +120,10 @@ final class Program: Sendable {
         return bodyWeight(of: path) == .engine ? .engine : .path
     }
 
-    private static func valueWeight(
+    /// How much what is asked of bodies, and of the values of heads, can take.
+    private static func weights(
         _ conditions: [Condition], _ tests: [ValueTest], _ testers: [any ValueTester]
-    ) -> BodyWeight {
+    ) -> (body: BodyWeight, values: BodyWeight) {
         func weight(_ number: UInt32) -> BodyWeight {
             let test = tests[Int(number)]
             switch test.operation {
@@ -132,10 +134,13 @@ final class Program: Sendable {
             default: return .nothing
             }
         }
-        let weights = conditions.lazy.filter { $0.kind.hasTests && $0.kind != .body }.flatMap { condition in
-            (condition.test..<condition.test + condition.testCount).map(weight)
+        var body = BodyWeight.nothing
+        var values = BodyWeight.nothing
+        for condition in conditions where condition.kind.hasTests {
+            let most = (condition.test..<condition.test + condition.testCount).lazy.map(weight).max() ?? .nothing
+            if condition.kind == .body { body = max(body, most) } else { values = max(values, most) }
         }
-        return weights.max() ?? .nothing
+        return (body, values)
     }
 
     /// The number of a method.

@@ -32,9 +32,9 @@ extension ValueTester {
 package enum BodyWeight: Int, Comparable, Sendable {
     /// No stub asks anything of it.
     case nothing
-    /// It is compared, as text or as JSON.
+    /// It is compared as text.
     case text
-    /// Paths are looked up in it, within few steps where it is small.
+    /// It is compared as JSON, or paths are looked up in it: few steps where it is small.
     case path
     /// It is put to a schema or read as XML: even a small one can take all the steps there are.
     case engine
