@@ -11,7 +11,7 @@ import WireSupport
     import Darwin
 #endif
 
-/// All abuses at once, each on a thread of its own, while ordinary clients measure.
+/// All abuses at once, each on a thread of its own, and the ordinary clients that measure meanwhile.
 final class AbuseRun: Sendable {
     /// What the bouts of one abuse came to.
     struct Tally: Sendable {
@@ -33,19 +33,51 @@ final class AbuseRun: Sendable {
     var tallies: [String: Tally] { state.withLock(\.tallies) }
     var figures: [OrdinaryClient.Kind: OrdinaryClient.Figures] { state.withLock(\.figures) }
 
-    /// - Parameters:
-    ///   - seconds: how long each abuse is repeated; nil for once.
-    ///   - watch: called five times a second.
-    static func run(port: Int, directory: String, seconds: Int?, watch: () -> Void = {}) -> AbuseRun {
+    /// Does all of it in this process, each abuse once.
+    static func once(port: Int, directory: String) -> AbuseRun {
         let run = AbuseRun()
-        run.start(port: port, directory: directory, seconds: seconds)
-        while run.abuses.wait(timeout: .now() + .milliseconds(200)) == .timedOut { watch() }
-        run.isOver.store(true, ordering: .releasing)
-        run.clients.wait()
+        run.startClients(port: port)
+        run.startAbuses(on: Ground(port: port, directory: directory, isFull: false) { true })
+        run.abuses.wait()
+        run.endClients()
         return run
     }
 
-    private func start(port: Int, directory: String, seconds: Int?) {
+    /// Repeats each abuse for some time, with nothing beside.
+    static func attack(port: Int, directory: String, seconds: Int) -> AbuseRun {
+        let run = AbuseRun()
+        let end = OrdinaryClient.milliseconds() + Double(seconds) * 1_000
+        run.startAbuses(
+            on: Ground(port: port, directory: directory, isFull: true) { OrdinaryClient.milliseconds() < end })
+        run.abuses.wait()
+        return run
+    }
+
+    /// Measures while another process attacks, which is a process of its own lest the clients wait for its memory and locks.
+    ///
+    /// - Parameters:
+    ///   - attack: the command line of that process, which prints `lines`.
+    ///   - watch: called five times a second.
+    static func measure(port: Int, attack: String, watch: @escaping @Sendable () -> Void) -> AbuseRun {
+        let run = AbuseRun()
+        guard let output = popen(attack, "r") else { return run }
+        run.startClients(port: port)
+        run.inThread(of: run.clients) {
+            while !run.isOver.load(ordering: .acquiring) {
+                watch()
+                usleep(200_000)
+            }
+        }
+        var line = [CChar](repeating: 0, count: 4_096)
+        while fgets(&line, Int32(line.count), output) != nil {
+            run.note(line: String(decoding: line.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self))
+        }
+        pclose(output)
+        run.endClients()
+        return run
+    }
+
+    private func startClients(port: Int) {
         for kind in OrdinaryClient.Kind.allCases {
             inThread(of: clients) { [self] in
                 let client = OrdinaryClient(kind, port: port)
@@ -58,18 +90,42 @@ final class AbuseRun: Sendable {
                 state.withLock { $0.figures[kind] = client.figures }
             }
         }
-        let end = OrdinaryClient.milliseconds() + Double(seconds ?? 0) * 1_000
-        let ground = Ground(port: port, directory: directory, isFull: seconds != nil) {
-            seconds == nil || OrdinaryClient.milliseconds() < end
-        }
+    }
+
+    private func endClients() {
+        isOver.store(true, ordering: .releasing)
+        clients.wait()
+    }
+
+    private func startAbuses(on ground: Ground) {
         for abuse in Abuse.all {
             inThread(of: abuses) { [self] in
-                // It is the server that is measured: where processors are short, it and the ordinary clients go first.
-                giveWay()
                 repeat {
                     let outcome = abuse.outcome(on: ground)
                     state.withLock { $0.tallies[abuse.name, default: Tally()].note(outcome) }
-                } while seconds != nil && ground.goesOn()
+                } while ground.isFull && ground.goesOn()
+            }
+        }
+    }
+
+    /// What the abuses came to, for the process that measures.
+    var lines: [String] {
+        tallies.flatMap { name, tally in
+            ["tally\t\(name)\t\(tally.bouts)\t\(tally.cut)"]
+                + tally.unexpected.map { "unexpected\t\(name)\t\($0.map { $0.isNewline ? " " : String($0) }.joined())" }
+        }
+    }
+
+    private func note(line: String) {
+        let fields = line.split(separator: "\n")[0].split(separator: "\t", omittingEmptySubsequences: false).map(
+            String.init)
+        state.withLock { state in
+            switch (fields.first, fields.count) {
+            case ("tally", 4):
+                state.tallies[fields[1], default: Tally()].bouts = Int(fields[2]) ?? 0
+                state.tallies[fields[1], default: Tally()].cut = Int(fields[3]) ?? 0
+            case ("unexpected", 3): state.tallies[fields[1], default: Tally()].unexpected.append(fields[2])
+            default: break
             }
         }
     }
@@ -95,11 +151,4 @@ extension AbuseRun.Tally {
         case .unexpected(let text): if unexpected.count < Self.told { unexpected.append(text) }
         }
     }
-}
-
-/// Lets other threads go before the one that calls this.
-private func giveWay() {
-    #if canImport(Glibc)
-        _ = setpriority(__priority_which_t(PRIO_PROCESS.rawValue), 0, 10)
-    #endif
 }

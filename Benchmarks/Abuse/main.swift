@@ -11,6 +11,7 @@
 //
 //     abuse write DIRECTORY                   the fixtures that the server is to serve, with --watch
 //     abuse run PORT PID DIRECTORY SECONDS
+//     abuse attack PORT DIRECTORY SECONDS     the part of a run that abuses, by itself
 //
 // The last line is for the caller: the 99th percentile of all ordinary requests in milliseconds, the most resident memory in MiB, the
 // descriptors and the load of the process before and behind, and how many answers were wrong or unexpected.
@@ -27,7 +28,12 @@ case ("run", 5):
         fallthrough
     }
     AbuseReport.print(port: port, ServerProcess(identifier: identifier), directory: arguments[3], seconds: seconds)
+case ("attack", 4):
+    guard let port = Int(arguments[1]), let seconds = Int(arguments[3]) else { fallthrough }
+    for line in AbuseRun.attack(port: port, directory: arguments[2], seconds: seconds).lines { print(line) }
 default:
-    fputs("usage: abuse write DIRECTORY | abuse run PORT PID DIRECTORY SECONDS\n", stderr)
+    fputs(
+        "usage: abuse write DIRECTORY | abuse run PORT PID DIRECTORY SECONDS | abuse attack PORT DIRECTORY SECONDS\n",
+        stderr)
     exit(64)
 }

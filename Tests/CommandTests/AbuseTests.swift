@@ -21,7 +21,7 @@ import WireSupport
             environment: ["XDG_STATE_HOME": state.path, "HOME": state.path])
         let port = try await command.port()
         let path = directory.path
-        let run = try await blocking { AbuseRun.run(port: port, directory: path, seconds: nil) }
+        let run = try await blocking { AbuseRun.once(port: port, directory: path) }
         #expect(run.tallies.count == Abuse.all.count)
         for (_, tally) in run.tallies { #expect(tally.unexpected == []) }
         for (kind, figures) in run.figures {
