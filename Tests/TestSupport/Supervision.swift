@@ -35,6 +35,9 @@ package struct Supervision: SuiteTrait, TestTrait, TestScoping {
         #endif
         return true
     }()
+    private static let ended = Atomic(0)
+    /// How many tests end before what they have freed is given back to the system. 32.
+    private static let testsPerReturn = 32
     private static let minutes = 5
     @TaskLocal private static var isInside = false
 
@@ -53,6 +56,7 @@ package struct Supervision: SuiteTrait, TestTrait, TestScoping {
         let watch = Task { try await Self.watch(test) }
         defer {
             watch.cancel()
+            if Self.ended.add(1, ordering: .relaxed).newValue % Self.testsPerReturn == 0 { cplatform_give_back_memory() }
             Self.gate.leave()
         }
         try await Self.$isInside.withValue(true) {
