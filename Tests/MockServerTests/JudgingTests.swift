@@ -57,9 +57,10 @@ import WireSupport
 
     /// A server of one loop.
     private func serving(
-        _ configure: (inout MockServer.Configuration) -> Void = { _ in }, _ body: (MockServer, Int) async throws -> Void
+        _ stubs: String = Self.stubs, _ configure: (inout MockServer.Configuration) -> Void = { _ in },
+        _ body: (MockServer, Int) async throws -> Void
     ) async throws {
-        let directory = try TemporaryDirectory(["x.stub.json": Self.stubs])
+        let directory = try TemporaryDirectory(["x.stub.json": stubs])
         var configuration = MockServer.Configuration()
         configure(&configuration)
         let fixtures = try MockServer.usable(directory.path, [], configuration)
@@ -136,12 +137,22 @@ import WireSupport
         }
     }
 
-    @Test(.timeLimit(.minutes(1)), arguments: [("/schema", 8), ("/path", 5000)])
-    func `others are answered while a small body is put to a schema, or paths are looked up in a larger one`(
-        target: String, count: Int
+    @Test(
+        .timeLimit(.minutes(1)),
+        arguments: [
+            (#"{"matchesJsonSchema": {"type": "array"}}"#, 8), (#"{"matchesJsonPath": "$.b"}"#, 5_000),
+            (#"{"equalToJson": {"b": 1}}"#, 5_000),
+            (#"{"and": [{"not": {"equalToJson": {"b": 1}}}, {"contains": "y"}]}"#, 5_000),
+        ])
+    func `others are answered while a small body is put to a schema, or a larger one is compared as JSON`(
+        pattern: String, count: Int
     ) async throws {
         let gate = Gate()
-        try await serving {
+        let stubs = #"""
+            {"stubs": [{"request": {"urlPath": "/small"}, "response": {"body": "small"}},
+              {"request": {"urlPath": "/asked", "bodyPatterns": [\#(pattern)]}, "response": {}}]}
+            """#
+        try await serving(stubs) {
             $0.fallback = { _, _, _ in
                 gate.pass()
                 return nil
@@ -149,7 +160,7 @@ import WireSupport
         } _: { _, port in
             try await blocking {
                 let client = try WireClient(port: port)
-                try client.send(post(target, #"{"a": ""# + String(repeating: "x", count: count) + #""}"#))
+                try client.send(post("/asked", #"{"a": ""# + String(repeating: "x", count: count) + #""}"#))
                 try gate.awaitRequest()
                 #expect(try WireClient(port: port).request("GET", "/small").text == "small")
                 gate.open()

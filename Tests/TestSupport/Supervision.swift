@@ -56,7 +56,9 @@ package struct Supervision: SuiteTrait, TestTrait, TestScoping {
         let watch = Task { try await Self.watch(test) }
         defer {
             watch.cancel()
-            if Self.ended.add(1, ordering: .relaxed).newValue % Self.testsPerReturn == 0 { cplatform_give_back_memory() }
+            if Self.ended.add(1, ordering: .relaxed).newValue % Self.testsPerReturn == 0 {
+                cplatform_give_back_memory()
+            }
             Self.gate.leave()
         }
         try await Self.$isInside.withValue(true) {
