@@ -3,12 +3,7 @@
 
 import HTTPSyntax
 import JSONText
-
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Darwin)
-    import Darwin
-#endif
+import StubMatching
 
 /// What a request asks of a list: which items, in which order, which page.
 struct ResourceQuery {
@@ -235,7 +230,7 @@ struct ResourceQuery {
     }
 
     private static func contains(_ text: [UInt8], _ part: [UInt8]) -> Bool {
-        part.isEmpty || memmem(text, text.count, part, part.count) != nil
+        text.withUnsafeBufferPointer { text in part.withUnsafeBufferPointer { text.contains($0) } }
     }
 }
 

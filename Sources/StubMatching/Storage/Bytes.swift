@@ -46,7 +46,7 @@ extension UnsafeBufferPointer<UInt8> {
     }
 
     /// Whether a text stands somewhere in this one.
-    func contains(_ needle: Bytes) -> Bool {
+    package func contains(_ needle: UnsafeBufferPointer<UInt8>) -> Bool {
         if needle.isEmpty { return true }
         guard needle.count <= count, let base = baseAddress, let first = needle.baseAddress else { return false }
         var place = 0
