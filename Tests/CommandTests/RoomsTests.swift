@@ -37,7 +37,9 @@ import Testing
         }
     }
 
-    private static func sources() throws -> [Source] {
+    private static func sources() throws -> [Source] { try read.get() }
+
+    private static let read = Result {
         let folder = root + "/Sources/"
         let paths = try FileManager.default.subpathsOfDirectory(atPath: folder)
         return try paths.filter { $0.hasSuffix(".swift") }.sorted().map { path in
