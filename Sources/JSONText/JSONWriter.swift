@@ -54,6 +54,11 @@ package enum JSONWriter {
         return output
     }
 
+    /// As `pretty`, behind a text that it stands in, so many levels deep.
+    package static func append(_ node: JSONNode, level: Int, to output: inout [UInt8]) {
+        write(node, indentation: level, to: &output)
+    }
+
     /// Letters that an object of one value, or two, may have to stand in one line. 80.
     private static let lineLimit = 80
 

@@ -174,6 +174,27 @@ import WireSupport
         #expect(statuses.withLock { $0.filter { $0 == 200 }.count } == AdminReports.waitingLimit)
     }
 
+    @Test func `no more is made while clients leave more text than they may all together`() async throws {
+        let reports = AdminReports()
+        let made = Begun()
+        let answers = (0..<8).map { _ in LiveAnswer() }
+        for (number, answer) in answers.enumerated() {
+            reports.write(to: answer, of: UInt64(number), isHead: false) {
+                .list(
+                    AdminList("a", count: 2, before: ["b": .null]) { _ in
+                        made.count.add(1, ordering: .relaxed)
+                        return .string(String(repeating: "a", count: AdminReports.textLimit / 2))
+                    })
+            }
+        }
+        // Two have made a piece, which nobody reads.
+        #expect(try await until({ reports.pausedCount }, is: 6))
+        #expect(made.count.load(ordering: .relaxed) == 2)
+        for answer in answers { answer.abandon() }
+        #expect(try await until({ made.count.load(ordering: .relaxed) }, is: 8))
+        #expect(try await until({ reports.pausedCount }, is: 0))
+    }
+
     @Test func `fixtures that are served no more are let go of, and their names stay`() async throws {
         final class Weak {
             weak var fixtures: ServedFixtures?

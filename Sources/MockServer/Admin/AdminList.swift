@@ -45,11 +45,7 @@ struct AdminList: Sendable {
             guard let node else { continue }
             text += Array((isEmpty ? "\n    " : ",\n    ").utf8)
             isEmpty = false
-            for byte in JSONWriter.pretty(node) {
-                text.append(byte)
-                // A line end is never part of a string in JSON.
-                if byte == UInt8(ascii: "\n") { text.append(contentsOf: "    ".utf8) }
-            }
+            JSONWriter.append(node, level: 2, to: &text)
         }
         guard next == count else { return text }
         isOver = true

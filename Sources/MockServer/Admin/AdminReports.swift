@@ -13,8 +13,10 @@ final class AdminReports: Sendable {
         case list(AdminList)
     }
 
-    /// How many answers are under way at once, of which each holds the places of its entries and 256 KiB of text. 16.
+    /// How many answers are under way at once, of which each holds the places of its entries and a piece of text. 16.
     static let limit = 16
+    /// The text that clients have still to take of all of them, before the next piece is made. 16 MiB.
+    static let textLimit = 16 * 1024 * 1024
     /// How many wait for their turn; more are refused. 64.
     static let waitingLimit = 64
 
@@ -31,6 +33,10 @@ final class AdminReports: Sendable {
         var busy: Set<UInt64> = []
         var waiting: [Report] = []
         var count = 0
+        /// Bytes of text that clients have still to take.
+        var text = 0
+        /// The answers that make no more of it until they do.
+        var paused: [CheckedContinuation<Void, Never>] = []
 
         /// The first whose turn it is.
         mutating func next() -> Report? {
@@ -73,25 +79,56 @@ final class AdminReports: Sendable {
     private func begin() {
         while let report = state.withLock({ $0.next() }) {
             Task(executorPreference: executor) {
-                await Self.write(report)
+                await self.write(report)
                 _ = self.state.withLock { $0.busy.remove(report.connection) }
                 self.begin()
             }
         }
     }
 
-    private static func write(_ report: Report) async {
+    private func write(_ report: Report) async {
         switch report.make() {
         case .plan(let plan): report.answer.answer(plan)
         case .list(var list):
             report.answer.begin(AdminAPI.listHead(.chunked))
-            while !report.isHead, let piece = list.nextPiece() {
-                guard await report.answer.send(piece) else { return }
+            while !report.isHead {
+                await waitForRoom()
+                guard let piece = list.nextPiece() else { break }
+                state.withLock { $0.text += piece.count }
+                let goesOn = await report.answer.send(piece)
+                giveBack(piece.count)
+                guard goesOn else { return }
                 // Others have their turn behind each piece.
                 await Task.yield()
             }
             report.answer.finish()
         }
+    }
+
+    /// How many answers wait for the clients of others.
+    var pausedCount: Int { state.withLock { $0.paused.count } }
+
+    /// Pieces are made one at a time, so that who finds room may make one.
+    private func waitForRoom() async {
+        while state.withLock({ $0.text >= Self.textLimit }) {
+            await withCheckedContinuation { continuation in
+                let hasRoom = state.withLock { state in
+                    if state.text >= Self.textLimit { state.paused.append(continuation) }
+                    return state.text < Self.textLimit
+                }
+                if hasRoom { continuation.resume() }
+            }
+        }
+    }
+
+    private func giveBack(_ count: Int) {
+        let paused = state.withLock { state -> [CheckedContinuation<Void, Never>] in
+            state.text -= count
+            guard state.text < Self.textLimit else { return [] }
+            defer { state.paused = [] }
+            return state.paused
+        }
+        for continuation in paused { continuation.resume() }
     }
 }
 
