@@ -69,11 +69,10 @@ int cplatform_sync_file_system(int file) {
     return syncfs(file);
 }
 
-void cplatform_map_large_blocks(int size) {
+void cplatform_map_large_blocks(int size, int spare) {
 #ifdef M_MMAP_THRESHOLD
     mallopt(M_MMAP_THRESHOLD, size);
-    // Else it stays at 128 KiB, and a piece of a large answer would cost a brk up and one down.
-    mallopt(M_TRIM_THRESHOLD, 4 * size);
+    mallopt(M_TRIM_THRESHOLD, spare);
 #endif
 }
 

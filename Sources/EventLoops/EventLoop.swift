@@ -260,7 +260,7 @@ extension EventLoop {
     }
 }
 
-/// Gives memory back to the system once after a burst of events, when there are few.
+/// Gives memory back to the system after a burst of events: once there are few, and now and then where they do not cease.
 private final class RestTimer: Channel {
     /// Events that are a burst. 1,000.
     static let burst = 1_000
@@ -268,8 +268,11 @@ private final class RestTimer: Channel {
     private static let rest = 50
     /// How long a loop has to be at rest. 1 s.
     private static let pause: UInt64 = 1_000_000_000
+    /// After how many pauses without rest memory is given back all the same. 10.
+    private static let patience = 10
 
     private var seen: Int
+    private var pauses = 0
 
     private init(_ loop: EventLoop) {
         seen = loop.eventCount
@@ -286,11 +289,16 @@ private final class RestTimer: Channel {
     override func due(now: UInt64) {
         let count = loop.eventCount &- seen
         seen = loop.eventCount
-        guard count <= Self.rest else { return loop.schedule(self, at: now + Self.pause) }
+        pauses += 1
+        let rests = count <= Self.rest
+        if rests || pauses >= Self.patience {
+            pauses = 0
+            ProcessMemory.giveBack()
+        }
+        guard rests else { return loop.schedule(self, at: now + Self.pause) }
         loop.unregisterTimer(self)
         loop.restTimer = nil
         loop.eventCount = 0
-        ProcessMemory.giveBack()
     }
 }
 

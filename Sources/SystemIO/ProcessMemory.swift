@@ -10,8 +10,11 @@ import Synchronization
 
 /// The heap of a process that is a server and nothing else; one that only has a server in it keeps malloc as it has set it.
 package enum ProcessMemory {
-    /// Bytes from which a block is mapped by itself. 1 MiB.
-    private static let blockSize: Int32 = 1024 * 1024
+    /// Bytes from which a block is mapped by itself. 128 KiB: the contents of requests, which come in all sizes at once, would else leave
+    /// gaps in the heap that nothing fits into.
+    private static let blockSize: Int32 = 128 * 1024
+    /// Free bytes that the heap keeps at its end. 4 MiB.
+    private static let spareSize: Int32 = 4 * 1024 * 1024
 
     /// Whether memory is given back after bursts.
     private static let isGivenBack = Atomic<Bool>(false)
@@ -23,7 +26,7 @@ package enum ProcessMemory {
     /// It is to be called before there are threads.
     package static func giveBackWhenFreed() {
         #if os(Linux)
-            cplatform_map_large_blocks(blockSize)
+            cplatform_map_large_blocks(blockSize, spareSize)
             // Each thread of Dispatch would else have a heap of its own, and keep what a burst has made of it.
             cplatform_limit_arenas(Int32(clamping: Processors.usable))
         #endif

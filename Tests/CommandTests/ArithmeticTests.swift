@@ -44,7 +44,8 @@ import Testing
         "HTTPWire/HTTP2/HTTP2Stream+Head.swift": (
             1, "the length counts no further once it is beyond maxBody, 1 TiB at most"
         ),
-        "HTTPWire/Request/ContentBudget.swift": (1, "a body in memory, rounded up"),
+        "HTTPWire/Request/ContentBudget.swift": (1, "a body in memory or maxBody, 1 TiB at most, rounded up"),
+        "HTTPWire/Request/Request.swift": (1, "twice a body in memory"),
         "HTTPWire/Response/LiveAnswerState.swift": (1, "a place in a list"),
         "JSONText/JSONWriter.swift": (1, "levels of nesting"),
         "MockServer/Admin/AdminJSON.swift": (3, "moments and durations of the server's own clock"),

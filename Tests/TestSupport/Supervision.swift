@@ -31,7 +31,7 @@ package struct Supervision: SuiteTrait, TestTrait, TestScoping {
     private static let givesMemoryBack: Bool = {
         #if canImport(Glibc)
             cplatform_limit_arenas(2)
-            cplatform_map_large_blocks(256 * 1024)
+            cplatform_map_large_blocks(256 * 1024, 1024 * 1024)
         #endif
         return true
     }()

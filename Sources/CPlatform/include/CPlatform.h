@@ -27,8 +27,9 @@ int cplatform_affinity_count(void);
 /// The process's disposition stays as it is.
 ssize_t cplatform_send_file(int socket, int file, off_t offset, size_t count);
 
-/// Has malloc map blocks from a size on by themselves, so that they go back to the system when they are freed.
-void cplatform_map_large_blocks(int size);
+/// Has malloc map blocks from a size on by themselves, so that they go back to the system when they are freed, and keep so much at the end
+/// of its heap that is free.
+void cplatform_map_large_blocks(int size, int spare);
 
 /// Has malloc share so many heaps among all threads, where it would make more.
 void cplatform_limit_arenas(int count);

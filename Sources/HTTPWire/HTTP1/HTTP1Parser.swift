@@ -67,6 +67,12 @@ package struct HTTP1Parser {
         self.limits = limits
     }
 
+    /// The length that the content is to have; nil where it comes in chunks, or there is none.
+    var announcedLength: Int? {
+        guard case .length(let length) = framing else { return nil }
+        return length
+    }
+
     /// Whether a request has begun and is not complete.
     package var isMidRequest: Bool {
         if case .requestLine = state { return searched > 0 || leadingLines > 0 }

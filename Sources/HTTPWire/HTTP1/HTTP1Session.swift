@@ -113,7 +113,9 @@ package final class HTTP1Session {
             case .needsMore: return nil
             case .head: beginContent()
             case .body(let bytes):
-                if !request.append(bytes, limits) { return refused(ContentShare.refusal(limits)) }
+                guard request.append(bytes, announced: parser.announcedLength, limits) else {
+                    return refused(ContentShare.refusal(limits))
+                }
             case .end:
                 takeRequest()
                 if allowsUpgrade, let settings = upgradeSettings() { return .upgrade(settings: settings) }
@@ -137,7 +139,6 @@ package final class HTTP1Session {
 
     private func beginContent() {
         request.resetBody()
-        if case .length(let length) = parser.framing { request.body.reserveCapacity(min(length, 1 << 20)) }
         // Content that is already here needs no invitation (RFC 9110 §10.1.1).
         if parser.expectsContinue, input.isEmpty { output.append("HTTP/1.1 100 Continue\r\n\r\n") }
     }

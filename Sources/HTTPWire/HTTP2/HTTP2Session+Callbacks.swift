@@ -89,10 +89,7 @@ extension HTTP2Session {
                         413,
                         "the unfinished requests of this connection are longer than \(HTTP2Limits.maxPending) bytes"))
             } else {
-                if stream.request.body.isEmpty, let length = stream.notes.contentLength {
-                    stream.request.body.reserveCapacity(min(length, 1 << 20))
-                }
-                let hasRoom = stream.request.append(bytes, limits)
+                let hasRoom = stream.request.append(bytes, announced: stream.notes.contentLength, limits)
                 pendingContent += bytes.count
                 if !hasRoom { refuse(stream, ContentShare.refusal(limits)) }
             }

@@ -40,16 +40,18 @@ package final class ContentShare: @unchecked Sendable {
         budget.giveBack(taken)
     }
 
-    /// Takes what content of a size needs beyond what it has.
+    /// Takes what memory of a size needs beyond what it has.
     ///
     /// - Returns: false where the requests of the server hold more than they may.
     package func cover(_ count: Int, _ limits: RequestLimits) -> Bool {
         guard count > taken else { return true }
-        let more = (count - taken + Self.step - 1) / Self.step * Self.step
-        guard budget.take(more, limit: max(limits.maxContent, limits.maxBody)) else { return false }
+        let more = Self.inSteps(count - taken)
+        guard budget.take(more, limit: Self.inSteps(max(limits.maxContent, limits.maxBody))) else { return false }
         taken += more
         return true
     }
+
+    private static func inSteps(_ count: Int) -> Int { (count + step - 1) / step * step }
 
     /// What is told to a client whose content finds no room.
     package static func refusal(_ limits: RequestLimits) -> RequestError {

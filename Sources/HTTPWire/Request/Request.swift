@@ -31,8 +31,10 @@ package struct Request: ~Copyable, Sendable {
         self.share = share
     }
 
-    /// Bodies up to this size leave their memory for the next. 64 KiB.
-    private static let bodyKeepLimit = 64 * 1024
+    /// Bodies up to this size leave their memory for the next: what is not counted, so that no more is held than is known of.
+    private static let bodyKeepLimit = ContentShare.freeBytes
+    /// The room that is made at first for content of an announced length. 64 KiB.
+    private static let firstRoom = 64 * 1024
 
     /// Empties the body and keeps its memory, unless that is large.
     mutating func resetBody() {
@@ -47,11 +49,21 @@ package struct Request: ~Copyable, Sendable {
     }
 
     /// Adds to the body; false where the requests of the server hold more than they may.
-    mutating func append(_ bytes: UnsafeBufferPointer<UInt8>, _ limits: RequestLimits) -> Bool {
+    ///
+    /// - Parameter announced: the length that the content is to have; nil where nobody has said.
+    mutating func append(_ bytes: UnsafeBufferPointer<UInt8>, announced: Int?, _ limits: RequestLimits) -> Bool {
+        makeRoom(for: bytes.count, announced)
         body.append(contentsOf: bytes)
         guard body.count > ContentShare.freeBytes else { return true }
         let share = share ?? ContentShare(limits.content)
         self.share = share
-        return share.cover(body.count, limits)
+        return share.cover(min(body.capacity, limits.maxBody), limits)
+    }
+
+    /// Room grows with what has come, whatever is announced, and to no more than that.
+    private mutating func makeRoom(for count: Int, _ announced: Int?) {
+        let needed = body.count + count
+        guard needed > body.capacity, let announced else { return }
+        body.reserveCapacity(max(needed, min(announced, max(Self.firstRoom, 2 * needed))))
     }
 }
