@@ -268,8 +268,8 @@ private final class RestTimer: Channel {
     private static let rest = 50
     /// How long a loop has to be at rest. 1 s.
     private static let pause: UInt64 = 1_000_000_000
-    /// After how many pauses without rest memory is given back all the same. 10.
-    private static let patience = 10
+    /// After how many pauses without rest memory is given back all the same. 5.
+    private static let patience = 5
 
     private var seen: Int
     private var pauses = 0

@@ -15,8 +15,8 @@ final class AdminReports: Sendable {
 
     /// How many answers are under way at once, of which each holds the places of its entries and a piece of text. 16.
     static let limit = 16
-    /// The text that clients have still to take of all of them, before the next piece is made. 16 MiB.
-    static let textLimit = 16 * 1024 * 1024
+    /// The text that clients have still to take of all of them, before the next piece is made. 8 MiB.
+    static let textLimit = 8 * 1024 * 1024
     /// How many wait for their turn; more are refused. 64.
     static let waitingLimit = 64
 
