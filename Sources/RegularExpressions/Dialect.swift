@@ -16,6 +16,9 @@ extension RegularExpression {
         /// Java's as far as stubs need it: a dot is any character, and a text need not be UTF-8.
         package static let stubs = Dialect(options: PCRE2_MATCH_INVALID_UTF | PCRE2_DOTALL)
 
+        /// The same, letters in any case.
+        package static let stubsIgnoringCase = Dialect(options: stubs.options | PCRE2_CASELESS)
+
         /// That of templates' helpers, whose texts need not be UTF-8.
         package static let templates = Dialect(options: PCRE2_MATCH_INVALID_UTF)
 

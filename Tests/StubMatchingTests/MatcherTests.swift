@@ -112,6 +112,9 @@ import Testing
         (#"{"graphqlQuery": "{ a }", "operationName": "A"}"#, #"{"query": "{a}"}"#, false),
         (#"{"equalToNumber": 10}"#, "1e1", true), (#"{"equalToNumber": 9007199254740993}"#, "9007199254740992", false),
         (#"{"lessThanNumber": 1}"#, "-0.5", true), (#"{"lessThanEqualNumber": 1}"#, "x", false),
+        (#"{"matchesIgnoringCase": "art[aeiou]cle-\\d+"}"#, "ARTiCLE-12", true),
+        (#"{"matchesIgnoringCase": "é+"}"#, "ÉÉé", true), (#"{"matchesIgnoringCase": "a"}"#, "ab", false),
+        (#"{"not": {"matchesIgnoringCase": "(a+)+b"}}"#, String(repeating: "A", count: 5_000) + "c", true),
         (#"{"matchesPathTemplate": "/a/{b}/**"}"#, "/a/x/y/z", true),
         (#"{"matchesPathTemplate": "/a/{b}"}"#, "/a/", false),
         (#"{"anything": "x"}"#, "", true), (#"{"not": {"anything": "x"}}"#, "", false),
@@ -218,6 +221,7 @@ import Testing
         ),
         (#"{"equalToNumber": 1}"#, "one", #"body: expected equalToNumber 1, found "one", which is no number"#),
         (#"{"greaterThanNumber": 1.50}"#, "1", #"body: expected greaterThanNumber 1.50, found "1""#),
+        (#"{"matchesIgnoringCase": "a+"}"#, "B", #"body: expected matchesIgnoringCase "a+", found "B""#),
         (
             #"{"before": "now -1 days"}"#, "soon",
             #"body: expected before "now -1 days", found "soon", which is no date of that form"#

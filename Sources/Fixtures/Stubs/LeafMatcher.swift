@@ -41,7 +41,7 @@ struct LeafKind: Sendable {
 
     var options: [String] { keys.map(\.name).filter { !operators.contains($0) } }
 
-    static let all: [LeafKind] = [schema, xml, dates, pathTemplate, numbers]
+    static let all: [LeafKind] = [schema, xml, dates, pathTemplate, numbers, caselessPattern]
 }
 
 // MARK: Numbers
@@ -119,6 +119,31 @@ extension LeafKind {
         guard let text = operand.node.string else { return nil }
         reader.checkTemplate(text, at: operand)
         return PathTemplatePattern(text)
+    }
+}
+
+// MARK: Patterns in any case
+
+/// A pattern that a whole value has to match, its letters in any case.
+package struct CaselessPattern: LeafMatcher {
+    package var pattern: Pattern
+
+    package init(_ pattern: Pattern) { self.pattern = pattern }
+
+    package var key: String { "matchesIgnoringCase" }
+    package var operand: LeafOperand { .text(pattern.text) }
+    package var identity: [String] { [pattern.text] }
+}
+
+extension LeafKind {
+    fileprivate static let caselessPattern = LeafKind(
+        operators: ["matchesIgnoringCase"],
+        keys: [
+            ObjectKey(
+                "matchesIgnoringCase", .string, "A pattern (PCRE2) that the whole value matches, letters in any case.")
+        ]
+    ) { reader, _, operand, _ in
+        operand.node.string.map { CaselessPattern(Pattern($0, at: reader.place(of: operand))) }
     }
 }
 

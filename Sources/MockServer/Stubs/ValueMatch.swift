@@ -39,7 +39,11 @@ public struct ValueMatch: Sendable, ExpressibleByStringInterpolation {
         ValueMatch(.object(["doesNotContain": .string(value)]))
     }
     /// A PCRE2 pattern for the whole value.
-    public static func matches(_ pattern: String) -> ValueMatch { ValueMatch(.object(["matches": .string(pattern)])) }
+    ///
+    /// - Parameter ignoringCase: whether letters match in any case.
+    public static func matches(_ pattern: String, ignoringCase: Bool = false) -> ValueMatch {
+        ValueMatch([(ignoringCase ? "matchesIgnoringCase" : "matches", .string(pattern))])
+    }
     /// A PCRE2 pattern that the whole value does not match; a header or query parameter that is not there matches.
     public static func doesNotMatch(_ pattern: String) -> ValueMatch {
         ValueMatch(.object(["doesNotMatch": .string(pattern)]))

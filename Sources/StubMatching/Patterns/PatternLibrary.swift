@@ -35,7 +35,7 @@ struct PatternLibrary {
     }
 
     /// Whether PCRE2 10.42's just-in-time code would go wrong: with PCRE2_MATCH_INVALID_UTF its `\D`, `\S` and `\W` miss characters of several bytes.
-    private static func isMistaken(_ text: String) -> Bool {
+    fileprivate static func isMistaken(_ text: String) -> Bool {
         ["\\D", "\\S", "\\W"].contains { text.contains($0) }
     }
 
@@ -53,5 +53,31 @@ struct PatternLibrary {
         _ failure: RegularExpression.Failure, _ pattern: Pattern, named name: String
     ) -> Finding {
         Finding(.error, "\(name) is broken at its byte \(failure.offset): \(failure.message)", at: pattern.place)
+    }
+}
+
+extension CaselessPattern: TestedLeaf {
+    func tester() throws(BrokenOperand) -> any ValueTester { try CaselessTester(pattern) }
+}
+
+/// Puts a value to a pattern, letters in any case.
+private struct CaselessTester: ValueTester {
+    private let expression: RegularExpression
+    var weight: BodyWeight { .path }
+
+    init(_ pattern: Pattern) throws(BrokenOperand) {
+        do throws(RegularExpression.Failure) {
+            expression = try RegularExpression(pattern.text, .stubsIgnoringCase, .whole)
+        } catch {
+            let text = "the pattern is broken at its byte \(error.offset): \(error.message)"
+            throw BrokenOperand(text: text, place: pattern.place)
+        }
+        if !PatternLibrary.isMistaken(pattern.text) { expression.compileJustInTime() }
+    }
+
+    func passes(_ value: Bytes, isBody: Bool, _ program: Program, _ state: inout RequestState) -> Bool {
+        let outcome = state.patterns.match(expression, value)
+        if outcome == .exceedsLimit { state.givenUp.insert(.pattern) }
+        return outcome == .matches
     }
 }

@@ -36,6 +36,7 @@ import WireSupport
         Example(.get("/a").header("X", .equalTo("A", ignoringCase: true)), ["GET /a", "X: a"], ["GET /a", "X: b"]),
         Example(.get("/a").header("X", .doesNotContain("b")), ["GET /a"], ["GET /a", "X: abc"]),
         Example(.get("/a").header("X", .doesNotMatch("a+")), ["GET /a", "X: ab"], ["GET /a", "X: aa"]),
+        Example(.get("/a").header("X", .matches("a+", ignoringCase: true)), ["GET /a", "X: aA"], ["GET /a", "X: ab"]),
         Example(
             .get("/a").header("X", .all(of: .contains("a"), .contains("b"))), ["GET /a", "X: ab"], ["GET /a", "X: a"]),
         Example(.get("/a").header("X", .any(of: "a", "b")), ["GET /a", "X: b"], ["GET /a", "X: c"]),
@@ -170,7 +171,7 @@ import WireSupport
             "equalToDateTime", "actualFormat", "expectedOffset", "expectedOffsetUnit", "truncateExpected",
             "truncateActual", "applyTruncationLast", "matchesPathTemplate", "equalToNumber", "greaterThanNumber",
             "greaterThanEqualNumber", "lessThanNumber", "lessThanEqualNumber", "graphqlQuery", "operationName",
-            "variables", "matchingType", "name", "fileName", "expression",
+            "variables", "matchingType", "matchesIgnoringCase", "name", "fileName", "expression",
         ]
         #expect(keys.filter { !said.contains($0) } == [])
         // Whatever the format has is in this list, or is WireMock's or yet to come.
