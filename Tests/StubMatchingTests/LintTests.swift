@@ -31,6 +31,15 @@ import Testing
             ])
     }
 
+    @Test func `a broken pattern in any case is an error at its place`() {
+        let place = Place(path: "a.stub.json", line: 5, column: 9)
+        let host = ValueMatcher.leaf(CaselessPattern(Pattern("a(b", at: place)))
+        #expect(
+            findings([.make("a.stub.json", RequestPattern(host: host))]) == [
+                "a.stub.json:5:9: error: the pattern is broken at its byte 3: missing closing parenthesis"
+            ])
+    }
+
     @Test func `a stub that asks the same as a later one is out of reach`() {
         let request = RequestPattern(
             method: "GET", url: .path("/a"), queryParameters: [.init("p", equal("1")), .init("q", equal("2"))])

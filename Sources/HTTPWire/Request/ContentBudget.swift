@@ -3,7 +3,7 @@
 
 import Synchronization
 
-/// The bytes of content that the requests of a server hold, over all its connections.
+/// The bytes of memory that the content of a server's requests takes, over all its connections.
 package final class ContentBudget: Sendable {
     private let held = Atomic<Int>(0)
 

@@ -33,8 +33,6 @@ package struct Request: ~Copyable, Sendable {
 
     /// Bodies up to this size leave their memory for the next: what is not counted, so that no more is held than is known of.
     private static let bodyKeepLimit = ContentShare.freeBytes
-    /// The room that is made at first for content of an announced length. 64 KiB.
-    private static let firstRoom = 64 * 1024
 
     /// Empties the body and keeps its memory, unless that is large.
     mutating func resetBody() {
@@ -51,7 +49,8 @@ package struct Request: ~Copyable, Sendable {
     /// Adds to the body; false where the requests of the server hold more than they may.
     ///
     /// - Parameter announced: the length that the content is to have; nil where nobody has said.
-    mutating func append(_ bytes: UnsafeBufferPointer<UInt8>, announced: Int?, _ limits: RequestLimits) -> Bool {
+    package mutating func append(_ bytes: UnsafeBufferPointer<UInt8>, announced: Int?, _ limits: RequestLimits) -> Bool
+    {
         makeRoom(for: bytes.count, announced)
         body.append(contentsOf: bytes)
         guard body.count > ContentShare.freeBytes else { return true }
@@ -60,10 +59,11 @@ package struct Request: ~Copyable, Sendable {
         return share.cover(min(body.capacity, limits.maxBody), limits)
     }
 
-    /// Room grows with what has come, whatever is announced, and to no more than that.
+    /// Room grows with what has come, whatever is announced, and to no more than that; what is made at first is not
+    /// counted.
     private mutating func makeRoom(for count: Int, _ announced: Int?) {
         let needed = body.count + count
         guard needed > body.capacity, let announced else { return }
-        body.reserveCapacity(max(needed, min(announced, max(Self.firstRoom, 2 * needed))))
+        body.reserveCapacity(max(needed, min(announced, max(ContentShare.freeBytes, 2 * needed))))
     }
 }

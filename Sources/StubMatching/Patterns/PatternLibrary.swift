@@ -11,69 +11,82 @@ struct PatternLibrary {
     private(set) var prefixes: [[UInt8]] = []
     private(set) var findings: [Finding] = []
     private var numbers: [String: UInt32] = [:]
+    private var caseless: [String: RegularExpression] = [:]
+    /// How many are translated to machine code.
+    private var translated = 0
 
     /// The number of a pattern; nil, with a finding, where it cannot be compiled.
     ///
     /// - Parameter name: what the finding calls it.
     mutating func number(of pattern: Pattern, named name: String = "the pattern") -> UInt32? {
         if let number = numbers[pattern.text] { return number }
-        let expression: RegularExpression
-        do throws(RegularExpression.Failure) {
-            expression = try RegularExpression(pattern.text, .stubs, .whole)
+        do throws(BrokenOperand) {
+            let expression = try translate(Self.compile(pattern, .stubs, named: name), pattern)
+            let number = UInt32(expressions.count)
+            expressions.append(expression)
+            prefixes.append(LiteralPrefix.of(pattern.text))
+            numbers[pattern.text] = number
+            return number
         } catch {
-            findings.append(Self.finding(error, pattern, named: name))
+            findings.append(Finding(.error, error.text, at: error.place))
             return nil
         }
-        if expressions.count < PatternLimits.compiled, !Self.isMistaken(pattern.text) {
-            expression.compileJustInTime()
-        }
-        let number = UInt32(expressions.count)
-        expressions.append(expression)
-        prefixes.append(LiteralPrefix.of(pattern.text))
-        numbers[pattern.text] = number
-        return number
     }
 
-    /// Whether PCRE2 10.42's just-in-time code would go wrong: with PCRE2_MATCH_INVALID_UTF its `\D`, `\S` and `\W` miss characters of several bytes.
-    fileprivate static func isMistaken(_ text: String) -> Bool {
-        ["\\D", "\\S", "\\W"].contains { text.contains($0) }
+    /// A pattern whose letters match in any case.
+    fileprivate mutating func ignoringCase(_ pattern: Pattern) throws(BrokenOperand) -> RegularExpression {
+        if let known = caseless[pattern.text] { return known }
+        let expression = try translate(Self.compile(pattern, .stubsIgnoringCase), pattern)
+        caseless[pattern.text] = expression
+        return expression
     }
 
     /// What is wrong with a pattern that is not needed; nil for nothing.
     static func finding(_ pattern: Pattern) -> Finding? {
-        do throws(RegularExpression.Failure) {
-            _ = try RegularExpression(pattern.text, .stubs, .whole)
+        do throws(BrokenOperand) {
+            _ = try compile(pattern, .stubs)
             return nil
         } catch {
-            return finding(error, pattern, named: "the pattern")
+            return Finding(.error, error.text, at: error.place)
         }
     }
 
-    private static func finding(
-        _ failure: RegularExpression.Failure, _ pattern: Pattern, named name: String
-    ) -> Finding {
-        Finding(.error, "\(name) is broken at its byte \(failure.offset): \(failure.message)", at: pattern.place)
+    private static func compile(
+        _ pattern: Pattern, _ dialect: RegularExpression.Dialect, named name: String = "the pattern"
+    ) throws(BrokenOperand) -> RegularExpression {
+        do throws(RegularExpression.Failure) {
+            return try RegularExpression(pattern.text, dialect, .whole)
+        } catch {
+            let text = "\(name) is broken at its byte \(error.offset): \(error.message)"
+            throw BrokenOperand(text: text, place: pattern.place)
+        }
+    }
+
+    /// Translates an expression to machine code, up to as many as `PatternLimits.compiled`.
+    private mutating func translate(_ expression: RegularExpression, _ pattern: Pattern) -> RegularExpression {
+        if translated < PatternLimits.compiled, !Self.isMistaken(pattern.text) {
+            expression.compileJustInTime()
+            translated += 1
+        }
+        return expression
+    }
+
+    /// Whether PCRE2 10.42's just-in-time code would go wrong: with PCRE2_MATCH_INVALID_UTF its `\D`, `\S` and `\W` miss characters of several bytes.
+    private static func isMistaken(_ text: String) -> Bool {
+        ["\\D", "\\S", "\\W"].contains { text.contains($0) }
     }
 }
 
 extension CaselessPattern: TestedLeaf {
-    func tester() throws(BrokenOperand) -> any ValueTester { try CaselessTester(pattern) }
+    func tester(_ library: inout PatternLibrary) throws(BrokenOperand) -> any ValueTester {
+        CaselessTester(expression: try library.ignoringCase(pattern))
+    }
 }
 
 /// Puts a value to a pattern, letters in any case.
 private struct CaselessTester: ValueTester {
-    private let expression: RegularExpression
+    let expression: RegularExpression
     var weight: BodyWeight { .path }
-
-    init(_ pattern: Pattern) throws(BrokenOperand) {
-        do throws(RegularExpression.Failure) {
-            expression = try RegularExpression(pattern.text, .stubsIgnoringCase, .whole)
-        } catch {
-            let text = "the pattern is broken at its byte \(error.offset): \(error.message)"
-            throw BrokenOperand(text: text, place: pattern.place)
-        }
-        if !PatternLibrary.isMistaken(pattern.text) { expression.compileJustInTime() }
-    }
 
     func passes(_ value: Bytes, isBody: Bool, _ program: Program, _ state: inout RequestState) -> Bool {
         let outcome = state.patterns.match(expression, value)

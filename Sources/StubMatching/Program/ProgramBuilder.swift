@@ -230,7 +230,7 @@ struct ProgramBuilder {
             switch matcher {
             case .leaf(let leaf):
                 guard let tested = leaf as? any TestedLeaf else { return ValueTest(operation: .never) }
-                return add(try tested.tester())
+                return add(try tested.tester(&library))
             case .jsonPath(let path, let nested):
                 let part = FoundPart(nested)
                 let key = ExtractorKey(kind: "matchesJsonPath", texts: [path.text, part.rawValue])

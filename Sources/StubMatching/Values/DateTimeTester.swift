@@ -27,7 +27,7 @@ package struct MatchClock: Sendable {
 }
 
 extension DateTimePattern: TestedLeaf {
-    func tester() throws(BrokenOperand) -> any ValueTester { try DateTimeTester(self) }
+    func tester(_: inout PatternLibrary) throws(BrokenOperand) -> any ValueTester { try DateTimeTester(self) }
 }
 
 /// Compares a date and time with another, or with the present.

@@ -138,7 +138,7 @@ enum JacksonText {
 }
 
 extension SchemaPattern: TestedLeaf {
-    func tester() throws(BrokenOperand) -> any ValueTester { try JSONSchemaTester(self) }
+    func tester(_: inout PatternLibrary) throws(BrokenOperand) -> any ValueTester { try JSONSchemaTester(self) }
 }
 
 /// Puts a value to a JSON Schema.

@@ -19,7 +19,8 @@ protocol ValueTester: Sendable {
 
 /// A leaf matcher and what it is compiled to; each stands beside its tester.
 protocol TestedLeaf: LeafMatcher {
-    func tester() throws(BrokenOperand) -> any ValueTester
+    /// - Parameter library: compiles what patterns it has.
+    func tester(_ library: inout PatternLibrary) throws(BrokenOperand) -> any ValueTester
 }
 
 extension ValueTester {
@@ -163,7 +164,7 @@ struct FoundTester: ValueTester {
 }
 
 extension NumberPattern: TestedLeaf {
-    func tester() -> any ValueTester { NumberTester(self) }
+    func tester(_: inout PatternLibrary) -> any ValueTester { NumberTester(self) }
 }
 
 /// Compares a number with another, exactly at any size.
@@ -204,7 +205,7 @@ struct NumberTester: ValueTester {
 }
 
 extension PathTemplatePattern: TestedLeaf {
-    func tester() -> any ValueTester { PathTemplateTester(PathTemplate(template)) }
+    func tester(_: inout PatternLibrary) -> any ValueTester { PathTemplateTester(PathTemplate(template)) }
 }
 
 /// Fits a value to a path with variables.

@@ -74,7 +74,7 @@ extension XMLDifference {
 }
 
 extension XMLPattern: TestedLeaf {
-    func tester() throws(BrokenOperand) -> any ValueTester { try XMLEqualityTester(self) }
+    func tester(_: inout PatternLibrary) throws(BrokenOperand) -> any ValueTester { try XMLEqualityTester(self) }
 }
 
 /// Compares XML with another document.

@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the mockapi authors
+
+import HTTPWire
+import TestSupport
+import Testing
+import WireSupport
+
+/// What the content of requests takes of a server's memory, by what has come of it.
+@Suite(.supervised) struct ContentMemoryTests {
+    private func append(_ count: Int, to request: inout Request, announced: Int, _ limits: RequestLimits) -> Bool {
+        [UInt8](repeating: 0x61, count: count).withUnsafeBufferPointer {
+            request.append($0, announced: announced, limits)
+        }
+    }
+
+    @Test func `room is made for what has come, not for what is announced`() {
+        var request = Request()
+        #expect(append(1, to: &request, announced: 1 << 24, RequestLimits()))
+        #expect(request.body.capacity < 17 * 1024)
+        #expect(append(20_000, to: &request, announced: 1 << 24, RequestLimits()))
+        #expect(request.body.capacity < 48 * 1024)
+    }
+
+    @Test func `what is counted is the memory that content takes, which is more than has come`() {
+        var limits = RequestLimits(maxBody: 128 * 1024)
+        limits.maxContent = 128 * 1024
+        var first = Request()
+        // 40,000 bytes have come, and there is room for 80,000: two steps of 64 KiB, and all there is.
+        #expect(append(40_000, to: &first, announced: 100_000, limits))
+        var second = Request()
+        #expect(!append(20_000, to: &second, announced: 20_000, limits))
+        first = Request()
+        #expect(append(20_000, to: &second, announced: 40_000, limits))
+    }
+
+    @Test(arguments: [65_537, 100_000, 131_071])
+    func `content of the largest size finds room where all contents together may be no larger`(size: Int) {
+        var limits = RequestLimits(maxBody: size)
+        limits.maxContent = 1
+        var request = Request()
+        #expect(append(size, to: &request, announced: size, limits))
+        #expect(request.body.count == size)
+    }
+}
