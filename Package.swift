@@ -22,6 +22,9 @@ let package = Package(
         .library(name: "MockServerXCTesting", targets: ["MockServerXCTesting"]),
         .library(name: "NetworkingTesting", targets: ["NetworkingTesting"]),
         .library(name: "NetworkingKit", targets: ["NetworkingKit"]),
+        .library(name: "NetworkingCore", targets: ["NetworkingCore"]),
+        .library(name: "NetworkingTargets", targets: ["NetworkingTargets"]),
+        .library(name: "NetworkingClient", targets: ["NetworkingClient"]),
         .library(name: "Presentables", targets: ["Presentables"]),
         .library(name: "FixtureNetworking", targets: ["FixtureNetworking"]),
         .library(name: "UpstreamNetworking", targets: ["UpstreamNetworking"]),
@@ -170,13 +173,19 @@ let package = Package(
             capability: .command(
                 intent: .custom(verb: "mockapi", description: "Serve fixtures, and run commands against them."))),
 
-        // The client library and what else can take the place of its networker.
+        // The client library: what asks and sends, the two families of requests on it, and all of it.
         .target(
-            name: "NetworkingKit",
+            name: "NetworkingCore",
             dependencies: [.product(name: "OpenCombineShim", package: "OpenCombine")],
             swiftSettings: settings),
+        .target(name: "NetworkingTargets", dependencies: ["NetworkingCore"], swiftSettings: settings),
+        .target(name: "NetworkingClient", dependencies: ["NetworkingCore"], swiftSettings: settings),
         .target(
-            name: "ContentDecoding", dependencies: ["NetworkingKit", "ContentCodings"], swiftSettings: settings),
+            name: "NetworkingKit", dependencies: ["NetworkingCore", "NetworkingTargets", "NetworkingClient"],
+            swiftSettings: settings),
+        // What else can take the place of its networker.
+        .target(
+            name: "ContentDecoding", dependencies: ["NetworkingCore", "ContentCodings"], swiftSettings: settings),
         .target(
             name: "FixtureNetworking", dependencies: ["NetworkingKit", "ContentDecoding", "MockServer"],
             swiftSettings: settings),
@@ -211,7 +220,7 @@ let package = Package(
         // The contract put to a `Networking`: apart, so that the others' users do not build `NetworkingKit`.
         .target(
             name: "NetworkingTesting",
-            dependencies: ["MockServer", "Contract", "NetworkingKit", "ImageFormats", httpTypes],
+            dependencies: ["MockServer", "Contract", "NetworkingCore", "ImageFormats", httpTypes],
             swiftSettings: settings),
 
         .testTarget(name: "HTTPSyntaxTests", dependencies: ["TestSupport", "HTTPSyntax"], swiftSettings: settings),

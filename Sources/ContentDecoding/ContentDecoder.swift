@@ -3,7 +3,7 @@
 
 import ContentCodings
 package import Foundation
-import NetworkingKit
+import NetworkingCore
 
 /// Undoes the codings of content, of which each may be gzip, deflate, br or zstd (RFC 9110 §8.4).
 package final class ContentDecoder {

@@ -1,10 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the mockapi authors
 
-// Publishers come from Combine, or from OpenCombine where there is none; URLRequest and URLError from FoundationNetworking where
-// Foundation does not have them. Who imports this library gets them with it, and call sites read the same on every platform.
-@_exported public import OpenCombineShim
-
-#if canImport(FoundationNetworking)
-    @_exported public import FoundationNetworking
-#endif
+// The whole of the client library: what asks and sends, and the two families of requests on it. Who needs less imports one of these.
+@_exported public import NetworkingClient
+@_exported public import NetworkingCore
+@_exported public import NetworkingTargets

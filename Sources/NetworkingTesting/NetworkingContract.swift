@@ -4,7 +4,7 @@
 import Contract
 import Foundation
 public import MockServer
-public import NetworkingKit
+public import NetworkingCore
 public import Testing
 
 /// What is asked of every `Networking`, as a suite that plays it on the wire.

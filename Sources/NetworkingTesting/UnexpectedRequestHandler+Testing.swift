@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the mockapi authors
 
-public import NetworkingKit
+public import NetworkingCore
 public import Testing
 
 extension UnexpectedRequestHandler {

@@ -117,6 +117,11 @@ import Testing
         ("HTTPWire", ["(--", " --", "\"--"], "who embeds a session has no options"),
         ("HTTPWire", ["socket(", "import Foundation"], "bytes are given to a session"),
         ("Proxy", ["import Recording", "import Fixtures"], "what passes need not be recorded"),
+        (
+            "NetworkingClient", ["import NetworkingTargets", "ProviderError"],
+            "each family of requests stands by itself"
+        ),
+        ("NetworkingTargets", ["import NetworkingClient", "ClientError"], "each family of requests stands by itself"),
     ]
 
     @Test(arguments: strangers)
@@ -130,7 +135,7 @@ import Testing
         }
     }
 
-    /// The marks of what is known in one place, and that place; `NetworkingKit` and what is on it build without the engine.
+    /// The marks of what is known in one place, and that place; `NetworkingCore` and what is on it build without the engine.
     private static let once: [(mark: String, path: String)] = [
         ("pcre2_compile_8", "RegularExpressions/RegularExpression.swift"),
         ("pcre2_match_8", "RegularExpressions/RegularExpression.swift"),
@@ -147,7 +152,9 @@ import Testing
     ]
 
     @Test func `what several rooms need stands in one place`() throws {
-        let apart = ["NetworkingKit", "UpstreamNetworking", "NetworkingTesting"]
+        let apart = [
+            "NetworkingCore", "NetworkingTargets", "NetworkingClient", "UpstreamNetworking", "NetworkingTesting",
+        ]
         for source in try Self.sources() where !apart.contains(source.room) {
             for (mark, path) in Self.once where source.path != path {
                 for line in source.lines where line.contains(mark) {

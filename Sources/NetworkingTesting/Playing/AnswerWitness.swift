@@ -2,7 +2,7 @@
 // Copyright the mockapi authors
 
 import Foundation
-import NetworkingKit
+import NetworkingCore
 import Synchronization
 
 /// A delegate that keeps what it is told of answers.

@@ -3,7 +3,7 @@
 
 import Contract
 import Foundation
-import NetworkingKit
+import NetworkingCore
 
 /// A request of a requirement; `Output` is how its answer is read.
 struct ContractRequest<Output>: Request {

@@ -4,7 +4,7 @@
 import Contract
 import Foundation
 import MockServer
-import NetworkingKit
+import NetworkingCore
 
 /// All requirements played with one kind of networking.
 struct ContractRun: Sendable {

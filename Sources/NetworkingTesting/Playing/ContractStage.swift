@@ -4,7 +4,7 @@
 import Contract
 import Foundation
 import MockServer
-import NetworkingKit
+import NetworkingCore
 
 /// What a requirement is played with: a networking that has sent nothing yet, and who answers it.
 struct ContractStage: Sendable {

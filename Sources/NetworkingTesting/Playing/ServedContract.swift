@@ -4,7 +4,7 @@
 import Contract
 import Foundation
 import MockServer
-import NetworkingKit
+import NetworkingCore
 
 /// The servers that a run meets: with the stubs of every requirement that shares one, or of one requirement.
 struct ServedContract {

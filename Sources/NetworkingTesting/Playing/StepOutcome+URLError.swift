@@ -3,7 +3,7 @@
 
 import Contract
 import Foundation
-import NetworkingKit
+import NetworkingCore
 
 extension StepOutcome {
     /// What a fetch threw: the answer where its status was not accepted, else a failure by its code.

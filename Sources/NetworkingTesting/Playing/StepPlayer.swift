@@ -4,7 +4,7 @@
 import Contract
 import Foundation
 import MockServer
-import NetworkingKit
+import NetworkingCore
 
 /// Plays a requirement that any client can be put to through a networking.
 struct StepPlayer {

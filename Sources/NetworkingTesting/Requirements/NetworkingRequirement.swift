@@ -3,7 +3,7 @@
 
 import Contract
 import MockServer
-import NetworkingKit
+import NetworkingCore
 
 /// Something that only a `Networking` can be asked: it speaks of delegates, publishers and decoding.
 struct NetworkingRequirement: Sendable {

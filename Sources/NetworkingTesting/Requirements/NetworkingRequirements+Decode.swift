@@ -5,7 +5,7 @@ import Contract
 import Foundation
 import ImageFormats
 import MockServer
-import NetworkingKit
+import NetworkingCore
 
 extension NetworkingRequirements {
     static let decoding =

@@ -5,7 +5,7 @@ import Contract
 import Foundation
 import HTTPTypes
 import MockServer
-import NetworkingKit
+import NetworkingCore
 import Synchronization
 
 extension NetworkingRequirements {

@@ -4,7 +4,7 @@
 import Contract
 import Foundation
 import MockServer
-import NetworkingKit
+import NetworkingCore
 import Synchronization
 
 extension NetworkingRequirements {

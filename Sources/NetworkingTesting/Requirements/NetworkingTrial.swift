@@ -3,7 +3,7 @@
 
 import Foundation
 import MockServer
-import NetworkingKit
+import NetworkingCore
 
 /// What a requirement of a networking has at hand.
 struct NetworkingTrial: Sendable {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the mockapi authors
 
-import NetworkingKit
+import NetworkingCore
 import Synchronization
 
 /// A delegate that numbers the requests it is asked about, and adds what else it is told to.

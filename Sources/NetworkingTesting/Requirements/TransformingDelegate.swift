@@ -2,7 +2,7 @@
 // Copyright the mockapi authors
 
 import Foundation
-import NetworkingKit
+import NetworkingCore
 import Synchronization
 
 /// A delegate that makes another publisher of each fetch's, and counts how often it is asked to.

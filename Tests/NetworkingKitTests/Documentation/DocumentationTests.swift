@@ -28,10 +28,12 @@ import WireSupport
 
     /// The text of each file of the library.
     private static func sources() throws -> [String] {
-        let sources = root + "/Sources/NetworkingKit"
-        let files = FileManager.default.enumerator(atPath: sources)?.compactMap { $0 as? String } ?? []
-        return try files.filter { $0.hasSuffix(".swift") }.map {
-            try String(contentsOfFile: "\(sources)/\($0)", encoding: .utf8)
+        try ["NetworkingCore", "NetworkingTargets", "NetworkingClient"].flatMap { module in
+            let sources = root + "/Sources/" + module
+            let files = FileManager.default.enumerator(atPath: sources)?.compactMap { $0 as? String } ?? []
+            return try files.filter { $0.hasSuffix(".swift") }.map {
+                try String(contentsOfFile: "\(sources)/\($0)", encoding: .utf8)
+            }
         }
     }
 

@@ -2,6 +2,7 @@
 // Copyright the mockapi authors
 
 public import Foundation
+public import NetworkingCore
 
 /// Why a request of a provider failed, by the phase it failed in.
 public enum ProviderError: Error, Sendable {
@@ -65,7 +66,7 @@ extension ProviderError {
     }
 }
 
-extension ProviderError: CustomStringConvertible, LocalizedError, CustomNSError {
+extension ProviderError: SummarizedError, CustomStringConvertible, LocalizedError, CustomNSError {
     /// The phase, and of a response the request, the status, the place, the cause and the beginning of the body.
     public var description: String {
         text { response, cause in
@@ -77,7 +78,7 @@ extension ProviderError: CustomStringConvertible, LocalizedError, CustomNSError 
     }
 
     /// The same without what may be secret: neither URL nor body.
-    var summary: String {
+    package var summary: String {
         text { response, cause in cause.map { "\(response): \(Self.text(of: $0))" } ?? "\(response)" }
     }
 

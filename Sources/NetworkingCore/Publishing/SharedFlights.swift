@@ -4,7 +4,7 @@
 import Synchronization
 
 /// Operations under way by key: who asks for one that is under way waits for its end with the others.
-final class SharedFlights<Key: Hashable & Sendable, Value: Sendable>: Sendable {
+package final class SharedFlights<Key: Hashable & Sendable, Value: Sendable>: Sendable {
     private typealias Asker = OneShot<Result<Value, any Error>>
 
     private struct Flight {
@@ -16,10 +16,12 @@ final class SharedFlights<Key: Hashable & Sendable, Value: Sendable>: Sendable {
 
     private let flights = Mutex<[Key: Flight]>([:])
 
+    package init() {}
+
     /// What an operation gives, run once for all who ask for its key meanwhile.
     ///
     /// - Throws: what the operation does; `CancellationError` to who is cancelled. The operation is cancelled with the last who waits for it.
-    func value(for key: Key, _ operation: @escaping @Sendable () async throws -> Value) async throws -> Value {
+    package func value(for key: Key, _ operation: @escaping @Sendable () async throws -> Value) async throws -> Value {
         let asker = Asker()
         let result = await asker.value {
             self.join(key, asker, operation)
@@ -32,17 +34,17 @@ final class SharedFlights<Key: Hashable & Sendable, Value: Sendable>: Sendable {
     }
 
     /// Cancels the operation for a key, if there is one; all who wait for it are cancelled with it.
-    func cancel(_ key: Key) {
+    package func cancel(_ key: Key) {
         let flight = flights.withLock { $0.removeValue(forKey: key) }
         flight?.task.cancel()
         for asker in flight?.askers ?? [] { asker.finish(.failure(CancellationError())) }
     }
 
     /// How many operations are under way.
-    var count: Int { flights.withLock { $0.count } }
+    package var count: Int { flights.withLock { $0.count } }
 
     /// How many wait for them.
-    var waiterCount: Int { flights.withLock { $0.values.reduce(0) { $0 + $1.askers.count } } }
+    package var waiterCount: Int { flights.withLock { $0.values.reduce(0) { $0 + $1.askers.count } } }
 
     private func join(_ key: Key, _ asker: Asker, _ operation: @escaping @Sendable () async throws -> Value) {
         flights.withLock { flights in

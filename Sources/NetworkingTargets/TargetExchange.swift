@@ -2,6 +2,7 @@
 // Copyright the mockapi authors
 
 import Foundation
+import NetworkingCore
 
 /// The way of a request from its target to its result: all that a provider is but its face.
 ///

@@ -4,7 +4,7 @@
 import Synchronization
 
 /// The first of several results, to one who waits for it; what comes later is not heard.
-final class OneShot<Value: Sendable>: Sendable {
+package final class OneShot<Value: Sendable>: Sendable {
     private enum State {
         case open
         case awaited(CheckedContinuation<Value, Never>)
@@ -14,11 +14,13 @@ final class OneShot<Value: Sendable>: Sendable {
 
     private let state = Mutex(State.open)
 
+    package init() {}
+
     /// Gives a result; one that was given before stays.
     ///
     /// - Returns: whether this one was the first.
     @discardableResult
-    func finish(_ value: Value) -> Bool {
+    package func finish(_ value: Value) -> Bool {
         let (waiter, isFirst) = state.withLock { state -> (CheckedContinuation<Value, Never>?, Bool) in
             switch state {
             case .open:
@@ -39,7 +41,7 @@ final class OneShot<Value: Sendable>: Sendable {
     /// - Parameters:
     ///   - start: called first, unless the task is cancelled by then.
     ///   - onCancel: called when the task is cancelled, at any time; finishes, so that nobody waits for ever.
-    nonisolated(nonsending) func value(
+    package nonisolated(nonsending) func value(
         _ start: () -> Void, onCancel: @escaping @Sendable () -> Void
     ) async -> Value {
         await withTaskCancellationHandler {
@@ -83,7 +85,7 @@ public final class CancellableRequest: Cancellable, Sendable {
     ///
     /// - Returns: whether it is known how.
     @discardableResult
-    func cancelled() -> Bool {
+    package func cancelled() -> Bool {
         let (cancel, isRunning) = state.withLock { state in
             state.isCancelled = true
             return (state.cancel.take(), state.isRunning)
@@ -93,7 +95,7 @@ public final class CancellableRequest: Cancellable, Sendable {
     }
 
     /// Forgets how the request is cancelled: it has ended.
-    func letGo() {
+    package func letGo() {
         // Released outside of the lock: what somebody else's closure does then is its own.
         let released = state.withLock { $0.cancel.take() }
         withExtendedLifetime(released) {}

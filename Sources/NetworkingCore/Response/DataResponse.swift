@@ -15,7 +15,7 @@ public struct DataResponse: Sendable {
     /// Where the content of a download was put; the file is the receiver's to move or remove.
     public let file: URL?
     /// What reads it where nobody says otherwise: those of the networking that it came by.
-    var coders = Coders()
+    package var coders = Coders()
 
     public init(
         statusCode: Int, data: Data, request: URLRequest? = nil, response: HTTPURLResponse? = nil, file: URL? = nil
@@ -70,14 +70,14 @@ extension DataResponse: Equatable, CustomStringConvertible {
 
 extension DataResponse {
     /// The same response with other data, or as the answer to another request.
-    func with(data: Data? = nil, request: URLRequest? = nil) -> DataResponse {
+    package func with(data: Data? = nil, request: URLRequest? = nil) -> DataResponse {
         var copy = self
         copy.data = data ?? self.data
         copy.request = request ?? self.request
         return copy
     }
 
-    func read(by coders: Coders) -> DataResponse {
+    package func read(by coders: Coders) -> DataResponse {
         var copy = self
         copy.coders = coders
         return copy

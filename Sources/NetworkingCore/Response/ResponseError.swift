@@ -25,7 +25,7 @@ public struct ResponseError: Error, Sendable {
     }
 
     /// - Parameter request: what was asked; where the answer came from elsewhere, that is its URL.
-    init(_ request: some Request, _ response: DataResponse, cause: (any Error)? = nil) {
+    package init(_ request: some Request, _ response: DataResponse, cause: (any Error)? = nil) {
         self.init(method: request.method, url: response.response?.url ?? request.url, response: response, cause: cause)
     }
 
@@ -63,17 +63,19 @@ extension ResponseError {
 }
 
 /// The status says that there is no response; whoever has the data makes a `ResponseError` of this.
-struct UnacceptableStatus: Error {}
+package struct UnacceptableStatus: Error {
+    package init() {}
+}
 
 /// What a parser made is not what a request makes its response of.
-struct UnexpectedObject: Error, CustomStringConvertible, LocalizedError {
+package struct UnexpectedObject: Error, CustomStringConvertible, LocalizedError {
     /// How much of the object the description shows, in characters. 200.
     private static let shown = 200
 
-    let description: String
-    var errorDescription: String? { description }
+    package let description: String
+    package var errorDescription: String? { description }
 
-    init(_ object: Any) {
+    package init(_ object: Any) {
         description = "unexpected \(type(of: object)): \(String("\(object)".prefix(Self.shown)))"
     }
 }
@@ -107,7 +109,7 @@ extension DataResponse {
     private static let shownCharacters = 2_000
 
     /// A line about the response, its cause behind that, and the beginning of the content below, where it is text.
-    func told(_ line: String, because cause: (any Error)?) -> String {
+    package func told(_ line: String, because cause: (any Error)?) -> String {
         let reason = cause.map { ": \(($0 as? DecodingError)?.reason ?? "\($0)")" } ?? ""
         return "\(line)\(reason)\(shownText.map { "\n\($0)" } ?? "")"
     }

@@ -41,7 +41,7 @@ public struct MultipartFormData: Hashable, Sendable, ExpressibleByArrayLiteral {
     }
 
     /// Looks at everything but the files.
-    func check() throws(RequestError) {
+    package func check() throws(RequestError) {
         let isValid = boundary.isAlphanumeric(or: "'()+_,-./:=? ")
         guard isValid, 1...70 ~= boundary.utf8.count, !boundary.hasSuffix(" ") else { throw .boundary(boundary) }
         for part in parts { _ = try part.head() }
@@ -129,7 +129,7 @@ extension MultipartFormData {
     private static let pieceSize = 64 * 1024
 
     /// The bytes of the form: in memory, or in a temporary file where they are more than the limit.
-    func content() throws(RequestError) -> UploadContent {
+    package func content() throws(RequestError) -> UploadContent {
         try check()
         guard try size() > memoryLimit else {
             var data = Data()
@@ -210,20 +210,20 @@ extension MultipartFormData {
 }
 
 /// What is sent as the content of an upload.
-enum UploadContent {
+package enum UploadContent {
     case data(Data)
     case file(URL, isTemporary: Bool)
 
-    var file: URL? {
+    package var file: URL? {
         if case .file(let file, _) = self { file } else { nil }
     }
 
-    var data: Data? {
+    package var data: Data? {
         if case .data(let data) = self { data } else { nil }
     }
 
     /// Removes a file that was made for the upload.
-    func discard() {
+    package func discard() {
         if case .file(let url, isTemporary: true) = self { try? FileManager.default.removeItem(at: url) }
     }
 }

@@ -3,6 +3,7 @@
 
 public import Dispatch
 public import Foundation
+public import NetworkingCore
 import Synchronization
 
 /// Sends requests that know their response, over any networking.

@@ -217,14 +217,14 @@ public struct Coders: Sendable {
         self.encoder = encoder ?? .sorted
     }
 
-    func use<Value>(_ work: () throws -> Value) rethrows -> Value {
+    package func use<Value>(_ work: () throws -> Value) rethrows -> Value {
         try Self.$current.withValue(self, operation: work)
     }
 }
 
 extension JSONEncoder {
     /// An encoder that sorts keys and leaves slashes as they are.
-    static var sorted: JSONEncoder {
+    package static var sorted: JSONEncoder {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
         return encoder

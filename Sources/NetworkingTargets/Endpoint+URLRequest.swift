@@ -2,6 +2,7 @@
 // Copyright the mockapi authors
 
 import Foundation
+public import NetworkingCore
 
 extension Endpoint {
     /// The request as Foundation has it.

@@ -2,6 +2,7 @@
 // Copyright the mockapi authors
 
 public import Foundation
+public import NetworkingCore
 
 /// Puts parameters into a request.
 public protocol ParameterEncoding: Sendable {

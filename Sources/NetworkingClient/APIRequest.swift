@@ -2,6 +2,7 @@
 // Copyright the mockapi authors
 
 public import Foundation
+public import NetworkingCore
 
 /// A request that says of itself where it goes, what it carries and what its answer becomes.
 ///

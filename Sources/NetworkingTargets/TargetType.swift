@@ -2,6 +2,7 @@
 // Copyright the mockapi authors
 
 public import Foundation
+public import NetworkingCore
 
 /// One endpoint of a service, or an enumeration of them: where it is, what it is sent, what it answers in a test.
 ///

@@ -32,7 +32,7 @@ public struct AnyRequest: Hashable, Sendable {
         self.init(wire.urlRequest, file: wire.content.file)
     }
 
-    init(_ request: URLRequest, file: URL? = nil) {
+    package init(_ request: URLRequest, file: URL? = nil) {
         url = request.url ?? URL(fileURLWithPath: "/")
         method = HTTPMethod(request.httpMethod ?? "GET")
         headers = Dictionary(

@@ -2,6 +2,7 @@
 // Copyright the mockapi authors
 
 public import Foundation
+public import NetworkingCore
 
 extension DataResponse {
     /// This response, where its status is one of these.

@@ -2,6 +2,7 @@
 // Copyright the mockapi authors
 
 public import Foundation
+public import NetworkingCore
 
 /// A target as it will be asked for: the step between it and its URLRequest, where a provider changes it.
 ///

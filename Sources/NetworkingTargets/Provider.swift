@@ -3,6 +3,7 @@
 
 public import Dispatch
 import Foundation
+public import NetworkingCore
 
 /// What requests targets of one type: a `Provider`, or what a test puts in its place.
 ///

@@ -104,7 +104,7 @@ public struct FormEncoding: Hashable, Sendable {
 }
 
 /// A parameter, by the form it takes in a query or in JSON.
-enum ParameterValue {
+package enum ParameterValue {
     case null
     case bool(Bool)
     /// A number as JSONSerialization takes it, and its text.
@@ -116,7 +116,7 @@ enum ParameterValue {
     /// Anything else, by its description, and its type.
     case other(String, type: String)
 
-    init(_ value: Any) {
+    package init(_ value: Any) {
         // By the exact type: a number may be asked for a Boolean, and gives one.
         if type(of: value) == Bool.self, let bool = value as? Bool {
             self = .bool(bool)
@@ -133,7 +133,7 @@ enum ParameterValue {
         }
     }
 
-    init(_ parameters: [String: Any]) {
+    package init(_ parameters: [String: Any]) {
         self = .dictionary(parameters.sorted { $0.key < $1.key }.map { ($0.key, ParameterValue($0.value)) })
     }
 
@@ -160,13 +160,13 @@ enum ParameterValue {
     }
 
     /// What is in an optional, however deep; nil where that is nothing.
-    static func unwrapped(_ value: Any) -> Any? {
+    package static func unwrapped(_ value: Any) -> Any? {
         guard let optional = value as? any OptionalValue else { return value }
         return optional.wrapped.flatMap { unwrapped($0) }
     }
 
     /// The value as JSONSerialization takes it.
-    func json(at path: String = "") throws(RequestError) -> Any {
+    package func json(at path: String = "") throws(RequestError) -> Any {
         switch self {
         case .null: return NSNull()
         case .bool(let bool): return bool

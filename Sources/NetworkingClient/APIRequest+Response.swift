@@ -2,6 +2,7 @@
 // Copyright the mockapi authors
 
 public import Foundation
+public import NetworkingCore
 
 extension APIRequest {
     public func decode(_ data: Data) throws -> Response { try parse(data) }

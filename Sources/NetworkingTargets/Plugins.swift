@@ -2,6 +2,7 @@
 // Copyright the mockapi authors
 
 import Foundation
+public import NetworkingCore
 
 /// What takes part in the requests of a provider; all of it has defaults.
 ///

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the mockapi authors
 
-import Foundation
+package import Foundation
 
 /// Writes requests and what comes of them, one text for each, secrets left out.
 ///
@@ -40,12 +40,18 @@ public struct LoggingMiddleware: Middleware {
     /// Why there is no answer, without the URL and the body that an error tells of one.
     private static func reason(_ error: any Error) -> String {
         switch error {
-        case let error as ProviderError: error.summary
+        case let error as any SummarizedError: error.summary
         case let error as ResponseError: "\(error.response)"
         case let error as URLError: "URLError \(error.code.rawValue): \(error.localizedDescription)"
         default: "\(error)"
         }
     }
+}
+
+/// An error that can be told without what may be secret.
+package protocol SummarizedError: Error {
+    /// What went wrong, with neither URL nor body.
+    var summary: String { get }
 }
 
 /// The text of a request and of its answer, for whoever writes them down.
@@ -95,7 +101,12 @@ public struct ExchangeText: Sendable {
     let detail: Detail
     let secrets: Secrets
 
-    func of(_ request: URLRequest) -> String {
+    package init(detail: Detail, secrets: Secrets) {
+        self.detail = detail
+        self.secrets = secrets
+    }
+
+    package func of(_ request: URLRequest) -> String {
         var lines = ["--> \(request.httpMethod ?? "GET") \(redacted(request.url))"]
         if detail.contains(.requestHeaders) { lines += fields(request.allHTTPHeaderFields ?? [:]) }
         if detail.contains(.requestBody) {
@@ -105,7 +116,7 @@ public struct ExchangeText: Sendable {
     }
 
     /// - Parameter url: what was asked for, where the response does not know.
-    func of(_ response: DataResponse, to url: URL? = nil) -> String {
+    package func of(_ response: DataResponse, to url: URL? = nil) -> String {
         var lines = ["<-- \(response.status) \(redacted(response.url ?? url)), \(response.data.count) bytes"]
         if detail.contains(.responseHeaders) { lines += fields(response.headers) }
         if detail.contains(.responseBody) {
@@ -115,7 +126,7 @@ public struct ExchangeText: Sendable {
     }
 
     /// A URL without user, password and secrets of its query.
-    func redacted(_ url: URL?) -> String {
+    package func redacted(_ url: URL?) -> String {
         guard let url else { return "" }
         guard var components = URLComponents(url: url, resolvingAgainstBaseURL: true) else { return "<no URL>" }
         var text = url.absoluteString

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the mockapi authors
 
-import Foundation
+package import Foundation
 
 extension Request
 where Body: RequestBody, Headers: RequestHeaders, Query: RequestQuery, BodyFile: RequestFile {
@@ -57,36 +57,47 @@ struct WireRequest: Sendable {
 }
 
 /// A request that is made already, as a networking takes it.
-struct SentRequest: Request {
+package struct SentRequest: Request {
     /// The request that is on its way to the wire, as whoever sent it has it.
     @TaskLocal static var asked: (any Request)?
 
-    let sent: URLRequest
-    var bodyFile: URL?
+    package let sent: URLRequest
+    package var bodyFile: URL?
 
-    var url: URL { sent.url ?? URL(fileURLWithPath: "/") }
-    var method: HTTPMethod { HTTPMethod(sent.httpMethod ?? "GET") }
-    var headers: [String: String] { sent.allHTTPHeaderFields ?? [:] }
-    var body: Data? { sent.httpBody }
+    package init(sent: URLRequest, bodyFile: URL? = nil) {
+        self.sent = sent
+        self.bodyFile = bodyFile
+    }
 
-    func urlRequest() -> URLRequest { sent }
+    package var url: URL { sent.url ?? URL(fileURLWithPath: "/") }
+    package var method: HTTPMethod { HTTPMethod(sent.httpMethod ?? "GET") }
+    package var headers: [String: String] { sent.allHTTPHeaderFields ?? [:] }
+    package var body: Data? { sent.httpBody }
+
+    package func urlRequest() -> URLRequest { sent }
 }
 
 /// A request as another one is, but for how it is made.
-struct ChangedRequest<Original: Request>: Request {
-    let original: Original
-    let url: URL
-    let make: @Sendable () throws -> URLRequest
+package struct ChangedRequest<Original: Request>: Request {
+    package let original: Original
+    package let url: URL
+    package let make: @Sendable () throws -> URLRequest
 
-    var method: HTTPMethod { original.method }
+    package init(original: Original, url: URL, make: @escaping @Sendable () throws -> URLRequest) {
+        self.original = original
+        self.url = url
+        self.make = make
+    }
 
-    func decode(_ data: Data) throws -> Original.Output { try original.decode(data) }
+    package var method: HTTPMethod { original.method }
 
-    func output(of response: DataResponse) throws -> Original.Output { try original.output(of: response) }
+    package func decode(_ data: Data) throws -> Original.Output { try original.decode(data) }
 
-    func bodyContent() throws -> BodyContent { try original.bodyContent() }
+    package func output(of response: DataResponse) throws -> Original.Output { try original.output(of: response) }
 
-    func urlRequest() throws -> URLRequest { try make() }
+    package func bodyContent() throws -> BodyContent { try original.bodyContent() }
+
+    package func urlRequest() throws -> URLRequest { try make() }
 }
 
 extension BodyContent {
@@ -116,7 +127,7 @@ extension URLRequest {
     ]
 
     /// Sets fields, each in the place of one of the same name; reserved ones are left out.
-    mutating func setHeaders(_ headers: [String: String]) throws(RequestError) {
+    package mutating func setHeaders(_ headers: [String: String]) throws(RequestError) {
         for (name, value) in headers.sorted(by: { $0.key < $1.key })
         where !Self.reservedHeaders.contains(name.lowercased()) {
             guard HTTPMethod(name).isValid, !value.utf8.contains(where: { $0 == 0 || $0 == 10 || $0 == 13 }) else {
@@ -126,7 +137,7 @@ extension URLRequest {
         }
     }
 
-    mutating func setContentTypeIfAbsent(_ type: String) {
+    package mutating func setContentTypeIfAbsent(_ type: String) {
         if value(forHTTPHeaderField: "Content-Type") == nil { setValue(type, forHTTPHeaderField: "Content-Type") }
     }
 
@@ -139,7 +150,7 @@ extension URLRequest {
 
 extension URL {
     /// The URL with items behind those its query has.
-    func adding(_ items: [URLQueryItem]) throws(RequestError) -> URL {
+    package func adding(_ items: [URLQueryItem]) throws(RequestError) -> URL {
         guard !items.isEmpty else { return self }
         guard var components = URLComponents(url: self, resolvingAgainstBaseURL: true) else {
             throw .url(absoluteString)
@@ -165,7 +176,7 @@ extension String {
 
 extension [URLQueryItem] {
     /// The items as the content of a form: `name=value&name=value`.
-    var form: Data {
+    package var form: Data {
         Data(map { "\($0.name.percentEncoded)=\(($0.value ?? "").percentEncoded)" }.joined(separator: "&").utf8)
     }
 }

@@ -1,0 +1,10 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the mockapi authors
+
+// Publishers come from Combine, or from OpenCombine where there is none; URLRequest and URLError from FoundationNetworking where
+// Foundation does not have them. Who imports this library gets them with it, and call sites read the same on every platform.
+@_exported public import OpenCombineShim
+
+#if canImport(FoundationNetworking)
+    @_exported public import FoundationNetworking
+#endif
