@@ -22,7 +22,7 @@ public final class FixtureNetworker: WireNetworking {
     /// In seconds; what a request says beyond is as good as no end.
     private static let longestTimeout: TimeInterval = 1_000_000_000
 
-    private let answers: FixtureAnswers
+    private let answers: FixtureResponder
     private let reference = DelegateReference()
 
     /// - Parameters:
@@ -37,7 +37,7 @@ public final class FixtureNetworker: WireNetworking {
         fixtures: String? = nil, stubs: [MockStub] = [], acceptedStatuses: AcceptedStatuses = .successful,
         middlewares: [any Middleware] = [], coders: Coders = Coders(), cache: RequestCache<Data> = .ofData()
     ) throws(MockServerError) {
-        answers = try FixtureAnswers(fixtures: fixtures, stubs: stubs, configuration: MockServer.Configuration())
+        answers = try FixtureResponder(fixtures: fixtures, stubs: stubs, configuration: MockServer.Configuration())
         self.acceptedStatuses = acceptedStatuses
         self.middlewares = middlewares
         self.coders = coders

@@ -63,16 +63,16 @@ extension MockServer {
         public var isWireMockRoot = false
 
         /// Asked for an answer to what no fixture answers, before that is a miss; what it answers is not in the journal.
-        package var fallback: (@Sendable (_ method: String, _ target: String, _ body: [UInt8]) -> FallbackAnswer?)?
+        package var fallback: (@Sendable (_ method: String, _ target: String, _ body: [UInt8]) -> FallbackResponse?)?
 
         /// Takes over what no fixture answers, CONNECT aside, before it is judged a miss.
-        package var passage: (any RequestPassage)?
+        package var proxy: (any RequestProxy)?
 
         /// What reaches other servers on behalf of stubs: those with `proxyBaseUrl`, and webhooks.
         package var forwarder: (any RequestForwarder)?
 
         /// Told of every answer, on the loop that it goes out on.
-        package var observer: (any AnswerObserver)?
+        package var observer: (any ResponseObserver)?
 
         /// Requests with large bodies that wait to be matched; more are answered 503.
         package var maxWaiting = 1024

@@ -80,7 +80,7 @@ public final class MockServer: Sendable {
             fixtures.served, identity: identity, journal: journal, loopCount: group.loops.count,
             seed: configuration.seed, log: configuration.logSettings,
             hasDevelopmentCertificates: configuration.tls?.certificate == nil, fallback: configuration.fallback,
-            passage: configuration.passage, observer: configuration.observer, crossOrigin: configuration.crossOrigin,
+            proxy: configuration.proxy, observer: configuration.observer, crossOrigin: configuration.crossOrigin,
             forwarder: configuration.forwarder, maxWaiting: configuration.maxWaiting,
             now: configuration.frozenMilliseconds)
         self.core = core

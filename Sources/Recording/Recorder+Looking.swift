@@ -9,20 +9,21 @@ import Upstream
 extension Recorder {
     /// Which stub a request is recorded in, by who sent it; what another sender has recorded is moved where need be.
     func place(_ request: DerivedRequest, _ identity: Identity, _ exchange: Exchange) -> SenderPlace {
-        var derived: RecordedAnswer?
-        func answer(beside known: RecordedAnswer?) -> RecordedAnswer {
+        var derived: RecordedResponse?
+        func answer(beside known: RecordedResponse?) -> RecordedResponse {
             if let derived { return derived }
-            var derivation = AnswerDerivation(exchange, redactor: redactor, options: options, known: known)
+            var derivation = ResponseDerivation(exchange, redactor: redactor, options: options, known: known)
             let new = derivation.derive().answer
             derived = new
             return new
         }
-        let placed = PlacedAnswer(
+        let placed = PlacedResponse(
             status: exchange.head.status, origin: exchange.origin, stub: { self.store.stub($0) },
             differs: { stub in
                 let new = answer(beside: stub.steps.first?.answer)
                 return stub.steps.allSatisfy {
-                    !AnswerChanges(from: $0.answer, to: new, volatile: stub.volatile, lines: stub.volatileLines).isEmpty
+                    !ResponseChanges(from: $0.answer, to: new, volatile: stub.volatile, lines: stub.volatileLines)
+                        .isEmpty
                 }
             }, mark: { answer(beside: nil).mark }, words: { self.store.words(behind: $1, of: $0) })
         let place = senders.place(request, identity, placed)
@@ -56,9 +57,9 @@ extension Recorder {
         let step = steps[request.key, default: 0]
         let existing = store.stub(request.key) ?? former(exchange, request)
         let known = existing?.answer(step)
-        func derive(_ exchange: Exchange) -> DerivedAnswer {
+        func derive(_ exchange: Exchange) -> DerivedResponse {
             self.derived(request, identity, exchange) {
-                var derivation = AnswerDerivation(exchange, redactor: redactor, options: options, known: known)
+                var derivation = ResponseDerivation(exchange, redactor: redactor, options: options, known: known)
                 derivation.allow(allowed, of: existing, step: step, request)
                 return derivation.derive()
             }
@@ -84,7 +85,7 @@ extension Recorder {
         var recording = Recording(
             exchange: exchange, request: request, derived: derived, sampled: sampled,
             sampledLines: options.volatile.headers(of: derived.answer)
-                + AnswerChanges.lines(thatDifferFrom: derived.answer, in: others),
+                + ResponseChanges.lines(thatDifferFrom: derived.answer, in: others),
             steady: steady,
             step: step, existing: existing, moment: now())
         // Noted once: from then on it is the same, however it is written.
@@ -94,8 +95,8 @@ extension Recorder {
 
     /// What is written of an answer; the placeholders of what it gives to a sender with a name have that name behind them.
     func derived(
-        _ request: DerivedRequest, _ identity: Identity, _ exchange: Exchange, derive: () -> DerivedAnswer
-    ) -> DerivedAnswer {
+        _ request: DerivedRequest, _ identity: Identity, _ exchange: Exchange, derive: () -> DerivedResponse
+    ) -> DerivedResponse {
         let derived = derive()
         let given = GivenCredentials.all(in: exchange, derived.answer)
         let renamed = senders.give(given, to: identity, of: request, status: exchange.head.status)
@@ -116,10 +117,10 @@ extension Recorder {
                 options.origins.contains($0.origin)
             }), let answer = rival.steps.first?.answer
         else { return nil }
-        var derivation = AnswerDerivation(exchange, redactor: redactor, options: options, known: answer)
+        var derivation = ResponseDerivation(exchange, redactor: redactor, options: options, known: answer)
         var derived = derivation.derive().answer
         derived.addOrigins(of: answer)
-        guard !AnswerChanges(from: answer, to: derived, volatile: rival.volatile, lines: rival.volatileLines).isEmpty
+        guard !ResponseChanges(from: answer, to: derived, volatile: rival.volatile, lines: rival.volatileLines).isEmpty
         else {
             return outcome(
                 .unchanged, exchange, request, files: [rival.shownFile(0)], notes: ["the same as of \(rival.origin)"])

@@ -21,7 +21,7 @@ extension Recorder {
         guard recording.existing == nil, let shape = RequestShape(recording.request.node, origin: origin),
             let other = store.like(shape).flatMap(Likeness.init) ?? group.like(shape).map(Likeness.init),
             other.key != recording.request.key, let otherShape = RequestShape(other.request, origin: origin),
-            AnswerChanges(
+            ResponseChanges(
                 from: other.answer, to: recording.derived.answer, volatile: other.volatile, lines: other.lines
             ).isEmpty
         else { return nil }
@@ -74,7 +74,7 @@ private struct Likeness {
     let key: String
     let request: JSONNode
     let label: String
-    let answer: RecordedAnswer
+    let answer: RecordedResponse
     let volatile: [VolatilePath]
     let lines: [String]
 

@@ -26,7 +26,7 @@ package actor Recorder {
     var store: RecordingStore
     /// How many answers came in this session, by the keys of their requests.
     var steps: [String: Int] = [:]
-    var repeats = RepeatedAnswers()
+    var repeats = RepeatedResponses()
     var senders = Senders()
     /// The files of text that this session has written.
     var written: Set<String> = []

@@ -10,7 +10,7 @@ import Upstream
 struct Recording {
     let exchange: Exchange
     let request: DerivedRequest
-    let derived: DerivedAnswer
+    let derived: DerivedResponse
     /// Places that further answers to the request showed to be volatile.
     var sampled: [VolatilePath]
     /// Names of header lines that they showed to be so.
@@ -45,11 +45,11 @@ struct Recording {
     }
 
     /// The step that is there for this answer: the last where there are fewer.
-    private var current: RecordedAnswer? { existing?.answer(step) }
+    private var current: RecordedResponse? { existing?.answer(step) }
 
     /// In what the answer differs from what is there; nil where nothing is.
-    var changes: AnswerChanges? {
-        current.map { AnswerChanges(from: $0, to: derived.answer, volatile: volatile, lines: volatileLines) }
+    var changes: ResponseChanges? {
+        current.map { ResponseChanges(from: $0, to: derived.answer, volatile: volatile, lines: volatileLines) }
     }
 
     /// Whether the recording knows of volatile places that the stub does not name, or that are none any more.
@@ -64,7 +64,7 @@ struct Recording {
     ///
     /// Those before are as many as there were requests: a sequence repeats its last step.
     /// - Parameter answer: nil where all steps stay as they are.
-    func steps(with answer: RecordedAnswer?) -> [RecordedStep] {
+    func steps(with answer: RecordedResponse?) -> [RecordedStep] {
         let known = existing?.steps ?? []
         guard let answer else { return known }
         guard let last = known.last else { return [RecordedStep(answer)] }

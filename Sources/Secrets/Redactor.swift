@@ -45,7 +45,7 @@ package final class Redactor: Sendable {
     package func path(segment: String, at position: Int? = nil, behind previous: String = "") -> Redaction<String> {
         let place = position.map { "path.\($0)" } ?? "path"
         return redact(segment) { text, known in
-            if PathFinder.isSecret(text, behind: previous) {
+            if PathScanner.isSecret(text, behind: previous) {
                 return [SecretHit(range: 0..<text.count, value: Array(text), kind: .link, place: place)]
             }
             return Self.hits(in: text, known: known, place: place, hasRuns: false)
@@ -55,7 +55,7 @@ package final class Redactor: Sendable {
     /// The value of a query parameter, decoded.
     package func query(_ name: String, _ value: String) -> Redaction<String> {
         redact(value) { text, known in
-            if let kind = ParameterFinder.secret(text, of: name) {
+            if let kind = ParameterScanner.secret(text, of: name) {
                 return [SecretHit(range: 0..<text.count, value: Array(text), kind: kind, place: "query.\(name)")]
             }
             var name = name
@@ -73,7 +73,7 @@ package final class Redactor: Sendable {
     package func header(
         _ name: String, _ value: String, recorded: [String] = [], allowing kinds: Set<String> = []
     ) -> Redaction<String> {
-        let finder = HeaderFinder(name: name, rules: rules)
+        let finder = HeaderScanner(name: name, rules: rules)
         let isRecorded = recorded.contains { $0.utf8.elementsEqual(value.utf8) }
         let templates = recorded.compactMap { value in
             var value = value
@@ -112,7 +112,7 @@ package final class Redactor: Sendable {
         func pass(_ bytes: [UInt8], _ missed: RecordedText.Missed) -> [UInt8] {
             var missed = missed
             return redact(bytes, &message, &names) { text, known in
-                var finder = DocumentFinder(text, strictness: .redaction, known: known, base: side.rawValue)
+                var finder = DocumentScanner(text, strictness: .redaction, known: known, base: side.rawValue)
                 finder.paths = paths
                 finder.allowedPaths = allowedPaths
                 finder.chosen = missed.values
@@ -133,7 +133,7 @@ package final class Redactor: Sendable {
                 }
                 if !hits.isEmpty { return hits }
                 // What is a secret to a scan, which knows nothing of the media type, must go too.
-                let isRead = DocumentFinder.isReadByType(mediaType)
+                let isRead = DocumentScanner.isReadByType(mediaType)
                 let scanned = SecretScan.hits(
                     in: text, isText: isRead, known: known, base: side.rawValue, isBinary: false)
                 if scanned.isEmpty { return [] }
@@ -193,7 +193,7 @@ package final class Redactor: Sendable {
         if WideText(bytes) != nil || SecretScan.isNearlyText(bytes) {
             return text(bytes, mediaType: mediaType, of: side)
         }
-        return redact(bytes) { text, _ in BinaryFinder.hits(in: text, base: side.rawValue) }
+        return redact(bytes) { text, _ in BinaryScanner.hits(in: text, base: side.rawValue) }
     }
 
     /// Takes note of the secrets in the header lines of a request, which are never written, so that they are found wherever else they stand.
@@ -233,7 +233,7 @@ package final class Redactor: Sendable {
     private static func hits(
         in text: Bytes, known: ValueIndex, place: String, hasRuns: Bool = true, trustsQuotedNames: Bool = false
     ) -> [SecretHit] {
-        TextFinder.matches(
+        TextScanner.matches(
             in: text, strictness: .redaction, known: known, trustsQuotedNames: trustsQuotedNames, hasRuns: hasRuns
         ).map { match in
             SecretHit(
@@ -306,7 +306,7 @@ package final class Redactor: Sendable {
         for (hit, placeholder) in zip(hits, placeholders) {
             output += bytes[index..<hit.range.lowerBound]
             if hit.needsQuotes { output.append(UInt8(ascii: "\"")) }
-            output += hit.keepsLength ? BinaryFinder.filled(placeholder, to: hit.range.count) : Array(placeholder.utf8)
+            output += hit.keepsLength ? BinaryScanner.filled(placeholder, to: hit.range.count) : Array(placeholder.utf8)
             if hit.needsQuotes { output.append(UInt8(ascii: "\"")) }
             index = hit.range.upperBound
         }

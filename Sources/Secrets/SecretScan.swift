@@ -34,10 +34,10 @@ package enum SecretScan {
     ) -> [SecretHit] {
         var hits: [SecretHit] = []
         if isText {
-            var finder = DocumentFinder(bytes, strictness: .scan, known: known, base: base)
+            var finder = DocumentScanner(bytes, strictness: .scan, known: known, base: base)
             hits = finder.find(mediaType: "")
         } else if isBinary {
-            hits = BinaryFinder.hits(in: bytes, base: base)
+            hits = BinaryScanner.hits(in: bytes, base: base)
         }
         known.search(bytes) { range, value in
             hits.append(SecretHit(range: range, value: value, kind: .known(""), place: base))

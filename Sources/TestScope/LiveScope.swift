@@ -23,7 +23,7 @@ import MockServer
         private let directory: String?
 
         var records: Bool { directory != nil }
-        var passage: UpstreamPassage { session.passage(to: 0) }
+        var proxy: UpstreamProxy { session.proxy(to: 0) }
 
         init(_ url: String, recordingInto directory: String?) async throws {
             let origin = try UpstreamOrigin(url)
@@ -121,7 +121,7 @@ import MockServer
     /// What takes the place of a live service where the package is built without the trait `Recording`: none can be asked.
     final class LiveScope: Sendable {
         let records = false
-        let passage: (any RequestPassage)? = nil
+        let proxy: (any RequestProxy)? = nil
 
         init(_ url: String, recordingInto directory: String?) async throws {
             throw MockServerError(

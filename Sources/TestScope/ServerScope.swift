@@ -39,7 +39,7 @@ package final class ServerScope: Sendable {
         }
         self.live = live
         var configuration = options.configuration
-        configuration.passage = live?.passage
+        configuration.proxy = live?.proxy
         configuration.forwarder = ScopeForwarder.shared
         do {
             server = try await MockServer.start(

@@ -53,12 +53,12 @@ public final class UpstreamNetworker: WireNetworking {
     ) async throws(URLError) -> DataResponse {
         let meter = ProgressMeter(options.progress)
         let (stream, request) = try await answer(to: request, file: file, meter)
-        return try await AnswerReader(stream, request, options, limit: configuration.maxBody, meter).read()
+        return try await ResponseReader(stream, request, options, limit: configuration.maxBody, meter).read()
     }
 
     public func open(_ request: URLRequest, file: URL?) async throws(URLError) -> ResponseStream {
         let (stream, request) = try await answer(to: request, file: file, ProgressMeter(nil))
-        return try AnswerReader.stream(stream, request)
+        return try ResponseReader.stream(stream, request)
     }
 
     /// The answer to a request, and the request that it was which redirections have made of it.
@@ -76,7 +76,7 @@ public final class UpstreamNetworker: WireNetworking {
             guard let redirection = try Redirection(of: request, status: stream.head.status, location: location) else {
                 return (stream, request)
             }
-            await AnswerReader.drain(stream)
+            await ResponseReader.drain(stream)
             request = redirection.request
             if !redirection.keepsContent { file = nil }
         }

@@ -87,7 +87,7 @@ extension Verifier {
     /// The first answer; a plain file is asked for by each of its paths until one is known.
     func first(
         _ request: inout AskedRequest, _ origin: UpstreamOrigin, _ statuses: Set<Int>
-    ) async throws(Unclear) -> AnswerSample {
+    ) async throws(Unclear) -> ResponseSample {
         let answer = try await answer(to: request, request.target, origin, statuses)
         guard answer.status == 404, !statuses.contains(404) else { return answer }
         for target in request.otherTargets {
@@ -117,7 +117,7 @@ extension Verifier {
 
     func answer(
         to request: AskedRequest, _ target: String, _ origin: UpstreamOrigin, _ statuses: Set<Int>
-    ) async throws(Unclear) -> AnswerSample {
+    ) async throws(Unclear) -> ResponseSample {
         let version = options.session.protocol(for: origin)
         var attempt = 0
         while true {
@@ -152,7 +152,7 @@ extension Verifier {
         }
     }
 
-    func sample(_ response: UpstreamResponse, _ request: AskedRequest, _ origin: UpstreamOrigin) -> AnswerSample {
+    func sample(_ response: UpstreamResponse, _ request: AskedRequest, _ origin: UpstreamOrigin) -> ResponseSample {
         let codings = response.head.fields.filter { $0.name.lowercased() == "content-encoding" }.map(\.value)
         var body = response.body
         if !codings.isEmpty, !body.isEmpty,
@@ -166,7 +166,7 @@ extension Verifier {
                 // What is not of its coding is judged as it came.
             }
         }
-        var sample = AnswerSample(
+        var sample = ResponseSample(
             status: response.status, headers: response.head.fields.map { ($0.name, Latin1.read($0.bytes).text) },
             body: body)
         sample.isWithoutBody = request.method == "HEAD" || [204, 304].contains(response.status)
@@ -177,7 +177,7 @@ extension Verifier {
     // MARK: Values of answers
 
     /// Keeps the values of an answer that later requests need: those that the stub captures, and those in the places of placeholders.
-    func learn(from answer: AnswerSample, _ fixture: VerifiedFixture, _ recorded: [AnswerSample]) {
+    func learn(from answer: ResponseSample, _ fixture: VerifiedFixture, _ recorded: [ResponseSample]) {
         let captures = fixture.captures
         let hidden = recorded.first { $0.status == answer.status && $0.hasPlaceholder }
         let gives = followed.withLock { $0.sources[fixture.name] != nil }

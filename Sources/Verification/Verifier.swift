@@ -131,7 +131,7 @@ package final class Verifier: Sendable {
             statuses.formUnion((pin["enum"]?.array ?? []).compactMap { $0.number?.integer })
             if let status = pin["equals"]?.number?.integer { statuses.insert(status) }
         }
-        var live: [AnswerSample] = []
+        var live: [ResponseSample] = []
         for index in 0..<options.samples {
             do throws(Unclear) {
                 if index == 0 {
@@ -164,7 +164,7 @@ package final class Verifier: Sendable {
     /// What was learnt before and now.
     package var history: FixtureHistory { learnt.withLock { $0 } }
 
-    func remember(_ live: [AnswerSample], _ fixture: VerifiedFixture, _ verdict: FixtureVerdict) {
+    func remember(_ live: [ResponseSample], _ fixture: VerifiedFixture, _ verdict: FixtureVerdict) {
         // What is no answer of the kind teaches nothing.
         let isStrange = verdict.findings.contains {
             [.statusChanged, .contentTypeChanged, .bodyMalformed, .encodingChanged, .mediaTypeMismatch].contains(

@@ -8,8 +8,8 @@ import JSONText
 /// A case of `DriftCases`.
 struct DriftCase: Sendable {
     let name: String
-    let comparison: AnswerComparison
-    let live: [AnswerSample]
+    let comparison: ResponseComparison
+    let live: [ResponseSample]
     /// nil for a change that is none.
     let level: DriftLevel?
     let id: String?
@@ -17,7 +17,7 @@ struct DriftCase: Sendable {
     init(_ line: some StringProtocol) throws {
         let node = try JSONParser.parse(String(line))
         name = node["case"]?.string ?? ""
-        var comparison = AnswerComparison(recorded: Self.samples(node["recorded"] ?? .null))
+        var comparison = ResponseComparison(recorded: Self.samples(node["recorded"] ?? .null))
         comparison.pins = ContractPins(node["contract"] ?? .null)
         comparison.volatilePaths = (node["volatile"]?.array ?? []).compactMap(\.string)
         self.comparison = comparison
@@ -26,7 +26,7 @@ struct DriftCase: Sendable {
         id = node["id"]?.string
     }
 
-    private static func samples(_ node: JSONNode) -> [AnswerSample] {
+    private static func samples(_ node: JSONNode) -> [ResponseSample] {
         let nodes = node["samples"]?.array ?? [node]
         return nodes.enumerated().map { index, node in
             var sample = sample(node)
@@ -35,10 +35,10 @@ struct DriftCase: Sendable {
         }
     }
 
-    private static func sample(_ node: JSONNode) -> AnswerSample {
+    private static func sample(_ node: JSONNode) -> ResponseSample {
         let isWritten = node["$"] != nil || node["text"] != nil || node["image"] != nil
         guard isWritten else {
-            return AnswerSample(
+            return ResponseSample(
                 status: 200, headers: [("Content-Type", "application/json")], body: JSONWriter.compact(node))
         }
         var body: [UInt8] = []
@@ -53,7 +53,7 @@ struct DriftCase: Sendable {
             let colon = line.firstIndex(of: ":") ?? line.endIndex
             return (String(line[..<colon]), String(line[colon...].drop { $0 == ":" || $0 == " " }))
         }
-        return AnswerSample(status: node["s"]?.number?.integer ?? 200, headers: lines, body: body)
+        return ResponseSample(status: node["s"]?.number?.integer ?? 200, headers: lines, body: body)
     }
 }
 

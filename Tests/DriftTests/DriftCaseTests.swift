@@ -53,20 +53,20 @@ import Testing
     }
 
     @Test func `a finding says where it is and what it is in words`() throws {
-        let recorded = AnswerSample(
+        let recorded = ResponseSample(
             status: 200, headers: [("ETag", "\"a\"")], body: Array(#"{"data":[{"popularity": 1366}]}"#.utf8))
-        let live = AnswerSample(status: 200, body: Array(#"{"data":[{"popularity": 1366.5}]}"#.utf8))
-        let found = AnswerComparison(recorded: [recorded]).findings(in: [live])
+        let live = ResponseSample(status: 200, body: Array(#"{"data":[{"popularity": 1366.5}]}"#.utf8))
+        let found = ResponseComparison(recorded: [recorded]).findings(in: [live])
         #expect(found.map(\.pointer) == ["header:ETag", "/data/*/popularity"])
         #expect(found.map(\.text) == ["is gone (\"a\")", "integer became number (1366 → 1366.5)"])
         #expect(found.last?.site == .body(offset: 24))
     }
 
     private func judge(_ recorded: String, _ live: String) -> [String] {
-        func sample(_ text: String) -> AnswerSample {
-            AnswerSample(status: 200, headers: [("Content-Type", "application/json")], body: Array(text.utf8))
+        func sample(_ text: String) -> ResponseSample {
+            ResponseSample(status: 200, headers: [("Content-Type", "application/json")], body: Array(text.utf8))
         }
-        return AnswerComparison(recorded: [sample(recorded)]).findings(in: [sample(live)]).map {
+        return ResponseComparison(recorded: [sample(recorded)]).findings(in: [sample(live)]).map {
             "\($0.level.rawValue) \($0.id.rawValue) \($0.pointer)"
         }
     }

@@ -71,9 +71,9 @@ import Testing
 
     private func judge(_ old: JSONNode, _ new: [UInt8]) -> [DriftFinding] {
         let lines = [("Content-Type", "application/json")]
-        return AnswerComparison(
-            recorded: [AnswerSample(status: 200, headers: lines, body: JSONWriter.compact(old))]
-        ).findings(in: [AnswerSample(status: 200, headers: lines, body: new)])
+        return ResponseComparison(
+            recorded: [ResponseSample(status: 200, headers: lines, body: JSONWriter.compact(old))]
+        ).findings(in: [ResponseSample(status: 200, headers: lines, body: new)])
     }
 
     @Test func `a document that is written otherwise, re-ordered or another of its type is no drift`() {

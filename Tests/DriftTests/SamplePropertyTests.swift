@@ -66,17 +66,17 @@ import Testing
         "Set-Cookie: a=1", "Set-Cookie: b=1; Secure", "Content-Language: de", "Location: /a/17", "Location: /b",
     ]
 
-    private static func sample(_ node: JSONNode, _ headers: [String]) -> AnswerSample {
+    private static func sample(_ node: JSONNode, _ headers: [String]) -> ResponseSample {
         let fields = (["Content-Type: application/json"] + headers).map { line in
             let colon = line.firstIndex(of: ":") ?? line.endIndex
             return (String(line[..<colon]), String(line[colon...].dropFirst(2)))
         }
-        return AnswerSample(status: 200, headers: fields, body: JSONWriter.compact(node))
+        return ResponseSample(status: 200, headers: fields, body: JSONWriter.compact(node))
     }
 
     /// Level, id and place of each finding.
-    private static func verdict(_ recorded: [AnswerSample], _ live: [AnswerSample]) -> Set<String> {
-        var comparison = AnswerComparison(recorded: recorded)
+    private static func verdict(_ recorded: [ResponseSample], _ live: [ResponseSample]) -> Set<String> {
+        var comparison = ResponseComparison(recorded: recorded)
         for index in comparison.recorded.indices { comparison.recorded[index].index = index }
         return Set(
             comparison.findings(in: live).map {
@@ -87,7 +87,7 @@ import Testing
     @Test func `no verdict depends on the order of samples, lines, members or items`() {
         var random = Random(state: 2026)
         for round in 0..<400 {
-            func samples() -> [AnswerSample] {
+            func samples() -> [ResponseSample] {
                 (0..<Int.random(in: 1...3, using: &random)).map { _ in
                     let members = ["a", "b", "c"].filter { _ in Int.random(in: 0..<4, using: &random) > 0 }.map {
                         name in
@@ -97,7 +97,7 @@ import Testing
                     return Self.sample(JSONNode(.object(JSONObject(members))), headers)
                 }
             }
-            func reordered(_ samples: [AnswerSample]) -> [AnswerSample] {
+            func reordered(_ samples: [ResponseSample]) -> [ResponseSample] {
                 samples.shuffled(using: &random).map { sample in
                     var other = sample
                     if let node = try? JSONParser.parse(sample.body) {

@@ -18,12 +18,12 @@ private let chunked = ResponseHead(status: 200, fields: [], framing: .chunked)
 private let content = [UInt8](repeating: 0x78, count: 200_000)
 
 /// One of several kinds of answers, by a number: short, long, with trailers, slow, broken off.
-private func plan(_ kind: Int) -> ResponsePlan {
-    var plan = ResponsePlan(head: small, body: .bytes(Array("fuzzy".utf8)))
+private func plan(_ kind: Int) -> Response {
+    var plan = Response(head: small, body: .bytes(Array("fuzzy".utf8)))
     var delivery = Delivery()
     switch kind % 8 {
-    case 1: plan = ResponsePlan(head: large, body: .bytes(content))
-    case 2: plan = ResponsePlan(head: chunked, body: .bytes([1, 2, 3]), trailers: [WireField("X-Sum", "6")])
+    case 1: plan = Response(head: large, body: .bytes(content))
+    case 2: plan = Response(head: chunked, body: .bytes([1, 2, 3]), trailers: [WireField("X-Sum", "6")])
     case 3:
         delivery.delay = 10
         delivery.pace = .parts(count: 3, pause: 5)
@@ -74,7 +74,7 @@ private func read(_ bytes: UnsafeBufferPointer<UInt8>, cut: (Int) -> Int) -> Rea
                 session.answer(stream, plan(reading.requests.count), date: date, now: now)
             case .refused(let stream, let error):
                 session.answer(
-                    stream, ResponsePlan(head: ResponseHead(status: error.status, fields: [], framing: .length(0))),
+                    stream, Response(head: ResponseHead(status: error.status, fields: [], framing: .length(0))),
                     date: date, now: now)
             }
         }

@@ -25,7 +25,7 @@ struct EchoServer {
 }
 
 private final class EchoHandler: RequestHandler {
-    func respond(to request: borrowing Request) -> ResponsePlan {
+    func respond(to request: borrowing Request) -> Response {
         let target = request.head.string(request.head.target)
         if target.hasPrefix("/bytes/"), let count = Int(target.dropFirst(7)) {
             return plan(200, [UInt8](repeating: UInt8(ascii: "x"), count: count))
@@ -34,14 +34,14 @@ private final class EchoHandler: RequestHandler {
     }
 
     func refuse(
-        _ error: RequestError, head: RequestHead, stream: UInt32, connection: ConnectionInfo, receivedAt: Moment
-    ) -> ResponsePlan {
+        _ error: RequestError, head: RequestHead, stream: UInt32, connection: ConnectionInfo, receivedAt: Timestamps
+    ) -> Response {
         plan(error.status, Array(error.text.utf8))
     }
 
     func endWake() {}
 
-    private func plan(_ status: Int, _ body: [UInt8]) -> ResponsePlan {
-        ResponsePlan(head: ResponseHead(status: status, fields: [], framing: .length(body.count)), body: .bytes(body))
+    private func plan(_ status: Int, _ body: [UInt8]) -> Response {
+        Response(head: ResponseHead(status: status, fields: [], framing: .length(body.count)), body: .bytes(body))
     }
 }

@@ -14,7 +14,7 @@ final class LiveServer: Sendable {
     /// A request that has come, and the answer that is to be given to it.
     struct Call: Sendable {
         let target: String
-        let answer: LiveAnswer
+        let answer: StreamedResponse
     }
 
     let server: HTTPServer
@@ -35,7 +35,7 @@ final class LiveServer: Sendable {
     var told: [String] { log.state.withLock { $0.told } }
 
     /// Waits for a request.
-    func call(_ number: Int = 0) async throws -> LiveAnswer {
+    func call(_ number: Int = 0) async throws -> StreamedResponse {
         try await until({ log.state.withLock { $0.calls.count } }, { $0 > number })
         return log.state.withLock { $0.calls[number].answer }
     }
@@ -77,33 +77,33 @@ private final class LiveHandler: RequestHandler {
         self.log = log
     }
 
-    func respond(to request: borrowing Request) -> ResponsePlan {
+    func respond(to request: borrowing Request) -> Response {
         let target = request.head.string(request.head.target)
         if target == "/plain" {
-            return ResponsePlan(
+            return Response(
                 head: ResponseHead(status: 200, fields: [], framing: .length(5)), body: .bytes(Array("plain".utf8)))
         }
-        let call = LiveServer.Call(target: target, answer: LiveAnswer(context: target))
+        let call = LiveServer.Call(target: target, answer: StreamedResponse(context: target))
         log.state.withLock { $0.calls.append(call) }
-        return ResponsePlan(live: call.answer)
+        return Response(streamed: call.answer)
     }
 
     func refuse(
-        _ error: RequestError, head: RequestHead, stream: UInt32, connection: ConnectionInfo, receivedAt: Moment
-    ) -> ResponsePlan {
-        ResponsePlan(head: ResponseHead(status: error.status, fields: [], framing: .length(0)), closes: true)
+        _ error: RequestError, head: RequestHead, stream: UInt32, connection: ConnectionInfo, receivedAt: Timestamps
+    ) -> Response {
+        Response(head: ResponseHead(status: error.status, fields: [], framing: .length(0)), closes: true)
     }
 
     func abandoned(connection: ConnectionInfo, stream: UInt32, code: UInt32?) {
         log.state.withLock { $0.told.append("abandoned \(stream) \(code.map(String.init) ?? "-")") }
     }
 
-    func began(_ answer: LiveAnswer, with beginning: LiveBeginning) {
+    func began(_ answer: StreamedResponse, with beginning: StreamBeginning) {
         let target = answer.context as? String ?? "?"
         let what =
             switch beginning {
             case .head(let head): "began \(head.status)"
-            case .plan(let plan): "began \(plan.head.status) as a plan"
+            case .response(let plan): "began \(plan.head.status) as a plan"
             case .nothing: "began with nothing"
             }
         log.state.withLock { $0.told.append("\(target) \(what)") }

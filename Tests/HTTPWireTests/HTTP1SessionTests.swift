@@ -13,7 +13,7 @@ private final class Harness {
 
     let session: HTTP1Session
     var now: UInt64 = 1_000_000_000
-    private let answer: (HTTP1Session) -> ResponsePlan
+    private let answer: (HTTP1Session) -> Response
     /// What was told, in order.
     private(set) var told: [String] = []
     /// What went out.
@@ -21,7 +21,7 @@ private final class Harness {
 
     init(
         limits: RequestLimits = RequestLimits(), outputLimit: Int = 1 << 18,
-        answer: @escaping (HTTP1Session) -> ResponsePlan = {
+        answer: @escaping (HTTP1Session) -> Response = {
             HTTP2SessionHarness.plan(body: $0.request.head.string($0.request.head.path))
         }
     ) {
@@ -59,7 +59,7 @@ private final class Harness {
             session.refuse(with: HTTP2SessionHarness.plan(error.status, body: error.text), date: Self.date)
         case .upgrade(let settings): told.append("upgrade \(settings.count)")
         case .began(_, .head(let head)): told.append("began \(head.status)")
-        case .began(_, .plan(let plan)): told.append("began \(plan.head.status) as a plan")
+        case .began(_, .response(let plan)): told.append("began \(plan.head.status) as a plan")
         case .began(_, .nothing): told.append("began with nothing")
         case .abandoned(let givenUp):
             told.append("abandoned")
@@ -105,12 +105,12 @@ private let get = "GET /a HTTP/1.1\r\nHost: a\r\n\r\n"
 @Suite(.supervised) struct HTTP1SessionTests {
     private static let dateLine = "Date: Sat, 21 Nov 2026 07:00:00 GMT\r\n"
 
-    private static func live(outlastsClientEnd: Bool = false) -> (LiveAnswer, (HTTP1Session) -> ResponsePlan) {
-        let live = LiveAnswer(outlastsClientEnd: outlastsClientEnd)
-        return (live, { _ in ResponsePlan(live: live) })
+    private static func live(outlastsClientEnd: Bool = false) -> (StreamedResponse, (HTTP1Session) -> Response) {
+        let live = StreamedResponse(outlastsClientEnd: outlastsClientEnd)
+        return (live, { _ in Response(streamed: live) })
     }
 
-    private static func paced(_ change: (inout Delivery) -> Void) -> (HTTP1Session) -> ResponsePlan {
+    private static func paced(_ change: (inout Delivery) -> Void) -> (HTTP1Session) -> Response {
         var delivery = Delivery()
         change(&delivery)
         let plan = HTTP2SessionHarness.plan(body: "0123456789", delivery)

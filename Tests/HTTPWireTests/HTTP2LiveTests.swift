@@ -17,13 +17,13 @@ import WireSupport
     }
 
     /// A session whose requests are answered by live answers, in the order they come.
-    private func harness(_ answers: LiveAnswer..., settings: [(UInt16, UInt32)] = []) -> HTTP2SessionHarness {
+    private func harness(_ answers: StreamedResponse..., settings: [(UInt16, UInt32)] = []) -> HTTP2SessionHarness {
         var left = answers
-        return HTTP2SessionHarness(settings: settings) { _ in ResponsePlan(live: left.removeFirst()) }
+        return HTTP2SessionHarness(settings: settings) { _ in Response(streamed: left.removeFirst()) }
     }
 
     @Test func `head, content and end go out as they come`() async {
-        let live = LiveAnswer()
+        let live = StreamedResponse()
         let harness = harness(live)
         harness.feed(.request(stream: 1, "/"))
         #expect(harness.story() == [])
@@ -42,7 +42,7 @@ import WireSupport
     }
 
     @Test func `what is there when the request comes goes out at once, the end with the last of it`() async {
-        let live = LiveAnswer()
+        let live = StreamedResponse()
         live.begin(head(200, [], .length(40_000)))
         _ = await live.send([UInt8](repeating: 1, count: 40_000))
         live.finish()
@@ -52,7 +52,7 @@ import WireSupport
     }
 
     @Test(arguments: [false, true]) func `trailers stand behind the content`(hasContent: Bool) async throws {
-        let live = LiveAnswer()
+        let live = StreamedResponse()
         let harness = harness(live)
         harness.feed(.request(stream: 1, "/"))
         live.begin(head())
@@ -68,8 +68,8 @@ import WireSupport
     }
 
     @Test func `streams are independent of one another`() async {
-        let first = LiveAnswer()
-        let second = LiveAnswer()
+        let first = StreamedResponse()
+        let second = StreamedResponse()
         let harness = harness(first, second)
         harness.feed(.request(stream: 1, "/"), .request(stream: 3, "/"))
         second.begin(head(202))
@@ -91,7 +91,7 @@ import WireSupport
 
     @Test(arguments: ["fails", "ends short"])
     func `an answer that is broken off ends in a reset`(how: String) async {
-        let live = LiveAnswer()
+        let live = StreamedResponse()
         let harness = harness(live)
         harness.feed(.request(stream: 1, "/"))
         live.begin(head(200, [], .length(10)))
@@ -104,7 +104,7 @@ import WireSupport
     }
 
     @Test func `an answer that fails before its head is a reset`() {
-        let live = LiveAnswer()
+        let live = StreamedResponse()
         let harness = harness(live)
         harness.feed(.request(stream: 1, "/"))
         live.fail()
@@ -114,7 +114,7 @@ import WireSupport
     }
 
     @Test func `what is more than was announced is cut off`() async {
-        let live = LiveAnswer()
+        let live = StreamedResponse()
         let harness = harness(live)
         harness.feed(.request(stream: 1, "/"))
         live.begin(head(200, [], .length(3)))
@@ -130,17 +130,17 @@ import WireSupport
 
     @Test(arguments: [("HEAD", 200), ("GET", 204), ("GET", 304)])
     func `HEAD, 204 and 304 have no content`(method: String, status: Int) async {
-        let live = LiveAnswer()
+        let live = StreamedResponse()
         let harness = harness(live)
         harness.feed(.request(stream: 1, method, "/"))
         live.begin(head(status))
         harness.wake(1)
         #expect(harness.story() == ["HEADERS 1 \(status) END"])
-        #expect(await live.send([UInt8](repeating: 0, count: 2 * LiveAnswer.highWater)))
+        #expect(await live.send([UInt8](repeating: 0, count: 2 * StreamedResponse.highWater)))
     }
 
     @Test func `a date that is there already is the only one`() {
-        let live = LiveAnswer()
+        let live = StreamedResponse()
         live.begin(head(200, [("Date", "then")], .none))
         let harness = harness(live)
         harness.feed(.request(stream: 1, "/"))
@@ -149,7 +149,7 @@ import WireSupport
     }
 
     @Test func `a plan takes the place of an answer`() {
-        let live = LiveAnswer()
+        let live = StreamedResponse()
         let harness = harness(live)
         harness.feed(.request(stream: 1, "/"))
         live.answer(HTTP2SessionHarness.plan(502, body: "no"))
@@ -159,7 +159,7 @@ import WireSupport
     }
 
     @Test(arguments: [false, true]) func `a reset by the client reaches the producer`(hasBegun: Bool) {
-        let live = LiveAnswer()
+        let live = StreamedResponse()
         let calls = Mutex(0)
         live.whenAbandoned { calls.withLock { $0 += 1 } }
         let harness = harness(live)
@@ -176,8 +176,8 @@ import WireSupport
     }
 
     @Test func `an answer that is given up is a reset, not an end`() async {
-        let live = LiveAnswer()
-        let harness = harness(live, LiveAnswer())
+        let live = StreamedResponse()
+        let harness = harness(live, StreamedResponse())
         harness.feed(.request(stream: 1, "/"), .request(stream: 3, "/"))
         live.begin(head())
         harness.wake(1)
@@ -190,7 +190,7 @@ import WireSupport
     }
 
     @Test func `no more is taken than the window lets through, and only then has the client stalled`() async {
-        let live = LiveAnswer()
+        let live = StreamedResponse()
         let harness = harness(live, settings: [(4, 10)])
         harness.feed(.request(stream: 1, "/"))
         live.begin(head())

@@ -11,7 +11,7 @@ final class HTTP2SessionHarness {
     let session: HTTP2Session
     var now: UInt64 = 1_000_000_000
     /// What each request is answered with.
-    var answer: (HTTP2Stream) -> ResponsePlan
+    var answer: (HTTP2Stream) -> Response
     private(set) var requests: [String] = []
     private(set) var refusals: [RequestError] = []
     /// What was told of answers under way.
@@ -22,7 +22,7 @@ final class HTTP2SessionHarness {
 
     init(
         limits: RequestLimits = RequestLimits(), settings: [(UInt16, UInt32)] = [], knowsSettings: Bool = true,
-        answer: @escaping (HTTP2Stream) -> ResponsePlan = { _ in plan(body: "ok") }
+        answer: @escaping (HTTP2Stream) -> Response = { _ in plan(body: "ok") }
     ) {
         session = HTTP2Session(limits: limits, pool: HTTP2StreamPool())
         self.answer = answer
@@ -33,8 +33,8 @@ final class HTTP2SessionHarness {
 
     static func plan(
         _ status: Int = 200, _ fields: [(String, String)] = [], body: String = "", _ delivery: Delivery? = nil
-    ) -> ResponsePlan {
-        var plan = ResponsePlan(
+    ) -> Response {
+        var plan = Response(
             head: ResponseHead(
                 status: status, fields: fields.map { WireField($0.0, $0.1) }, framing: .length(body.utf8.count)),
             body: .bytes(Array(body.utf8)))
@@ -62,7 +62,7 @@ final class HTTP2SessionHarness {
             switch event {
             case .abandoned(let stream, let code): told.append("abandoned \(stream) \(code)")
             case .began(_, .head(let head)): told.append("began \(head.status)")
-            case .began(_, .plan(let plan)): told.append("began \(plan.head.status) as a plan")
+            case .began(_, .response(let plan)): told.append("began \(plan.head.status) as a plan")
             case .began(_, .nothing): told.append("began with nothing")
             case .unsent(let head, let status, let stream):
                 told.append("unsent \(status) to \(head.string(head.target)) \(stream)")
@@ -129,7 +129,7 @@ final class HTTP2SessionHarness {
     }
 }
 
-private func plan(body: String) -> ResponsePlan {
+private func plan(body: String) -> Response {
     HTTP2SessionHarness.plan(body: body)
 }
 

@@ -54,7 +54,7 @@ import WireSupport
 
     @Test func `trailers come behind the content and end the stream`() {
         let harness = HTTP2SessionHarness { _ in
-            ResponsePlan(
+            Response(
                 head: ResponseHead(status: 200, fields: [], framing: .chunked), body: .bytes([1, 2, 3]),
                 trailers: [WireField("X-Sum", "6")])
         }

@@ -44,9 +44,9 @@ import Testing
         let large = (0..<40_000).map { UInt8(truncatingIfNeeded: $0) }
         let file = OpenFile(descriptor: -1)
         queue.append("head\r\n")
-        queue.append(ResponseBody.bytes(large))
+        queue.append(BodySource.bytes(large))
         queue.append("next")
-        queue.append(ResponseBody.parts([.slice(large, 5..<10), .file(file, 0..<9), .slice(large, 0..<30_000)]))
+        queue.append(BodySource.parts([.slice(large, 5..<10), .file(file, 0..<9), .slice(large, 0..<30_000)]))
         queue.append(text: "end")
         var expected = Array("head\r\n".utf8) + large + Array("next".utf8) + Array(large[5..<10])
         expected += [UInt8](repeating: UInt8(ascii: "f"), count: 9)
@@ -56,8 +56,7 @@ import Testing
         #expect(queue.isEmpty)
     }
 
-    private func encode(_ plan: ResponsePlan, _ persistence: HTTP1Encoder.Persistence, sendsBody: Bool = true) -> String
-    {
+    private func encode(_ plan: Response, _ persistence: HTTP1Encoder.Persistence, sendsBody: Bool = true) -> String {
         let queue = OutputQueue()
         HTTP1Encoder.encode(
             plan, date: Array("Sun, 06 Nov 1994 08:49:37 GMT".utf8), persistence: persistence, sendsBody: sendsBody,
@@ -69,7 +68,7 @@ import Testing
         let head = ResponseHead(
             status: 200, fields: [WireField("set-Cookie", "a=1"), WireField("set-Cookie", "b=2")], framing: .length(2))
         #expect(
-            encode(ResponsePlan(head: head, body: .bytes(Array("ok".utf8))), .implied)
+            encode(Response(head: head, body: .bytes(Array("ok".utf8))), .implied)
                 == "HTTP/1.1 200 OK\r\nset-Cookie: a=1\r\nset-Cookie: b=2\r\nContent-Length: 2\r\n"
                 + "Date: Sun, 06 Nov 1994 08:49:37 GMT\r\n\r\nok")
     }
@@ -93,14 +92,14 @@ import Testing
 
     @Test func `an unknown status keeps the space of its reason`() {
         let head = ResponseHead(status: 299, fields: [], framing: .none)
-        #expect(encode(ResponsePlan(head: head), .close).hasPrefix("HTTP/1.1 299 \r\nDate: "))
-        #expect(encode(ResponsePlan(head: head), .close).hasSuffix("\r\nConnection: close\r\n\r\n"))
-        #expect(encode(ResponsePlan(head: head), .keepAlive).hasSuffix("\r\nConnection: keep-alive\r\n\r\n"))
+        #expect(encode(Response(head: head), .close).hasPrefix("HTTP/1.1 299 \r\nDate: "))
+        #expect(encode(Response(head: head), .close).hasSuffix("\r\nConnection: close\r\n\r\n"))
+        #expect(encode(Response(head: head), .keepAlive).hasSuffix("\r\nConnection: keep-alive\r\n\r\n"))
     }
 
     @Test func `trailers follow chunked content, and nothing follows the head for HEAD`() {
         let head = ResponseHead(status: 200, fields: [], framing: .chunked)
-        let plan = ResponsePlan(
+        let plan = Response(
             head: head, body: .bytes(Array("0123456789abcdef".utf8)), trailers: [WireField("X-Sum", "1")])
         #expect(encode(plan, .implied).hasSuffix("\r\n\r\n10\r\n0123456789abcdef\r\n0\r\nX-Sum: 1\r\n\r\n"))
         #expect(encode(plan, .implied, sendsBody: false).hasSuffix("GMT\r\n\r\n"))

@@ -87,11 +87,11 @@ import WireSupport
             var head = RequestHead()
             head.version = version
             let length = response.contentLength ?? 3
-            var plan = ResponsePlan(
+            var plan = Response(
                 head: ResponseHead(status: response.status, fields: [], framing: .length(length)),
                 body: .bytes(Array("abc".utf8)))
             prepared.apply(to: &plan, for: head, on: DeliveryOccasion(seed: 1))
-            #expect(FixtureAnswer(plan).duration <= 2 * 86_400_000_000_000 + 1_000_000_000_000_000_000)
+            #expect(FixtureResponse(plan).duration <= 2 * 86_400_000_000_000 + 1_000_000_000_000_000_000)
             guard let delivery = plan.delivery else { continue }
             let total = min(plan.body.count, delivery.bodyLimit ?? .max)
             let schedule = DeliverySchedule(delivery, total: total, now: 1)
@@ -107,7 +107,7 @@ import WireSupport
 
     @Test func `no number of a request ends the process`() async throws {
         let directory = try TemporaryDirectory(["small.txt": "a small file"])
-        let answers = try FixtureAnswers(fixtures: directory.path, stubs: [], configuration: .init())
+        let answers = try FixtureResponder(fixtures: directory.path, stubs: [], configuration: .init())
         for request in Self.requests {
             for number in Self.numbers {
                 let message = request.replacing("#", with: number)

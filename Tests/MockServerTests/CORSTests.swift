@@ -159,9 +159,9 @@ import WireSupport
     }
 
     @Test func `what a live service answers can be read too, head and plan`() async throws {
-        let passage = TestPassage { target, _, answer in
+        let proxy = TestProxy { target, _, answer in
             if target == "/plan" {
-                return answer.answer(ResponsePlan(head: ResponseHead(status: 502, fields: [], framing: .length(0))))
+                return answer.answer(Response(head: ResponseHead(status: 502, fields: [], framing: .length(0))))
             }
             answer.begin(
                 ResponseHead(
@@ -171,7 +171,7 @@ import WireSupport
         }
         try await TestServer.serving([:]) {
             $0.allowsCORS = true
-            $0.passage = passage
+            $0.proxy = proxy
         } _: { server throws in
             for target in ["/live", "/plan"] {
                 let answer = try server.get(target, "Origin: \(Self.page)")
@@ -182,7 +182,7 @@ import WireSupport
             #expect(
                 try server.request("OPTIONS", "/live", ["Origin: \(Self.page)", "Access-Control-Request-Method: PUT"])
                     .status == 204)
-            #expect(passage.passed.allSatisfy { $0.hasPrefix("GET ") })
+            #expect(proxy.passed.allSatisfy { $0.hasPrefix("GET ") })
         }
     }
 

@@ -129,15 +129,15 @@ import WireSupport
         let count = Atomic(0)
     }
 
-    private func status(_ answer: LiveAnswer) -> Int? {
-        guard case .plan(let plan) = answer.next() else { return nil }
+    private func status(_ answer: StreamedResponse) -> Int? {
+        guard case .response(let plan) = answer.next() else { return nil }
         return plan.head.status
     }
 
     @Test func `a connection has one report under way, and no more wait than may`() async throws {
         let reports = AdminReports()
         let begun = Begun()
-        let slow = LiveAnswer()
+        let slow = StreamedResponse()
         reports.write(to: slow, of: 1, isHead: false) {
             begun.count.add(1, ordering: .relaxed)
             return .list(
@@ -145,11 +145,11 @@ import WireSupport
             )
         }
         #expect(try await until({ begun.count.load(ordering: .relaxed) }, is: 1))
-        let answers = (0..<AdminReports.waitingLimit + 1).map { _ in LiveAnswer() }
+        let answers = (0..<AdminReports.waitingLimit + 1).map { _ in StreamedResponse() }
         for answer in answers {
             reports.write(to: answer, of: 1, isHead: false) {
                 begun.count.add(1, ordering: .relaxed)
-                return .plan(PlainAnswer.text(200, ""))
+                return .plan(PlainResponse.text(200, ""))
             }
         }
         let statuses = Mutex<[Int]>([])
@@ -177,7 +177,7 @@ import WireSupport
     @Test func `no more is made while clients leave more text than they may all together`() async throws {
         let reports = AdminReports()
         let made = Begun()
-        let answers = (0..<8).map { _ in LiveAnswer() }
+        let answers = (0..<8).map { _ in StreamedResponse() }
         for (number, answer) in answers.enumerated() {
             reports.write(to: answer, of: UInt64(number), isHead: false) {
                 .list(
@@ -230,7 +230,7 @@ import WireSupport
     }
 
     @Test func `a message that ends too early is refused and kept as far as it was read`() throws {
-        let answers = try FixtureAnswers(fixtures: nil, stubs: [], configuration: MockServer.Configuration())
+        let answers = try FixtureResponder(fixtures: nil, stubs: [], configuration: MockServer.Configuration())
         let message = Array("POST /a?b=c HTTP/1.1\r\nHost: localhost\r\nX-A: 1\r\nContent-Length: 4\r\n\r\nab".utf8)
         for end in message.indices {
             #expect(answers.answer(to: Array(message[..<end]), isSecure: false).status == 400)

@@ -13,8 +13,8 @@ import Testing
 
 /// What the log says of requests that were passed on.
 @Suite(.supervised) struct PassedLogTests {
-    private func line(_ beginning: LiveBeginning, isHead: Bool = false) -> RequestLogLine {
-        let passed = PassedAnswer(beginning, isHead: isHead)
+    private func line(_ beginning: StreamBeginning, isHead: Bool = false) -> RequestLogLine {
+        let passed = ProxiedSummary(beginning, isHead: isHead)
         var head = RequestHead()
         head.bytes = Array("GET /b".utf8)
         head.method = ByteRange(0, 3)
@@ -26,27 +26,27 @@ import Testing
         record.connection = 7
         record.version = Int32(HTTPVersion.http11.rawValue)
         return RequestLogLine(
-            record, head, Responder.Answer(plan: ResponsePlan(live: LiveAnswer()), outcome: .passed),
+            record, head, Responder.Answer(plan: Response(streamed: StreamedResponse()), outcome: .passed),
             FixtureSet(root: ""), reason: passed.head == nil ? "no answer from the upstream" : nil, passed: passed)
     }
 
     /// The words of a line, whatever stands between them.
-    private func text(_ beginning: LiveBeginning, isHead: Bool = false) -> String {
+    private func text(_ beginning: StreamBeginning, isHead: Bool = false) -> String {
         StreamLog.text(line(beginning, isHead: isHead), at: "10:00:00.000").dropFirst(13).split(separator: "   ")
             .map { $0.drop { $0 == " " } }.filter { !$0.isEmpty }.joined(separator: " | ")
     }
 
-    private func head(_ framing: ResponseHead.Framing) -> LiveBeginning {
+    private func head(_ framing: ResponseHead.Framing) -> StreamBeginning {
         .head(ResponseHead(status: 200, fields: [], framing: framing))
     }
 
     @Test func `a line says where the answer came from, and its size where that is known`() {
-        let plan = ResponsePlan(head: ResponseHead(status: 502, fields: [], framing: .none))
+        let response = Response(head: ResponseHead(status: 502, fields: [], framing: .none))
         #expect(text(head(.length(6600))) == "GET /b | 200 | 6.6 kB | 12.3 ms | from the upstream | HTTP/1.1 c7")
         #expect(text(head(.chunked)) == "GET /b | 200 | 12.3 ms | from the upstream | HTTP/1.1 c7")
         #expect(
             text(head(.length(6600)), isHead: true) == "GET /b | 200 | 0 B | 12.3 ms | from the upstream | HTTP/1.1 c7")
-        #expect(text(.plan(plan)) == "GET /b | 502 | 0 B | 12.3 ms | instead of the upstream | HTTP/1.1 c7")
+        #expect(text(.response(response)) == "GET /b | 502 | 0 B | 12.3 ms | instead of the upstream | HTTP/1.1 c7")
         #expect(text(.nothing) == "GET /b | 0 | no answer from the upstream | HTTP/1.1 c7")
     }
 

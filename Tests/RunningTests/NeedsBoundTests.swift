@@ -18,25 +18,25 @@ import Testing
 @Suite(.supervised) struct NeedsBoundTests {
     /// Parts of an answer, and what a client fails of.
     private struct Client {
-        static let ofClosedSets: Set<NeedsFinder.Question> = [.unknownString, .otherStatusOfClass, .unknownLine]
+        static let ofClosedSets: Set<NeedsSearch.Question> = [.unknownString, .otherStatusOfClass, .unknownLine]
 
-        let parts: [AnswerParts.Part]
-        var failing: [String: Set<NeedsFinder.Question>] = [:]
+        let parts: [ResponseParts.Part]
+        var failing: [String: Set<NeedsSearch.Question>] = [:]
 
         init(fields: Int, lines: Int, status: Bool = true) throws {
             let members = (0..<fields).map { #""f\#($0)": \#($0 % 3 == 2 ? "17" : "\"word\"")"# }
             var places = FieldPlaces()
             places.add(try JSONParser.parse("{\(members.joined(separator: ", "))}"))
-            var parts = places.places.map { AnswerParts.Part(kind: .field($0), answer: 0) }
-            if status { parts.append(AnswerParts.Part(kind: .status([200]), answer: 0)) }
-            parts += (0..<lines).map { AnswerParts.Part(kind: .line("X-\($0)", values: ["v"]), answer: 0) }
+            var parts = places.places.map { ResponseParts.Part(kind: .field($0), answer: 0) }
+            if status { parts.append(ResponseParts.Part(kind: .status([200]), answer: 0)) }
+            parts += (0..<lines).map { ResponseParts.Part(kind: .line("X-\($0)", values: ["v"]), answer: 0) }
             self.parts = parts
         }
 
         /// Makes it need some of the parts, in ways of which each part has its own.
         mutating func need(_ indices: [Int], _ generator: inout some RandomNumberGenerator) {
             for part in indices.map({ parts[$0] }) {
-                let ways: [Set<NeedsFinder.Question>] =
+                let ways: [Set<NeedsSearch.Question>] =
                     switch part.kind {
                     case .field(let place):
                         [[.withoutField, .nullField, .otherType], [.withoutField], [.nullField], [.otherType]]
@@ -101,13 +101,13 @@ import Testing
     }
 
     @Test func `each client of one field is found in ten runs`() async throws {
-        let ofField: [Set<NeedsFinder.Question>] = [
+        let ofField: [Set<NeedsSearch.Question>] = [
             [], [.withoutField], [.nullField], [.otherType], [.unknownString], [.withoutField, .unknownString],
             [.nullField, .unknownString], [.otherType, .unknownString],
         ]
-        let ofLine: [Set<NeedsFinder.Question>] = [[], [.withoutLine], [.unknownLine], [.withoutLine, .unknownLine]]
+        let ofLine: [Set<NeedsSearch.Question>] = [[], [.withoutLine], [.unknownLine], [.withoutLine, .unknownLine]]
         for field in ofField {
-            for status in [[], [.otherStatus], [.otherStatus, .otherStatusOfClass]] as [Set<NeedsFinder.Question>] {
+            for status in [[], [.otherStatus], [.otherStatus, .otherStatusOfClass]] as [Set<NeedsSearch.Question>] {
                 for line in ofLine {
                     var client = try Client(fields: 1, lines: 1)
                     client.failing = ["/f0": field, "status": status, "header:X-0": line]

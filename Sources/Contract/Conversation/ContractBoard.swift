@@ -55,12 +55,12 @@ final class ContractBoard: Sendable {
     /// In the order they came.
     var reports: [TimedReport] { state.withLock { $0.reports } }
 
-    func answer(_ method: String, _ target: String, _ body: [UInt8]) -> FallbackAnswer? {
+    func answer(_ method: String, _ target: String, _ body: [UInt8]) -> FallbackResponse? {
         switch (target, method) {
         case (ContractConversation.planPath, "GET"):
             return state.withLock { state in
                 state.planWasFetched = true
-                return FallbackAnswer(200, "application/json", state.plan)
+                return FallbackResponse(200, "application/json", state.plan)
             }
         case (ContractConversation.reportPath, "POST"): return take(body)
         case (_, "GET") where target.hasPrefix(ContractConversation.arrivalPath):
@@ -70,8 +70,8 @@ final class ContractBoard: Sendable {
         }
     }
 
-    private func take(_ body: [UInt8]) -> FallbackAnswer {
-        let thanks = FallbackAnswer(200, "application/json", Array("{}\n".utf8))
+    private func take(_ body: [UInt8]) -> FallbackResponse {
+        let thanks = FallbackResponse(200, "application/json", Array("{}\n".utf8))
         do throws(StepReport.Refusal) {
             let reports = try StepReport.read(body, steps: Set(steps.keys))
             let now = Date().timeIntervalSince1970
@@ -91,17 +91,17 @@ final class ContractBoard: Sendable {
             }
         } catch {
             state.withLock { $0.refusals.append(error.text) }
-            return FallbackAnswer(400, "text/plain; charset=utf-8", Array((error.text + "\n").utf8))
+            return FallbackResponse(400, "text/plain; charset=utf-8", Array((error.text + "\n").utf8))
         }
     }
 
     /// Answered when all requests of a step are there, or its time is up.
-    private func arrival(of step: Step) -> FallbackAnswer {
+    private func arrival(of step: Step) -> FallbackResponse {
         .later { [self] in
             let hasArrived = await wait(.seconds(step.timeout)) { journal in
                 StepEvidence(step, outcomes: [], journal: journal).entries.count >= step.times
             }
-            return FallbackAnswer(200, "application/json", Array("{\"arrived\": \(hasArrived)}\n".utf8))
+            return FallbackResponse(200, "application/json", Array("{\"arrived\": \(hasArrived)}\n".utf8))
         }
     }
 

@@ -13,7 +13,7 @@ package final class ContractServers: Sendable {
         /// Stubs beside those of the requirements.
         package var stubs: [MockStub] = []
         /// What the main server answers that no stub does.
-        package var fallback: (@Sendable (_ method: String, _ target: String, _ body: [UInt8]) -> FallbackAnswer?)?
+        package var fallback: (@Sendable (_ method: String, _ target: String, _ body: [UInt8]) -> FallbackResponse?)?
 
         package init() {}
     }

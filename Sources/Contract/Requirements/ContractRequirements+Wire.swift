@@ -10,23 +10,23 @@ extension ContractRequirements {
     static let messages = [
         wire(
             "answer.continue", "100 that nobody asked for is not the answer (RFC 9110 §15.2)",
-            WireAnswer(body: "final", interim: [(100, [:])])),
+            RawResponse(body: "final", interim: [(100, [:])])),
         wire(
             "answer.interim", "103 in front of the answer is not the answer (RFC 9110 §15.2)",
-            WireAnswer(body: "final", interim: [(103, ["Link": "</style.css>; rel=preload"])])),
+            RawResponse(body: "final", interim: [(103, ["Link": "</style.css>; rel=preload"])])),
         wire(
             "answer.chunks", "chunk extensions are no content (RFC 9112 §7.1.1)",
-            WireAnswer(
+            RawResponse(
                 body: "final",
                 http1: "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\nConnection: close\r\n\r\n"
                     + "2;a=1\r\nfi\r\n3;b=2\r\nnal\r\n0\r\n\r\n"), isOfHTTP1: true),
         trailers,
         wire(
             "answer.close", "content without a length lasts until the connection ends (RFC 9112 §6.3)",
-            WireAnswer(body: "final", http1: "HTTP/1.1 200 OK\r\nConnection: close\r\n\r\nfinal"), isOfHTTP1: true),
+            RawResponse(body: "final", http1: "HTTP/1.1 200 OK\r\nConnection: close\r\n\r\nfinal"), isOfHTTP1: true),
         wire(
             "answer.http10", "an answer of HTTP/1.0 is one (RFC 9112 §2.3)",
-            WireAnswer(body: "final", http1: "HTTP/1.0 200 OK\r\nContent-Type: text/plain\r\n\r\nfinal"),
+            RawResponse(body: "final", http1: "HTTP/1.0 200 OK\r\nContent-Type: text/plain\r\n\r\nfinal"),
             isOfHTTP1: true),
     ]
 
@@ -34,7 +34,7 @@ extension ContractRequirements {
     private static var trailers: Requirement {
         var requirement = wire(
             "answer.trailers", "trailers are no content (RFC 9112 §7.1.2)",
-            WireAnswer(
+            RawResponse(
                 body: "final", trailers: ["X-Trailer": "behind"],
                 http1: "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\nTrailer: X-Trailer\r\n"
                     + "Connection: close\r\n\r\n5\r\nfinal\r\n0\r\nX-Trailer: behind\r\n\r\n"))
@@ -43,7 +43,7 @@ extension ContractRequirements {
     }
 
     private static func wire(
-        _ id: String, _ title: String, _ answer: WireAnswer, isOfHTTP1: Bool = false
+        _ id: String, _ title: String, _ answer: RawResponse, isOfHTTP1: Bool = false
     ) -> Requirement {
         var requirement = Requirement(
             id, title, expected: "200, 5 bytes as they were sent", { $0.timeout = 5 }, stubs: { _ in [] }

@@ -32,7 +32,7 @@ package struct Requirement: Sendable {
         /// To the server of the run.
         case main
         /// To a server that has the step alone, so that what a client misreads of the answer is in the way of no other step.
-        case wire(WireAnswer)
+        case wire(RawResponse)
         /// By https, to a server with a certificate of the development authority.
         case secure(MockServer.Configuration.TLS.Defect?)
         /// To an origin where nobody is, but by a proxy.

@@ -9,11 +9,11 @@ struct BodyComparison {
     private(set) var findings: [DriftFinding] = []
     /// The live bodies as JSON values, where they are such.
     private(set) var documents: [JSONNode] = []
-    private let recorded: [AnswerSample]
-    private let live: [AnswerSample]
+    private let recorded: [ResponseSample]
+    private let live: [ResponseSample]
     private var noise: Noise
 
-    init(_ recorded: [AnswerSample], _ live: [AnswerSample], noise: Noise) {
+    init(_ recorded: [ResponseSample], _ live: [ResponseSample], noise: Noise) {
         self.recorded = recorded.filter { !$0.isWithoutBody }
         self.live = live.filter { !$0.isWithoutBody }
         self.noise = noise
@@ -36,17 +36,17 @@ struct BodyComparison {
             }
             return
         }
-        let kind = AnswerBody.kind(of: known)
+        let kind = ComparableBody.kind(of: known)
         if live.contains(where: \.body.isEmpty) {
             // No line and no event is an empty list.
-            if AnswerBody.isList(kind) {
+            if ComparableBody.isList(kind) {
                 add(.info, .itemsEmpty, "\(known.body.count) bytes", "none")
             } else if withContent.count == recorded.count {
                 add(.breaking, .bodyMissing, "\(first.body.count) bytes", "no body")
             }
             return
         }
-        let newKind = AnswerBody.kind(of: answer)
+        let newKind = ComparableBody.kind(of: answer)
         guard isReadable(kind) else { return }
         switch kind {
         case .json, .jsonLines, .events, .form, .xml: compareValues(withContent, kind, newKind, keepsDocuments)
@@ -63,7 +63,7 @@ struct BodyComparison {
 
     /// Holds each answer against the recorded one that it fits best.
     private mutating func best(
-        _ known: [AnswerSample], _ compare: (inout BodyComparison, AnswerSample, AnswerSample) -> Void
+        _ known: [ResponseSample], _ compare: (inout BodyComparison, ResponseSample, ResponseSample) -> Void
     ) {
         var told: Set<DriftFinding> = []
         for answer in live {
@@ -80,7 +80,7 @@ struct BodyComparison {
     }
 
     /// Whether texts that were UTF-8 are so still.
-    private mutating func isReadable(_ kind: AnswerBody.Kind) -> Bool {
+    private mutating func isReadable(_ kind: ComparableBody.Kind) -> Bool {
         switch kind {
         case .image, .binary: return true
         default: break
@@ -96,8 +96,8 @@ struct BodyComparison {
             add(.breaking, .encodingChanged, "UTF-8", "bytes that are not UTF-8")
             return false
         }
-        let hadMark = recorded.contains { AnswerBody.hasByteOrderMark($0.body) }
-        if !hadMark, live.contains(where: { AnswerBody.hasByteOrderMark($0.body) }) {
+        let hadMark = recorded.contains { ComparableBody.hasByteOrderMark($0.body) }
+        if !hadMark, live.contains(where: { ComparableBody.hasByteOrderMark($0.body) }) {
             add(.warning, .byteOrderMarkAdded, nil, "EF BB BF")
         }
         return true
@@ -116,7 +116,7 @@ struct BodyComparison {
     // MARK: Values
 
     private mutating func compareValues(
-        _ known: [AnswerSample], _ kind: AnswerBody.Kind, _ newKind: AnswerBody.Kind, _ keepsDocuments: Bool
+        _ known: [ResponseSample], _ kind: ComparableBody.Kind, _ newKind: ComparableBody.Kind, _ keepsDocuments: Bool
     ) {
         let old = Shape()
         var namespaces: Set<String> = []
@@ -138,7 +138,9 @@ struct BodyComparison {
         for sample in live {
             let asked = kind == .form && newKind == .json ? newKind : kind
             let folded = FoldedArrays()
-            guard let values = keeps ? AnswerBody.documents(sample.body, asked) : Self.values(of: sample, asked, folded)
+            guard
+                let values = keeps
+                    ? ComparableBody.documents(sample.body, asked) : Self.values(of: sample, asked, folded)
             else {
                 add(.breaking, .bodyMalformed, "\(kind)", Self.shown(sample.body))
                 return
@@ -147,7 +149,7 @@ struct BodyComparison {
                 new.add(value, sample: sample.index, folded: folded)
                 if kind == .json, !hasErrors, Self.hasErrors(value) { graphQL(value, known[0]) }
             }
-            if keeps { kept.append(AnswerBody.isList(kind) ? .array(values) : values.first ?? .null) }
+            if keeps { kept.append(ComparableBody.isList(kind) ? .array(values) : values.first ?? .null) }
             if kind == .xml, let document = XMLDocument.parse(sample.body) { fresh.formUnion(document.namespaces) }
         }
         if live.count > 1 { noise.learn(from: kept) }
@@ -157,19 +159,19 @@ struct BodyComparison {
         }
         let noise = noise
         var comparison = ShapeComparison { noise.contains($0) }
-        if AnswerBody.isList(kind), new.count == 0, old.count > 0 {
+        if ComparableBody.isList(kind), new.count == 0, old.count > 0 {
             add(.info, .itemsEmpty, "\(old.count) items", "none")
         }
-        comparison.compare(old, new, at: AnswerBody.isList(kind) ? "/*" : "")
+        comparison.compare(old, new, at: ComparableBody.isList(kind) ? "/*" : "")
         findings += kind == .xml ? comparison.findings.compactMap(Self.ofXML) : comparison.findings
     }
 
     /// A body as JSON values; of a large one the elements of long arrays are folded.
     private static func values(
-        of sample: AnswerSample, _ kind: AnswerBody.Kind, _ folded: FoldedArrays
+        of sample: ResponseSample, _ kind: ComparableBody.Kind, _ folded: FoldedArrays
     ) -> [JSONNode]? {
         guard kind == .json, sample.body.count > FoldedArrays.limit else {
-            return AnswerBody.documents(sample.body, kind)
+            return ComparableBody.documents(sample.body, kind)
         }
         return (try? folded.parse(sample.body, sample: sample.index)).map { [$0] }
     }
@@ -182,7 +184,7 @@ struct BodyComparison {
         return !errors.isEmpty
     }
 
-    private mutating func graphQL(_ node: JSONNode, _ sample: AnswerSample) {
+    private mutating func graphQL(_ node: JSONNode, _ sample: ResponseSample) {
         guard !findings.contains(where: { $0.id == .graphQLErrors }) else { return }
         let message = node["errors"]?.array?.first?["message"].map(Sighting.text)
         findings.append(
@@ -216,8 +218,8 @@ struct BodyComparison {
 
     // MARK: Tables and bytes
 
-    private mutating func compareTables(_ known: AnswerSample, _ answer: AnswerSample) {
-        let newKind = AnswerBody.kind(of: answer)
+    private mutating func compareTables(_ known: ResponseSample, _ answer: ResponseSample) {
+        let newKind = ComparableBody.kind(of: answer)
         guard newKind == .table || newKind == .text else { return }
         let (old, new) = (TableText(known.body), TableText(answer.body))
         let differences = old.differences(to: new, sample: known.index)
@@ -232,7 +234,7 @@ struct BodyComparison {
         findings += comparison.findings.filter { ![.propertyRemoved, .propertyAdded].contains($0.id) }
     }
 
-    private mutating func compareBytes(_ known: AnswerSample, _ answer: AnswerSample) {
+    private mutating func compareBytes(_ known: ResponseSample, _ answer: ResponseSample) {
         let (old, new) = (Self.signature(known), Self.signature(answer))
         let expected = Signature.expected(for: answer.mediaType)
         let isExpected = new.map(expected.contains) ?? !expected.contains(where: \.isCertain)
@@ -253,5 +255,7 @@ struct BodyComparison {
         findings += facts.differences(to: ImageFacts(answer.body, new), sample: known.index)
     }
 
-    private static func signature(_ sample: AnswerSample) -> Signature? { Signature.of(Array(sample.body.prefix(512))) }
+    private static func signature(_ sample: ResponseSample) -> Signature? {
+        Signature.of(Array(sample.body.prefix(512)))
+    }
 }

@@ -12,7 +12,7 @@ struct TableText {
     private let rows: [[JSONNode]]
 
     init(_ body: [UInt8]) {
-        let start = AnswerBody.hasByteOrderMark(body) ? 3 : 0
+        let start = ComparableBody.hasByteOrderMark(body) ? 3 : 0
         let first = body[start...].prefix { $0 != 0x0A }
         let candidates = [UInt8(ascii: ","), UInt8(ascii: ";"), 0x09, UInt8(ascii: "|")]
         delimiter =

@@ -56,7 +56,7 @@ struct XMLDocument {
         mutating func document() -> JSONNode? {
             var open: [Element] = []
             var root: JSONNode?
-            if AnswerBody.hasByteOrderMark(bytes) { index = 3 }
+            if ComparableBody.hasByteOrderMark(bytes) { index = 3 }
             while index < bytes.count {
                 guard bytes[index] == UInt8(ascii: "<") else {
                     let end = bytes[index...].firstIndex(of: UInt8(ascii: "<")) ?? bytes.count

@@ -6,11 +6,11 @@ import Secrets
 /// Compares the header lines of recorded answers with those of live ones, by what each line says to a client.
 struct HeaderComparison {
     private(set) var findings: [DriftFinding] = []
-    private let recorded: [AnswerSample]
-    private let live: [AnswerSample]
+    private let recorded: [ResponseSample]
+    private let live: [ResponseSample]
     private let isVolatile: (String) -> Bool
 
-    init(_ recorded: [AnswerSample], _ live: [AnswerSample], volatile: [String]) {
+    init(_ recorded: [ResponseSample], _ live: [ResponseSample], volatile: [String]) {
         self.recorded = recorded
         self.live = live
         let names = Set(volatile.map { $0.lowercased() })
@@ -223,8 +223,8 @@ struct HeaderComparison {
             let new = HeaderValues.parameters(value)
             guard let old = known.first(where: { $0.head.lowercased() == new.head.lowercased() }) else {
                 if recorded.allSatisfy(\.impliesContentType), let first = known.first,
-                    AnswerBody.Kind.of(first.head.lowercased()) == AnswerBody.Kind.of(new.head.lowercased()),
-                    AnswerBody.Kind.of(first.head.lowercased()) == .json
+                    ComparableBody.Kind.of(first.head.lowercased()) == ComparableBody.Kind.of(new.head.lowercased()),
+                    ComparableBody.Kind.of(first.head.lowercased()) == .json
                 {
                     continue
                 }

@@ -43,17 +43,17 @@ extension Connection {
             return false
         }
         // Who takes no bytes gets no last word.
-        if isBlocked { abort() } else { flush(takeWorkspace()) }
+        if isBlocked { abort() } else { flush(takeBuffers()) }
         return true
     }
 
     /// Whether bytes wait for the client to take those before them.
-    private var isBlocked: Bool { workspace.map { hasPending($0) } ?? false }
+    private var isBlocked: Bool { buffers.map { hasPending($0) } ?? false }
 
     /// Whether a response waits for a moment that is its own, or for what it comes from.
     private var waitsForServer: Bool {
         if let http2 { return http2.isPacing || http2.awaitsProducer }
-        return workspace?.http1.waits(at: loop.now) == .server
+        return buffers?.http1.waits(at: loop.now) == .server
     }
 
     /// Puts off the idle deadline: something has happened.
@@ -68,7 +68,7 @@ extension Connection {
 
     /// Has `due` called when a response that goes out in pieces has its next one.
     func awaitNextPiece() {
-        let next = http2.map(\.nextMoment) ?? workspace?.http1.nextMoment(after: loop.now)
+        let next = http2.map(\.nextMoment) ?? buffers?.http1.nextMoment(after: loop.now)
         guard let next, next < deadlines.nextPiece else { return }
         deadlines.nextPiece = next
         loop.schedule(self, at: next)

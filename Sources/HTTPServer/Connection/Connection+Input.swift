@@ -19,30 +19,30 @@ extension Connection {
     }
 
     private func readRequests() {
-        let workspace = takeWorkspace()
+        let buffers = takeBuffers()
         hasUnread = false
         tls?.beginTurn()
         // Requests that a full output queue left unread come first.
-        if !workspace.input.isEmpty { process(workspace) }
+        if !buffers.input.isEmpty { process(buffers) }
         var total = 0
         var turnEnd: UInt64?
         reading: while state == .open, !peerHasFinished {
-            guard workspace.output.count < ServerConfiguration.outputHighWater, total < Self.bytesPerTurn,
-                !workspace.http1.isResponding
+            guard buffers.output.count < ServerConfiguration.outputHighWater, total < Self.bytesPerTurn,
+                !buffers.http1.isResponding
             else {
                 hasUnread = true
                 break
             }
-            let space = workspace.input.space()
+            let space = buffers.input.space()
             switch receive(into: space) {
             case .bytes(let count):
-                workspace.input.filled(count)
+                buffers.input.filled(count)
                 total += count
-                process(workspace)
+                process(buffers)
                 // It has had its turn where it has left something unread.
                 if hasUnread { break reading }
                 if count == space.count {
-                    workspace.input.growForBulk()
+                    buffers.input.growForBulk()
                     let now = Clock.monotonic()
                     if now >= turnEnd ?? .max {
                         hasUnread = true
@@ -56,15 +56,15 @@ extension Connection {
             case .wouldBlock: break reading
             case .ended:
                 peerHasFinished = true
-                workspace.http1.clientHasEnded = true
+                buffers.http1.clientHasEnded = true
                 noteHandshake(.closed)
             case .failed:
                 noteHandshake(.closed)
-                return fail(workspace)
+                return fail(buffers)
             }
         }
-        if state == .open, peerHasFinished { finishInput(workspace) }
-        if state != .closed { flush(workspace) }
+        if state == .open, peerHasFinished { finishInput(buffers) }
+        if state != .closed { flush(buffers) }
     }
 
     /// Takes bytes of the client, decrypted where it speaks TLS.
@@ -125,54 +125,54 @@ extension Connection {
     }
 
     /// Ends a connection that cannot be read: a TLS client still gets the alert that says why.
-    private func fail(_ workspace: Workspace) {
+    private func fail(_ buffers: RequestBuffers) {
         guard let tls, !tls.pending.isEmpty else { return abort() }
-        workspace.input.removeAll()
+        buffers.input.removeAll()
         state = .finishing(.linger)
-        flush(workspace)
+        flush(buffers)
     }
 
     /// Finds out from its first bytes what the client speaks.
-    func decide(_ workspace: Workspace) {
-        let bytes = workspace.input.readable
+    func decide(_ buffers: RequestBuffers) {
+        let bytes = buffers.input.readable
         if tls == nil, bytes.first == Self.tlsHandshake, let provider = shard.tls {
-            return startTLS(provider, workspace)
+            return startTLS(provider, buffers)
         }
         if let tls {
             info.tls = tls.version
-            if tls.hasAgreed(on: "h2") { return startHTTP2(workspace) }
+            if tls.hasAgreed(on: "h2") { return startHTTP2(buffers) }
         }
         // A client that has agreed on HTTP/1.1 speaks that (RFC 7301 §3.2); a preface is then a request that is refused.
         let isHTTP1Agreed = tls?.hasAgreed(on: "http/1.1") ?? false
         switch Preface.judge(bytes, isAllowed: shard.configuration.speaksHTTP2 && !isHTTP1Agreed) {
         case .needsMore: startHeadDeadline()
-        case .http2: startHTTP2(workspace)
+        case .http2: startHTTP2(buffers)
         case .http1:
             dialect = .http1
-            process(workspace)
+            process(buffers)
         }
     }
 
-    private func startTLS(_ provider: TLSProvider, _ workspace: Workspace) {
+    private func startTLS(_ provider: TLSProvider, _ buffers: RequestBuffers) {
         guard let context = provider.context, let tls = TLSStream(context) else { return abort() }
-        tls.received.append(workspace.input.readable)
-        workspace.input.removeAll()
+        tls.received.append(buffers.input.readable)
+        buffers.input.removeAll()
         self.tls = tls
-        prepare(workspace)
+        prepare(buffers)
         startHeadDeadline()
     }
 
-    private func startHTTP2(_ workspace: Workspace) {
+    private func startHTTP2(_ buffers: RequestBuffers) {
         start(
-            HTTP2Session(limits: shard.configuration.limits, pool: shard.streams, isSecure: tls != nil), workspace)
+            HTTP2Session(limits: shard.configuration.limits, pool: shard.streams, isSecure: tls != nil), buffers)
     }
 
     /// Throws away what still comes, so that closing does not reset the connection before the client has read our answer.
     private func discard() {
-        guard let workspace else { return abort() }
+        guard let buffers else { return abort() }
         while true {
-            workspace.input.removeAll()
-            switch Socket.receive(descriptor, into: workspace.input.space()) {
+            buffers.input.removeAll()
+            switch Socket.receive(descriptor, into: buffers.input.space()) {
             case .bytes(let count):
                 discarded += count
                 if discarded > Self.lingerLimit { return abort() }

@@ -16,31 +16,31 @@ extension Connection {
     private static let sentPerTurn = 1024 * 1024
 
     /// Whether anything waits to be sent.
-    func hasPending(_ workspace: Workspace) -> Bool {
-        !workspace.output.isEmpty || tls.map { !$0.pending.isEmpty } ?? false
+    func hasPending(_ buffers: RequestBuffers) -> Bool {
+        !buffers.output.isEmpty || tls.map { !$0.pending.isEmpty } ?? false
     }
 
     /// Sends what waits, as far as the client takes it, and goes on with what comes after.
-    func flush(_ workspace: Workspace) {
+    func flush(_ buffers: RequestBuffers) {
         var total = 0
         while state != .closed {
             let transfer: Socket.Transfer
             if let tls {
-                if tls.pending.isEmpty, !encrypt(workspace, tls) {
-                    if refill(workspace) { continue }
-                    return sentAll(workspace)
+                if tls.pending.isEmpty, !encrypt(buffers, tls) {
+                    if refill(buffers) { continue }
+                    return sentAll(buffers)
                 }
                 transfer = Socket.send(descriptor, tls.pending.readable, hasMore: false)
             } else {
-                guard !workspace.output.isEmpty || refill(workspace) else { return sentAll(workspace) }
-                transfer = sendFront(workspace.output)
+                guard !buffers.output.isEmpty || refill(buffers) else { return sentAll(buffers) }
+                transfer = sendFront(buffers.output)
             }
             switch transfer {
             case .bytes(let count):
-                if let tls { tls.sent(count) } else { workspace.output.sent(count) }
+                if let tls { tls.sent(count) } else { buffers.output.sent(count) }
                 total += count
                 touch()
-                if total >= Self.sentPerTurn, hasPending(workspace) || isAnswering { return loop.resume(self) }
+                if total >= Self.sentPerTurn, hasPending(buffers) || isAnswering { return loop.resume(self) }
             case .wouldBlock:
                 return
             // A file that has become shorter cannot give what its Content-Length promised.
@@ -71,14 +71,14 @@ extension Connection {
     /// Makes records of what waits.
     ///
     /// - Returns: whether there is something to send.
-    private func encrypt(_ workspace: Workspace, _ tls: TLSStream) -> Bool {
+    private func encrypt(_ buffers: RequestBuffers, _ tls: TLSStream) -> Bool {
         while tls.pending.count < ServerConfiguration.recordBatch {
-            guard let count = encryptFront(workspace.output, tls) else {
+            guard let count = encryptFront(buffers.output, tls) else {
                 abort()
                 return false
             }
             if count == 0 { break }
-            workspace.output.sent(count)
+            buffers.output.sent(count)
         }
         return !tls.pending.isEmpty
     }
@@ -106,10 +106,10 @@ extension Connection {
         }
     }
 
-    private func sentAll(_ workspace: Workspace) {
+    private func sentAll(_ buffers: RequestBuffers) {
         switch state {
         case .open:
-            let isResponding = workspace.http1.isResponding
+            let isResponding = buffers.http1.isResponding
             if hasUnread, !isResponding {
                 hasUnread = false
                 loop.resume(self)
@@ -117,27 +117,27 @@ extension Connection {
                 if http2.isFinished || peerHasFinished && !http2.isPacing && !http2.awaitsProducer {
                     closeInOrder(.close)
                 } else {
-                    releaseWorkspace()
+                    releaseBuffers()
                 }
-            } else if peerHasFinished || shard.isStopping, workspace.http1.isIdle {
+            } else if peerHasFinished || shard.isStopping, buffers.http1.isIdle {
                 closeInOrder(.close)
             } else {
-                releaseWorkspace()
+                releaseBuffers()
             }
-        case .finishing(.linger) where !peerHasFinished: linger(workspace)
+        case .finishing(.linger) where !peerHasFinished: linger(buffers)
         case .finishing(let ending): closeInOrder(ending)
         case .lingering, .closed: break
         }
     }
 
     /// Ends our side, and reads what the client still sends until it has had time to read the last response.
-    private func linger(_ workspace: Workspace) {
+    private func linger(_ buffers: RequestBuffers) {
         finishTLS()
         Socket.finishSending(descriptor)
         state = .lingering
         deadlines.putOff(to: loop.now + shard.lingerTimeout)
         check(at: deadlines.deadline)
-        workspace.input.removeAll()
+        buffers.input.removeAll()
         read()
     }
 }

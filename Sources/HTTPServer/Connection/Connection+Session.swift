@@ -6,27 +6,27 @@ import HTTPWire
 
 extension Connection {
     /// Gives the session what has come, and the handler what the session makes of it.
-    func process(_ workspace: Workspace) {
+    func process(_ buffers: RequestBuffers) {
         switch dialect {
-        case .http1: respond(workspace.http1, workspace)
+        case .http1: respond(buffers.http1, buffers)
         case .http2(let session):
-            if !workspace.input.isEmpty {
-                session.receive(workspace.input.readable, now: loop.now)
-                workspace.input.removeAll()
+            if !buffers.input.isEmpty {
+                session.receive(buffers.input.readable, now: loop.now)
+                buffers.input.removeAll()
                 touch()
             }
             respond(session)
-        case .unknown: decide(workspace)
+        case .unknown: decide(buffers)
         }
     }
 
     // MARK: HTTP/1.x
 
     /// Answers the requests that are complete in the input, as far as the output has room.
-    private func respond(_ session: HTTP1Session, _ workspace: Workspace) {
+    private func respond(_ session: HTTP1Session, _ buffers: RequestBuffers) {
         var answered = 0
         while state == .open {
-            guard workspace.output.count < ServerConfiguration.outputHighWater else {
+            guard buffers.output.count < ServerConfiguration.outputHighWater else {
                 hasUnread = true
                 return
             }
@@ -35,10 +35,10 @@ extension Connection {
                 if session.isResponding { hasUnread = true } else { noteProgress(session) }
                 return
             }
-            respond(to: event, session, workspace)
+            respond(to: event, session, buffers)
             guard case .request = event else { continue }
             answered += 1
-            if answered == Self.requestsPerTurn, !workspace.input.isEmpty {
+            if answered == Self.requestsPerTurn, !buffers.input.isEmpty {
                 hasUnread = true
                 loop.resume(self)
                 return
@@ -51,60 +51,60 @@ extension Connection {
         if session.waits(at: loop.now) == .head { startHeadDeadline() } else { touch() }
     }
 
-    private func respond(to event: HTTP1Session.Event, _ session: HTTP1Session, _ workspace: Workspace) {
+    private func respond(to event: HTTP1Session.Event, _ session: HTTP1Session, _ buffers: RequestBuffers) {
         switch event {
         case .request: answer(session)
         case .refused(let error):
-            let plan = shard.handler.refuse(
+            let response = shard.handler.refuse(
                 error, head: session.refusedHead, stream: 0, connection: info, receivedAt: loop.moment)
-            session.refuse(with: plan, date: loop.date)
+            session.refuse(with: response, date: loop.date)
             touch()
-        case .upgrade(let settings): upgrade(session, settings, workspace)
-        case .began(let live, let beginning): shard.handler.began(live, with: beginning)
+        case .upgrade(let settings): upgrade(session, settings, buffers)
+        case .began(let streamed, let beginning): shard.handler.began(streamed, with: beginning)
         case .abandoned(let givenUp):
             shard.handler.abandoned(connection: info, stream: 0, code: nil)
             givenUp?.abandon()
         }
         shard.noteWork()
         // What comes of it is told before the connection ends.
-        if let next = session.nextSideEvent() { return respond(to: next, session, workspace) }
+        if let next = session.nextSideEvent() { return respond(to: next, session, buffers) }
         noteEnding(session.ending)
     }
 
     private func answer(_ session: HTTP1Session) {
         session.request.connection = info
         session.request.receivedAt = loop.moment
-        let plan = shard.handler.respond(to: session.request)
+        let response = shard.handler.respond(to: session.request)
         lastServed = loop.now
         touch()
-        plan.live?.attach(wake(stream: 0))
-        session.answer(plan, date: loop.date, now: loop.now)
+        response.streamed?.attach(wake(stream: 0))
+        session.answer(response, date: loop.date, now: loop.now)
         awaitNextPiece()
     }
 
     /// Does what has happened on the session beside its input.
-    private func handleEvents(_ session: HTTP1Session, _ workspace: Workspace) {
-        while let event = session.nextSideEvent() { respond(to: event, session, workspace) }
+    private func handleEvents(_ session: HTTP1Session, _ buffers: RequestBuffers) {
+        while let event = session.nextSideEvent() { respond(to: event, session, buffers) }
         noteEnding(session.ending)
     }
 
     /// Switches to HTTP/2; the request, whose content has been read, is answered there as stream 1 (RFC 7540 §3.2).
-    private func upgrade(_ http1: HTTP1Session, _ settings: [UInt8], _ workspace: Workspace) {
+    private func upgrade(_ http1: HTTP1Session, _ settings: [UInt8], _ buffers: RequestBuffers) {
         let session = HTTP2Session(limits: shard.configuration.limits, pool: shard.streams, isSecure: false)
         guard session.upgrade(settings: settings, of: http1.request) else {
             return answer(http1)
         }
-        workspace.output.append("HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: h2c\r\n\r\n")
-        start(session, workspace)
+        buffers.output.append("HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: h2c\r\n\r\n")
+        start(session, buffers)
     }
 
     // MARK: HTTP/2
 
-    func start(_ session: HTTP2Session, _ workspace: Workspace) {
+    func start(_ session: HTTP2Session, _ buffers: RequestBuffers) {
         dialect = .http2(session)
         touch()
         if shard.isStopping { session.beginDrain() }
-        process(workspace)
+        process(buffers)
     }
 
     /// Does what the frames that came, or the sources of responses, ask for.
@@ -113,13 +113,13 @@ extension Connection {
             switch event {
             case .request(let stream): answer(stream, session)
             case .refused(let stream, let error):
-                let plan = shard.handler.refuse(
+                let response = shard.handler.refuse(
                     error, head: stream.request.head, stream: UInt32(stream.id), connection: info,
                     receivedAt: loop.moment)
-                session.answer(stream, plan, date: loop.date, now: loop.now)
+                session.answer(stream, response, date: loop.date, now: loop.now)
             case .abandoned(let stream, let code):
                 shard.handler.abandoned(connection: info, stream: stream, code: code)
-            case .began(let live, let beginning): shard.handler.began(live, with: beginning)
+            case .began(let streamed, let beginning): shard.handler.began(streamed, with: beginning)
             case .unsent(let head, let status, let stream):
                 shard.handler.couldNotSend(status, to: head, connection: info, stream: stream, at: loop.moment)
             }
@@ -130,16 +130,16 @@ extension Connection {
     private func answer(_ stream: HTTP2Stream, _ session: HTTP2Session) {
         stream.request.connection = info
         stream.request.receivedAt = loop.moment
-        let plan = shard.handler.respond(to: stream.request)
+        let response = shard.handler.respond(to: stream.request)
         lastServed = loop.now
-        plan.live?.attach(wake(stream: UInt32(stream.id)))
-        session.answer(stream, plan, date: loop.date, now: loop.now)
+        response.streamed?.attach(wake(stream: UInt32(stream.id)))
+        session.answer(stream, response, date: loop.date, now: loop.now)
     }
 
     /// Has the client open no more streams, and lets those it has end (RFC 9113 §6.8).
     func drain(_ session: HTTP2Session) {
         session.beginDrain()
-        flush(takeWorkspace())
+        flush(takeBuffers())
         guard state != .closed else { return }
         // What the client had on its way before it heard of it comes within a moment.
         loop.schedule(DrainTimer.start(self, session), at: loop.now + ServerConfiguration.drainPause.nanoseconds)
@@ -148,7 +148,7 @@ extension Connection {
     fileprivate func finishDrain(_ session: HTTP2Session) {
         guard state == .open, http2 === session else { return }
         session.finishDrain()
-        flush(takeWorkspace())
+        flush(takeBuffers())
     }
 
     // MARK: Responses that go out in pieces
@@ -167,9 +167,9 @@ extension Connection {
     /// - Parameter stream: the one that has more; nil for those that waited for a moment.
     func advance(stream: UInt32?) {
         guard state == .open else { return }
-        let workspace = takeWorkspace()
+        let buffers = takeBuffers()
         // Waiting for this was no fault of the client.
-        if stream != nil, !hasPending(workspace) { touch() }
+        if stream != nil, !hasPending(buffers) { touch() }
         if let http2 {
             if let stream {
                 http2.advanceLive(stream: stream, now: loop.now, date: loop.date)
@@ -178,37 +178,37 @@ extension Connection {
             }
             respond(http2)
         } else {
-            advance(workspace.http1, workspace)
+            advance(buffers.http1, buffers)
         }
-        if state != .closed { flush(workspace) }
+        if state != .closed { flush(buffers) }
     }
 
-    private func advance(_ session: HTTP1Session, _ workspace: Workspace) {
+    private func advance(_ session: HTTP1Session, _ buffers: RequestBuffers) {
         session.advance(date: loop.date, now: loop.now)
-        handleEvents(session, workspace)
+        handleEvents(session, buffers)
         awaitNextPiece()
     }
 
     /// Puts into the output what waits in the session.
     ///
     /// - Returns: whether there is something to send.
-    func refill(_ workspace: Workspace) -> Bool {
+    func refill(_ buffers: RequestBuffers) -> Bool {
         guard state == .open else { return false }
         switch dialect {
         case .unknown: return false
         case .http1:
-            guard workspace.http1.isResponding else { return false }
-            advance(workspace.http1, workspace)
+            guard buffers.http1.isResponding else { return false }
+            advance(buffers.http1, buffers)
         case .http2(let session):
-            session.write(to: workspace.output, limit: ServerConfiguration.frameBatch)
+            session.write(to: buffers.output, limit: ServerConfiguration.frameBatch)
             // What could not be written is told.
             respond(session)
             if session.isPacing { awaitNextPiece() }
-            guard workspace.output.isEmpty, let ending = session.ending else { break }
+            guard buffers.output.isEmpty, let ending = session.ending else { break }
             abandonSession()
             state = .finishing(ending)
         }
-        return !workspace.output.isEmpty
+        return !buffers.output.isEmpty
     }
 
     // MARK: The end
@@ -226,23 +226,23 @@ extension Connection {
             http2.giveUpLive(isHalfClosed: true)
             respond(http2)
             for stream in http2.openStreams { shard.handler.abandoned(connection: info, stream: stream, code: nil) }
-        } else if let workspace {
-            workspace.http1.clientHasEnded(hasUnsent: !workspace.output.isEmpty)
-            handleEvents(workspace.http1, workspace)
-            if state != .open, state != .closed { flush(workspace) }
+        } else if let buffers {
+            buffers.http1.clientHasEnded(hasUnsent: !buffers.output.isEmpty)
+            handleEvents(buffers.http1, buffers)
+            if state != .open, state != .closed { flush(buffers) }
         }
     }
 
     /// The client sends no more: what is complete has been answered, what is not never will be.
-    func finishInput(_ workspace: Workspace) {
-        if !workspace.input.isEmpty, hasUnread { return }
+    func finishInput(_ buffers: RequestBuffers) {
+        if !buffers.input.isEmpty, hasUnread { return }
         guard case .http1 = dialect else {
             // HTTP/2 ends when the responses have gone out.
             if http2 == nil { state = .finishing(.close) }
             return
         }
-        workspace.http1.finishInput()
-        handleEvents(workspace.http1, workspace)
+        buffers.http1.finishInput()
+        handleEvents(buffers.http1, buffers)
     }
 
     /// A deadline has come on which the session ends.
@@ -250,13 +250,13 @@ extension Connection {
         switch dialect {
         case .unknown: closeInOrder(.close)
         case .http1:
-            guard let workspace else { return closeInOrder(.close) }
-            workspace.http1.timeOut()
-            handleEvents(workspace.http1, workspace)
-            flush(workspace)
+            guard let buffers else { return closeInOrder(.close) }
+            buffers.http1.timeOut()
+            handleEvents(buffers.http1, buffers)
+            flush(buffers)
         case .http2(let session):
             session.dropIdle()
-            flush(takeWorkspace())
+            flush(takeBuffers())
         }
     }
 
@@ -265,7 +265,7 @@ extension Connection {
         if let http2 {
             http2.giveUpLive()
             respond(http2)
-        } else if case .http1 = dialect, let (response, hasBegun) = workspace?.http1.abandon() {
+        } else if case .http1 = dialect, let (response, hasBegun) = buffers?.http1.abandon() {
             if !hasBegun {
                 shard.handler.began(response, with: .nothing)
                 shard.noteWork()

@@ -28,7 +28,7 @@ final class Connection: Channel {
     enum Dialect {
         /// The first bytes will tell.
         case unknown
-        /// The session is that of the workspace.
+        /// The session is that of the buffers.
         case http1
         case http2(HTTP2Session)
     }
@@ -39,7 +39,7 @@ final class Connection: Channel {
     @exclusivity(unchecked) var dialect = Dialect.unknown
     @exclusivity(unchecked) var tls: TLSStream?
     /// Held while anything is under way.
-    @exclusivity(unchecked) var workspace: Workspace?
+    @exclusivity(unchecked) var buffers: RequestBuffers?
     @exclusivity(unchecked) var deadlines: ConnectionDeadlines
     /// When the last request was answered; when the connection came, before the first. Monotonic.
     @exclusivity(unchecked) var lastServed: UInt64
@@ -75,32 +75,32 @@ final class Connection: Channel {
 
     /// Whether a response is on its way to the client.
     var isAnswering: Bool {
-        if let workspace, !workspace.output.isEmpty || workspace.http1.isResponding { return true }
+        if let buffers, !buffers.output.isEmpty || buffers.http1.isResponding { return true }
         return http2?.hasStreams ?? false
     }
 
-    func takeWorkspace() -> Workspace {
-        if let workspace { return workspace }
-        let workspace = shard.takeWorkspace()
-        prepare(workspace)
-        self.workspace = workspace
-        return workspace
+    func takeBuffers() -> RequestBuffers {
+        if let buffers { return buffers }
+        let buffers = shard.takeBuffers()
+        prepare(buffers)
+        self.buffers = buffers
+        return buffers
     }
 
     /// Tells what is known of the connection to the session that it has from now on.
-    func prepare(_ workspace: Workspace) {
-        workspace.output.limit = tls == nil ? OutputQueue.copyLimit : OutputQueue.recordSize
-        workspace.http1.isSecure = tls != nil
-        workspace.http1.allowsUpgrade = tls == nil && shard.configuration.speaksHTTP2
-        workspace.http1.isDraining = shard.isStopping
-        workspace.http1.clientHasEnded = endIsNear || peerHasFinished
+    func prepare(_ buffers: RequestBuffers) {
+        buffers.output.limit = tls == nil ? OutputQueue.copyLimit : OutputQueue.recordSize
+        buffers.http1.isSecure = tls != nil
+        buffers.http1.allowsUpgrade = tls == nil && shard.configuration.speaksHTTP2
+        buffers.http1.isDraining = shard.isStopping
+        buffers.http1.clientHasEnded = endIsNear || peerHasFinished
     }
 
-    /// Gives the workspace back where nothing is under way.
-    func releaseWorkspace() {
-        guard let workspace, workspace.isIdle else { return }
-        shard.giveBack(workspace)
-        self.workspace = nil
+    /// Gives the buffers back where nothing is under way.
+    func releaseBuffers() {
+        guard let buffers, buffers.isIdle else { return }
+        shard.giveBack(buffers)
+        self.buffers = nil
     }
 
     // MARK: What the loop tells
@@ -112,7 +112,7 @@ final class Connection: Channel {
 
     override func ready(_ event: PollEvent) {
         tls?.mayHaveMore = true
-        if event.isWritable, let workspace, hasPending(workspace) { flush(workspace) }
+        if event.isWritable, let buffers, hasPending(buffers) { flush(buffers) }
         if event.hasEnded {
             endIsNear = true
             noteClientEnd()
@@ -126,7 +126,7 @@ final class Connection: Channel {
 
     override func resumed() {
         guard state != .closed else { return }
-        if let workspace, hasPending(workspace) { flush(workspace) }
+        if let buffers, hasPending(buffers) { flush(buffers) }
         if state != .closed { read() }
     }
 
@@ -141,9 +141,9 @@ final class Connection: Channel {
         if state == .lingering { return abort() }
         guard state == .open else { return }
         if let http2 { return drain(http2) }
-        if let workspace {
-            workspace.http1.isDraining = true
-            if isAnswering || !workspace.http1.isIdle { return }
+        if let buffers {
+            buffers.http1.isDraining = true
+            if isAnswering || !buffers.http1.isIdle { return }
         }
         closeInOrder(.close)
     }
@@ -171,7 +171,7 @@ final class Connection: Channel {
         guard state != .closed else { return }
         abandonSession()
         state = .closed
-        workspace = nil
+        buffers = nil
         tls = nil
         dialect = .unknown
         shard.remove(self)

@@ -7,7 +7,7 @@ package import HTTPWire
 /// What reaches other servers on behalf of stubs.
 package protocol RequestForwarder: Sendable {
     /// Takes over a request; called on an event loop, which it must not hold up.
-    func forward(_ request: ForwardedRequest, to answer: LiveAnswer)
+    func forward(_ request: ForwardedRequest, to answer: StreamedResponse)
 
     /// Sends a request of the server's own.
     func send(_ request: OwnRequest) async -> OwnRequest.Outcome

@@ -7,14 +7,14 @@ package import HTTPWire
 /// What answers the requests of one server on one loop; all calls are on that loop.
 package protocol RequestHandler: AnyObject {
     /// Answers a request.
-    func respond(to request: borrowing Request) -> ResponsePlan
+    func respond(to request: borrowing Request) -> Response
 
     /// Answers a message that was refused before it was a request.
     ///
     /// - Parameter head: what was read of it; empty where even the request line was unreadable.
     func refuse(
-        _ error: RequestError, head: RequestHead, stream: UInt32, connection: ConnectionInfo, receivedAt: Moment
-    ) -> ResponsePlan
+        _ error: RequestError, head: RequestHead, stream: UInt32, connection: ConnectionInfo, receivedAt: Timestamps
+    ) -> Response
 
     /// The client has given up an answer that it had not had all of, or a connection of HTTP/1.1 may only have ended its side.
     ///
@@ -24,11 +24,11 @@ package protocol RequestHandler: AnyObject {
     func abandoned(connection: ConnectionInfo, stream: UInt32, code: UInt32?)
 
     /// An answer that comes from elsewhere has its beginning, which the client has not yet; called once for each.
-    func began(_ answer: LiveAnswer, with beginning: LiveBeginning)
+    func began(_ answer: StreamedResponse, with beginning: StreamBeginning)
 
     /// The header section of an answer over HTTP/2 is longer than can be sent: the client has a reset instead.
     func couldNotSend(
-        _ status: Int, to head: RequestHead, connection: ConnectionInfo, stream: UInt32, at moment: Moment)
+        _ status: Int, to head: RequestHead, connection: ConnectionInfo, stream: UInt32, at moment: Timestamps)
 
     /// A TLS handshake came to nothing, or a connection to no request because of it.
     func handshakeFailed(_ failure: HandshakeFailure, connection: ConnectionInfo)
@@ -39,9 +39,9 @@ package protocol RequestHandler: AnyObject {
 
 extension RequestHandler {
     package func abandoned(connection: ConnectionInfo, stream: UInt32, code: UInt32?) {}
-    package func began(_ answer: LiveAnswer, with beginning: LiveBeginning) {}
+    package func began(_ answer: StreamedResponse, with beginning: StreamBeginning) {}
     package func couldNotSend(
-        _ status: Int, to head: RequestHead, connection: ConnectionInfo, stream: UInt32, at moment: Moment
+        _ status: Int, to head: RequestHead, connection: ConnectionInfo, stream: UInt32, at moment: Timestamps
     ) {}
     package func handshakeFailed(_ failure: HandshakeFailure, connection: ConnectionInfo) {}
 }

@@ -30,12 +30,12 @@ final class ServerShard: LoopResident {
     private let server: HTTPServer
     private var listeners: [Listener] = []
     @exclusivity(unchecked) private var connections: [UInt64: Connection] = [:]
-    @exclusivity(unchecked) private var workspaces: [Workspace] = []
+    @exclusivity(unchecked) private var spareBuffers: [RequestBuffers] = []
     @exclusivity(unchecked) private var wakeEndIsDue = false
     @exclusivity(unchecked) private(set) var isStopping = false
     private var stopped: [() -> Void] = []
 
-    /// Workspaces kept for the next requests. 64: as many connections as are likely to be in mid-request at once.
+    /// Request buffers kept for the next requests. 64: as many connections as are likely to be in mid-request at once.
     private static let sparesLimit = 64
 
     init(server: HTTPServer, loop: EventLoop) {
@@ -111,12 +111,12 @@ final class ServerShard: LoopResident {
         for victim in victims.prefix(max(1, connections.count / 32)) { victim.connection.abort() }
     }
 
-    func takeWorkspace() -> Workspace {
-        workspaces.popLast() ?? Workspace(limits: configuration.limits)
+    func takeBuffers() -> RequestBuffers {
+        spareBuffers.popLast() ?? RequestBuffers(limits: configuration.limits)
     }
 
-    func giveBack(_ workspace: Workspace) {
-        if workspaces.count < Self.sparesLimit { workspaces.append(workspace) }
+    func giveBack(_ buffers: RequestBuffers) {
+        if spareBuffers.count < Self.sparesLimit { spareBuffers.append(buffers) }
     }
 
     /// Has `endWake` called when the events at hand are done.

@@ -44,7 +44,7 @@ package struct Delivery: Sendable {
 
     /// Nanoseconds before the first byte.
     package var delay: UInt64 = 0
-    /// Answers of 1xx that go out in front of the head (RFC 9110 §15.2); whoever has the plan keeps them.
+    /// Answers of 1xx that go out in front of the head (RFC 9110 §15.2); whoever has the response keeps them.
     package var interim: [ResponseHead] = []
     package var pace = Pace.atOnce
     package var sendsHead = true

@@ -4,7 +4,7 @@
 /// An HTTP/1.1 answer on its way piece by piece, as its delivery has it.
 package final class HTTP1Delivery {
     package let delivery: Delivery
-    private let plan: ResponsePlan
+    private let response: Response
     private let persistence: HTTP1Encoder.Persistence
     private let schedule: DeliverySchedule
     private let date: [UInt8]
@@ -16,16 +16,16 @@ package final class HTTP1Delivery {
 
     /// - Parameter now: nanoseconds; when the answer was ready.
     package init(
-        _ plan: ResponsePlan, _ delivery: Delivery, date: [UInt8], persistence: HTTP1Encoder.Persistence,
+        _ response: Response, _ delivery: Delivery, date: [UInt8], persistence: HTTP1Encoder.Persistence,
         sendsBody: Bool, now: UInt64
     ) {
-        self.plan = plan
+        self.response = response
         self.delivery = delivery
         self.date = date
         self.persistence = persistence
         cursor = BodyCursor(
-            sendsBody ? plan.body : .none,
-            count: sendsBody ? min(plan.body.count, delivery.bodyLimit ?? .max) : 0)
+            sendsBody ? response.body : .none,
+            count: sendsBody ? min(response.body.count, delivery.bodyLimit ?? .max) : 0)
         schedule = DeliverySchedule(delivery, total: cursor.remaining, now: now)
     }
 
@@ -44,10 +44,10 @@ package final class HTTP1Delivery {
                 output.append(head.http1)
                 output.append("\r\n")
             }
-            HTTP1Encoder.encodeHead(plan.head, date: date, persistence: persistence, to: output)
+            HTTP1Encoder.encodeHead(response.head, date: date, persistence: persistence, to: output)
         }
         hasSentHead = true
-        let isChunked = plan.head.framing == .chunked
+        let isChunked = response.head.framing == .chunked
         let count = delivery.sendsHead ? min(allowance - sent, cursor.remaining) : 0
         if count > 0 {
             if isChunked { output.append(text: String(count, radix: 16) + "\r\n") }
@@ -58,7 +58,7 @@ package final class HTTP1Delivery {
         guard cursor.remaining == 0 || !delivery.sendsHead else { return true }
         isDone = true
         if isChunked, delivery.ending.isComplete {
-            HTTP1Encoder.encodeTrailers(plan.trailers, to: output)
+            HTTP1Encoder.encodeTrailers(response.trailers, to: output)
         }
         output.append(delivery.garbage)
         return true

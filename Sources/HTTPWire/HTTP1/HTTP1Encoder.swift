@@ -12,14 +12,14 @@ package enum HTTP1Encoder {
 
     /// - Parameter date: the value of the Date line, 29 bytes.
     package static func encode(
-        _ plan: ResponsePlan, date: [UInt8], persistence: Persistence, sendsBody: Bool, to output: OutputQueue
+        _ response: Response, date: [UInt8], persistence: Persistence, sendsBody: Bool, to output: OutputQueue
     ) {
-        encodeHead(plan.head, date: date, persistence: persistence, to: output)
+        encodeHead(response.head, date: date, persistence: persistence, to: output)
         guard sendsBody else { return }
-        if plan.head.framing == .chunked {
-            encodeChunked(plan, to: output)
+        if response.head.framing == .chunked {
+            encodeChunked(response, to: output)
         } else {
-            output.append(plan.body)
+            output.append(response.body)
         }
     }
 
@@ -39,13 +39,13 @@ package enum HTTP1Encoder {
     }
 
     /// The content as one chunk, and the trailers behind it (§7.1).
-    private static func encodeChunked(_ plan: ResponsePlan, to output: OutputQueue) {
-        if plan.body.count > 0 {
-            output.append(text: String(plan.body.count, radix: 16) + "\r\n")
-            output.append(plan.body)
+    private static func encodeChunked(_ response: Response, to output: OutputQueue) {
+        if response.body.count > 0 {
+            output.append(text: String(response.body.count, radix: 16) + "\r\n")
+            output.append(response.body)
             output.append("\r\n")
         }
-        encodeTrailers(plan.trailers, to: output)
+        encodeTrailers(response.trailers, to: output)
     }
 
     /// The last chunk and the trailers (§7.1.2).

@@ -5,7 +5,7 @@ package import HTTPSyntax
 
 /// The server's side of one HTTP/1.x connection, without socket and clock: bytes in, requests out; responses in, bytes out (RFC 9112).
 ///
-///     input ─▶ nextEvent()* ─▶ answer(plan) ─▶ output          advance(now), timeOut(), finishInput(), clientHasEnded(): what else happens
+///     input ─▶ nextEvent()* ─▶ answer(response) ─▶ output          advance(now), timeOut(), finishInput(), clientHasEnded(): what else happens
 ///
 /// Requests are answered one after another: as long as a response goes out in pieces, the next request is not read. The twin of
 /// `HTTP2Session`; it is the memory of one connection at a time, and serves the next when nothing is under way.
@@ -21,11 +21,11 @@ package final class HTTP1Session {
         /// A request is complete that asks to go on in HTTP/2 with these settings (RFC 7540 §3.2); who does not want that answers it here.
         case upgrade(settings: [UInt8])
         /// A response that comes from elsewhere has its beginning.
-        case began(LiveAnswer, LiveBeginning)
+        case began(StreamedResponse, StreamBeginning)
         /// The client has ended its side, or has gone, before it had all of a response.
         ///
         /// - givenUp: the response, where it comes from elsewhere and ends here; whoever takes the event tells it so, by `abandon`.
-        case abandoned(givenUp: LiveAnswer?)
+        case abandoned(givenUp: StreamedResponse?)
     }
 
     /// What becomes of responses.
@@ -35,7 +35,7 @@ package final class HTTP1Session {
         /// One goes out at its pace.
         case paced(HTTP1Delivery, closes: Bool)
         /// One goes out as it comes from elsewhere.
-        case streamed(HTTP1LiveDelivery, closes: Bool)
+        case streamed(HTTP1StreamedDelivery, closes: Bool)
         /// One has stopped for good: the client waits until it, or the idle deadline, ends the connection.
         case stalled
         case ended(SessionEnding)
@@ -196,7 +196,7 @@ package final class HTTP1Session {
     }
 
     /// Ends the connection behind what is queued: a response that has begun is seen to be broken off.
-    private func giveUp(_ streamed: HTTP1LiveDelivery) {
+    private func giveUp(_ streamed: HTTP1StreamedDelivery) {
         if !streamed.hasBegun { events.append(.began(streamed.answer, .nothing)) }
         events.append(.abandoned(givenUp: streamed.answer))
         writing = .ended(streamed.hasBegun ? .reset : .close)
@@ -205,7 +205,7 @@ package final class HTTP1Session {
     /// The connection is gone.
     ///
     /// - Returns: the response that was on its way from elsewhere, for its producer to be told, and whether it had its beginning.
-    package func abandon() -> (response: LiveAnswer, hasBegun: Bool)? {
+    package func abandon() -> (response: StreamedResponse, hasBegun: Bool)? {
         defer { writing = .ended(.cut) }
         guard case .streamed(let streamed, _) = writing else { return nil }
         return (streamed.answer, streamed.hasBegun)
@@ -218,39 +218,39 @@ package final class HTTP1Session {
     /// - Parameters:
     ///   - date: the value of the Date line, 29 bytes.
     ///   - now: nanoseconds.
-    package func answer(_ plan: ResponsePlan, date: [UInt8], now: UInt64) {
+    package func answer(_ response: Response, date: [UInt8], now: UInt64) {
         request.dropLargeBody()
-        let closes = plan.closes || !parser.keepsAlive || isDraining || plan.delivery?.endsConnection ?? false
+        let closes = response.closes || !parser.keepsAlive || isDraining || response.delivery?.endsConnection ?? false
         let isHTTP10 = request.head.version == .http10
         let persistence: HTTP1Encoder.Persistence = closes ? .close : isHTTP10 ? .keepAlive : .implied
         let sendsBody = !request.head.equals(request.head.method, "HEAD")
-        guard let live = plan.live else {
-            return send(plan, persistence, sendsBody: sendsBody, closes: closes, date: date, now: now)
+        guard let answer = response.streamed else {
+            return send(response, persistence, sendsBody: sendsBody, closes: closes, date: date, now: now)
         }
-        let streamed = HTTP1LiveDelivery(live, persistence: persistence, sendsBody: sendsBody, isHTTP10: isHTTP10)
-        if clientHasEnded, !live.outlastsClientEnd { return giveUp(streamed) }
+        let streamed = HTTP1StreamedDelivery(answer, persistence: persistence, sendsBody: sendsBody, isHTTP10: isHTTP10)
+        if clientHasEnded, !answer.outlastsClientEnd { return giveUp(streamed) }
         writing = .streamed(streamed, closes: closes)
         advance(date: date, now: now)
     }
 
     /// Answers a refused message, and ends the connection behind the response.
-    package func refuse(with plan: ResponsePlan, date: [UInt8]) {
+    package func refuse(with response: Response, date: [UInt8]) {
         let isHead = parser.head.equals(parser.head.method, "HEAD")
-        HTTP1Encoder.encode(plan, date: date, persistence: .close, sendsBody: !isHead, to: output)
+        HTTP1Encoder.encode(response, date: date, persistence: .close, sendsBody: !isHead, to: output)
         writing = .ended(.linger)
     }
 
     private func send(
-        _ plan: ResponsePlan, _ persistence: HTTP1Encoder.Persistence, sendsBody: Bool, closes: Bool, date: [UInt8],
+        _ response: Response, _ persistence: HTTP1Encoder.Persistence, sendsBody: Bool, closes: Bool, date: [UInt8],
         now: UInt64
     ) {
-        guard let delivery = plan.delivery else {
-            HTTP1Encoder.encode(plan, date: date, persistence: persistence, sendsBody: sendsBody, to: output)
-            if closes { writing = .ended(plan.closes || !input.isEmpty ? .linger : .close) }
+        guard let delivery = response.delivery else {
+            HTTP1Encoder.encode(response, date: date, persistence: persistence, sendsBody: sendsBody, to: output)
+            if closes { writing = .ended(response.closes || !input.isEmpty ? .linger : .close) }
             return
         }
         let paced = HTTP1Delivery(
-            plan, delivery, date: date, persistence: persistence, sendsBody: sendsBody, now: now)
+            response, delivery, date: date, persistence: persistence, sendsBody: sendsBody, now: now)
         writing = .paced(paced, closes: closes)
         advance(paced, closes: closes, now: now)
     }
@@ -290,17 +290,17 @@ package final class HTTP1Session {
     /// The end of a connection whose response is complete.
     private var closing: SessionEnding { input.isEmpty ? .close : .linger }
 
-    private func advance(_ streamed: HTTP1LiveDelivery, closes: Bool, date: [UInt8], now: UInt64) {
+    private func advance(_ streamed: HTTP1StreamedDelivery, closes: Bool, date: [UInt8], now: UInt64) {
         while true {
             switch streamed.advance(date: date, to: output, limit: outputLimit) {
             case .waits: return
             case .began(let head): events.append(.began(streamed.answer, .head(head)))
-            case .replaced(let plan):
-                events.append(.began(streamed.answer, .plan(plan)))
-                let closes = closes || plan.closes || plan.delivery?.endsConnection ?? false
+            case .replaced(let response):
+                events.append(.began(streamed.answer, .response(response)))
+                let closes = closes || response.closes || response.delivery?.endsConnection ?? false
                 writing = .ready
                 return send(
-                    plan, closes ? .close : streamed.persistence, sendsBody: streamed.sendsBody, closes: closes,
+                    response, closes ? .close : streamed.persistence, sendsBody: streamed.sendsBody, closes: closes,
                     date: date, now: now)
             case .complete(let endsConnection): return complete(closes: closes || endsConnection)
             case .broken(let looksComplete):

@@ -8,66 +8,69 @@ extension HTTP2Session {
     /// Submits the answer to a request; it goes out with the next `write`.
     ///
     /// - Parameter date: the value of the date field, 29 bytes.
-    package func answer(_ stream: HTTP2Stream, _ plan: ResponsePlan, date: [UInt8], now: UInt64) {
+    package func answer(_ stream: HTTP2Stream, _ response: Response, date: [UInt8], now: UInt64) {
         self.now = now
         guard stream.id != 0 else {
-            if let live = plan.live {
-                events.append(.began(live, .nothing))
-                live.abandon()
+            if let streamed = response.streamed {
+                events.append(.began(streamed, .nothing))
+                streamed.abandon()
             }
             return pool.giveBack(stream)
         }
         stream.isAnswered = true
-        if let live = plan.live {
-            stream.live = live
-            return begin(stream, live, date: date)
+        if let streamed = response.streamed {
+            stream.streamed = streamed
+            return begin(stream, streamed, date: date)
         }
-        if let delivery = plan.delivery {
+        if let delivery = response.delivery {
             let isHead = stream.head.equals(stream.head.method, "HEAD")
-            let total = isHead ? 0 : min(plan.body.count, delivery.bodyLimit ?? .max)
+            let total = isHead ? 0 : min(response.body.count, delivery.bodyLimit ?? .max)
             if stream.delivery == nil { deliveries += 1 }
             stream.delivery = delivery
             let schedule = DeliverySchedule(delivery, total: total, now: now)
             stream.schedule = schedule
             if schedule.next(after: now) != nil { paced.append(stream) }
             if schedule.allowance(at: now) == nil {
-                stream.heldPlan = plan
+                stream.heldPlan = response
                 return
             }
         }
-        submit(stream, plan, date: date)
+        submit(stream, response, date: date)
     }
 
-    func submit(_ stream: HTTP2Stream, _ plan: ResponsePlan, date: [UInt8]) {
+    func submit(_ stream: HTTP2Stream, _ response: Response, date: [UInt8]) {
         if let delivery = stream.delivery, !delivery.sendsHead {
             endings.append(stream)
             return
         }
-        stream.response = plan.head
+        stream.response = response.head
         progressAt = now
-        let size = plan.body.count
+        let size = response.body.count
         let sendsBody = size > 0 && !stream.head.equals(stream.head.method, "HEAD")
         for head in stream.delivery?.interim ?? [] {
             let block = head.http2
             nghttp2_submit_headers(
                 session, UInt8(NGHTTP2_FLAG_NONE.rawValue), stream.id, nil, block.pairs.baseAddress, block.count, nil)
         }
-        let block = plan.head.http2
+        let block = response.head.http2
         fields.removeAll(keepingCapacity: true)
         fields.append(contentsOf: UnsafeBufferPointer(rebasing: block.pairs[..<block.count]))
         date.withUnsafeBufferPointer { date in
             HTTP2Callbacks.dateName.withUTF8Buffer { name in
-                if plan.head.hasDate { return }
+                if response.head.hasDate { return }
                 fields.append(
                     nghttp2_nv(
                         name: UnsafeMutablePointer(mutating: name.baseAddress),
                         value: UnsafeMutablePointer(mutating: date.baseAddress), namelen: name.count,
                         valuelen: date.count, flags: UInt8(NGHTTP2_NV_FLAG_NO_COPY_NAME.rawValue)))
             }
-            if sendsBody || !plan.trailers.isEmpty || stream.endsOtherwise || stream.live != nil {
+            if sendsBody || !response.trailers.isEmpty || stream.endsOtherwise || stream.streamed != nil {
                 stream.cursor = BodyCursor(
-                    sendsBody ? plan.body : .none, count: sendsBody ? min(size, stream.delivery?.bodyLimit ?? .max) : 0)
-                if !plan.trailers.isEmpty, sendsBody { stream.trailerBlock = HTTP2FieldBlock(trailers: plan.trailers) }
+                    sendsBody ? response.body : .none,
+                    count: sendsBody ? min(size, stream.delivery?.bodyLimit ?? .max) : 0)
+                if !response.trailers.isEmpty, sendsBody {
+                    stream.trailerBlock = HTTP2FieldBlock(trailers: response.trailers)
+                }
                 var provider = nghttp2_data_provider()
                 // The session keeps the stream as long as nghttp2 does.
                 provider.source.ptr = Unmanaged.passUnretained(stream).toOpaque()
@@ -102,9 +105,9 @@ extension HTTP2Session {
         resetting.removeAll { $0.resetsAt.map { $0 <= now } ?? false }
         for stream in paced {
             guard let schedule = stream.schedule, schedule.allowance(at: now) != nil else { continue }
-            if let plan = stream.heldPlan {
+            if let response = stream.heldPlan {
                 stream.heldPlan = nil
-                submit(stream, plan, date: date)
+                submit(stream, response, date: date)
             } else if stream.isDeferred {
                 stream.isDeferred = false
                 nghttp2_session_resume_data(session, stream.id)

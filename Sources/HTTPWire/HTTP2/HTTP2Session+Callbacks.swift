@@ -181,7 +181,7 @@ extension HTTP2Session {
         guard let remaining = stream.cursor?.remaining else {
             return Int(NGHTTP2_ERR_TEMPORAL_CALLBACK_FAILURE.rawValue)
         }
-        if let live = stream.live { return readLive(live, stream, length, flags) }
+        if let streamed = stream.streamed { return readStreamed(streamed, stream, length, flags) }
         flags.pointee |= NGHTTP2_DATA_FLAG_NO_COPY.rawValue
         var count = min(length, remaining)
         if let schedule = stream.schedule, let total = schedule.allowance(at: now) {

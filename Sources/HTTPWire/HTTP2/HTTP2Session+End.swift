@@ -12,8 +12,8 @@ extension HTTP2Session {
         progressAt < moment
             && streams.contains { stream in
                 guard let cursor = stream.cursor, !stream.isDeferred else { return false }
-                // What a live answer has is taken as the window opens.
-                return cursor.remaining > 0 || stream.live != nil
+                // What a streamed answer has is taken as the window opens.
+                return cursor.remaining > 0 || stream.streamed != nil
             }
     }
 

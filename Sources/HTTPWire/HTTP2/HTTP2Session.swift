@@ -7,7 +7,7 @@ package import HTTPSyntax
 /// The server's side of one HTTP/2 connection, without socket and clock: bytes in, requests out; answers in, bytes out
 /// (RFC 9113, by nghttp2).
 ///
-///     receive(bytes) ─▶ nextEvent()* ─▶ answer(stream, plan) ─▶ write(to: output)
+///     receive(bytes) ─▶ nextEvent()* ─▶ answer(stream, response) ─▶ write(to: output)
 ///
 /// The object belongs to one loop and its accesses never overlap, but for the callbacks, which change other properties than their
 /// callers: the dynamic checks of exclusivity would cost 6 % of a request.
@@ -19,8 +19,8 @@ package final class HTTP2Session {
         case refused(HTTP2Stream, RequestError)
         /// The client has reset a stream before it had all of its answer (RFC 9113 §6.4).
         case abandoned(stream: UInt32, code: UInt32)
-        /// A live answer has its beginning.
-        case began(LiveAnswer, LiveBeginning)
+        /// A streamed answer has its beginning.
+        case began(StreamedResponse, StreamBeginning)
         /// The header section of an answer is longer than can be sent (`HTTP2Limits.maxSentHead`), and its stream is reset.
         case unsent(head: RequestHead, status: Int, stream: UInt32)
     }

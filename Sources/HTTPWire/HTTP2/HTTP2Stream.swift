@@ -35,12 +35,12 @@ package final class HTTP2Stream {
     @exclusivity(unchecked) var delivery: Delivery?
     @exclusivity(unchecked) var schedule: DeliverySchedule?
     /// The answer that waits for its delay.
-    @exclusivity(unchecked) var heldPlan: ResponsePlan?
+    @exclusivity(unchecked) var heldPlan: Response?
     /// What the answer comes from while it is sent; nil once it has said all.
-    @exclusivity(unchecked) var live: LiveAnswer?
-    /// Whether the head of the live answer has come.
+    @exclusivity(unchecked) var streamed: StreamedResponse?
+    /// Whether the head of the streamed answer has come.
     @exclusivity(unchecked) var hasBegun = false
-    /// Bytes that a live answer has announced and not had yet; nil where it announced none.
+    /// Bytes that a streamed answer has announced and not had yet; nil where it announced none.
     @exclusivity(unchecked) var owed: Int?
     /// Whether nghttp2 waits for `resume_data`.
     @exclusivity(unchecked) var isDeferred = false
@@ -90,7 +90,7 @@ package final class HTTP2Stream {
         delivery = nil
         schedule = nil
         heldPlan = nil
-        live?.abandon()
-        live = nil
+        streamed?.abandon()
+        streamed = nil
     }
 }

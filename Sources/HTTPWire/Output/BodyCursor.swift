@@ -5,13 +5,13 @@
 package struct BodyCursor {
     /// Bytes that are still to be taken.
     package private(set) var remaining: Int
-    private var current: ResponseBody
+    private var current: BodySource
     private var offset = 0
     /// The parts behind the current one, the last first.
-    private var rest: [ResponseBody] = []
+    private var rest: [BodySource] = []
 
     /// - Parameter count: bytes to be taken in all; no more than the content has.
-    package init(_ body: consuming ResponseBody, count: Int) {
+    package init(_ body: consuming BodySource, count: Int) {
         remaining = count
         current = body
         flatten()

@@ -98,7 +98,7 @@ package final class OutputQueue {
         append(Array(text.utf8))
     }
 
-    package func append(_ body: ResponseBody) {
+    package func append(_ body: BodySource) {
         switch body {
         case .none: break
         case .bytes(let bytes): append(bytes)

@@ -14,13 +14,14 @@ package struct Request: ~Copyable, Sendable {
     package var connection: ConnectionInfo
     /// The stream's number in HTTP/2; 0 in HTTP/1.x.
     package var stream: UInt32
-    package var receivedAt: Moment
+    package var receivedAt: Timestamps
     /// What the content takes of the server's bound; whoever keeps the content keeps this.
     package var share: ContentShare?
 
     package init(
         head: RequestHead = RequestHead(), body: [UInt8] = [], trailers: [RequestHead.Field] = [],
-        connection: ConnectionInfo = .none, stream: UInt32 = 0, receivedAt: Moment = .none, share: ContentShare? = nil
+        connection: ConnectionInfo = .none, stream: UInt32 = 0, receivedAt: Timestamps = .none,
+        share: ContentShare? = nil
     ) {
         self.head = head
         self.body = body

@@ -44,10 +44,10 @@ final class Authenticator: Sendable {
     /// - Returns: the answer to a request that is turned away, and why; nil for one that is let in.
     func refusal(
         of head: borrowing RequestHead, issuers: [String: TokenIssuer], seed: UInt64, now: UInt64
-    ) -> (plan: ResponsePlan, reason: String)? {
+    ) -> (plan: Response, reason: String)? {
         guard let refusal = judge(head, issuers, now) else { return nil }
         let challenges = refusal.status == 400 ? [] : self.challenges(for: refusal, seed)
-        let plan = PlainAnswer.text(
+        let plan = PlainResponse.text(
             refusal.status, "\(refusal.status): \(refusal.text)\n",
             fields: challenges.map { WireField("WWW-Authenticate", $0) }, isHead: head.equals(head.method, "HEAD"))
         return (plan, refusal.text)

@@ -9,11 +9,11 @@ import SystemIO
 
 /// What a stub has between a request and its answer; its state lives as long as the stub stays as it is.
 final class StubGate: Sendable {
-    enum Passage {
+    enum Admission {
         /// The stub answers, with further lines.
         case open([WireField])
         /// The gate answers: a refusal, or tokens.
-        case closed(ResponsePlan, reason: String?)
+        case closed(Response, reason: String?)
     }
 
     let isGuard: Bool
@@ -37,7 +37,7 @@ final class StubGate: Sendable {
     func admit(
         _ head: borrowing RequestHead, _ body: [UInt8], from peer: SocketAddress, issuers: [String: TokenIssuer],
         seed: UInt64
-    ) -> Passage {
+    ) -> Admission {
         let now = Clock.monotonic()
         if let issuer, issuer.isAsked(by: head) {
             let (plan, reason) = issuer.answer(head, body, seed: seed, now: now)

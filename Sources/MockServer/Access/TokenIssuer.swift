@@ -77,7 +77,7 @@ final class TokenIssuer: Sendable {
     /// - Returns: the answer, and why no token is issued, for the log.
     func answer(
         _ head: borrowing RequestHead, _ body: [UInt8], seed: UInt64, now: UInt64
-    ) -> (plan: ResponsePlan, reason: String?) {
+    ) -> (plan: Response, reason: String?) {
         do throws(Failure) {
             guard head.equals(head.method, "POST") else {
                 throw Failure(status: 405, code: "invalid_request", text: "tokens are asked for by POST")
@@ -211,9 +211,9 @@ final class TokenIssuer: Sendable {
     /// RFC 6749 §5.1: nobody keeps an answer with tokens.
     private static func json(
         _ status: Int, _ node: JSONNode, fields: [WireField] = [], isHead: Bool = false
-    ) -> ResponsePlan {
+    ) -> Response {
         let lines = [WireField("Cache-Control", "no-store"), WireField("Pragma", "no-cache")]
-        return PlainAnswer.content(
+        return PlainResponse.content(
             status, "application/json", JSONWriter.compact(node), fields: lines + fields, isHead: isHead)
     }
 }

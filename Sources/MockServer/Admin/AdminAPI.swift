@@ -30,7 +30,7 @@ struct AdminAPI {
     }
 
     /// - Parameter connection: the one the request came by; nil where there is none, and the answer is made at once.
-    func respond(to head: borrowing RequestHead, body: [UInt8] = [], connection: UInt64?) -> ResponsePlan {
+    func respond(to head: borrowing RequestHead, body: [UInt8] = [], connection: UInt64?) -> Response {
         let path = head.string(head.path).split(separator: "/").dropFirst().map(String.init)
         let query = AdminQuery(head)
         let method = head.string(head.method)
@@ -44,7 +44,7 @@ struct AdminAPI {
         }
         guard resource.methods.contains(isHead ? "GET" : method) else {
             let allowed = (resource.methods + (resource.methods.contains("GET") ? ["HEAD"] : []) + ["OPTIONS"]).sorted()
-            if method == "OPTIONS" { return PlainAnswer.options(allowed) }
+            if method == "OPTIONS" { return PlainResponse.options(allowed) }
             return Self.error(
                 AdminError(405, "\(method) is not allowed here"),
                 fields: [WireField("Allow", allowed.joined(separator: ", "))])
@@ -54,9 +54,9 @@ struct AdminAPI {
             case .node(let node): return Self.json(200, node, isHead: isHead, isPublic: isPublic)
             case .report(let isLong, let make):
                 guard let connection, isLong else { return Self.plan(make(), isHead: isHead) }
-                let answer = LiveAnswer()
+                let answer = StreamedResponse()
                 core.reports.write(to: answer, of: connection, isHead: isHead, make)
-                return ResponsePlan(live: answer)
+                return Response(streamed: answer)
             }
         } catch {
             return Self.error(error, isHead: isHead)
@@ -165,25 +165,25 @@ struct AdminAPI {
     }
 
     /// A report as one answer.
-    private static func plan(_ content: AdminReports.Content, isHead: Bool) -> ResponsePlan {
+    private static func plan(_ content: AdminReports.Content, isHead: Bool) -> Response {
         switch content {
         case .plan(var plan):
             if isHead { plan.body = .none }
             return plan
-        case .list(let list): return PlainAnswer.content(200, mediaType, list.text, isHead: isHead)
+        case .list(let list): return PlainResponse.content(200, mediaType, list.text, isHead: isHead)
         }
     }
 
     /// - Parameter isPublic: whether pages of other origins may read it.
     static func json(
         _ status: Int, _ node: JSONNode, fields: [WireField] = [], isHead: Bool = false, isPublic: Bool = false
-    ) -> ResponsePlan {
-        PlainAnswer.content(
+    ) -> Response {
+        PlainResponse.content(
             status, mediaType, JSONWriter.pretty(node) + [UInt8(ascii: "\n")],
-            fields: (isPublic ? [PlainAnswer.readableByPages] : []) + fields, isHead: isHead)
+            fields: (isPublic ? [PlainResponse.readableByPages] : []) + fields, isHead: isHead)
     }
 
-    static func error(_ error: AdminError, fields: [WireField] = [], isHead: Bool = false) -> ResponsePlan {
+    static func error(_ error: AdminError, fields: [WireField] = [], isHead: Bool = false) -> Response {
         let entries = ([error] + error.others).map { error in
             var members: [JSONObject.Member] = [.init(name: "code", value: .integer(error.code))]
             if let pointer = error.pointer {

@@ -9,7 +9,7 @@ import SystemIO
 final class AdminReports: Sendable {
     /// What there is to answer.
     enum Content {
-        case plan(ResponsePlan)
+        case plan(Response)
         case list(AdminList)
     }
 
@@ -23,7 +23,7 @@ final class AdminReports: Sendable {
     private struct Report: Sendable {
         let number: Int
         let connection: UInt64
-        let answer: LiveAnswer
+        let answer: StreamedResponse
         let isHead: Bool
         let make: @Sendable () -> Content
     }
@@ -57,7 +57,7 @@ final class AdminReports: Sendable {
     ///   - isHead: whether HEAD is answered, which needs no list to be made.
     ///   - make: called when it is this one's turn.
     func write(
-        to answer: LiveAnswer, of connection: UInt64, isHead: Bool, _ make: @escaping @Sendable () -> Content
+        to answer: StreamedResponse, of connection: UInt64, isHead: Bool, _ make: @escaping @Sendable () -> Content
     ) {
         let number = state.withLock { state -> Int? in
             guard state.waiting.count < Self.waitingLimit else { return nil }

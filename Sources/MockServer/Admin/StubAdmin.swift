@@ -50,7 +50,7 @@ struct StubAdmin {
                 changing(body) { () throws(AdminError) in
                     let node = try AdminContent.node(body)
                     _ = try replace(Self.id(of: node) ?? "", by: node)
-                    return ResponsePlan(head: ResponseHead(status: 204, fields: [], framing: .none))
+                    return Response(head: ResponseHead(status: 204, fields: [], framing: .none))
                 }
             }
         case "find-by-metadata": return .post { () throws(AdminError) in try find(AdminContent.node(body)) }
@@ -154,13 +154,13 @@ struct StubAdmin {
 
     /// Has stubs changed: at once where that is short, else beside the loops.
     private func changing(
-        _ content: [UInt8] = [], _ change: @escaping @Sendable () throws(AdminError) -> ResponsePlan
+        _ content: [UInt8] = [], _ change: @escaping @Sendable () throws(AdminError) -> Response
     ) -> Resource.Answer {
         let isLong = content.count > AdminContent.shortLimit || core.current.set.stubs.count > CurrentFixtures.smallSet
         return .attempt(isLong: isLong) { () throws(AdminError) in .plan(try change()) }
     }
 
-    private func add(_ node: JSONNode) throws(AdminError) -> ResponsePlan {
+    private func add(_ node: JSONNode) throws(AdminError) -> Response {
         let set = core.current.set
         let stub = try read(node, replacing: nil, set)
         // What is wrong with a stub shows in an index of it alone.
@@ -171,7 +171,7 @@ struct StubAdmin {
         return AdminAPI.json(201, AdminJSON.mapping(stub))
     }
 
-    private func replace(_ id: String, by node: JSONNode) throws(AdminError) -> ResponsePlan {
+    private func replace(_ id: String, by node: JSONNode) throws(AdminError) -> Response {
         let stub = try core.current.edit { (stubs, fixtures) throws(AdminError) in
             guard let place = stubs.firstIndex(where: { $0.id == id.lowercased() }) else {
                 throw AdminError(404, "there is no stub with the id \(id)")
@@ -185,13 +185,13 @@ struct StubAdmin {
         return AdminAPI.json(200, AdminJSON.mapping(stub))
     }
 
-    private func remove(_ isMeant: (Stub) -> Bool) throws(AdminError) -> ResponsePlan {
+    private func remove(_ isMeant: (Stub) -> Bool) throws(AdminError) -> Response {
         try core.current.edit { (stubs, _) throws(AdminError) in stubs.removeAll(where: isMeant) }
         return AdminAPI.json(200, .object([:]))
     }
 
     /// Removes the stub with the id of this one, else one that asks for the same.
-    private func remove(_ node: JSONNode) throws(AdminError) -> ResponsePlan {
+    private func remove(_ node: JSONNode) throws(AdminError) -> Response {
         try core.current.edit { (stubs, _) throws(AdminError) in
             let request = node["request"].map { JSONWriter.compact($0) }
             let place =
@@ -207,7 +207,7 @@ struct StubAdmin {
     }
 
     /// Adds many; the first of them is asked first.
-    private func importAll(_ node: JSONNode) throws(AdminError) -> ResponsePlan {
+    private func importAll(_ node: JSONNode) throws(AdminError) -> Response {
         guard let mappings = node["mappings"]?.array else {
             throw AdminError(422, "expected {\"mappings\": […]}", 10, "/mappings")
         }
@@ -243,7 +243,7 @@ struct StubAdmin {
     }
 
     /// Has the stubs of files and of code back, and none else, each at its beginning.
-    private func reset() -> ResponsePlan {
+    private func reset() -> Response {
         let (now, given) = (core.current.set.stubs, core.current.ready.givenStubs)
         if !now.elementsEqual(given, by: ===) {
             try? core.current.edit { (stubs, fixtures) throws(AdminError) in stubs = fixtures.givenStubs }

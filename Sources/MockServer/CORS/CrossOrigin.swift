@@ -65,15 +65,15 @@ struct CrossOrigin: Sendable {
     }
 
     /// The answer to a preflight: the page may do what it asks for. Nil for a request that is none.
-    func preflight(_ head: borrowing RequestHead) -> ResponsePlan? {
+    func preflight(_ head: borrowing RequestHead) -> Response? {
         guard let origin = Self.origin(of: head), let method = Self.wantedMethod(head) else { return nil }
         guard allows(origin) else {
-            return PlainAnswer.text(
+            return PlainResponse.text(
                 403, "pages of \(origin) may not read answers: --cors-origin \(origin) lets them\n",
                 fields: [WireField("Vary", "Origin")])
         }
         let methods =
-            PlainAnswer.allMethods.contains(method) ? PlainAnswer.allMethods : PlainAnswer.allMethods + [method]
+            PlainResponse.allMethods.contains(method) ? PlainResponse.allMethods : PlainResponse.allMethods + [method]
         // With credentials an asterisk is a name like any other.
         var fields = [
             WireField("Access-Control-Allow-Origin", origin), WireField("Access-Control-Allow-Credentials", "true"),
@@ -92,7 +92,7 @@ struct CrossOrigin: Sendable {
             WireField("Access-Control-Max-Age", "\(Self.maxAge)"),
             WireField("Vary", "Origin, Access-Control-Request-Method, Access-Control-Request-Headers"),
         ]
-        return ResponsePlan(head: ResponseHead(status: 204, fields: fields, framing: .none))
+        return Response(head: ResponseHead(status: 204, fields: fields, framing: .none))
     }
 
     // MARK: Answers

@@ -22,7 +22,7 @@ final class GlobalDelay: Sendable {
     }
 
     /// Adds to an answer's delay.
-    func apply(to plan: inout ResponsePlan, beside own: PreparedDelivery?, seed: UInt64) {
+    func apply(to plan: inout Response, beside own: PreparedDelivery?, seed: UInt64) {
         let value = value
         let has = own?.ownDelays ?? (isFixed: false, isDrawn: false)
         var milliseconds = has.isFixed ? 0 : ResponseDelay.clamped(value.fixedMilliseconds)

@@ -51,7 +51,7 @@ final class PreparedDelivery: Sendable {
     /// - Returns: the fault that it has.
     @discardableResult
     func apply(
-        to plan: inout ResponsePlan, for head: borrowing RequestHead, on occasion: DeliveryOccasion
+        to plan: inout Response, for head: borrowing RequestHead, on occasion: DeliveryOccasion
     ) -> Fault.Kind? {
         let number = count.wrappingAdd(1, ordering: .relaxed).oldValue
         var delivery = Delivery()
@@ -104,7 +104,7 @@ final class PreparedDelivery: Sendable {
     }
 
     private func apply(
-        _ fault: Fault, _ plan: inout ResponsePlan, _ delivery: inout Delivery, isHTTP2: Bool, endsConnection: Bool
+        _ fault: Fault, _ plan: inout Response, _ delivery: inout Delivery, isHTTP2: Bool, endsConnection: Bool
     ) {
         switch fault {
         case .emptyResponse:
@@ -114,7 +114,7 @@ final class PreparedDelivery: Sendable {
             delivery.sendsHead = false
             delivery.ending = endsConnection ? .reset : .resetStream(code: HTTP2ErrorCode.internalError)
         case .malformedResponseChunk:
-            plan = ResponsePlan(head: Self.bareHead)
+            plan = Response(head: Self.bareHead)
             delivery.garbage = Self.garbage
             delivery.ending = endsConnection ? .close : .resetStream(code: HTTP2ErrorCode.protocolError)
         case .randomDataThenClose:
@@ -153,7 +153,7 @@ final class PreparedDelivery: Sendable {
     /// What MALFORMED_RESPONSE_CHUNK starts with.
     private static let bareHead = ResponseHead(status: 200, fields: [], framing: .chunked)
 
-    private func spoilCoding(_ plan: inout ResponsePlan) {
+    private func spoilCoding(_ plan: inout Response) {
         guard plan.head.framing != .none, plan.body.count > 0 else { return }
         let fields = plan.head.fields.filter { $0.name.lowercased() != "content-encoding" }
         plan.body = .parts([.bytes(Self.badGzip), plan.body])

@@ -32,7 +32,7 @@ struct JournalRecord: BitwiseCopyable {
     var keptBodySize: Int32 = 0
     var status: Int32 = 0
     var outcome: Int32 = 0
-    /// Bytes of the names of what answered, as `AnswerNames` has them.
+    /// Bytes of the names of what answered, as `JournalNames` has them.
     var fileSize: Int32 = 0
     var idSize: Int32 = 0
     var nameSize: Int32 = 0

@@ -37,7 +37,7 @@ final class JournalRing: Sendable {
 
     /// - Parameter names: those of the stub or file that answered; nil where none did.
     func append(
-        _ record: JournalRecord, names: AnswerNames?, head: borrowing RequestHead, trailers: [RequestHead.Field],
+        _ record: JournalRecord, names: JournalNames?, head: borrowing RequestHead, trailers: [RequestHead.Field],
         body: [UInt8]
     ) {
         ring.withLock { $0.append(record, names: names, head: head, trailers: trailers, body: body) }
@@ -96,7 +96,7 @@ private struct Storage: ~Copyable {
     }
 
     mutating func append(
-        _ record: JournalRecord, names: AnswerNames?, head: borrowing RequestHead, trailers: [RequestHead.Field],
+        _ record: JournalRecord, names: JournalNames?, head: borrowing RequestHead, trailers: [RequestHead.Field],
         body: [UInt8]
     ) {
         var record = record

@@ -14,7 +14,7 @@ struct RequestLogLine {
     /// The file that answered; nil where none did.
     let file: String?
     /// What became of a request that was passed on; nil where it was not.
-    let passed: PassedAnswer?
+    let passed: ProxiedSummary?
     /// What came of the scenario of the stub that answered; nil where it has no part in any.
     let move: ScenarioMove?
     /// Why nothing answered, on one line.
@@ -22,7 +22,7 @@ struct RequestLogLine {
 
     init(
         _ record: JournalRecord, _ head: borrowing RequestHead, _ answer: Responder.Answer, _ set: FixtureSet,
-        reason: String?, passed: PassedAnswer?
+        reason: String?, passed: ProxiedSummary?
     ) {
         self.record = record
         method = head.string(head.method)

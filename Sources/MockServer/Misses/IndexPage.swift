@@ -28,14 +28,14 @@ struct IndexPage {
 
     /// Nil for a request that is not a browser's for `/`, or not of one that may ask for the journal.
     static func plan(for head: borrowing RequestHead, _ fixtures: FixtureSet, _ identity: ServerIdentity)
-        -> ResponsePlan?
+        -> Response?
     {
         let isHead = head.equals(head.method, "HEAD")
         guard head.equals(head.path, "/"), isHead || head.equals(head.method, "GET"), prefersHTML(head),
             identity.isAdministered(by: head),
             !head.fields.contains(where: { head.equalsIgnoringCase($0.name, "origin") })
         else { return nil }
-        return PlainAnswer.content(
+        return PlainResponse.content(
             404, "text/html; charset=utf-8", Array(IndexPage(fixtures: fixtures).text.utf8), fields: fields,
             isHead: isHead)
     }

@@ -26,15 +26,15 @@ struct MissReport {
     }
 
     /// The answer, in the form the client prefers.
-    func plan(for head: borrowing RequestHead) -> ResponsePlan {
+    func plan(for head: borrowing RequestHead) -> Response {
         let isHead = head.equals(head.method, "HEAD")
-        var fields = [PlainAnswer.readableByPages]
+        var fields = [PlainResponse.readableByPages]
         if !miss.allowed.isEmpty { fields.append(WireField("Allow", miss.allowed.joined(separator: ", "))) }
         if Self.prefersJSON(head) {
-            return PlainAnswer.content(
+            return PlainResponse.content(
                 miss.status, "application/problem+json", problemText, fields: fields, isHead: isHead)
         }
-        return PlainAnswer.text(miss.status, text, fields: fields, isHead: isHead)
+        return PlainResponse.text(miss.status, text, fields: fields, isHead: isHead)
     }
 
     /// Whether Accept weighs some JSON above plain text (RFC 9110 §12.5.1); a client that takes anything gets text.

@@ -27,7 +27,7 @@ final class MissTexts: Sendable {
     private let state = Mutex(State())
 
     /// - Parameter plan: the answer, which mostly is the text already.
-    func add(_ miss: Miss, _ plan: ResponsePlan, in fixtures: ServedFixtures, to sequence: UInt64) {
+    func add(_ miss: Miss, _ plan: Response, in fixtures: ServedFixtures, to sequence: UInt64) {
         let bytes = Self.text(of: plan) ?? Array(MissReport(miss).text.utf8)
         let kept = Kept(sequence: sequence, bytes: bytes, stubCount: fixtures.set.stubs.count)
         state.withLock { state in
@@ -46,7 +46,7 @@ final class MissTexts: Sendable {
     }
 
     /// The content of an answer that is plain text; nil for another.
-    private static func text(of plan: ResponsePlan) -> [UInt8]? {
+    private static func text(of plan: Response) -> [UInt8]? {
         guard case .bytes(let bytes) = plan.body, plan.head.status >= 400,
             plan.head.fields.value(of: "content-type")?.hasPrefix("text/plain") == true
         else { return nil }

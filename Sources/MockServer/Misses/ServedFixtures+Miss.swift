@@ -35,7 +35,7 @@ extension ServedFixtures {
     func allowedMethods(
         _ head: borrowing RequestHead, identity: ServerIdentity, scratch: MatchScratch
     ) -> [String] {
-        if head.equals(head.target, "*") { return PlainAnswer.allMethods }
+        if head.equals(head.target, "*") { return PlainResponse.allMethods }
         let methods = index.methods(for: head, matchesAnyHost: identity.isNamed(by: head), scratch: scratch)
         return methods.isEmpty || methods.contains("OPTIONS") ? methods : (methods + ["OPTIONS"]).sorted()
     }

@@ -12,7 +12,7 @@ extension ResourceCollection {
     /// How often a change is made anew whose item another request has changed meanwhile. 32.
     private static let attempts = 32
 
-    func create(_ request: ResourceRequest) throws(ResourceError) -> ResourceAnswer {
+    func create(_ request: ResourceRequest) throws(ResourceError) -> ResourceResponse {
         let node = try ResourceContent.object(request)
         let conditions = ResourceConditions(request)
         if !conditions.isEmpty { try conditions.check(changing: wholeList().entityTag) }
@@ -30,7 +30,7 @@ extension ResourceCollection {
         return created(item)
     }
 
-    private func createWithNewID(_ node: JSONNode, _ seed: UInt64) throws(ResourceError) -> ResourceAnswer {
+    private func createWithNewID(_ node: JSONNode, _ seed: UInt64) throws(ResourceError) -> ResourceResponse {
         for _ in 0..<Self.attempts {
             let id = newID(seed)
             let item = ResourceItem(
@@ -60,8 +60,8 @@ extension ResourceCollection {
         return .string(uuid)
     }
 
-    private func created(_ item: ResourceItem) -> ResourceAnswer {
-        ResourceAnswer(
+    private func created(_ item: ResourceItem) -> ResourceResponse {
+        ResourceResponse(
             201, item.text,
             [
                 WireField("Location", "\(resource.collection)/\(PercentCoding.segment(item.id))"),
@@ -89,7 +89,7 @@ extension ResourceCollection {
     }
 
     /// Replaces an item, or makes one with the id of the path.
-    func put(_ id: String, _ request: ResourceRequest) throws(ResourceError) -> ResourceAnswer {
+    func put(_ id: String, _ request: ResourceRequest) throws(ResourceError) -> ResourceResponse {
         let node = try ResourceContent.object(request)
         let conditions = ResourceConditions(request)
         return try changing(id) { (old) throws(ResourceError) in
@@ -97,13 +97,13 @@ extension ResourceCollection {
             let isInteger = old?.isInteger ?? (Int(id).map { String($0) == id } ?? false && hasIntegerIDs)
             return try item(id, isInteger: isInteger, of: node)
         } answer: { old, new in
-            old == nil ? created(new) : ResourceAnswer(200, new.text, [WireField("ETag", new.entityTag)])
+            old == nil ? created(new) : ResourceResponse(200, new.text, [WireField("ETag", new.entityTag)])
         }
     }
 
     private var hasIntegerIDs: Bool { state.withLock { $0.items.hasIntegerIDs } }
 
-    func patch(_ id: String, _ request: ResourceRequest) throws(ResourceError) -> ResourceAnswer {
+    func patch(_ id: String, _ request: ResourceRequest) throws(ResourceError) -> ResourceResponse {
         // What is not there has no content that could be wrong.
         _ = try item(id)
         let patch = try ResourceContent.patch(request)
@@ -117,7 +117,7 @@ extension ResourceCollection {
             }
             return try item(id, isInteger: old.isInteger, of: node)
         } answer: { _, new in
-            ResourceAnswer(200, new.text, [WireField("ETag", new.entityTag)])
+            ResourceResponse(200, new.text, [WireField("ETag", new.entityTag)])
         }
     }
 
@@ -137,8 +137,8 @@ extension ResourceCollection {
     /// Puts another item in the place of one, unless somebody else has done so meanwhile: then it is made anew, of what is there now.
     private func changing(
         _ id: String, _ make: (ResourceItem?) throws(ResourceError) -> ResourceItem,
-        answer: (ResourceItem?, ResourceItem) -> ResourceAnswer
-    ) throws(ResourceError) -> ResourceAnswer {
+        answer: (ResourceItem?, ResourceItem) -> ResourceResponse
+    ) throws(ResourceError) -> ResourceResponse {
         for _ in 0..<Self.attempts {
             let old = state.withLock { $0.items[id] }
             let new = try make(old)
@@ -158,7 +158,7 @@ extension ResourceCollection {
         throw ResourceError(503, "the item was changed \(Self.attempts) times while this change of it was made")
     }
 
-    func delete(_ id: String, _ request: ResourceRequest) throws(ResourceError) -> ResourceAnswer {
+    func delete(_ id: String, _ request: ResourceRequest) throws(ResourceError) -> ResourceResponse {
         let conditions = ResourceConditions(request)
         for _ in 0..<Self.attempts {
             let old = try item(id)
@@ -169,7 +169,7 @@ extension ResourceCollection {
                 state.change()
                 return true
             }
-            if isDeleted { return ResourceAnswer(204) }
+            if isDeleted { return ResourceResponse(204) }
         }
         throw ResourceError(503, "the item was changed \(Self.attempts) times while it was to be deleted")
     }

@@ -132,11 +132,11 @@ final class ResourceCollection: Sendable {
         }
     }
 
-    func answer(_ request: ResourceRequest) -> ResourceAnswer {
+    func answer(_ request: ResourceRequest) -> ResourceResponse {
         let methods =
             request.id == nil
             ? ["GET", "HEAD", "OPTIONS", "POST"] : ["DELETE", "GET", "HEAD", "OPTIONS", "PATCH", "PUT"]
-        var answer: ResourceAnswer
+        var answer: ResourceResponse
         let isChange = ["POST", "PUT", "PATCH", "DELETE"].contains(request.method)
         do throws(ResourceError) {
             if isChange, let problem = writer?.problem { throw ResourceError(500, problem) }
@@ -147,7 +147,7 @@ final class ResourceCollection: Sendable {
             case ("PUT", let id?): answer = try put(id, request)
             case ("PATCH", let id?): answer = try patch(id, request)
             case ("DELETE", let id?): answer = try delete(id, request)
-            case ("OPTIONS", _): answer = ResourceAnswer(204)
+            case ("OPTIONS", _): answer = ResourceResponse(204)
             default:
                 throw ResourceError(
                     405,
@@ -170,7 +170,7 @@ final class ResourceCollection: Sendable {
 
     // MARK: Reading
 
-    private func list(_ request: ResourceRequest) throws(ResourceError) -> ResourceAnswer {
+    private func list(_ request: ResourceRequest) throws(ResourceError) -> ResourceResponse {
         let query: ResourceQuery
         do throws(ResourceQuery.Failure) {
             query = try ResourceQuery(request.query)
@@ -181,7 +181,7 @@ final class ResourceCollection: Sendable {
         var fields = [WireField("ETag", list.entityTag), WireField("X-Total-Count", "\(list.count)")]
         if let links = query.links(resource.collection, count: list.count) { fields.append(WireField("Link", links)) }
         if let answer = try ResourceConditions(request).answer(reading: list.entityTag, fields) { return answer }
-        return ResourceAnswer(200, list.text, fields)
+        return ResourceResponse(200, list.text, fields)
     }
 
     func wholeList() -> List {
@@ -213,11 +213,11 @@ final class ResourceCollection: Sendable {
         return List(text: text, entityTag: "\"\(ContentHash.of(text).hexadecimal)\"", count: fitting.count)
     }
 
-    private func read(_ id: String, _ request: ResourceRequest) throws(ResourceError) -> ResourceAnswer {
+    private func read(_ id: String, _ request: ResourceRequest) throws(ResourceError) -> ResourceResponse {
         let item = try item(id)
         let fields = [WireField("ETag", item.entityTag)]
         if let answer = try ResourceConditions(request).answer(reading: item.entityTag, fields) { return answer }
-        return ResourceAnswer(200, item.text, fields)
+        return ResourceResponse(200, item.text, fields)
     }
 
     func item(_ id: String) throws(ResourceError) -> ResourceItem {

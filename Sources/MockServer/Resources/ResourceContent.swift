@@ -7,7 +7,7 @@ import HTTPWire
 import JSONText
 
 /// What a resource answers.
-struct ResourceAnswer: Sendable {
+struct ResourceResponse: Sendable {
     var status: Int
     var body: [UInt8]
     var mediaType = "application/json"
@@ -20,11 +20,11 @@ struct ResourceAnswer: Sendable {
         self.fields = fields
     }
 
-    var plan: ResponsePlan {
+    var plan: Response {
         if status == 204 || status == 304 {
-            return ResponsePlan(head: ResponseHead(status: status, fields: fields, framing: .none))
+            return Response(head: ResponseHead(status: status, fields: fields, framing: .none))
         }
-        return PlainAnswer.content(status, mediaType, body, fields: fields, isHead: isHead)
+        return PlainResponse.content(status, mediaType, body, fields: fields, isHead: isHead)
     }
 }
 
@@ -39,12 +39,12 @@ struct ResourceError: Error {
     }
 
     /// The problem (RFC 9457).
-    var answer: ResourceAnswer {
+    var answer: ResourceResponse {
         let problem = JSONNode.object([
             "type": .string("about:blank"), "title": .string(StatusReason.phrase(status)),
             "status": .integer(status), "detail": .string(text),
         ])
-        var answer = ResourceAnswer(status, JSONWriter.pretty(problem) + [UInt8(ascii: "\n")])
+        var answer = ResourceResponse(status, JSONWriter.pretty(problem) + [UInt8(ascii: "\n")])
         answer.mediaType = "application/problem+json"
         return answer
     }
@@ -149,10 +149,10 @@ struct ResourceConditions {
     var isEmpty: Bool { ifMatch == nil && ifNoneMatch == nil }
 
     /// The answer to a request that reads, where it is not the representation; nil where it is.
-    func answer(reading tag: String, _ fields: [WireField]) throws(ResourceError) -> ResourceAnswer? {
+    func answer(reading tag: String, _ fields: [WireField]) throws(ResourceError) -> ResourceResponse? {
         if let ifMatch, !Self.matches(ifMatch, tag, strongly: true) { throw Self.failed("If-Match", tag) }
         guard let ifNoneMatch, Self.matches(ifNoneMatch, tag, strongly: false) else { return nil }
-        return ResourceAnswer(304, [], fields)
+        return ResourceResponse(304, [], fields)
     }
 
     /// Lets a change be made, or not.

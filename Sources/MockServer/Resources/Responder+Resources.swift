@@ -30,13 +30,13 @@ extension Responder {
     /// Has a collection answer: on the loop what is short, beside it what is long.
     func serve(
         _ stub: StubVerdict, _ collection: ResourceCollection, to request: borrowing Request
-    ) -> ResponsePlan {
+    ) -> Response {
         let asked = collection.request(request.head, request.body, seed: core.seed)
         if let eventLoop, !collection.isShort(asked) {
-            let judged = JudgedRequest(PassedNote(request))
-            let live = LiveAnswer(context: judged, outlastsClientEnd: true, adapt: adapter(for: request.head))
+            let judged = JudgedRequest(PendingEntry(request))
+            let live = StreamedResponse(context: judged, outlastsClientEnd: true, adapt: adapter(for: request.head))
             serve(stub, collection, asked, of: judge, judged, live, eventLoop)
-            return ResponsePlan(live: live)
+            return Response(streamed: live)
         }
         let answer = answer(stub, collection.answer(asked), for: request.head)
         note(
@@ -47,7 +47,7 @@ extension Responder {
 
     func serve(
         _ stub: StubVerdict, _ collection: ResourceCollection, of judge: Judge, _ judged: JudgedRequest,
-        _ live: LiveAnswer, _ loop: EventLoop
+        _ live: StreamedResponse, _ loop: EventLoop
     ) {
         let asked = collection.request(judged.note.head, judged.note.body, seed: core.seed)
         serve(stub, collection, asked, of: judge, judged, live, loop)
@@ -55,7 +55,7 @@ extension Responder {
 
     private func serve(
         _ stub: StubVerdict, _ collection: ResourceCollection, _ asked: ResourceRequest, of judge: Judge,
-        _ judged: JudgedRequest, _ live: LiveAnswer, _ loop: EventLoop
+        _ judged: JudgedRequest, _ live: StreamedResponse, _ loop: EventLoop
     ) {
         // `nonisolated(unsafe)`: what is done with it is done on the loop, which it belongs to.
         nonisolated(unsafe) let responder = self
@@ -68,12 +68,12 @@ extension Responder {
         }
         if isTaken { return }
         let reason = "more than \(judges.limit) requests that take long wait for their answers"
-        var plan = PlainAnswer.text(503, reason + "\n", closes: true)
+        var plan = PlainResponse.text(503, reason + "\n", closes: true)
         if let adapt = adapter(for: judged.note.head) { plan.head = adapt(plan.head) }
         finish(stub.answer(plan, reason: reason), of: judge, judged, live)
     }
 
-    private func answer(_ stub: StubVerdict, _ made: ResourceAnswer, for head: borrowing RequestHead) -> Answer {
+    private func answer(_ stub: StubVerdict, _ made: ResourceResponse, for head: borrowing RequestHead) -> Answer {
         var plan = made.plan
         plan.head = plan.head.adding(stub.fields)
         if let adapt = adapter(for: head) { plan.head = adapt(plan.head) }

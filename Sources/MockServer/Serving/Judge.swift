@@ -34,7 +34,7 @@ struct StubVerdict: Sendable {
     var source = Source.response
 
     /// - Parameter plan: with the lines of this verdict added.
-    func answer(_ plan: ResponsePlan, fault: Fault.Kind? = nil, reason: String? = nil) -> Responder.Answer {
+    func answer(_ plan: Response, fault: Fault.Kind? = nil, reason: String? = nil) -> Responder.Answer {
         Responder.Answer(
             plan: plan, outcome: .stub, ordinal: ordinal, step: response.step, fault: fault, reason: reason,
             move: move)
@@ -94,7 +94,7 @@ final class Judge: Sendable {
             return Verdict(
                 found: .other(
                     Responder.Answer(
-                        plan: PlainAnswer.text(501, "this server is no proxy: CONNECT is not implemented\n"),
+                        plan: PlainResponse.text(501, "this server is no proxy: CONNECT is not implemented\n"),
                         outcome: .miss)))
         }
         // Made when a stub is asked that is more than its response.
@@ -186,16 +186,16 @@ final class Judge: Sendable {
             return .other(
                 Responder.Answer(plan: answer.plan(for: head.version), outcome: .miss, isNoted: answer.isNoted))
         }
-        if core.passage != nil { return .passesOn }
+        if core.proxy != nil { return .passesOn }
         let methods = fixtures.allowedMethods(head, identity: core.identity, scratch: scratch)
         if head.equals(head.method, "OPTIONS"), !methods.isEmpty {
             return .other(
                 Responder.Answer(
-                    plan: PlainAnswer.options(methods), outcome: .miss, reason: CrossOrigin.hint(head)))
+                    plan: PlainResponse.options(methods), outcome: .miss, reason: CrossOrigin.hint(head)))
         }
         if methods.isEmpty, head.equals(head.method, "TRACE") {
             return .other(
-                Responder.Answer(plan: PlainAnswer.text(501, "TRACE is not implemented\n"), outcome: .miss))
+                Responder.Answer(plan: PlainResponse.text(501, "TRACE is not implemented\n"), outcome: .miss))
         }
         var miss = fixtures.miss(
             head, body, identity: core.identity, methods: methods, scratch: scratch, reusesBody: true)

@@ -14,7 +14,7 @@ final class PreparedResponse: Sendable {
     // What a plain request needs comes first: it lies in one line of the processor's cache.
 
     /// The answer to a plain request: all of the body, as it is; nil where that is in a file.
-    let whole: ResponsePlan?
+    let whole: Response?
     /// The head of the answer to a plain request.
     let head: ResponseHead
     /// Whether the answer depends on more than which stub it is: coding, rewriting, trailers.
@@ -98,7 +98,7 @@ final class PreparedResponse: Sendable {
         head = ResponseHead(
             status: status, reason: reason, isLatin1: isLatin1, fields: fields,
             framing: Self.framing(status, body.count))
-        whole = ResponsePlan(head, body)
+        whole = Response(head, body)
         // An answer to HEAD that tells no length has none.
         let length = response.contentLength.map { Self.framing(response.status, $0) }
         let framing = length ?? (isOfHead && response.body.count == 0 ? ResponseHead.Framing.none : nil)
@@ -135,7 +135,7 @@ final class PreparedResponse: Sendable {
         isSelectable = file.body.count > 0
         isPlain = true
         head = ResponseHead(status: 200, fields: fields, framing: .length(file.body.count))
-        whole = ResponsePlan(head, file.body)
+        whole = Response(head, file.body)
     }
 
     /// Whether something is rewritten.
@@ -179,7 +179,7 @@ final class PreparedResponse: Sendable {
     }
 }
 
-extension ResponsePlan {
+extension Response {
     /// Nil where the body is in a file, which may change.
     init?(_ head: ResponseHead, _ body: Body) {
         switch body {

@@ -10,7 +10,7 @@ struct PreparedStub: Sendable {
     /// The only answer, or the first of a sequence: here rather than in a list, since it is what nearly every request is after.
     let first: PreparedResponse
     /// What the journal calls the stub by.
-    let names: AnswerNames
+    let names: JournalNames
     /// What the stub is beside its answer; nil where it is nothing else, as nearly every stub.
     let extras: Extras?
 
@@ -66,7 +66,7 @@ struct PreparedStub: Sendable {
                 response: response, salt: Self.salt(stub.id, number), isOfHead: stub.request.method == "HEAD",
                 step: number, pathTemplate: pathTemplate)
         }
-        names = AnswerNames(stub)
+        names = JournalNames(stub)
         first = steps.first ?? PreparedResponse(response: StubResponse(), salt: 0)
         extras = Extras(
             sequence: stub.isSequence
@@ -82,11 +82,11 @@ struct PreparedStub: Sendable {
     /// Where in memory the first answer lies.
     ///
     /// - Parameter address: where the stub itself does.
-    func places(at address: UInt) -> AnswerPlaces {
+    func places(at address: UInt) -> ResponseAddresses {
         func place(_ object: AnyObject) -> UInt { UInt(bitPattern: Unmanaged.passUnretained(object).toOpaque()) }
         // In front of an array's elements stand its counts.
         func place(_ bytes: [UInt8]) -> UInt { bytes.withUnsafeBytes { UInt(bitPattern: $0.baseAddress) &- 32 } }
-        return AnswerPlaces(
+        return ResponseAddresses(
             stub: address, response: place(first), whole: first.whole?.place ?? place(first), head: place(first.head),
             headBytes: place(first.head.http1), body: place(first.body.held), names: place(names.bytes))
     }

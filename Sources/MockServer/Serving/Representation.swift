@@ -9,7 +9,7 @@ import HTTPWire
 final class Representation {
     let response: PreparedResponse
     /// All of it; nil where the body is in a file.
-    let whole: ResponsePlan?
+    let whole: Response?
     let head: ResponseHead
     let body: Body
     let validators: Validators
@@ -51,7 +51,7 @@ final class Representation {
         head = ResponseHead(
             status: response.status, reason: response.reason, isLatin1: response.isLatin1, fields: fields,
             framing: PreparedResponse.framing(response.status, body.count))
-        whole = ResponsePlan(head, body)
+        whole = Response(head, body)
     }
 
     /// The same with a weak entity tag: the recorded one is that of the coded bytes, and two codings must not share a strong one

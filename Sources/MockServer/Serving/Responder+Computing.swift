@@ -11,16 +11,17 @@ extension Responder {
     /// Has code compute an answer; it goes out, and is noted, when it is known.
     func compute(
         _ stub: StubVerdict, by handler: StubHandler, for request: borrowing Request
-    ) -> ResponsePlan {
-        guard let eventLoop else { return PlainAnswer.text(501, "an answer that is computed needs a server\n") }
-        let judged = JudgedRequest(PassedNote(request))
-        let live = LiveAnswer(context: judged, adapt: adapter(for: request.head))
+    ) -> Response {
+        guard let eventLoop else { return PlainResponse.text(501, "an answer that is computed needs a server\n") }
+        let judged = JudgedRequest(PendingEntry(request))
+        let live = StreamedResponse(context: judged, adapt: adapter(for: request.head))
         compute(stub, by: handler, of: judge, judged, live, eventLoop)
-        return ResponsePlan(live: live)
+        return Response(streamed: live)
     }
 
     func compute(
-        _ stub: StubVerdict, by handler: StubHandler, of judge: Judge, _ judged: JudgedRequest, _ live: LiveAnswer,
+        _ stub: StubVerdict, by handler: StubHandler, of judge: Judge, _ judged: JudgedRequest,
+        _ live: StreamedResponse,
         _ loop: EventLoop
     ) {
         // `nonisolated(unsafe)`: what is done with it is done on the loop, which it belongs to.
@@ -36,7 +37,7 @@ extension Responder {
             loop.execute { _ in responder.finish(result, stub, of: judge, judged, live) }
         }
         guard let cancel else {
-            let plan = PlainAnswer.text(
+            let plan = PlainResponse.text(
                 503, "more than \(HandlerTasks.limit) answers are being computed, or the server stops\n", closes: true)
             return finish(stub.answer(plan), of: judge, judged, live)
         }
@@ -45,7 +46,7 @@ extension Responder {
 
     private func finish(
         _ result: Result<PreparedResponse, StubHandler.Failure>, _ stub: StubVerdict, of judge: Judge,
-        _ judged: JudgedRequest, _ live: LiveAnswer
+        _ judged: JudgedRequest, _ live: StreamedResponse
     ) {
         let head = judged.note.head
         var answer: Answer
@@ -56,7 +57,7 @@ extension Responder {
                 to: &plan, for: head, on: DeliveryOccasion(core, from: judged.note.connection.peer, move: stub.move))
             answer = stub.answer(plan, fault: fault)
         case .failure(let failure):
-            let plan = PlainAnswer.text(
+            let plan = PlainResponse.text(
                 500, "500: \(failure.text)\n", isHead: head.equals(head.method, "HEAD"))
             answer = stub.answer(plan, reason: failure.text)
         }
@@ -66,7 +67,7 @@ extension Responder {
     }
 
     /// Notes an answer that was made beside the loop, and has it go out.
-    func finish(_ answer: Answer, of judge: Judge, _ judged: JudgedRequest, _ live: LiveAnswer) {
+    func finish(_ answer: Answer, of judge: Judge, _ judged: JudgedRequest, _ live: StreamedResponse) {
         let request = judged.note
         note(
             answer, request.head, request.body, request.trailers, request.connection, request.stream,

@@ -12,9 +12,9 @@ extension Responder {
     /// Has another server answer; it is noted when its answer begins.
     func forward(
         _ stub: StubVerdict, to target: ProxyTarget, for request: borrowing Request
-    ) -> ResponsePlan {
-        let judged = JudgedRequest(PassedNote(request))
-        let live = LiveAnswer(context: judged, adapt: adapter(for: request.head))
+    ) -> Response {
+        let judged = JudgedRequest(PendingEntry(request))
+        let live = StreamedResponse(context: judged, adapt: adapter(for: request.head))
         if var answer = forward(stub, target, judged, to: live) {
             if let adapt = adapter(for: request.head) { answer.plan.head = adapt(answer.plan.head) }
             note(
@@ -22,15 +22,15 @@ extension Responder {
                 since: request.receivedAt)
             return answer.plan
         }
-        return ResponsePlan(live: live)
+        return Response(streamed: live)
     }
 
     /// - Returns: the answer where none comes from elsewhere: a fault, or the want of what reaches other servers.
     func forward(
-        _ stub: StubVerdict, _ target: ProxyTarget, _ judged: JudgedRequest, to live: LiveAnswer
+        _ stub: StubVerdict, _ target: ProxyTarget, _ judged: JudgedRequest, to live: StreamedResponse
     ) -> Answer? {
         let head = judged.note.head
-        var plan = ResponsePlan(head: Self.emptyHead)
+        var plan = Response(head: Self.emptyHead)
         let fault = stub.response.delivery?.apply(
             to: &plan, for: head, on: DeliveryOccasion(core, from: judged.note.connection.peer, move: stub.move))
         if let fault {
@@ -39,7 +39,7 @@ extension Responder {
         guard let forwarder = core.forwarder else {
             let text =
                 "this server reaches no others: a stub with proxyBaseUrl is answered by mockapi serve without --no-outgoing, and in tests with the trait Recording"
-            let plan = PlainAnswer.text(501, "501: \(text)\n", isHead: head.equals(head.method, "HEAD"))
+            let plan = PlainResponse.text(501, "501: \(text)\n", isHead: head.equals(head.method, "HEAD"))
             return stub.answer(plan, reason: text)
         }
         judged.isPassedOn = true

@@ -11,15 +11,15 @@ import HTTPWire
 ///
 /// `@unchecked Sendable`: the variables belong to the loop that the request came by.
 final class JudgedRequest: @unchecked Sendable {
-    let note: PassedNote
-    /// Whether the answer comes from the passage.
+    let note: PendingEntry
+    /// Whether the answer comes from the proxy.
     var isPassedOn = false
     /// Whether the client had gone before there was an answer.
     var hasGone = false
     /// The stub that it is passed on for; nil where no fixture answers.
     var proxied: StubVerdict?
 
-    init(_ note: PassedNote) {
+    init(_ note: PendingEntry) {
         self.note = note
     }
 }
@@ -27,9 +27,9 @@ final class JudgedRequest: @unchecked Sendable {
 extension Responder {
     /// Judges a request with a large body, or for which stubs are to be made ready first, beside the loop, which others wait for; its answer
     /// goes out, and is noted, when it is known.
-    func handToJudges(_ request: borrowing Request, answerOn loop: EventLoop) -> ResponsePlan {
-        let judged = JudgedRequest(PassedNote(request))
-        let live = LiveAnswer(context: judged, outlastsClientEnd: true, adapt: adapter(for: request.head))
+    func handToJudges(_ request: borrowing Request, answerOn loop: EventLoop) -> Response {
+        let judged = JudgedRequest(PendingEntry(request))
+        let live = StreamedResponse(context: judged, outlastsClientEnd: true, adapt: adapter(for: request.head))
         let ready = core.current.isUnready ? nil : newestJudge()
         // `nonisolated(unsafe)`: what is done with it is done on the loop, which it belongs to.
         nonisolated(unsafe) let responder = self
@@ -41,9 +41,9 @@ extension Responder {
                 on: judged.note.head, judged.note.body, from: judged.note.connection, scratch: scratch)
             loop.execute { responder.finish(verdict, of: judge, judged, live, $0) }
         }
-        if isTaken { return ResponsePlan(live: live) }
+        if isTaken { return Response(streamed: live) }
         let reason = "more than \(judges.limit) requests with large bodies wait to be matched"
-        var answer = Answer(plan: PlainAnswer.text(503, reason + "\n", closes: true), outcome: .refused)
+        var answer = Answer(plan: PlainResponse.text(503, reason + "\n", closes: true), outcome: .refused)
         if let adapt = adapter(for: request.head) { answer.plan.head = adapt(answer.plan.head) }
         note(
             answer, request.head, request.body, request.trailers, request.connection, request.stream,
@@ -52,7 +52,7 @@ extension Responder {
     }
 
     private func finish(
-        _ verdict: Judge.Verdict, of judge: Judge, _ judged: JudgedRequest, _ live: LiveAnswer, _ loop: EventLoop
+        _ verdict: Judge.Verdict, of judge: Judge, _ judged: JudgedRequest, _ live: StreamedResponse, _ loop: EventLoop
     ) {
         let request = judged.note
         if case .stub(let stub) = verdict.found {
@@ -72,7 +72,7 @@ extension Responder {
     }
 
     private func forward(
-        _ stub: StubVerdict, _ target: ProxyTarget, of judge: Judge, _ judged: JudgedRequest, _ live: LiveAnswer
+        _ stub: StubVerdict, _ target: ProxyTarget, of judge: Judge, _ judged: JudgedRequest, _ live: StreamedResponse
     ) {
         judged.isPassedOn = true
         judged.proxied = stub
@@ -82,7 +82,7 @@ extension Responder {
         conclude(answer, judged, live, judge)
     }
 
-    private func conclude(_ answer: Answer, _ judged: JudgedRequest, _ live: LiveAnswer, _ judge: Judge) {
+    private func conclude(_ answer: Answer, _ judged: JudgedRequest, _ live: StreamedResponse, _ judge: Judge) {
         let request = judged.note
         if answer.isNoted {
             note(
@@ -94,20 +94,20 @@ extension Responder {
         if judged.hasGone { endWake() }
     }
 
-    /// Has the passage answer a request, which may have it judged once more.
-    func passOn(_ judged: JudgedRequest, to live: LiveAnswer, _ loop: EventLoop) {
+    /// Has the proxy answer a request, which may have it judged once more.
+    func passOn(_ judged: JudgedRequest, to live: StreamedResponse, _ loop: EventLoop) {
         let request = judged.note
         // `nonisolated(unsafe)`: what is done with it is done on the loop, which it belongs to.
         nonisolated(unsafe) let responder = self
-        core.passage?.pass(
-            PassedRequest(
+        core.proxy?.pass(
+            UnmatchedRequest(
                 head: request.head, body: request.body, connection: request.connection, loop: loop,
                 namesServer: core.identity.isAdministered(by: request.head),
                 again: { loop.execute { responder.judgeAnew(judged, live, $0) } }),
             to: live)
     }
 
-    private func judgeAnew(_ judged: JudgedRequest, _ live: LiveAnswer, _ loop: EventLoop) {
+    private func judgeAnew(_ judged: JudgedRequest, _ live: StreamedResponse, _ loop: EventLoop) {
         // A client that has gone was noted when it went.
         guard !judged.hasGone else { return }
         judged.isPassedOn = false
@@ -117,8 +117,8 @@ extension Responder {
     }
 
     /// What is to be noted when an answer that comes from elsewhere begins; nil where that is done already, or not yet due.
-    func dueNote(of answer: LiveAnswer, _ beginning: LiveBeginning) -> PassedNote? {
-        guard let judged = answer.context as? JudgedRequest else { return answer.context as? PassedNote }
+    func dueNote(of answer: StreamedResponse, _ beginning: StreamBeginning) -> PendingEntry? {
+        guard let judged = answer.context as? JudgedRequest else { return answer.context as? PendingEntry }
         if case .nothing = beginning { judged.hasGone = true }
         return judged.isPassedOn ? judged.note.told(by: teller) : nil
     }

@@ -9,24 +9,24 @@ extension Responder {
     private static let noHead = ResponseHead(status: 0, fields: [], framing: .none)
 
     /// Passes on a request that no fixture answers; it is noted when its answer begins.
-    func pass(_ request: borrowing Request) -> ResponsePlan {
-        let judged = JudgedRequest(PassedNote(request))
+    func pass(_ request: borrowing Request) -> Response {
+        let judged = JudgedRequest(PendingEntry(request))
         judged.isPassedOn = true
-        let live = LiveAnswer(context: judged, adapt: adapter(for: request.head))
+        let live = StreamedResponse(context: judged, adapt: adapter(for: request.head))
         if let eventLoop {
             passOn(judged, to: live, eventLoop)
         } else {
             live.fail()
         }
-        return ResponsePlan(live: live)
+        return Response(streamed: live)
     }
 
-    func began(_ answer: LiveAnswer, with beginning: LiveBeginning) {
+    func began(_ answer: StreamedResponse, with beginning: StreamBeginning) {
         guard let note = dueNote(of: answer, beginning) else { return }
-        let passed = PassedAnswer(beginning, isHead: note.head.equals(note.head.method, "HEAD"))
+        let passed = ProxiedSummary(beginning, isHead: note.head.equals(note.head.method, "HEAD"))
         let stub = (answer.context as? JudgedRequest)?.proxied
         let answered = Answer(
-            plan: ResponsePlan(head: passed.head ?? Self.noHead), outcome: stub == nil ? .passed : .stub,
+            plan: Response(head: passed.head ?? Self.noHead), outcome: stub == nil ? .passed : .stub,
             ordinal: stub?.ordinal ?? -1, step: stub?.response.step ?? 0, move: stub?.move)
         self.note(
             answered, note.head, note.body, note.trailers, note.connection, note.stream, since: note.receivedAt,

@@ -13,7 +13,7 @@ import SystemIO
 final class Responder: RequestHandler {
     /// What answered, for journal and log.
     struct Answer: Sendable {
-        var plan: ResponsePlan
+        var plan: Response
         var outcome: JournalRecord.Outcome
         var ordinal = -1
         /// Which step of the stub, from 0.
@@ -38,7 +38,7 @@ final class Responder: RequestHandler {
         }
 
         init(
-            plan: ResponsePlan, outcome: JournalRecord.Outcome, ordinal: Int = -1, step: Int = 0,
+            plan: Response, outcome: JournalRecord.Outcome, ordinal: Int = -1, step: Int = 0,
             fault: Fault.Kind? = nil, miss: Miss? = nil, reason: String? = nil, isNoted: Bool = true,
             isRefusal: Bool = false, move: ScenarioMove? = nil
         ) {
@@ -81,7 +81,7 @@ final class Responder: RequestHandler {
         selection = ResponseSelection(files: OpenFileCache(loops: core.loopCount), identity: core.identity)
     }
 
-    func respond(to request: borrowing Request) -> ResponsePlan {
+    func respond(to request: borrowing Request) -> Response {
         if AdminAPI.claims(request.head) {
             return admin.respond(
                 to: request.head, body: request.body, connection: eventLoop == nil ? nil : request.connection.id)
@@ -118,7 +118,7 @@ final class Responder: RequestHandler {
     /// Notes an answer with the lines that it has beside its own.
     private func send(
         _ answer: consuming Answer, _ fields: [WireField]?, _ request: borrowing Request, _ judge: Judge
-    ) -> ResponsePlan {
+    ) -> Response {
         complete(&answer, fields, for: request.head)
         if answer.isNoted {
             note(
@@ -151,9 +151,9 @@ final class Responder: RequestHandler {
     }
 
     func refuse(
-        _ error: RequestError, head: RequestHead, stream: UInt32, connection: ConnectionInfo, receivedAt: Moment
-    ) -> ResponsePlan {
-        var plan = PlainAnswer.text(error.status, error.told + "\n", closes: true)
+        _ error: RequestError, head: RequestHead, stream: UInt32, connection: ConnectionInfo, receivedAt: Timestamps
+    ) -> Response {
+        var plan = PlainResponse.text(error.status, error.told + "\n", closes: true)
         if let crossOrigin = core.crossOrigin {
             plan.head = crossOrigin.adapted(plan.head, for: CrossOrigin.origin(of: head))
         }
@@ -169,7 +169,7 @@ final class Responder: RequestHandler {
 
     /// Says in the log why a client got nothing of an answer that has its line already.
     func couldNotSend(
-        _ status: Int, to head: RequestHead, connection: ConnectionInfo, stream: UInt32, at moment: Moment
+        _ status: Int, to head: RequestHead, connection: ConnectionInfo, stream: UInt32, at moment: Timestamps
     ) {
         guard let log else { return }
         var record = JournalRecord(peer: connection.peer)
@@ -182,7 +182,7 @@ final class Responder: RequestHandler {
         record.version = Int32(HTTPVersion.http2.rawValue)
         let reason =
             "the header section of this answer is longer than \(HTTP2Limits.maxSentHead / 1_048_576) MiB: the stream is reset"
-        let answer = Answer(plan: PlainAnswer.text(status, ""), outcome: .refused)
+        let answer = Answer(plan: PlainResponse.text(status, ""), outcome: .refused)
         log.append(RequestLogLine(record, head, answer, judge.fixtures.set, reason: reason, passed: nil))
     }
 
@@ -221,7 +221,7 @@ final class Responder: RequestHandler {
 
     private func answer(_ stub: StubVerdict, for head: borrowing RequestHead, from peer: SocketAddress) -> Answer {
         if case .unrendered(let failure) = stub.source {
-            let plan = PlainAnswer.text(
+            let plan = PlainResponse.text(
                 failure.status, "\(failure.status): \(failure.text)\n", isHead: head.equals(head.method, "HEAD"))
             return stub.answer(plan, reason: failure.text)
         }
@@ -235,12 +235,12 @@ final class Responder: RequestHandler {
     }
 
     /// What lets the journal and the log have a request's head; nil where nobody asks.
-    var teller: (any RequestPassage)? { ring == nil && log == nil ? nil : core.passage }
+    var teller: (any RequestProxy)? { ring == nil && log == nil ? nil : core.proxy }
 
     func note(
         _ answer: Answer, _ head: borrowing RequestHead, _ body: [UInt8], _ trailers: [RequestHead.Field],
-        _ connection: ConnectionInfo, _ stream: UInt32, since: Moment, reason: String? = nil,
-        passed: PassedAnswer? = nil, fixtures: ServedFixtures? = nil
+        _ connection: ConnectionInfo, _ stream: UInt32, since: Timestamps, reason: String? = nil,
+        passed: ProxiedSummary? = nil, fixtures: ServedFixtures? = nil
     ) {
         let fixtures = fixtures ?? judge.fixtures
         var record = JournalRecord(peer: connection.peer)
@@ -284,7 +284,7 @@ final class Responder: RequestHandler {
     /// Has what the stub sends of its own follow its answer.
     private func send(
         _ answer: Answer, _ head: borrowing RequestHead, _ body: [UInt8], _ connection: ConnectionInfo,
-        for record: JournalRecord, since: Moment, _ fixtures: ServedFixtures
+        for record: JournalRecord, since: Timestamps, _ fixtures: ServedFixtures
     ) {
         guard answer.outcome == .stub, !answer.isRefusal, let queue = core.webhooks,
             let webhooks = fixtures.stubs[answer.ordinal].webhooks
@@ -300,7 +300,7 @@ final class Responder: RequestHandler {
     }
 
     /// Bytes of content that an answer has, as far as its delivery lets them go out.
-    private static func size(of plan: ResponsePlan) -> Int {
+    private static func size(of plan: Response) -> Int {
         guard let delivery = plan.delivery else { return plan.body.count }
         return delivery.sendsHead ? min(plan.body.count, delivery.bodyLimit ?? .max) : 0
     }
@@ -321,7 +321,7 @@ final class Responder: RequestHandler {
         log.append(HandshakeLine(failure, connection: connection, isDevelopment: core.hasDevelopmentCertificates))
     }
 
-    private static func names(of answer: Answer, in fixtures: ServedFixtures) -> AnswerNames? {
+    private static func names(of answer: Answer, in fixtures: ServedFixtures) -> JournalNames? {
         switch answer.outcome {
         case .stub: fixtures.stubs[answer.ordinal].names
         case .file: fixtures.fileNames[answer.ordinal]

@@ -18,7 +18,7 @@ final class ResponseSelection {
         rewritten = RewriteCache(identity: identity)
     }
 
-    func plan(_ response: PreparedResponse, for head: borrowing RequestHead) -> ResponsePlan {
+    func plan(_ response: PreparedResponse, for head: borrowing RequestHead) -> Response {
         if response.isNegotiated { return negotiated(response, for: head) }
         guard response.isSelectable, ConditionalFields.arePresent(in: head) else {
             return whole(response, isHead: head.equals(head.method, "HEAD"))
@@ -26,13 +26,13 @@ final class ResponseSelection {
         return select(Representation(response), for: head)
     }
 
-    private func negotiated(_ response: PreparedResponse, for head: borrowing RequestHead) -> ResponsePlan {
+    private func negotiated(_ response: PreparedResponse, for head: borrowing RequestHead) -> Response {
         var isCoded = false
         if let coding = response.coding {
             let accepted = AcceptEncoding(head)
             isCoded = accepted.accepts(coding.rawValue)
             if !isCoded, !accepted.acceptsIdentity {
-                return PlainAnswer.text(
+                return PlainResponse.text(
                     406,
                     "this answer is there as it is and in the coding \(coding.rawValue); Accept-Encoding rules out both\n"
                 )
@@ -58,7 +58,7 @@ final class ResponseSelection {
     }
 
     /// Trailers go to a client that says it takes them, in HTTP/1.1 (RFC 9110 §6.5.1, RFC 9112 §7.1.2).
-    private func addTrailers(_ response: PreparedResponse, _ head: borrowing RequestHead, _ plan: inout ResponsePlan) {
+    private func addTrailers(_ response: PreparedResponse, _ head: borrowing RequestHead, _ plan: inout Response) {
         guard plan.head.framing != .none, head.version != .http10, let te = head.firstValue("te"),
             WeightedList.parse(head.string(te)).contains(where: { $0.value == "trailers" && $0.weight > 0 })
         else { return }
@@ -70,7 +70,7 @@ final class ResponseSelection {
     }
 
     /// Conditional requests and ranges, for a 200 with content asked for by GET or HEAD.
-    private func select(_ representation: Representation, for head: borrowing RequestHead) -> ResponsePlan {
+    private func select(_ representation: Representation, for head: borrowing RequestHead) -> Response {
         let isHead = head.equals(head.method, "HEAD")
         guard representation.response.isSelectable, isHead || head.equals(head.method, "GET"),
             ConditionalFields.arePresent(in: head)
@@ -78,8 +78,8 @@ final class ResponseSelection {
         let conditions = ConditionalFields(head)
         let now = Int(Clock.wall() / 1_000_000_000)
         switch Preconditions.evaluate(conditions, representation.validators, now: now) {
-        case .failed: return PlainAnswer.text(412, "a precondition of the request is not met\n", isHead: isHead)
-        case .notModified: return ResponsePlan(head: notModified(representation))
+        case .failed: return PlainResponse.text(412, "a precondition of the request is not met\n", isHead: isHead)
+        case .notModified: return Response(head: notModified(representation))
         case .proceed: break
         }
         guard !isHead, let range = conditions.range,
@@ -88,27 +88,27 @@ final class ResponseSelection {
         switch ByteRanges.evaluate(range, length: representation.body.count) {
         case .ignored: return whole(representation, isHead: false)
         case .unsatisfiable:
-            return PlainAnswer.text(
+            return PlainResponse.text(
                 416, "the content has \(representation.body.count) bytes; no range asked for is in it\n",
                 fields: [WireField("Content-Range", "bytes */\(representation.body.count)")])
         case .satisfiable(let ranges): return partial(representation, ranges)
         }
     }
 
-    private func whole(_ representation: Representation, isHead: Bool) -> ResponsePlan {
-        if isHead { return ResponsePlan(head: representation.recordedHead ?? representation.head) }
+    private func whole(_ representation: Representation, isHead: Bool) -> Response {
+        if isHead { return Response(head: representation.recordedHead ?? representation.head) }
         return representation.whole ?? whole(representation.head, representation.body, representation.response)
     }
 
     /// The answer as it was laid out at load: what nearly every request gets.
-    private func whole(_ response: PreparedResponse, isHead: Bool) -> ResponsePlan {
-        if isHead { return ResponsePlan(head: response.recordedHead ?? response.head) }
+    private func whole(_ response: PreparedResponse, isHead: Bool) -> Response {
+        if isHead { return Response(head: response.recordedHead ?? response.head) }
         return response.whole ?? whole(response.head, response.body, response)
     }
 
-    private func whole(_ head: ResponseHead, _ body: Body, _ response: PreparedResponse) -> ResponsePlan {
+    private func whole(_ head: ResponseHead, _ body: Body, _ response: PreparedResponse) -> Response {
         guard case .file(let file) = body, let open = files.file(for: file) else { return changedFile(response) }
-        return ResponsePlan(head: head, body: .file(open, 0..<file.size))
+        return Response(head: head, body: .file(open, 0..<file.size))
     }
 
     /// The fields that a 304 repeats (RFC 9110 §15.4.5).
@@ -121,12 +121,12 @@ final class ResponseSelection {
             framing: .none)
     }
 
-    private func partial(_ representation: Representation, _ ranges: [Range<Int>]) -> ResponsePlan {
+    private func partial(_ representation: Representation, _ ranges: [Range<Int>]) -> Response {
         let length = representation.body.count
         guard let slice = slicer(representation) else { return changedFile(representation.response) }
         if ranges.count == 1, let range = ranges.first {
             let fields = representation.head.fields + [WireField("Content-Range", Self.contentRange(range, length))]
-            return ResponsePlan(
+            return Response(
                 head: ResponseHead(status: 206, fields: fields, framing: .length(range.count)), body: slice(range))
         }
         return multipart(representation, ranges, slice)
@@ -138,11 +138,11 @@ final class ResponseSelection {
 
     /// Several ranges as multipart/byteranges, in the order they were asked for (§14.6, §15.3.7.2).
     private func multipart(
-        _ representation: Representation, _ ranges: [Range<Int>], _ slice: (Range<Int>) -> ResponseBody
-    ) -> ResponsePlan {
+        _ representation: Representation, _ ranges: [Range<Int>], _ slice: (Range<Int>) -> BodySource
+    ) -> Response {
         let boundary = Self.boundary(representation)
         let type = representation.response.mediaType
-        var parts: [ResponseBody] = []
+        var parts: [BodySource] = []
         for (index, range) in ranges.enumerated() {
             let contentType = type.isEmpty ? "" : "Content-Type: \(type)\r\n"
             let contentRange = Self.contentRange(range, representation.body.count)
@@ -154,11 +154,11 @@ final class ResponseSelection {
             parts.append(slice(range))
         }
         parts.append(.bytes(Array("\r\n--\(boundary)--\r\n".utf8)))
-        let body = ResponseBody.parts(parts)
+        let body = BodySource.parts(parts)
         let fields =
             representation.head.fields.filter { $0.name.lowercased() != "content-type" }
             + [WireField("Content-Type", "multipart/byteranges; boundary=\(boundary)")]
-        return ResponsePlan(head: ResponseHead(status: 206, fields: fields, framing: .length(body.count)), body: body)
+        return Response(head: ResponseHead(status: 206, fields: fields, framing: .length(body.count)), body: body)
     }
 
     /// Long enough to be in no content by chance, and the same for the same representation.
@@ -167,7 +167,7 @@ final class ResponseSelection {
         return "mockapi-" + String(hash, radix: 36) + "-part"
     }
 
-    private func slicer(_ representation: Representation) -> ((Range<Int>) -> ResponseBody)? {
+    private func slicer(_ representation: Representation) -> ((Range<Int>) -> BodySource)? {
         switch representation.body {
         case .empty: return { _ in .none }
         case .bytes(let bytes): return { .slice(bytes, $0) }
@@ -177,11 +177,11 @@ final class ResponseSelection {
         }
     }
 
-    private func changedFile(_ response: PreparedResponse) -> ResponsePlan {
+    private func changedFile(_ response: PreparedResponse) -> Response {
         guard case .file(let file) = response.body else {
-            return PlainAnswer.text(500, "the body of this answer cannot be coded\n")
+            return PlainResponse.text(500, "the body of this answer cannot be coded\n")
         }
-        return PlainAnswer.text(
+        return PlainResponse.text(
             500, "\(file.path) has changed since the fixtures were loaded: start again, or serve with --watch\n")
     }
 }

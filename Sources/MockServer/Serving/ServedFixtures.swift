@@ -20,13 +20,13 @@ final class ServedFixtures: Sendable {
     /// By the stub's ordinal.
     let stubs: [PreparedStub]
     /// Where the answers of many stubs lie, by rank; empty for few.
-    let places: [AnswerPlaces]
+    let places: [ResponseAddresses]
     /// By the file's ordinal.
     let files: [PreparedResponse]
     /// Whether an answer is rendered for each request.
     let hasTemplates: Bool
     /// What the journal calls the files by.
-    let fileNames: [AnswerNames]
+    let fileNames: [JournalNames]
     /// The hosts that stubs name, for certificates.
     let hosts: Set<String>
     /// The ordinals of the stubs that answer those only that they turn away.
@@ -77,7 +77,7 @@ final class ServedFixtures: Sendable {
                 prepared.gate?.issuer.flatMap { issuer in stub.name.map { ($0, issuer) } }
             }, uniquingKeysWith: { first, _ in first })
         files = set.files.map(PreparedResponse.init(file:))
-        fileNames = set.files.map { AnswerNames($0) }
+        fileNames = set.files.map { JournalNames($0) }
         hosts = FixtureHosts.names(set)
     }
 
@@ -89,7 +89,7 @@ final class ServedFixtures: Sendable {
     }
 
     /// Where the answers of many stubs lie, by rank; none for few, which stay in the processor's caches.
-    private static func places(of stubs: [PreparedStub], order: [Int]) -> [AnswerPlaces] {
+    private static func places(of stubs: [PreparedStub], order: [Int]) -> [ResponseAddresses] {
         guard stubs.count >= manyStubs else { return [] }
         return stubs.withUnsafeBufferPointer { stubs in
             order.map { ordinal in

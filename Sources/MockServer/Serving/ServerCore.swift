@@ -19,15 +19,15 @@ final class ServerCore: Sendable {
     let seed: UInt64
     /// What the time is to templates and matchers; nil for what the clock says. Milliseconds since 1970.
     let frozen: Int64?
-    let fallback: (@Sendable (String, String, [UInt8]) -> FallbackAnswer?)?
-    let passage: (any RequestPassage)?
+    let fallback: (@Sendable (String, String, [UInt8]) -> FallbackResponse?)?
+    let proxy: (any RequestProxy)?
     /// What reaches other servers; nil where nothing does.
     let forwarder: (any RequestForwarder)?
     /// What stubs send when they have answered; nil where nothing reaches other servers.
     let webhooks: WebhookQueue?
     /// What the server is called in Via lines (RFC 9110 §7.6.3).
     let pseudonym = "mockapi-" + ServerCore.randomDigits()
-    let observer: (any AnswerObserver)?
+    let observer: (any ResponseObserver)?
     /// What lets pages of other origins read answers; nil where nothing does.
     let crossOrigin: CrossOrigin?
     /// The answers that code computes.
@@ -49,8 +49,8 @@ final class ServerCore: Sendable {
     init(
         _ fixtures: ServedFixtures, identity: ServerIdentity, journal: Journal, loopCount: Int, seed: UInt64,
         log: LogSettings?, hasDevelopmentCertificates: Bool = true,
-        fallback: (@Sendable (String, String, [UInt8]) -> FallbackAnswer?)? = nil,
-        passage: (any RequestPassage)? = nil, observer: (any AnswerObserver)? = nil, crossOrigin: CrossOrigin? = nil,
+        fallback: (@Sendable (String, String, [UInt8]) -> FallbackResponse?)? = nil,
+        proxy: (any RequestProxy)? = nil, observer: (any ResponseObserver)? = nil, crossOrigin: CrossOrigin? = nil,
         forwarder: (any RequestForwarder)? = nil, maxWaiting: Int = 0, now: Int64? = nil
     ) {
         frozen = now
@@ -64,7 +64,7 @@ final class ServerCore: Sendable {
         self.observer = observer
         self.crossOrigin = crossOrigin
         self.fallback = fallback
-        self.passage = passage
+        self.proxy = proxy
         judges = JudgeQueue(width: loopCount, limit: maxWaiting)
         soleJudge = JudgeQueue(width: 1, limit: maxWaiting)
         self.identity = identity

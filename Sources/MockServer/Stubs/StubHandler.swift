@@ -48,7 +48,7 @@ final class StubHandler: Sendable {
     }
 
     /// - Parameter root: the fixture directory, for files that an answer names.
-    func answer(to note: PassedNote, root: String) async throws(Failure) -> PreparedResponse {
+    func answer(to note: PendingEntry, root: String) async throws(Failure) -> PreparedResponse {
         let answer: StubAnswer
         do {
             answer = try await compute(StubRequest(note, template: template))

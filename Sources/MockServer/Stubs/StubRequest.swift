@@ -40,7 +40,7 @@ public struct StubRequest: Sendable {
         try JSONDecoder().decode(type, from: Data(body))
     }
 
-    init(_ note: PassedNote, template: String?) {
+    init(_ note: PendingEntry, template: String?) {
         let head = note.head
         method = head.string(head.method)
         path = head.string(head.path)

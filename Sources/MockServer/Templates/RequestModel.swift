@@ -6,7 +6,7 @@ import JSONText
 import Templating
 
 /// The outermost names of a template: `request` and `parameters`.
-struct AnswerModel: TemplateObject {
+struct TemplateModel: TemplateObject {
     let request: RequestModel
     let parameters: JSONNode
 

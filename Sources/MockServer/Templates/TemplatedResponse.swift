@@ -43,7 +43,7 @@ final class TemplatedResponse: Sendable {
         let request = RequestModel(
             copy head, body, client: connection.peer.host, base: core.identity.base(for: head),
             pathTemplate: pathTemplate, id: drawing.uuid())
-        let model = TemplateValue.object(AnswerModel(request: request, parameters: templates.parameters))
+        let model = TemplateValue.object(TemplateModel(request: request, parameters: templates.parameters))
         var rendering = TemplateRendering(model: model, now: core.now(), random: drawing)
         var response = response
         response.templates = nil

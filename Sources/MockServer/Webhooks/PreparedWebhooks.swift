@@ -36,7 +36,7 @@ final class PreparedWebhooks: Sendable {
     ///   - answer: what the request was answered with.
     ///   - wait: milliseconds until the answer begins.
     func calls(
-        _ head: borrowing RequestHead, _ body: [UInt8], _ answer: ResponsePlan, _ connection: ConnectionInfo,
+        _ head: borrowing RequestHead, _ body: [UInt8], _ answer: Response, _ connection: ConnectionInfo,
         sequence: UInt64, receivedAt: UInt64, wait: Int, _ core: ServerCore
     ) -> [WebhookQueue.Call] {
         let number = count.wrappingAdd(1, ordering: .relaxed).oldValue

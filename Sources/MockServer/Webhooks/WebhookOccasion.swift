@@ -73,7 +73,7 @@ struct ResponseModel: TemplateObject {
     /// Empty where it is not in memory.
     let body: [UInt8]
 
-    init(_ plan: ResponsePlan) {
+    init(_ plan: Response) {
         status = plan.head.status
         fields = plan.head.fields
         body =

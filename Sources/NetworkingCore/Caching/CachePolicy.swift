@@ -49,7 +49,7 @@ enum CachePolicy {
 }
 
 /// The head of an answer that is kept, and since when.
-struct StoredAnswer: Sendable {
+struct StoredResponse: Sendable {
     let http: HTTPURLResponse
     let storedAt: Date
 
@@ -88,7 +88,7 @@ struct StoredAnswer: Sendable {
     }
 
     /// The answer after a 304 has said that it holds, with the fields of that (§4.3.4).
-    func renewed(by notModified: HTTPURLResponse, at now: Date) throws -> StoredAnswer {
+    func renewed(by notModified: HTTPURLResponse, at now: Date) throws -> StoredResponse {
         var fields = DataResponse(data: Data(), http: http).headers
         for (name, value) in DataResponse(data: Data(), http: notModified).headers
         where !["content-length", "content-encoding", "content-type", "transfer-encoding"].contains(name.lowercased()) {
@@ -100,6 +100,6 @@ struct StoredAnswer: Sendable {
             for present in fields.keys where present.lowercased() == "age" { fields[present] = nil }
         }
         let url = http.url ?? notModified.url ?? URL(fileURLWithPath: "/")
-        return StoredAnswer(http: try .plain(url, status: http.statusCode, headers: fields), storedAt: now)
+        return StoredResponse(http: try .plain(url, status: http.statusCode, headers: fields), storedAt: now)
     }
 }

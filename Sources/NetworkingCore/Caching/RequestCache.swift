@@ -63,7 +63,7 @@ public final class RequestCache<Value: Sendable>: Sendable {
     fileprivate struct Kept: Sendable {
         let value: Value
         /// Nil for a value that somebody has put here, which is fresh as long as it is kept.
-        let answer: StoredAnswer?
+        let answer: StoredResponse?
     }
 
     fileprivate let store: Mutex<RecentlyUsed<AnyRequest, Kept>>
@@ -156,7 +156,7 @@ extension RequestCache where Value == Data {
                 return DataResponse(data: kept.value, http: renewed.http)
             }
             if CachePolicy.mayBeKept(response.http, to: request) {
-                let answer = StoredAnswer(http: response.http, storedAt: self.now())
+                let answer = StoredResponse(http: response.http, storedAt: self.now())
                 self.keep(Kept(value: response.data, answer: answer), for: key)
             } else if kept != nil, !(500..<600).contains(response.status) {
                 self.store.withLock { $0.removeAll { $0 == key } }

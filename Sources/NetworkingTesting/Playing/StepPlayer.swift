@@ -19,7 +19,7 @@ struct StepPlayer {
     private var step: Step { requirement.step }
 
     func verdict(_ stage: ContractStage) async throws -> Verdict {
-        let witness = AnswerWitness()
+        let witness = ResponseSpy()
         var stage = stage
         stage.networking.delegate = witness
         if let control = stage.control {
@@ -77,7 +77,7 @@ struct StepPlayer {
     /// An outcome with the status and the fields that only the delegate is told.
     ///
     /// Data that was given for a status of an error stays what the fetch made of it, a success.
-    private static func completed(_ outcome: StepOutcome, _ witness: AnswerWitness, times: Int) -> StepOutcome {
+    private static func completed(_ outcome: StepOutcome, _ witness: ResponseSpy, times: Int) -> StepOutcome {
         guard outcome.failure == nil, outcome.status == nil, times == 1, let answer = witness.answers.last,
             (200..<300).contains(answer.statusCode)
         else { return outcome }

@@ -73,7 +73,7 @@ extension NetworkingRequirements {
                 [RequestMatch.any(path).respond(inTurn: [StubAnswer(200), StubAnswer(404)])]
             }
         ) { trial in
-            let witness = AnswerWitness()
+            let witness = ResponseSpy()
             let networking = trial.networking(witness)
             _ = try await trial.fetch(try trial.request(), networking)
             _ = try? await trial.fetch(try trial.request(), networking)

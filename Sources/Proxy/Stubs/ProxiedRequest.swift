@@ -65,15 +65,15 @@ struct ProxiedRequest: Sendable {
     }
 
     /// What the client is told that gets no answer.
-    func failure(_ error: UpstreamError) -> ResponsePlan {
+    func failure(_ error: UpstreamError) -> Response {
         if route.isOfWireMock {
-            return ProxiedAnswer.text(
+            return ProxiedResponse.text(
                 500,
                 "Network failure trying to make a proxied request from WireMock to \(url)\r\n\(error.text)",
                 isHead: isHead)
         }
         var status = 502
         if case .timeout = error.kind { status = 504 }
-        return ProxiedAnswer.text(status, "\(status): \(method) \(url): \(error.text)\n", isHead: isHead)
+        return ProxiedResponse.text(status, "\(status): \(method) \(url): \(error.text)\n", isHead: isHead)
     }
 }

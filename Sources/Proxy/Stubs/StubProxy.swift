@@ -21,11 +21,11 @@ package final class StubProxy: RequestForwarder {
         ownClient = UpstreamClient(own)
     }
 
-    package func forward(_ request: ForwardedRequest, to answer: LiveAnswer) {
+    package func forward(_ request: ForwardedRequest, to answer: StreamedResponse) {
         let outgoing = ProxiedRequest(request)
         if outgoing.isLoop {
             return answer.answer(
-                ProxiedAnswer.text(
+                ProxiedResponse.text(
                     508, "508: \(outgoing.url) leads back to this server, by which the request has come before\n",
                     isHead: outgoing.isHead))
         }
@@ -35,11 +35,11 @@ package final class StubProxy: RequestForwarder {
         answer.whenAbandoned { task.cancel() }
     }
 
-    private static func pass(_ request: ProxiedRequest, by client: UpstreamClient, to live: LiveAnswer) async {
+    private static func pass(_ request: ProxiedRequest, by client: UpstreamClient, to live: StreamedResponse) async {
         var hasBegun = false
         do throws(UpstreamError) {
             let stream = try await client.stream(request.upstream)
-            let answer = ProxiedAnswer(stream.head, isHead: request.isHead, further: request.route.answerFields)
+            let answer = ProxiedResponse(stream.head, isHead: request.isHead, further: request.route.answerFields)
             hasBegun = true
             live.begin(answer.head)
             while let chunk = try await stream.body.next() {

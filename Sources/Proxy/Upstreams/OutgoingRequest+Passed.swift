@@ -7,7 +7,7 @@ import Upstream
 
 extension OutgoingRequest {
     /// A client's request as it goes on: what is the connection's stays, and nothing goes on that would bring less than the whole answer.
-    package init(_ request: PassedRequest, to origin: UpstreamOrigin, seenAs view: ProxyView) {
+    package init(_ request: UnmatchedRequest, to origin: UpstreamOrigin, seenAs view: ProxyView) {
         let head = request.head
         var target = head.string(head.path)
         if let query = head.query { target += "?" + head.string(query) }

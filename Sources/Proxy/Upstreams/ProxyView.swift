@@ -11,14 +11,14 @@ package struct ProxyView: Sendable {
     package let bases: [String]
     package let isSecure: Bool
     private let rewriter: OriginRewriter
-    private let finder: OriginFinder
+    private let finder: OriginScanner
 
     package init(origins: [String], bases: [String], isSecure: Bool) {
         self.origins = origins
         self.bases = bases
         self.isSecure = isSecure
         rewriter = OriginRewriter(zip(origins, bases).map { (origin: $0, base: $1) })
-        finder = OriginFinder(origins)
+        finder = OriginScanner(origins)
     }
 
     /// What points the upstreams' URLs at their proxies in text that comes piece by piece.
@@ -40,7 +40,7 @@ package struct ProxyView: Sendable {
 }
 
 /// Tells quickly that no origin stands in a text, by looking for their hosts: these are written in one way.
-private struct OriginFinder: Sendable {
+private struct OriginScanner: Sendable {
     /// A host with its port, and by how much the search moves on past each byte (Boyer, Moore and Horspool).
     private struct Needle {
         var bytes: [UInt8]

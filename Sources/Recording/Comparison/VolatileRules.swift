@@ -32,7 +32,7 @@ package struct VolatileRules: Sendable {
     }
 
     /// The lines of an answer that are volatile.
-    func headers(of answer: RecordedAnswer) -> [String] {
+    func headers(of answer: RecordedResponse) -> [String] {
         headers.compactMap { name in answer.headers.first { $0.name.lowercased() == name.lowercased() }?.name }
     }
 

@@ -7,7 +7,7 @@ import Upstream
 /// What an answer gives its client to show from then on: cookies, and values of JSON that were replaced.
 enum GivenCredentials {
     /// - Parameter answer: derived of the exchange.
-    static func all(in exchange: Exchange, _ answer: RecordedAnswer) -> [(value: [UInt8], placeholder: String)] {
+    static func all(in exchange: Exchange, _ answer: RecordedResponse) -> [(value: [UInt8], placeholder: String)] {
         let isLatin1 = exchange.isLatin1
         let sent = exchange.head.fields.filter { $0.name.lowercased() == "set-cookie" }
             .map { exchange.text($0.bytes, isLatin1: isLatin1) }

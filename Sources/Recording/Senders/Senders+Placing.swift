@@ -16,7 +16,7 @@ struct SenderPlace {
 }
 
 /// What is known of an answer where a request is to be placed.
-struct PlacedAnswer {
+struct PlacedResponse {
     let status: Int
     let origin: String
     /// The recorded stub of a key.
@@ -37,7 +37,7 @@ extension Senders {
     /// One that several senders have answered alike is for all of them. As soon as answers differ, one stub is for all that no other is for:
     /// that of whom nothing tells from others, then of an answer that refuses nothing, then of the first by name, then of the first by what
     /// it answers: never by who came first.
-    mutating func place(_ request: DerivedRequest, _ identity: Identity, _ answer: PlacedAnswer) -> SenderPlace {
+    mutating func place(_ request: DerivedRequest, _ identity: Identity, _ answer: PlacedResponse) -> SenderPlace {
         let isRefused = answer.isRefused
         let own = identity.distinctions(isRefused: isRefused).map {
             ($0, $0.applied(to: request, origin: answer.origin))
@@ -123,7 +123,7 @@ extension Senders {
     private static let markLength = 6
 
     /// The stub of a sender that only a placeholder tells from others: the one this sender has recorded, or one of the same answer.
-    private func known(_ request: DerivedRequest, _ identity: Identity, _ answer: PlacedAnswer) -> DerivedRequest? {
+    private func known(_ request: DerivedRequest, _ identity: Identity, _ answer: PlacedResponse) -> DerivedRequest? {
         let members = unnamed[request.key] ?? []
         for part in identity.lastDistinctions("") {
             guard let placeholder = part.placeholder else { continue }
@@ -149,7 +149,7 @@ extension Senders {
     ///   - other: whose the stub for everybody is from now on, and the status of its answer.
     /// - Returns: nil where they are too many, or no matcher can tell them apart.
     private mutating func settled(
-        _ added: Unnamed, _ request: DerivedRequest, beside other: Identity, status: Int, _ answer: PlacedAnswer
+        _ added: Unnamed, _ request: DerivedRequest, beside other: Identity, status: Int, _ answer: PlacedResponse
     ) -> SenderPlace? {
         var members = (unnamed[request.key] ?? []) + [added]
         guard members.count <= Self.unnamedLimit else { return nil }

@@ -13,7 +13,7 @@ extension RecordingSession {
     ///
     /// - Parameter relay: what the client gets, all but its end; nil where there is no client.
     func capture(
-        _ request: OutgoingRequest, by client: UpstreamClient, relay: AnswerRelay? = nil
+        _ request: OutgoingRequest, by client: UpstreamClient, relay: ResponseRelay? = nil
     ) async throws(CaptureFailure) -> Captured {
         let mark = changes.begin(request)
         defer { changes.end(request) }
@@ -59,7 +59,7 @@ extension RecordingSession {
     /// - Parameter mark: what had been sent to its upstream when the request went out.
     func exchange(
         of request: OutgoingRequest, _ head: UpstreamHead, _ trailers: [UpstreamField], _ spool: ContentSpool?,
-        _ relay: AnswerRelay?, since mark: UpstreamChanges.Mark
+        _ relay: ResponseRelay?, since mark: UpstreamChanges.Mark
     ) -> Exchange? {
         guard let spool else { return nil }
         let content: SpooledContent
@@ -89,7 +89,7 @@ extension RecordingSession {
     }
 
     /// Whether nobody can make use of what still comes: neither the client nor the recording.
-    func isLost(_ relay: AnswerRelay?, _ spool: ContentSpool?) -> Bool {
+    func isLost(_ relay: ResponseRelay?, _ spool: ContentSpool?) -> Bool {
         guard relay != nil || spool != nil else { return false }
         return relay?.isBroken ?? true && spool?.hasFailed ?? true
     }

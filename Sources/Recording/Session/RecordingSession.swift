@@ -53,8 +53,8 @@ package final class RecordingSession: Sendable {
     }
 
     /// What answers the requests to the proxy of an upstream.
-    package func passage(to index: Int) -> UpstreamPassage {
-        UpstreamPassage(self, index)
+    package func proxy(to index: Int) -> UpstreamProxy {
+        UpstreamProxy(self, index)
     }
 
     /// Tells the session where the proxies listen, in the order of their upstreams.

@@ -5,22 +5,22 @@ import JSONText
 
 /// A step of a stub: an answer, and how it is written.
 struct RecordedStep {
-    let answer: RecordedAnswer
+    let answer: RecordedResponse
     let node: JSONNode
 
     /// A step as it is written.
     ///
     /// - Parameter folder: the absolute path of the stub file's folder.
     init(_ node: JSONNode, folder: String) {
-        answer = AnswerNode.answer(node, folder: folder)
+        answer = ResponseNode.answer(node, folder: folder)
         self.node = node
     }
 
     /// A step that is to be written.
     ///
     /// - Parameter old: what stood there before; what the user added to it stays.
-    init(_ answer: RecordedAnswer, keeping old: JSONNode? = nil) {
+    init(_ answer: RecordedResponse, keeping old: JSONNode? = nil) {
         self.answer = answer
-        node = AnswerNode.node(answer, keeping: old)
+        node = ResponseNode.node(answer, keeping: old)
     }
 }

@@ -65,7 +65,7 @@ struct RecordedStub {
     }
 
     /// The answer of a step, or of the last where there are fewer.
-    func answer(_ step: Int) -> RecordedAnswer? {
+    func answer(_ step: Int) -> RecordedResponse? {
         (steps.indices.contains(step) ? steps[step] : steps.last)?.answer
     }
 

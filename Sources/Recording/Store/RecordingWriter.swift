@@ -49,7 +49,7 @@ struct RecordingWriter {
 
     private mutating func prepared() throws(RecordingError) -> Prepared {
         let name = try name()
-        var answer: RecordedAnswer?
+        var answer: RecordedResponse?
         // What was volatile alone leaves the bodies, and what their headers say of them, as they were.
         if recording.changes?.isEmpty != true {
             answer = recording.derived.answer
@@ -83,7 +83,7 @@ struct RecordingWriter {
     // MARK: Bodies
 
     /// - Returns: the name as the stub writes it; nil where there is no body.
-    private mutating func writeBody(_ answer: RecordedAnswer, _ name: FixtureName) throws(RecordingError) -> String? {
+    private mutating func writeBody(_ answer: RecordedResponse, _ name: FixtureName) throws(RecordingError) -> String? {
         guard answer.body.count > 0 else { return nil }
         if let same = sameBody(answer.body) { return same }
         let path = bodyPath(answer, name)
@@ -103,7 +103,7 @@ struct RecordingWriter {
         return kept.first { $0.answer.bodyFile != nil && $0.answer.body.hasSameBytes(as: body) }?.answer.bodyFile
     }
 
-    private func bodyPath(_ answer: RecordedAnswer, _ name: FixtureName) -> String {
+    private func bodyPath(_ answer: RecordedResponse, _ name: FixtureName) -> String {
         let step = recording.step
         if let existing = recording.existing, step < existing.steps.count,
             let file = existing.steps[step].answer.bodyFile,

@@ -31,7 +31,7 @@ package struct FaultMatrix: Sendable {
     /// One fault at one answer.
     package struct Cell: Sendable {
         package let fault: FaultName
-        package let answer: UsedAnswer
+        package let answer: UsedResponse
         package let verdict: Verdict
         /// How the command ended; nil where it was not run.
         package let end: CommandUnderTest.End?
@@ -59,14 +59,14 @@ package struct FaultMatrix: Sendable {
     /// The answers that the command makes use of where nothing is wrong, and how it ends then.
     package func baseline(
         streams: ChildProcess.Streams
-    ) async throws(IsolatedRuns.Failure) -> (end: CommandUnderTest.End, answers: [UsedAnswer]) {
+    ) async throws(IsolatedRuns.Failure) -> (end: CommandUnderTest.End, answers: [UsedResponse]) {
         let run = try await runs.with(patience: max(runs.patience, Self.baselinePatience)).run(set, streams: streams)
-        return (run.end, UsedAnswer.all(in: run.entries, of: set))
+        return (run.end, UsedResponse.all(in: run.entries, of: set))
     }
 
     /// Runs the command once.
     package func cell(
-        _ fault: FaultName, at answer: UsedAnswer, streams: ChildProcess.Streams
+        _ fault: FaultName, at answer: UsedResponse, streams: ChildProcess.Streams
     ) async throws(IsolatedRuns.Failure) -> Cell {
         let start = ContinuousClock.now
         let faulty: FaultyFixtures
@@ -83,7 +83,7 @@ package struct FaultMatrix: Sendable {
             duration: (ContinuousClock.now - start).inSeconds)
     }
 
-    private func judge(_ run: IsolatedRuns.Run, _ fault: FaultName, _ answer: UsedAnswer) -> (Verdict, String) {
+    private func judge(_ run: IsolatedRuns.Run, _ fault: FaultName, _ answer: UsedResponse) -> (Verdict, String) {
         guard let met = run.entries.first(where: { $0.isAnswered(byStub: FaultyFixtures.stubID) }) else {
             if run.end == .hung { return (.hung, "hung \(runs.patienceText), before it asked") }
             return (.skipped, "the command did not ask for it")
@@ -101,7 +101,7 @@ package struct FaultMatrix: Sendable {
         return hasOther ? (.survived, "exit 0, asked again") : (.fooled, "exit 0, as if whole")
     }
 
-    private func isAnswered(_ entry: JournalEntry, by answer: UsedAnswer) -> Bool {
+    private func isAnswered(_ entry: JournalEntry, by answer: UsedResponse) -> Bool {
         switch answer.subject {
         case .stub(let ordinal): entry.isAnswered(byStub: set.stubs[ordinal].id)
         case .file(let ordinal): entry.answer == .file(set.files[ordinal].path)

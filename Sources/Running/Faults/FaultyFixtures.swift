@@ -6,7 +6,7 @@ import JSONText
 import MockServer
 
 /// An answer that a command made use of.
-package struct UsedAnswer: Sendable {
+package struct UsedResponse: Sendable {
     /// Which fixture it is of, by its place in the set.
     enum Subject: Hashable, Sendable {
         case stub(Int)
@@ -29,10 +29,10 @@ package struct UsedAnswer: Sendable {
     }
 
     /// What answered the requests of a journal, each once, in the order of the fixtures.
-    static func all(in entries: [JournalEntry], of set: FixtureSet) -> [UsedAnswer] {
+    static func all(in entries: [JournalEntry], of set: FixtureSet) -> [UsedResponse] {
         let stubs = Dictionary(set.stubs.enumerated().map { ($1.id, $0) }, uniquingKeysWith: { first, _ in first })
         let files = Dictionary(set.files.enumerated().map { ($1.path, $0) }, uniquingKeysWith: { first, _ in first })
-        var used: [Subject: UsedAnswer] = [:]
+        var used: [Subject: UsedResponse] = [:]
         for entry in entries {
             let path = String(entry.target.prefix { $0 != "?" })
             let subject: Subject
@@ -51,7 +51,7 @@ package struct UsedAnswer: Sendable {
             default: continue
             }
             if used[subject] != nil { continue }
-            used[subject] = UsedAnswer(
+            used[subject] = UsedResponse(
                 subject: subject, file: place.path, line: max(1, place.line), name: name, path: path,
                 method: entry.method, isHTTP2: entry.protocolName == "HTTP/2.0")
         }
@@ -101,7 +101,7 @@ struct FaultyFixtures {
     let set: FixtureSet
 
     /// - Parameter seed: what the place of a cut is drawn from.
-    init(_ fault: FaultName, at answer: UsedAnswer, of set: FixtureSet, seed: UInt64) throws(Inapplicable) {
+    init(_ fault: FaultName, at answer: UsedResponse, of set: FixtureSet, seed: UInt64) throws(Inapplicable) {
         if fault.isOfHTTP2, !answer.isHTTP2 { throw Inapplicable(reason: "the client speaks HTTP/1.1") }
         if fault == .wrongType, answer.isComputed(in: set) {
             throw Inapplicable(reason: "the answer is made for each request")

@@ -60,7 +60,7 @@ package struct Needs: Sendable {
     }
 
     package struct Answer: Sendable {
-        package let subject: UsedAnswer
+        package let subject: UsedResponse
         package let parts: [Part]
 
         package func parts(_ need: Need) -> [Part] { parts.filter { $0.need == need } }

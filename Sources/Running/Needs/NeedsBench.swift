@@ -10,7 +10,7 @@
 /// The runs of a search for what a command needs, and what they have shown; runs no more than its limits allow, and what it need not run to
 /// decide no further than to 3 · k · log2 n + 10 in all.
 actor NeedsBench {
-    typealias Question = NeedsFinder.Question
+    typealias Question = NeedsSearch.Question
 
     enum Stop: Error {
         /// The limits are reached.
@@ -18,7 +18,7 @@ actor NeedsBench {
     }
 
     /// Runs the command with some parts changed.
-    typealias Run = @Sendable ([AnswerParts.Part], Question) async throws -> CommandUnderTest.End
+    typealias Run = @Sendable ([ResponseParts.Part], Question) async throws -> CommandUnderTest.End
 
     /// How often a command runs unchanged in between: once in so many runs, as far as they may be made. 10.
     private static let runsBetweenChecks = 10
@@ -29,8 +29,8 @@ actor NeedsBench {
         [.withoutLine, .unknownLine],
     ]
 
-    private let parts: [AnswerParts.Part]
-    private let limits: NeedsFinder.Limits
+    private let parts: [ResponseParts.Part]
+    private let limits: NeedsSearch.Limits
     private let startedAt: ContinuousClock.Instant
     private let progress: @Sendable (Int, Int) -> Void
     private let run: Run
@@ -43,7 +43,7 @@ actor NeedsBench {
     private var waiting: [CheckedContinuation<Void, Never>] = []
 
     init(
-        _ parts: [AnswerParts.Part], limits: NeedsFinder.Limits, startedAt: ContinuousClock.Instant = .now,
+        _ parts: [ResponseParts.Part], limits: NeedsSearch.Limits, startedAt: ContinuousClock.Instant = .now,
         progress: @escaping @Sendable (Int, Int) -> Void = { _, _ in }, run: @escaping Run
     ) {
         self.parts = parts
@@ -162,7 +162,7 @@ actor NeedsBench {
     private func check() async throws {
         lastCheck = count + 1
         let end = try await end([], .withoutField)
-        guard end == .exit(0) else { throw NeedsFinder.Failure.isFlaky(end, afterRuns: count) }
+        guard end == .exit(0) else { throw NeedsSearch.Failure.isFlaky(end, afterRuns: count) }
     }
 
     private func end(_ changed: [Int], _ question: Question) async throws -> CommandUnderTest.End {

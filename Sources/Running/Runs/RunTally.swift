@@ -5,7 +5,7 @@ package import MockServer
 import Synchronization
 
 /// Counts what the requests of a run were answered by, however many they are.
-package final class RunTally: AnswerObserver {
+package final class RunTally: ResponseObserver {
     /// The requests of one protocol.
     package struct Traffic: Hashable, Sendable {
         /// `HTTP/1.1`, `HTTP/1.0` or `HTTP/2`.

@@ -18,7 +18,7 @@ enum EncodedJSON {
         else { return nil }
         return decoded.withUnsafeBufferPointer { bytes in
             guard let node = try? JSONParser.parse(decoded) else { return nil }
-            var finder = DocumentFinder(bytes, strictness: .redaction, known: ValueIndex(), base: "response")
+            var finder = DocumentScanner(bytes, strictness: .redaction, known: ValueIndex(), base: "response")
             finder.visit(node, from: 0)
             return finder.hits.first?.kind
         }

@@ -22,7 +22,7 @@ enum RequestSecrets {
             {
                 return [Secret(value: Array(text), place: place)] + schemeless(text, place)
             }
-            return TextFinder.matches(in: text, strictness: .redaction).map {
+            return TextScanner.matches(in: text, strictness: .redaction).map {
                 Secret(value: $0.value, place: $0.place(in: place, base: place))
             }
         }

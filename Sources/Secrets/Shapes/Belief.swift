@@ -11,7 +11,7 @@ enum Belief {
     case text
 
     /// Whether a value is believed to be a secret.
-    func holds(_ value: Bytes, _ rule: ValueRule, _ strictness: TextFinder.Strictness) -> Bool {
+    func holds(_ value: Bytes, _ rule: ValueRule, _ strictness: TextScanner.Strictness) -> Bool {
         guard rule.matches(value), !Label.isBlank(value) else { return false }
         let look = Look(value)
         if strictness == .scan {

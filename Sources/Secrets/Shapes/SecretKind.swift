@@ -31,7 +31,7 @@ struct SecretKind: Sendable, Hashable {
 
     /// The kind of a value that is known by its shape as well as by its place; nil where it has none.
     static func shape(of value: Bytes) -> SecretKind? {
-        TextFinder.matches(in: value, strictness: .scan, hasRuns: false).first { $0.range == 0..<value.count }?.kind
+        TextScanner.matches(in: value, strictness: .scan, hasRuns: false).first { $0.range == 0..<value.count }?.kind
     }
 
     /// A value that is known by its name.

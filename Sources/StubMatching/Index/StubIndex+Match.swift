@@ -6,7 +6,7 @@ package import HTTPSyntax
 extension StubIndex {
     @inline(__always)
     func outcome(
-        _ state: inout RequestState, _ places: [AnswerPlaces], _ isEligible: (Int) -> Bool
+        _ state: inout RequestState, _ places: [ResponseAddresses], _ isEligible: (Int) -> Bool
     ) -> MatchResult.Outcome {
         let method = program.methodNumber(state.method)
         let ordinal: Int?
@@ -27,7 +27,7 @@ extension StubIndex {
 
     /// The best stub that matches and is eligible.
     private func find(
-        _ method: UInt16, allowsAny: Bool, _ state: inout RequestState, _ places: [AnswerPlaces],
+        _ method: UInt16, allowsAny: Bool, _ state: inout RequestState, _ places: [ResponseAddresses],
         _ isEligible: (Int) -> Bool
     ) -> Int? {
         tables.collect(program, method: method, &state)

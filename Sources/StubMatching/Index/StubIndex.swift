@@ -84,7 +84,7 @@ package final class StubIndex: Sendable {
     ///     returns true; a sequence claims its step here.
     package func match(
         _ request: RequestHead, body: UnsafeBufferPointer<UInt8>, matchesAnyHost: Bool, scratch: MatchScratch,
-        keepsBody: Bool = false, places: [AnswerPlaces] = [], isEligible: (Int) -> Bool
+        keepsBody: Bool = false, places: [ResponseAddresses] = [], isEligible: (Int) -> Bool
     ) -> MatchResult {
         withState(request, body: body, matchesAnyHost: matchesAnyHost, scratch) { state in
             state.dropBody()
@@ -101,7 +101,7 @@ package final class StubIndex: Sendable {
     /// Finds what answers a request.
     package func match(
         _ request: RequestHead, body: [UInt8] = [], matchesAnyHost: Bool = true, scratch: MatchScratch,
-        keepsBody: Bool = false, places: [AnswerPlaces] = [], isEligible: (Int) -> Bool = { _ in true }
+        keepsBody: Bool = false, places: [ResponseAddresses] = [], isEligible: (Int) -> Bool = { _ in true }
     ) -> MatchResult {
         body.withUnsafeBufferPointer {
             match(

@@ -14,7 +14,7 @@ extension DocumentDifference {
     // MARK: One answer
 
     mutating func judge(
-        _ sample: AnswerSample, _ operation: OpenAPIDocument.Operation, _ fixture: VerifiedFixture,
+        _ sample: ResponseSample, _ operation: OpenAPIDocument.Operation, _ fixture: VerifiedFixture,
         _ found: inout [LocatedFinding], _ reason: inout String?
     ) {
         var sites = FixtureSites(root: set.root, fixture)
@@ -166,7 +166,7 @@ extension DocumentDifference {
 
     /// What a violation is; nil for one that a placeholder makes.
     func finding(
-        _ violation: JSONSchemaViolation, _ body: JSONNode, _ schema: JSONNode, _ sample: AnswerSample
+        _ violation: JSONSchemaViolation, _ body: JSONNode, _ schema: JSONNode, _ sample: ResponseSample
     ) -> (DriftFinding, Int)? {
         var node = body
         var pointer = ""

@@ -19,7 +19,7 @@ package struct FixtureSites {
 
     package mutating func place(of finding: DriftFinding) -> (file: String, line: Int) {
         guard let stub = fixture.stub else {
-            guard case .body(let offset) = finding.site, finding.sample < AnswerSample.firstLearnt else {
+            guard case .body(let offset) = finding.site, finding.sample < ResponseSample.firstLearnt else {
                 return (fixture.path, 1)
             }
             return (fixture.path, line(of: offset, in: fixture.path))
@@ -32,7 +32,7 @@ package struct FixtureSites {
             let offset = Self.offset(ofLine: name, in: response) ?? response?.offset ?? 0
             return (fixture.path, line(of: offset, in: fixture.path))
         case .body(let offset):
-            if finding.sample >= AnswerSample.firstLearnt { return (fixture.path, fixture.line) }
+            if finding.sample >= ResponseSample.firstLearnt { return (fixture.path, fixture.line) }
             if let file = (response?["bodyFile"] ?? response?["bodyFileName"])?.string {
                 let path = Self.path(of: file, beside: fixture.path, isWireMock: response?["bodyFile"] == nil)
                 if stub.responses.indices.contains(finding.sample),

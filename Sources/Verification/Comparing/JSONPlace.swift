@@ -67,7 +67,7 @@ extension VerifiedFixture {
     }
 }
 
-extension AnswerSample {
+extension ResponseSample {
     /// Whether a secret was replaced in the body.
     var hasPlaceholder: Bool { body.firstRange(of: Array("\"redacted.".utf8)) != nil }
 }

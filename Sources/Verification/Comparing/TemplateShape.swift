@@ -10,7 +10,7 @@ enum TemplateShape {
     /// A placeholder, which stands for a value of any type.
     static let value = "redacted.template"
 
-    static func apply(_ templates: ResponseTemplates, to sample: inout AnswerSample) {
+    static func apply(_ templates: ResponseTemplates, to sample: inout ResponseSample) {
         sample.isStatusOpen = templates.status != nil
         for header in templates.headers where sample.headers.indices.contains(header.index) {
             sample.headers[header.index].value = line(sample.headers[header.index].value)

@@ -76,8 +76,8 @@ package struct VerifiedFixture: Sendable {
     }
 
     /// How the live answer is held against it; nil where no answer of it can be: all are faults, or a body cannot be read.
-    func comparison(root: String) -> AnswerComparison? {
-        var comparison = AnswerComparison(recorded: samples)
+    func comparison(root: String) -> ResponseComparison? {
+        var comparison = ResponseComparison(recorded: samples)
         guard !comparison.recorded.isEmpty else { return nil }
         let marks = recorded?["volatile"]?.array ?? []
         comparison.volatileHeaders = marks.compactMap { $0["header"]?.string }
@@ -101,11 +101,11 @@ package struct VerifiedFixture: Sendable {
     }
 
     /// What it answers, a sample for each step.
-    package var samples: [AnswerSample] {
+    package var samples: [ResponseSample] {
         switch source {
         case .file(let file):
             guard let bytes = file.body.bytes else { return [] }
-            var sample = AnswerSample(status: 200, headers: [("Content-Type", file.mediaType)], body: bytes)
+            var sample = ResponseSample(status: 200, headers: [("Content-Type", file.mediaType)], body: bytes)
             sample.hasAllHeaders = false
             sample.impliesContentType = true
             return [sample]
@@ -114,7 +114,7 @@ package struct VerifiedFixture: Sendable {
         }
     }
 
-    private func sample(_ stub: Stub, _ index: Int) -> AnswerSample? {
+    private func sample(_ stub: Stub, _ index: Int) -> ResponseSample? {
         let response = stub.responses[index]
         guard response.fault == nil, response.proxy == nil, stub.resource == nil, let bytes = response.body.bytes else {
             return nil
@@ -127,7 +127,7 @@ package struct VerifiedFixture: Sendable {
         {
             headers.append(("Content-Encoding", coding.rawValue))
         }
-        var sample = AnswerSample(status: response.status, headers: headers, body: bytes, index: index)
+        var sample = ResponseSample(status: response.status, headers: headers, body: bytes, index: index)
         if let templates = response.templates { TemplateShape.apply(templates, to: &sample) }
         sample.isWithoutBody = stub.request.method == "HEAD" || [204, 304].contains(response.status)
         sample.hasAllHeaders = recorded != nil

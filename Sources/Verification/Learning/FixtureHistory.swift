@@ -73,20 +73,20 @@ package struct FixtureHistory: Sendable {
     }
 
     /// The answers of a fixture, each as often as it came.
-    func samples(of fixture: VerifiedFixture) -> [AnswerSample] {
+    func samples(of fixture: VerifiedFixture) -> [ResponseSample] {
         guard !entries.isEmpty, let known = entries[Self.key(of: fixture)] else { return [] }
-        var samples: [AnswerSample] = []
+        var samples: [ResponseSample] = []
         for entry in known {
             guard let status = entry.node["status"]?.number?.integer else { continue }
             let headers = (entry.node["headers"]?.array ?? []).compactMap(\.string).map { line in
                 let colon = line.firstIndex(of: ":") ?? line.endIndex
                 return (name: String(line[..<colon]), value: String(line[colon...].drop { $0 == ":" || $0 == " " }))
             }
-            var sample = AnswerSample(
+            var sample = ResponseSample(
                 status: status, headers: headers, body: entry.node["body"].map(JSONWriter.compact) ?? [])
             sample.isWithoutBody = sample.body.isEmpty
             for _ in 0..<entry.times {
-                sample.index = AnswerSample.firstLearnt + samples.count
+                sample.index = ResponseSample.firstLearnt + samples.count
                 samples.append(sample)
             }
         }
@@ -99,7 +99,7 @@ package struct FixtureHistory: Sendable {
     ///   - teaches: whether it has shown anything that was not known.
     ///   - redactor: takes secrets out, as of what is recorded.
     mutating func learn(
-        _ answer: AnswerSample, of fixture: VerifiedFixture, teaches: Bool, _ redactor: Redactor
+        _ answer: ResponseSample, of fixture: VerifiedFixture, teaches: Bool, _ redactor: Redactor
     ) {
         let key = Self.key(of: fixture)
         let node = Self.node(of: answer, key, redactor)
@@ -125,8 +125,8 @@ package struct FixtureHistory: Sendable {
         return output
     }
 
-    private static func node(of answer: AnswerSample, _ key: Key, _ redactor: Redactor) -> JSONNode {
-        let lines = answer.headers.filter { AnswerSample.isLasting($0.name) }.map { line in
+    private static func node(of answer: ResponseSample, _ key: Key, _ redactor: Redactor) -> JSONNode {
+        let lines = answer.headers.filter { ResponseSample.isLasting($0.name) }.map { line in
             JSONNode.string("\(line.name): \(redactor.header(line.name, line.value).value)")
         }
         var members: [JSONObject.Member] = [

@@ -15,7 +15,7 @@ struct RequestFailure {
         case let error as ResponseError where error.isStatus:
             block(
                 "\(error.url.absoluteString) answered \(error.status), not \(subject)",
-                FailureAnswer(error).lines + [again])
+                FailureResponse(error).lines + [again])
         case let error as ResponseError:
             text(error.cause ?? error)
         case let error as DecodingError:

@@ -69,7 +69,7 @@ struct FaultRuns {
     }
 
     /// What the command makes use of where nothing is wrong; ends it where it fails then.
-    private func usedAnswers(_ matrix: FaultMatrix) async throws(IsolatedRuns.Failure) -> [UsedAnswer] {
+    private func usedAnswers(_ matrix: FaultMatrix) async throws(IsolatedRuns.Failure) -> [UsedResponse] {
         let output = CapturedOutput()
         let discarded = DiscardedOutput()
         let (end, answers) = try await matrix.baseline(
@@ -93,7 +93,7 @@ struct FaultRuns {
     }
 
     private func play(
-        _ matrix: FaultMatrix, _ answers: [UsedAnswer], into cells: inout [FaultMatrix.Cell]
+        _ matrix: FaultMatrix, _ answers: [UsedResponse], into cells: inout [FaultMatrix.Cell]
     ) async throws(IsolatedRuns.Failure) {
         let faults = options.names.isEmpty ? FaultName.allCases : options.names
         let discarded = DiscardedOutput()

@@ -89,13 +89,13 @@ struct FindNeeds: AsyncParsableCommand, ServingCommand {
             CommandUnderTest(command, relay: relay),
             server.configuration(port: 0, logsByDefault: false), patience: patience.duration
         ) { server.address(of: $0) }
-        let finder = NeedsFinder(
+        let finder = NeedsSearch(
             runs, of: loaded.set, limits: .init(jobs: jobs, mostRuns: maxRuns, longest: maxTime?.duration))
         let discarded = DiscardedOutput()
         let output = CapturedOutput()
         let progress = SharedProgress(of: maxRuns)
         let needs: Needs
-        do throws(NeedsFinder.Failure) {
+        do throws(NeedsSearch.Failure) {
             needs = try await finder.find(
                 streams: .output(discarded.descriptor),
                 baselineStreams: .output(output?.descriptor ?? discarded.descriptor)
@@ -114,7 +114,7 @@ struct FindNeeds: AsyncParsableCommand, ServingCommand {
         try finish(needs, loaded, &report)
     }
 
-    private static func told(_ failure: NeedsFinder.Failure) -> (String, ExitCode) {
+    private static func told(_ failure: NeedsSearch.Failure) -> (String, ExitCode) {
         switch failure {
         case .fails(let end):
             (

@@ -179,7 +179,7 @@ struct Serving {
         do throws(MockServerError) {
             for index in 0..<count {
                 var configuration = settings.configuration(port: port, logsByDefault: logsByDefault)
-                configuration.passage = recording?.session.passage(to: 0)
+                configuration.proxy = recording?.session.proxy(to: 0)
                 configure(index, &configuration)
                 // Sequences are of a server alone.
                 let own = index == 0 ? loaded : LoadedFixtures(loaded.set)

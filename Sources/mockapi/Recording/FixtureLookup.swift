@@ -7,10 +7,10 @@ import Upstream
 
 /// Whether fixtures answer a request, without asking by a socket.
 struct FixtureLookup {
-    private let answers: FixtureAnswers
+    private let answers: FixtureResponder
 
     init(directory: String) throws(MockServerError) {
-        answers = try FixtureAnswers(fixtures: directory, stubs: [], configuration: MockServer.Configuration())
+        answers = try FixtureResponder(fixtures: directory, stubs: [], configuration: MockServer.Configuration())
     }
 
     func answer(_ request: DirectRequest) -> Bool {

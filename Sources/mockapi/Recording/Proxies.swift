@@ -20,7 +20,7 @@ struct Proxies {
         for (index, port) in ports.enumerated() {
             var configuration = configuration
             configuration.port = port
-            if passes { configuration.passage = session.passage(to: index) }
+            if passes { configuration.proxy = session.proxy(to: index) }
             do throws(MockServerError) {
                 servers.append(try await MockServer.start(fixtures: fixtures, configuration: configuration))
             } catch {

@@ -45,7 +45,7 @@ struct ServedRecording {
         for (index, port) in ports.enumerated() {
             var configuration = configuration
             configuration.port = port
-            configuration.passage = session.passage(to: index + 1)
+            configuration.proxy = session.proxy(to: index + 1)
             let loaded = try mode.serves ? LoadedFixtures(path: directory, wireMock: false) : .none
             servers.append(try MockServer(loaded, configuration))
         }

@@ -31,8 +31,8 @@ final class DriftWatch: Sendable {
         configuration.fallback = { _, target, _ in
             switch target.prefix(while: { $0 != "?" }) {
             case "/metrics":
-                FallbackAnswer(200, "text/plain; version=0.0.4; charset=utf-8", Array(status.value.metrics.utf8))
-            case "/status", "/": FallbackAnswer(200, "application/json", status.value.json)
+                FallbackResponse(200, "text/plain; version=0.0.4; charset=utf-8", Array(status.value.metrics.utf8))
+            case "/status", "/": FallbackResponse(200, "application/json", status.value.json)
             default: nil
             }
         }

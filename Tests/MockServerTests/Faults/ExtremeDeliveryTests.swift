@@ -29,7 +29,7 @@ import WireSupport
         response.delay.fixedMilliseconds = .max
         response.delay.distribution = distribution
         response.delay.dribble = ResponseDelay.Dribble(chunks: 1, milliseconds: .max)
-        var plan = ResponsePlan(head: ResponseHead(status: 200, fields: [], framing: .none))
+        var plan = Response(head: ResponseHead(status: 200, fields: [], framing: .none))
         PreparedDelivery(response, salt: 0)?.apply(to: &plan, for: RequestHead(), on: DeliveryOccasion(seed: 0))
         #expect((plan.delivery?.delay ?? 0) >= 86_400_000_000_000)
     }
@@ -47,7 +47,7 @@ import WireSupport
 
     @Test func `a request in the process may announce any length`() throws {
         let directory = try TemporaryDirectory([:])
-        let answers = try FixtureAnswers(fixtures: directory.path, stubs: [], configuration: .init())
+        let answers = try FixtureResponder(fixtures: directory.path, stubs: [], configuration: .init())
         for length in ["9223372036854775807", "9223372036854775808", "99999999999999999999"] {
             let message = "POST /x HTTP/1.1\r\nHost: a\r\nContent-Length: \(length)\r\n\r\n"
             let answer = answers.answer(to: Array(message.utf8), isSecure: false)

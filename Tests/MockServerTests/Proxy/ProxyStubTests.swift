@@ -91,7 +91,7 @@ import WireSupport
             "HTTP/1.1 203 Fine\r\nConnection: X-Hop, close\r\nX-Hop: gone\r\nKeep-Alive: timeout=5\r\n"
             + "Proxy-Authenticate: Basic\r\nX-Kept: \u{E9}\r\nContent-Length: 2\r\n\r\nhi"
         let plain: @Sendable (inout MockServer.Configuration) -> Void = {
-            $0.fallback = { _, _, _ in .wire(WireAnswer(http1: raw)) }
+            $0.fallback = { _, _, _ in .wire(RawResponse(http1: raw)) }
         }
         try await TestServer.serving([:], plain) { upstream async throws in
             let stub = #"{"response": {"proxyBaseUrl": "\#(upstream.base)"}}"#

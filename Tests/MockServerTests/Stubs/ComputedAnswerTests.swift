@@ -188,7 +188,7 @@ import WireSupport
         let line = #line + 1
         let stub = RequestMatch.get("/a").respond { _ in StubAnswer() }
         let error = #expect(throws: MockServerError.self) {
-            try FixtureAnswers(fixtures: nil, stubs: [stub], configuration: MockServer.Configuration())
+            try FixtureResponder(fixtures: nil, stubs: [stub], configuration: MockServer.Configuration())
         }
         #expect(
             error?.description

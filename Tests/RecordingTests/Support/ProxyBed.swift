@@ -70,7 +70,7 @@ struct ProxyBed {
         for index in origins.indices {
             var configuration = MockServer.Configuration()
             configuration.tls = nil
-            configuration.passage = session.passage(to: index)
+            configuration.proxy = session.proxy(to: index)
             proxies.append(try await MockServer.start(configuration: configuration))
         }
         session.listens(on: proxies.map(port))

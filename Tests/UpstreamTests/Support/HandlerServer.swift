@@ -8,7 +8,7 @@ import HTTPWire
 
 /// The project's own server with one function that answers.
 struct HandlerServer {
-    typealias Answer = @Sendable (_ target: String, borrowing Request) -> ResponsePlan
+    typealias Answer = @Sendable (_ target: String, borrowing Request) -> Response
 
     private let server: HTTPServer
     let port: Int
@@ -38,12 +38,12 @@ struct HandlerServer {
         await server.server.stop()
     }
 
-    static func plan(_ text: String, status: Int = 200) -> ResponsePlan {
+    static func plan(_ text: String, status: Int = 200) -> Response {
         plan(Array(text.utf8), status: status)
     }
 
-    static func plan(_ bytes: [UInt8], status: Int = 200) -> ResponsePlan {
-        ResponsePlan(
+    static func plan(_ bytes: [UInt8], status: Int = 200) -> Response {
+        Response(
             head: ResponseHead(status: status, fields: [], framing: .length(bytes.count)), body: .bytes(bytes))
     }
 }
@@ -55,13 +55,13 @@ private final class Handler: RequestHandler {
         self.answer = answer
     }
 
-    func respond(to request: borrowing Request) -> ResponsePlan {
+    func respond(to request: borrowing Request) -> Response {
         answer(request.head.string(request.head.target), request)
     }
 
     func refuse(
-        _ error: RequestError, head: RequestHead, stream: UInt32, connection: ConnectionInfo, receivedAt: Moment
-    ) -> ResponsePlan {
+        _ error: RequestError, head: RequestHead, stream: UInt32, connection: ConnectionInfo, receivedAt: Timestamps
+    ) -> Response {
         HandlerServer.plan(error.text, status: error.status)
     }
 

@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the mockapi authors
+
+/// An answer as it was recorded, or as it came.
+package struct ResponseSample: Sendable {
+    package var status: Int
+    /// The field lines in order, repeats too.
+    package var headers: [(name: String, value: String)]
+    /// The content without its coding.
+    package var body: [UInt8]
+    /// Which of the recorded samples it is.
+    package var index: Int
+    /// Whether the body is not part of the answer, as to a HEAD request.
+    package var isWithoutBody = false
+    /// Whether all lines of the answer are here: of one written by hand those that matter are.
+    package var hasAllHeaders = true
+    /// Whether the media type was taken from a file's name, and nobody has written it.
+    package var impliesContentType = false
+    /// Whether the status is made for each request, so that any is its.
+    package var isStatusOpen = false
+    /// Whether the body is made for each request, and nothing of it is known.
+    package var isBodyOpen = false
+    /// Scheme, host and port that it came from; nil where that is unknown.
+    package var origin: String?
+
+    /// The index of the first sample that is none of the fixture's own: what was learnt of answers that came.
+    package static let firstLearnt = 10_000
+
+    /// Whether a header line is compared for what it says, and not for the moment or the transfer alone.
+    package static func isLasting(_ name: String) -> Bool {
+        switch HeaderClass.of(name.lowercased()) {
+        case .framing, .momentary: false
+        default: true
+        }
+    }
+
+    package init(status: Int, headers: [(name: String, value: String)] = [], body: [UInt8] = [], index: Int = 0) {
+        self.status = status
+        self.headers = headers
+        self.body = body
+        self.index = index
+    }
+
+    /// The values of the lines of a name, in any case.
+    func values(of name: String) -> [String] {
+        let name = name.lowercased()
+        return headers.compactMap { $0.name.lowercased() == name ? $0.value : nil }
+    }
+
+    /// The media type without its parameters, in lower case; empty where there is none.
+    var mediaType: String {
+        values(of: "content-type").first.map { HeaderValues.parameters($0).head.lowercased() } ?? ""
+    }
+}

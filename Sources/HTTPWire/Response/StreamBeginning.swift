@@ -1,0 +1,12 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the mockapi authors
+
+/// What a streamed answer begins with.
+package enum StreamBeginning: Sendable {
+    /// The head, which the content follows as it comes.
+    case head(ResponseHead)
+    /// All of the answer at once.
+    case response(Response)
+    /// Nothing: it failed before it had a head, or the client had gone by then.
+    case nothing
+}

@@ -1,0 +1,132 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the mockapi authors
+
+/// What has come of a streamed answer and has not been taken.
+struct StreamedResponseState {
+    /// How far the producer is.
+    private enum Phase {
+        case begins
+        case goesOn
+        case ended
+    }
+
+    private var phase = Phase.begins
+    /// What is still to be taken, from `first` on.
+    private var parts: [StreamPart] = []
+    private var first = 0
+    /// Bytes of content among the parts.
+    private(set) var waiting = 0
+    /// Whether nothing more is taken.
+    private var isClosed = false
+    private(set) var isAbandoned = false
+    /// Whether the connection has found nothing and waits to be woken.
+    private var isAwaited = false
+    var wake: (@Sendable () -> Void)?
+    /// Whom to tell that there is room.
+    var senders: [@Sendable (Bool) -> Void] = []
+    var actions: [@Sendable () -> Void] = []
+
+    // MARK: The producer's side
+
+    /// - Parameter part: a head or a response; a later one than the first is passed over.
+    mutating func begin(_ part: StreamPart) {
+        guard phase == .begins else { return }
+        append(part)
+        if case .response = part { end() } else { phase = .goesOn }
+    }
+
+    /// Content that no head came before is passed over, as is what comes behind the end.
+    mutating func append(_ bytes: [UInt8]) {
+        guard phase == .goesOn, !isClosed, !bytes.isEmpty else { return }
+        append(.content(bytes))
+        waiting += bytes.count
+    }
+
+    /// - Parameter part: the end or the failure; an end without a head is a failure.
+    mutating func end(_ part: StreamPart) {
+        guard phase != .ended else { return }
+        append(phase == .begins ? .failure : part)
+        end()
+    }
+
+    private mutating func end() {
+        phase = .ended
+        // The producer has no more to do that could be spared it.
+        actions = []
+    }
+
+    private mutating func append(_ part: StreamPart) {
+        if !isClosed { parts.append(part) }
+    }
+
+    /// What to call, once, for what has come since the connection found nothing.
+    mutating func takeWake() -> (@Sendable () -> Void)? {
+        guard isAwaited, first < parts.count else { return nil }
+        isAwaited = false
+        return wake
+    }
+
+    /// Whether `send` may go on, and to what end; nil where it waits.
+    var leave: Bool? {
+        if isAbandoned { return false }
+        return waiting < StreamedResponse.highWater ? true : nil
+    }
+
+    // MARK: The connection's side
+
+    mutating func next() -> StreamPart? {
+        guard first < parts.count else {
+            isAwaited = !isClosed
+            return nil
+        }
+        let part = parts[first]
+        switch part {
+        case .content(let bytes): waiting -= bytes.count
+        case .head: break
+        case .response, .end, .failure:
+            close()
+            return part
+        }
+        parts[first] = .failure
+        first += 1
+        // A producer that is always ahead must not have the taken ones pile up.
+        if 2 * first >= parts.count {
+            parts.removeFirst(first)
+            first = 0
+        }
+        return part
+    }
+
+    mutating func takeEnd() -> [WireField]? {
+        guard first + 1 == parts.count, case .end(let trailers) = parts[first] else { return nil }
+        close()
+        return trailers
+    }
+
+    /// The senders that have room now.
+    mutating func takeSenders() -> [@Sendable (Bool) -> Void] {
+        guard !senders.isEmpty, waiting < StreamedResponse.highWater else { return [] }
+        defer { senders = [] }
+        return senders
+    }
+
+    mutating func close() {
+        isClosed = true
+        isAwaited = false
+        parts = []
+        first = 0
+        waiting = 0
+        wake = nil
+        actions = []
+    }
+
+    /// - Returns: who waits to send, and what is to be called.
+    mutating func abandon() -> (senders: [@Sendable (Bool) -> Void], actions: [@Sendable () -> Void]) {
+        guard !isClosed else { return ([], []) }
+        isAbandoned = true
+        let told = (senders, actions)
+        senders = []
+        close()
+        return told
+    }
+}

@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the mockapi authors
+
+import HTTPSyntax
+import HTTPWire
+
+/// An answer to what no fixture answers.
+package enum FallbackResponse: Sendable {
+    case content(status: Int, mediaType: String, bytes: [UInt8])
+    /// One that is waited for, by the client too.
+    case later(@Sendable () async -> FallbackResponse)
+    /// One that no stub can say; its request is in the journal.
+    case wire(RawResponse)
+
+    package init(_ status: Int, _ mediaType: String, _ bytes: [UInt8]) {
+        self = .content(status: status, mediaType: mediaType, bytes: bytes)
+    }
+
+    /// Whether the request is one of the journal's.
+    var isNoted: Bool {
+        if case .wire = self { true } else { false }
+    }
+
+    /// - Parameter version: that of the request.
+    func plan(for version: HTTPVersion) -> Response {
+        switch self {
+        case .wire(let answer): return answer.plan(for: version)
+        case .content(let status, let mediaType, let bytes): return PlainResponse.content(status, mediaType, bytes)
+        case .later(let answer):
+            let live = StreamedResponse(outlastsClientEnd: true)
+            Task {
+                var answer = await answer()
+                while case .later(let next) = answer { answer = await next() }
+                live.answer(answer.plan(for: version))
+            }
+            return Response(streamed: live)
+        }
+    }
+}

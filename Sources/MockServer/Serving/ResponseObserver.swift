@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the mockapi authors
+
+package import Fixtures
+import HTTPSyntax
+
+/// Who is told of every answer of a server.
+package protocol ResponseObserver: Sendable {
+    /// Called on the event loop that the answer goes out on, which it must not hold up.
+    func answered(_ request: AnsweredRequest)
+}
+
+/// A request and what answered it, as far as it is counted.
+package struct AnsweredRequest: Sendable {
+    /// What answered a request.
+    package enum Source: Hashable, Sendable {
+        /// A step of a stub, counted from 0.
+        case stub(id: String, step: Int)
+        /// A fault that one of the rules of a stub's step had instead of the answer.
+        case fault(id: String, step: Int, kind: Fault.Kind)
+        /// A plain file, by its path.
+        case file(String)
+        /// Nothing matched.
+        case miss
+        /// It was refused, passed on, or the server's own preflight.
+        case other
+    }
+
+    package let source: Source
+    /// `HTTP/1.1`, `HTTP/1.0` or `HTTP/2.0`.
+    package let protocolName: String
+    package let isEncrypted: Bool
+    /// Counts the connections of the process from 1.
+    package let connection: UInt64
+
+    init(_ record: JournalRecord, _ answer: Responder.Answer, in fixtures: ServedFixtures) {
+        source =
+            switch answer.outcome {
+            case .stub where answer.isRefusal: .other
+            case .stub: Self.source(of: answer, fixtures.set.stubs[answer.ordinal])
+            case .file: .file(fixtures.set.files[answer.ordinal].path)
+            case .miss: .miss
+            case .refused, .passed, .preflight: .other
+            }
+        protocolName = (HTTPVersion(rawValue: UInt8(record.version)) ?? .http11).name
+        isEncrypted = record.tls != 0
+        connection = record.connection
+    }
+
+    private static func source(of answer: Responder.Answer, _ stub: Stub) -> Source {
+        guard let kind = answer.fault, stub.responses.indices.contains(answer.step),
+            stub.responses[answer.step].faultKinds.contains(kind)
+        else { return .stub(id: stub.id, step: answer.step) }
+        return .fault(id: stub.id, step: answer.step, kind: kind)
+    }
+}

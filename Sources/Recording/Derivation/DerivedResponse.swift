@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the mockapi authors
+
+/// What is written of an answer, and what is told of it.
+struct DerivedResponse {
+    var answer: RecordedResponse
+    /// The coding of the content that was undone and is not replayed.
+    var undoneCoding: String?
+    /// Whether the body was indented anew.
+    var isPretty = false
+    /// Placeholders that stand in the answer now.
+    var redacted: [String] = []
+    var notes: [String] = []
+}

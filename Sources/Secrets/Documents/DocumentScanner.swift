@@ -1,0 +1,141 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the mockapi authors
+
+import JSONText
+
+/// Finds the secrets in a content, by what kind of document it is.
+struct DocumentScanner {
+    let bytes: Bytes
+    let strictness: TextScanner.Strictness
+    let known: ValueIndex
+    /// What places begin with: whose content it is.
+    let base: String
+    var paths: [JSONPathPattern] = []
+    /// Whose values stay.
+    var allowedPaths: [JSONPathPattern] = []
+    /// Where values begin that are replaced whatever they are.
+    var chosen: Set<Int> = []
+    /// What is recorded of strings, with placeholders in it, by where they begin.
+    var recorded: [Int: String] = [:]
+    var hits: [SecretHit] = []
+    /// What the names of members tell, so that each is looked up once: those of documents before this one, and those of this one.
+    let namings: [String: JSONNaming] = JSONNaming.kept
+    var found: [String: JSONNaming] = [:]
+
+    init(_ bytes: Bytes, strictness: TextScanner.Strictness, known: ValueIndex, base: String) {
+        self.bytes = bytes
+        self.strictness = strictness
+        self.known = known
+        self.base = base
+    }
+
+    /// Whether what is looked through was sent, so that nothing in it is what a service tells people.
+    var isOfRequest: Bool { base == Redactor.Side.request.rawValue }
+
+    /// Whether a content of a media type is read by its type, and not by what it looks like.
+    static func isReadByType(_ mediaType: String) -> Bool {
+        let type = mediaType.lowercased()
+        return type.hasPrefix("application/x-www-form-urlencoded") || type.hasPrefix("multipart/")
+    }
+
+    /// - Parameter mediaType: the value of Content-Type; empty where it is not known.
+    mutating func find(mediaType: String) -> [SecretHit] {
+        let type = mediaType.lowercased()
+        if type.hasPrefix("application/x-www-form-urlencoded") {
+            form(0..<bytes.count)
+        } else if type.hasPrefix("multipart/") {
+            multipart()
+        } else if !json(0..<bytes.count), !lines() {
+            plain(isBrokenJSON: type.contains("json") || type.hasPrefix("text/event-stream"), mediaType: type)
+        }
+        if !found.isEmpty { JSONNaming.keep(found) }
+        return hits.apart()
+    }
+
+    /// Looks through a part as one JSON text; false where it is none.
+    mutating func json(_ range: Range<Int>) -> Bool {
+        guard let first = bytes[range].first(where: { !ByteClass.space.contains($0) }),
+            "{[\"\u{FEFF}".utf8.contains(first),
+            let node = try? JSONParser.parse(Array(bytes[range]))
+        else { return false }
+        visit(node, from: range.lowerBound)
+        return true
+    }
+
+    /// Looks through a text as a JSON value a line; false where its first line is no object or array.
+    private mutating func lines() -> Bool {
+        guard let end = bytes.firstIndex(of: 0x0A), end > 1,
+            bytes[0] == UInt8(ascii: "{") || bytes[0] == UInt8(ascii: "["),
+            (try? JSONParser.check(Array(bytes[..<end]))) != nil
+        else { return false }
+        var start = 0
+        while start < bytes.count {
+            let end = bytes[start...].firstIndex(of: 0x0A) ?? bytes.count
+            if !json(start..<end) { text(start..<end, isBrokenJSON: true) }
+            start = end + 1
+        }
+        return true
+    }
+
+    /// Looks through a text that is no JSON: as one token, as a table, and as any text.
+    private mutating func plain(isBrokenJSON: Bool, mediaType: String) {
+        table(isNamed: mediaType.hasPrefix("text/csv") || mediaType.hasPrefix("text/tab-separated-values"))
+        directives()
+        if bytes.contains(UInt8(ascii: "<")) { pageTables() }
+        text(0..<bytes.count, isBrokenJSON: isBrokenJSON)
+        if hits.isEmpty, let token = wholeToken(0..<bytes.count) {
+            hits.append(
+                SecretHit(range: token, value: Array(bytes[token]), kind: .highEntropy, place: "\(base).token"))
+        }
+    }
+
+    /// The token that is the whole text but for white space, as services answer who ask for nothing else.
+    private func wholeToken(_ range: Range<Int>) -> Range<Int>? {
+        guard bytes.count <= 4096 + 8 else { return nil }
+        let start = bytes.end(of: .space, from: range.lowerBound, limit: 8)
+        let end = bytes.end(of: Self.token, from: start)
+        guard end - start >= 16, bytes.end(of: .space, from: end) == bytes.count else { return nil }
+        let value = bytes.slice(start..<end)
+        let look = Look(value)
+        guard look.isToken(least: 16), look.uppercase > 0, look.lowercase > 0, look.shannon >= 3.3, !look.isWordy,
+            !look.isSlug, !look.isFileName, !look.isPublishable, !look.isAddressOfChain, !look.isContent,
+            look.changes * 10 >= 3 * (min(value.count, Look.limit) - 1), strictness == .redaction || look.isRealToken
+        else { return nil }
+        return start..<end
+    }
+
+    private static let token = ByteClass.run.union(".~")
+
+    mutating func text(_ range: Range<Int>, isBrokenJSON: Bool = false) {
+        let matches = TextScanner.matches(
+            in: bytes.slice(range), strictness: strictness, known: known, trustsQuotedNames: isBrokenJSON || isOfRequest
+        )
+        for match in matches {
+            add(
+                match, at: range.lowerBound + match.range.lowerBound..<range.lowerBound + match.range.upperBound,
+                place: nil)
+        }
+    }
+
+    /// Adds what was found in a text.
+    ///
+    /// - Parameter place: the place of the text; nil for a content without places of its own.
+    mutating func add(_ match: SecretMatch, at range: Range<Int>, place: String?) {
+        hits.append(
+            SecretHit(
+                range: range, value: match.value, kind: match.kind, place: match.place(in: place, base: base),
+                spread: match.spread))
+    }
+}
+
+extension SecretMatch {
+    /// What names the placeholder.
+    ///
+    /// - Parameter place: the place of the text; nil for a content without places of its own.
+    func place(in place: String?, base: String) -> String {
+        if isInQuery { return "query.\(name)" }
+        if kind == .cookie { return "cookie.\(name)" }
+        if !name.isEmpty { return "\(place ?? base).\(name)" }
+        return place ?? "\(base).\(kind.slug)"
+    }
+}

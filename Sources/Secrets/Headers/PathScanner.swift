@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the mockapi authors
+
+/// Looks at the segments of paths.
+enum PathScanner {
+    /// Whether a segment, decoded, is the secret of a link: behind a word that tells, or by what it looks like.
+    static func isSecret(_ segment: Bytes, behind previous: String) -> Bool {
+        guard segment.count >= 6, !Placeholder.isWhole(segment) else { return false }
+        var previous = previous
+        return previous.withUTF8 { LinkWords.isSecret(segment, behind: $0) } || isRandom(segment)
+    }
+
+    /// Whether a segment is at random and of 32 characters or more: shorter ones are what services call their things by.
+    private static func isRandom(_ segment: Bytes) -> Bool {
+        guard segment.count >= 32, Look.mayBeRun(segment) else { return false }
+        let look = Look(segment)
+        return look.uppercase > 0 && look.isHighEntropy
+    }
+
+    /// The secrets in the paths of the URLs in a text.
+    static func hits(in text: Bytes, place: String) -> [SecretHit] {
+        var hits: [SecretHit] = []
+        var index = text.startIndex
+        var previous = 0..<0
+        while let slash = text[index...].firstIndex(of: UInt8(ascii: "/")) {
+            let end = text.end(of: segment, from: slash + 1)
+            let range = slash + 1..<end
+            let name = String(decoding: text[previous], as: UTF8.self)
+            if isSecret(text.slice(range), behind: name) {
+                hits.append(SecretHit(range: range, value: Array(text[range]), kind: .link, place: "\(place).path"))
+            }
+            previous = range
+            index = end
+        }
+        return hits
+    }
+
+    private static let segment = ByteClass.alphanumeric.union("-._~%!$'()*+=:@")
+}

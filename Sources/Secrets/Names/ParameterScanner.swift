@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the mockapi authors
+
+/// Looks at the values of parameters: of a query, of a form.
+enum ParameterScanner {
+    /// What kind of secret a decoded value is as a whole, by its name or by its entropy; nil where it is none.
+    static func secret(_ value: Bytes, of name: String) -> SecretKind? {
+        if let rule = SecretNames.rule(for: name, use: .query) { return rule.matches(value) ? .named(name) : nil }
+        if let kind = EncodedJSON.secret(in: value) { return kind }
+        var name = name
+        let isExempt = name.withUTF8 { SecretNames.isExemptFromEntropy($0) }
+        return !isExempt && Look.mayBeRun(value) && Look(value).isHighEntropy ? .highEntropy : nil
+    }
+}

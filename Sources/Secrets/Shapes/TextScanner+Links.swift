@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the mockapi authors
+
+/// The words of paths behind which a secret stands: `/reset/…`, `/invite/…`.
+enum LinkWords {
+    /// Whether a segment of a path is the secret of the link it stands in, behind another.
+    static func isSecret(_ segment: Bytes, behind previous: Bytes) -> Bool {
+        guard segment.count >= 6, segment.count <= 4096, !Placeholder.stands(in: segment) else { return false }
+        let isStrong = strong.contains { stands($0, in: previous) }
+        guard isStrong || weak.contains(where: { stands($0, in: previous) }) else { return false }
+        let look = Look(segment)
+        if look.isSlug(of: 6) || look.isFileName || look.isDate || look.words * 4 >= 3 * segment.count { return false }
+        guard isStrong else { return look.isToken(least: 20) && (look.uppercase > 0 || look.isHexadecimal) }
+        return look.isToken(least: 8) || look.isScrambled
+            || look.digits > 0 && look.letters > 0 && look.uppercase > 0 && look.changes >= 3
+    }
+
+    /// Whether a segment is a word, or ends with it: `password-reset` and `resetPassword` are `reset`.
+    private static func stands(_ word: StaticString, in segment: Bytes) -> Bool {
+        let length = word.utf8CodeUnitCount
+        guard segment.count >= length, segment.count <= length + 16 else { return false }
+        if segment.hasInAnyCase(word, at: segment.count - length) {
+            return segment.count == length || !ByteClass.lowercase.contains(segment[segment.count - length - 1])
+        }
+        return segment.hasInAnyCase(word, at: 0)
+            && (ByteClass.uppercase.contains(segment[length]) || "-_".utf8.contains(segment[length]))
+    }
+
+    private static let strong: [StaticString] = [
+        "reset", "invite", "invites", "invitation", "invitations", "verify", "verification", "token", "tokens",
+        "magic", "magiclink", "confirm", "confirmation", "activate", "activation", "unsubscribe", "recover",
+        "recovery", "unlock", "claim", "otp", "login", "signin", "accept", "validate", "passwordless", "auth", "sso",
+        "secret", "secrets", "apikey", "password", "optout", "optin", "redeem", "join", "resetpassword", "callback",
+        "access", "onetime", "handoff", "impersonate", "session", "ical", "private", "sas", "bot",
+    ]
+
+    private static let weak: [StaticString] = [
+        "key", "keys", "hook", "hooks", "webhook", "webhooks", "sessions", "share", "shared", "shares", "download",
+        "downloads", "feed", "feeds", "link", "links", "calendar", "subscription", "signed",
+        "email", "services", "catch", "incoming", "guest", "approve",
+    ]
+}
+
+extension TextScanner {
+    /// The segment of a path behind a slash that is the secret of a link.
+    func segment(behind slash: Int) -> Range<Int>? {
+        var start = slash
+        while start > 0, slash - start < 33, ByteClass.base64URL.contains(text[start - 1]) { start -= 1 }
+        guard start > 0, start < slash, text[start - 1] == UInt8(ascii: "/") else { return nil }
+        let end = text.end(of: Self.segment, from: slash + 1, limit: slash + 1025)
+        guard end - slash > 6, end == text.count || !"/@".utf8.contains(text[end]) || text[end] == UInt8(ascii: "/"),
+            LinkWords.isSecret(text.slice(slash + 1..<end), behind: text.slice(start..<slash))
+        else { return nil }
+        return slash + 1..<end
+    }
+
+    private static let segment = ByteClass.alphanumeric.union("-_~.=")
+}

@@ -1,0 +1,159 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the mockapi authors
+
+/// Finds secrets in one text, be it a body, a header's value or a string in JSON, in one pass over its bytes.
+struct TextScanner {
+    /// What counts as a secret.
+    enum Strictness: Sendable {
+        /// What is replaced when something is recorded.
+        case redaction
+        /// What is told of bytes without knowing where they are from; always a part of the above.
+        case scan
+    }
+
+    let text: Bytes
+    let strictness: Strictness
+    /// Whether values of members in quotes are replaced by their names alone, as in JSON that cannot be read.
+    var trustsQuotedNames = false
+    /// Whether runs of high entropy are secrets.
+    var hasRuns = true
+    /// What was a secret elsewhere, and is a word as well.
+    var known = ValueIndex()
+    var matches: [SecretMatch] = []
+    /// The end of the run that was measured last, so that no byte is measured twice.
+    var runs = RunEnds()
+    /// Where what is quoted behind `--data` ends.
+    var quotedDataEnd = 0
+    /// Where the statement of SQL ends that was read last.
+    var statementEnd = 0
+    /// Whether the text is one of names and values, line by line; nil until somebody asks.
+    var isConfiguration: Bool?
+
+    init(_ text: Bytes, strictness: Strictness) {
+        self.text = text
+        self.strictness = strictness
+    }
+
+    /// The secrets of a text, known ones included.
+    ///
+    /// - Parameter hasRuns: whether runs of high entropy are secrets, which they are not in what is called an id or a digest.
+    static func matches(
+        in text: Bytes, strictness: Strictness, known: ValueIndex = ValueIndex(), trustsQuotedNames: Bool = false,
+        hasRuns: Bool = true
+    ) -> [SecretMatch] {
+        guard text.count >= 6 else { return [] }
+        var finder = TextScanner(text, strictness: strictness)
+        finder.trustsQuotedNames = trustsQuotedNames || text[0] == UInt8(ascii: "{") || text[0] == UInt8(ascii: "[")
+        finder.hasRuns = hasRuns && !finder.isExemptLine
+        finder.known = known
+        finder.find()
+        if finder.hasRuns { finder.findRuns() }
+        known.search(text) { range, value in
+            finder.matches.append(SecretMatch(range: range, value: value, kind: .known("")))
+        }
+        return finder.matches.apart()
+    }
+
+    /// Whether the text is one header line, as stubs hold them, whose value may look like anything.
+    private var isExemptLine: Bool {
+        let end = text.end(of: .name, from: 0, limit: 64)
+        return end > 2 && end + 2 < text.count && text[end] == UInt8(ascii: ":") && text[end + 1] == UInt8(ascii: " ")
+            && SecretNames.isExemptFromEntropy(text.slice(0..<end)) && text.count <= 8192 && !text.contains(0x0A)
+    }
+
+    private mutating func find() {
+        let interest = Interest.shared
+        interest.withTables { kinds, pairs in
+            var index = 0
+            while index < text.count {
+                let byte = text[index]
+                switch kinds[Int(byte)] {
+                case 0: index += 1
+                case 1:
+                    let pair = Int(byte) << 8 | Int(index + 1 < text.count ? text[index + 1] : 0)
+                    if pairs[pair >> 6] >> UInt64(pair & 63) & 1 != 0, text.startsWord(at: index) {
+                        index = word(at: index, interest.rules[UInt16(pair)] ?? [])
+                    } else {
+                        index += 1
+                    }
+                default: index = mark(byte, at: index)
+                }
+            }
+        }
+    }
+
+    /// Looks at what begins with a word.
+    ///
+    /// - Returns: where to go on.
+    private mutating func word(at index: Int, _ rules: [Interest.Rule]) -> Int {
+        for rule in rules {
+            switch rule {
+            case .prefix(let shape):
+                if let end = shape.end(in: text, at: index) { return found(index..<end, shape.kind) }
+            case .jsonWebToken:
+                if let end = jsonWebToken(at: index) { return found(index..<end, .jsonWebToken) }
+            case .scheme:
+                if let range = credentials(at: index) {
+                    return found(
+                        range, SecretKind.shape(of: text.slice(range)) ?? (isBasic(at: index) ? .basic : .bearer))
+                }
+            case .discord:
+                if let end = discordToken(at: index) { return found(index..<end, .discord) }
+            case .statement: statement(at: index)
+            }
+        }
+        return index + 1
+    }
+
+    /// Looks at what is found by a character in its middle or by its start.
+    ///
+    /// - Returns: where to go on.
+    private mutating func mark(_ byte: UInt8, at index: Int) -> Int {
+        switch byte {
+        case UInt8(ascii: "-"):
+            if let end = privateKey(at: index) { return found(index..<end, .privateKey) }
+            if let range = mailchimpKey(around: index) { return found(range, .mailchimp) }
+            option(at: index)
+            return index + 1
+        case UInt8(ascii: ":"):
+            if let range = telegramToken(around: index) { return found(range, .telegram) }
+            if let range = urlCredentials(behind: index) { return found(range, .urlCredentials) }
+            return assignment(at: index, separator: byte)
+        case UInt8(ascii: "@"):
+            if let range = sourceName(before: index) { add(range, .urlCredentials) }
+            return index + 1
+        case UInt8(ascii: "~"):
+            if let range = azureSecret(around: index) { return found(range, .azureSecret) }
+            return index + 1
+        case UInt8(ascii: "."):
+            if let range = terraformToken(around: index) { return found(range, .terraform) }
+            return index + 1
+        case UInt8(ascii: "/"):
+            if let range = segment(behind: index) { return found(range, .link) }
+            return index + 1
+        case UInt8(ascii: ","):
+            argument(behind: index)
+            return index + 1
+        default:
+            return assignment(at: index, separator: byte)
+        }
+    }
+
+    /// - Returns: the end.
+    private mutating func found(_ range: Range<Int>, _ kind: SecretKind) -> Int {
+        add(range, kind)
+        return range.upperBound
+    }
+
+    /// Adds a secret that is as it is written.
+    mutating func add(_ range: Range<Int>, _ kind: SecretKind, name: String = "") {
+        matches.append(SecretMatch(range: range, value: Array(text[range]), kind: kind, name: name))
+    }
+
+    /// Adds what stands behind a telling name.
+    mutating func add(_ range: Range<Int>, named name: Range<Int>) {
+        // A path of names is told by its last part alone.
+        let name = String(decoding: text[name], as: UTF8.self)
+        add(range, SecretKind.shape(of: text.slice(range)) ?? .named(name), name: name)
+    }
+}
