@@ -5,7 +5,7 @@ package import EventLoops
 package import HTTPSyntax
 package import HTTPWire
 
-/// What answers requests from elsewhere, such as a live service.
+/// A proxy for the requests that no fixture answers, such as one to a live service.
 package protocol RequestProxy: Sendable {
     /// Takes over a request; called on an event loop, which it must not hold up.
     func pass(_ request: UnmatchedRequest, to answer: StreamedResponse)

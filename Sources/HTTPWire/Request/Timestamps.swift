@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the mockapi authors
 
-/// When a request's last byte was read, by both clocks, in nanoseconds.
+/// The time of a request's last byte by both clocks, in nanoseconds.
 package struct Timestamps: Sendable {
     package var monotonic: UInt64
     package var wall: UInt64

@@ -3,7 +3,7 @@
 
 package import SystemIO
 
-/// The content of an answer.
+/// The content of a response, and where its bytes are.
 package enum BodySource: Sendable {
     case none
     case bytes([UInt8])

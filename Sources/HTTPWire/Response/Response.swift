@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the mockapi authors
 
-/// All that the wire needs to know to send one answer: one word, so that what was laid out at load is sent any number of times without a copy.
+/// A response with its timing and its end, at once or as a stream: one word, so that what was laid out at load is sent any number of times
+/// without a copy.
 package struct Response: Sendable {
     @usableFromInline var content: Content
 
@@ -10,7 +11,7 @@ package struct Response: Sendable {
         content = Content(head: head, body: body, trailers: trailers, closes: closes, timing: nil)
     }
 
-    /// An answer that comes piece by piece.
+    /// A response that comes piece by piece.
     package init(streamed: StreamedResponse) {
         content = Content(
             head: Self.noHead, body: .none, trailers: [], closes: false,

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the mockapi authors
 
-/// What a streamed answer consists of, in the order it is taken.
+/// A part of a streamed response, in the order it is taken.
 package enum StreamPart: Sendable {
     case head(ResponseHead)
     /// All of the answer, in place of a head and what comes behind it.

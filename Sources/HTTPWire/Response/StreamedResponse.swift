@@ -3,7 +3,7 @@
 
 import Synchronization
 
-/// An answer whose head and content come one after another from elsewhere, while it is sent.
+/// A response whose head and content come one after another from elsewhere, while it is sent.
 ///
 /// The producer calls `begin`, `send` as often as there is content, and `finish` or `fail`; from any thread, one call after the other.
 /// The connection takes what has come by `next`, on its loop.

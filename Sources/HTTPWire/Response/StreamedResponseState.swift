@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the mockapi authors
 
-/// What has come of a streamed answer and has not been taken.
+/// The part of a streamed response that has come and has not been taken.
 struct StreamedResponseState {
     /// How far the producer is.
     private enum Phase {
