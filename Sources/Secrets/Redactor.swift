@@ -73,14 +73,14 @@ package final class Redactor: Sendable {
     package func header(
         _ name: String, _ value: String, recorded: [String] = [], allowing kinds: Set<String> = []
     ) -> Redaction<String> {
-        let finder = HeaderScanner(name: name, rules: rules)
+        let scanner = HeaderScanner(name: name, rules: rules)
         let isRecorded = recorded.contains { $0.utf8.elementsEqual(value.utf8) }
         let templates = recorded.compactMap { value in
             var value = value
             return value.withUTF8(PlaceholderTemplate.init)
         }
         return redact(value) { text, known in
-            let hits = finder.hits(in: text, known: known)
+            let hits = scanner.hits(in: text, known: known)
             if hits.isEmpty, let holes = templates.lazy.map({ $0.holes(in: text) }).first(where: { !$0.isEmpty }) {
                 return holes.map {
                     SecretHit(
@@ -112,17 +112,17 @@ package final class Redactor: Sendable {
         func pass(_ bytes: [UInt8], _ missed: RecordedText.Missed) -> [UInt8] {
             var missed = missed
             return redact(bytes, &message, &names) { text, known in
-                var finder = DocumentScanner(text, strictness: .redaction, known: known, base: side.rawValue)
-                finder.paths = paths
-                finder.allowedPaths = allowedPaths
-                finder.chosen = missed.values
-                finder.recorded = missed.strings
-                finder.hits = missed.parts.map { part in
+                var scanner = DocumentScanner(text, strictness: .redaction, known: known, base: side.rawValue)
+                scanner.paths = paths
+                scanner.allowedPaths = allowedPaths
+                scanner.chosen = missed.values
+                scanner.recorded = missed.strings
+                scanner.hits = missed.parts.map { part in
                     let value = Array(text[part.range])
                     return SecretHit(range: part.range, value: value, kind: .rule, place: part.place, spread: .ifOwn)
                 }
                 missed = .init()
-                let found = finder.find(mediaType: mediaType)
+                let found = scanner.find(mediaType: mediaType)
                 var clear: Set<Int>?
                 let hits = left(found, kinds) { hit in
                     guard let recorded else { return false }

@@ -34,8 +34,8 @@ package enum SecretScan {
     ) -> [SecretHit] {
         var hits: [SecretHit] = []
         if isText {
-            var finder = DocumentScanner(bytes, strictness: .scan, known: known, base: base)
-            hits = finder.find(mediaType: "")
+            var scanner = DocumentScanner(bytes, strictness: .scan, known: known, base: base)
+            hits = scanner.find(mediaType: "")
         } else if isBinary {
             hits = BinaryScanner.hits(in: bytes, base: base)
         }

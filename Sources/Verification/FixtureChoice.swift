@@ -48,8 +48,8 @@ package struct FixtureChoice: Sendable {
 extension VerifiedFixture {
     /// The body files, relative to the directory.
     var bodyFiles: [String] {
-        guard let stub else { return [] }
-        let responses = stub.source["response"].map { [$0] } ?? stub.source["responses"]?.array ?? []
+        guard let written else { return [] }
+        let responses = written["response"].map { [$0] } ?? written["responses"]?.array ?? []
         return responses.compactMap { response in
             response["bodyFile"]?.string.map { FixtureSites.path(of: $0, beside: path, isWireMock: false) }
         }
@@ -60,7 +60,7 @@ extension VerifiedFixture {
         switch source {
         case .file(let file): return file.requestPaths.first
         case .stub(let stub):
-            if let label = stub.source["recorded"]?["request"]?.string {
+            if let label = recorded?["request"]?.string {
                 return label.split(separator: " ", maxSplits: 1).last.map(String.init)
             }
             switch stub.request.url {

@@ -37,13 +37,14 @@ extension Verifier {
         case .stub(let stub):
             if let reason = fixture.unanswered { return .failure(NotAsked(state: .skipped(reason))) }
             let method =
-                stub.source["recorded"]?["request"]?.string.flatMap { $0.split(separator: " ").first.map(String.init) }
+                fixture.recorded?["request"]?.string.flatMap { $0.split(separator: " ").first.map(String.init) }
                 ?? stub.request.method ?? "GET"
             if !AskedRequest.isSafe(method), !options.allowsUnsafe, fixture.verify != true {
                 return .failure(NotAsked(state: .skipped("unsafe methods")))
             }
             let builder = RequestBuilder(
-                stub: stub, root: root, secrets: secrets.withLock { $0 }, captures: captureNames)
+                stub: stub, recorded: fixture.recorded, root: root, secrets: secrets.withLock { $0 },
+                captures: captureNames)
             do throws(Unclear) {
                 var request = try builder.request()
                 request.target = followed.withLock { $0.followed(request.target) }

@@ -127,7 +127,7 @@ package final class Verifier: Sendable {
             return verdict
         }
         var statuses = Set(comparison.recorded.map(\.status))
-        if let pin = fixture.stub?.source["contract"]?["status"] {
+        if let pin = fixture.written?["contract"]?["status"] {
             statuses.formUnion((pin["enum"]?.array ?? []).compactMap { $0.number?.integer })
             if let status = pin["equals"]?.number?.integer { statuses.insert(status) }
         }

@@ -19,18 +19,38 @@ package final class Stub: Sendable {
     package let afterLast: AfterLast
     /// The part that the stub has in a scenario; nil for one that answers in every state.
     package let scenario: ScenarioPart?
-    /// The collection that the stub serves; nil for one with answers of its own.
-    package let resource: Resource?
-    /// The stub as it was written, for the admin API.
-    package let source: JSONNode
+    /// The stub as it was written.
+    package let written: StubSource
     /// Whether the stub was added at run time; such a one goes before those of files at equal priority, the newest first.
     package let isAdded: Bool
     /// Whether the stub came by the admin API, which can take it away again.
     package let isOfAdmin: Bool
+    /// What few stubs have; nil where it is nothing.
+    private let extras: Extras?
+
+    private final class Extras: Sendable {
+        let resource: Resource?
+        let access: StubAccess?
+        let webhooks: [Webhook]
+
+        init?(resource: Resource?, access: StubAccess?, webhooks: [Webhook]) {
+            if resource == nil, access == nil, webhooks.isEmpty { return nil }
+            self.resource = resource
+            self.access = access
+            self.webhooks = webhooks
+        }
+    }
+
+    /// The collection that the stub serves; nil for one with answers of its own.
+    package var resource: Resource? { extras?.resource }
     /// What stands between a request and the answer; nil where nothing does.
-    package let access: StubAccess?
+    package var access: StubAccess? { extras?.access }
     /// What is sent when the stub has answered.
-    package let webhooks: [Webhook]
+    package var webhooks: [Webhook] { extras?.webhooks ?? [] }
+    /// The stub as it was written: read again each time.
+    package var source: JSONNode { written.node }
+    /// Whether it says that it was recorded.
+    package var isRecorded: Bool { written.isRecorded }
 
     /// What answers when every step of a sequence has been given out.
     package enum AfterLast: String, Sendable {
@@ -42,7 +62,7 @@ package final class Stub: Sendable {
     package init(
         id: String, name: String? = nil, place: Place, priority: Int = 5, request: RequestPattern,
         responses: [StubResponse], afterLast: AfterLast = .repeatLast, scenario: ScenarioPart? = nil,
-        resource: Resource? = nil, source: JSONNode = .object([:]), isAdded: Bool = false,
+        resource: Resource? = nil, written: StubSource = .empty, isAdded: Bool = false,
         isOfAdmin: Bool = false, access: StubAccess? = nil, webhooks: [Webhook] = []
     ) {
         self.id = id
@@ -53,12 +73,10 @@ package final class Stub: Sendable {
         self.responses = responses
         self.afterLast = afterLast
         self.scenario = scenario
-        self.resource = resource
-        self.source = source
+        self.written = written
         self.isAdded = isAdded
         self.isOfAdmin = isOfAdmin
-        self.access = access
-        self.webhooks = webhooks
+        extras = Extras(resource: resource, access: access, webhooks: webhooks)
     }
 
     /// Whether it answers those only that it turns away, or that ask for tokens.

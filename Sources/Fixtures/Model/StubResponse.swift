@@ -6,38 +6,52 @@ package import ContentCodings
 /// What a stub answers with: one step of a sequence, or the only one.
 package struct StubResponse: Sendable {
     package var status: Int
-    /// The reason phrase of HTTP/1.1; nil for the usual one of the status.
-    package var reason: String?
     /// The field lines in order, with their case and repeats. A Content-Type line is always here where there is a body of a
     /// known type; lines of the message's framing never are.
     package var headers: [HeaderLine]
-    /// The lines that say which stub answered, as WireMock writes them; none but in a WireMock root.
-    package var stubLines: [HeaderLine] = []
     package var body: Body
     /// The coding that the body is sent in where the client accepts it; the body itself is stored decoded.
     package var contentEncoding: ContentCoding?
     /// Whether a Vary line that names Accept-Encoding is added where the body is coded; a recorded answer has the lines that came.
     package var addsVary = true
-    /// What Content-Length an answer to HEAD tells where it was recorded without its body.
-    package var contentLength: Int?
-    package var trailers: [HeaderLine]
-    /// Whether the lines, the trailers and the reason are sent in ISO 8859-1 rather than in UTF-8.
-    package var isLatin1 = false
-    /// Origins (`https://images.example.com`) whose absolute URLs are pointed at this server: in a text body, and in the lines Location,
-    /// Content-Location, Link and Refresh.
-    package var rewriteOrigins: [String]
-    package var delay: ResponseDelay
-    package var fault: Fault?
-    /// Whether a fault of WireMock's hits the whole connection over HTTP/2, not the stream alone.
-    package var faultEndsConnection: Bool
     /// What is rendered for each request; nil for an answer that is the same for all.
     package var templates: ResponseTemplates?
-    /// Where the answer comes from; nil where it is this one.
-    package var proxy: ProxyTarget?
-    /// Faults that go before `fault`, the first that holds.
-    package var faultRules: [FaultRule] = []
-    /// Delays beside `delay`, the first that holds.
-    package var delayRules: [DelayRule] = []
+    /// What few answers have, behind one word; nil for nothing of it.
+    private var extras: Extras?
+
+    private final class Extras: Sendable {
+        let values: Values
+
+        init(_ values: Values) { self.values = values }
+    }
+
+    private struct Values: Sendable {
+        var reason: String?
+        var stubLines: [HeaderLine] = []
+        var contentLength: Int?
+        var trailers: [HeaderLine] = []
+        var isLatin1 = false
+        var rewriteOrigins: [String] = []
+        var delay = ResponseDelay()
+        var fault: Fault?
+        var faultEndsConnection = false
+        var proxy: ProxyTarget?
+        var faultRules: [FaultRule] = []
+        var delayRules: [DelayRule] = []
+
+        static let none = Values()
+
+        var isNone: Bool {
+            reason == nil && stubLines.isEmpty && contentLength == nil && trailers.isEmpty && !isLatin1
+                && rewriteOrigins.isEmpty && delay.isNone && fault == nil && !faultEndsConnection && proxy == nil
+                && faultRules.isEmpty && delayRules.isEmpty
+        }
+    }
+
+    private var values: Values {
+        get { extras?.values ?? .none }
+        set { extras = newValue.isNone ? nil : Extras(newValue) }
+    }
 
     package init(
         status: Int = 200, reason: String? = nil, headers: [HeaderLine] = [], body: Body = .empty,
@@ -46,16 +60,71 @@ package struct StubResponse: Sendable {
         faultEndsConnection: Bool = false
     ) {
         self.status = status
-        self.reason = reason
         self.headers = headers
         self.body = body
         self.contentEncoding = contentEncoding
-        self.contentLength = contentLength
-        self.trailers = trailers
-        self.rewriteOrigins = rewriteOrigins
-        self.delay = delay
-        self.fault = fault
-        self.faultEndsConnection = faultEndsConnection
+        values = Values(
+            reason: reason, contentLength: contentLength, trailers: trailers, rewriteOrigins: rewriteOrigins,
+            delay: delay, fault: fault, faultEndsConnection: faultEndsConnection)
+    }
+
+    /// The reason phrase of HTTP/1.1; nil for the usual one of the status.
+    package var reason: String? {
+        get { extras?.values.reason }
+        set { values.reason = newValue }
+    }
+    /// The lines that say which stub answered, as WireMock writes them; none but in a WireMock root.
+    package var stubLines: [HeaderLine] {
+        get { extras?.values.stubLines ?? [] }
+        set { values.stubLines = newValue }
+    }
+    /// What Content-Length an answer to HEAD tells where it was recorded without its body.
+    package var contentLength: Int? {
+        get { extras?.values.contentLength }
+        set { values.contentLength = newValue }
+    }
+    package var trailers: [HeaderLine] {
+        get { extras?.values.trailers ?? [] }
+        set { values.trailers = newValue }
+    }
+    /// Whether the lines, the trailers and the reason are sent in ISO 8859-1 rather than in UTF-8.
+    package var isLatin1: Bool {
+        get { extras?.values.isLatin1 ?? false }
+        set { values.isLatin1 = newValue }
+    }
+    /// Origins (`https://images.example.com`) whose absolute URLs are pointed at this server: in a text body, and in the lines Location,
+    /// Content-Location, Link and Refresh.
+    package var rewriteOrigins: [String] {
+        get { extras?.values.rewriteOrigins ?? [] }
+        set { values.rewriteOrigins = newValue }
+    }
+    package var delay: ResponseDelay {
+        get { extras?.values.delay ?? ResponseDelay() }
+        set { values.delay = newValue }
+    }
+    package var fault: Fault? {
+        get { extras?.values.fault }
+        set { values.fault = newValue }
+    }
+    /// Whether a fault of WireMock's hits the whole connection over HTTP/2, not the stream alone.
+    package var faultEndsConnection: Bool {
+        get { extras?.values.faultEndsConnection ?? false }
+        set { values.faultEndsConnection = newValue }
+    }
+    /// Where the answer comes from; nil where it is this one.
+    package var proxy: ProxyTarget? {
+        get { extras?.values.proxy }
+        set { values.proxy = newValue }
+    }
+    /// Faults that go before `fault`, the first that holds.
+    package var faultRules: [FaultRule] {
+        get { extras?.values.faultRules ?? [] }
+        set { values.faultRules = newValue }
+    }
+    /// Delays beside `delay`, the first that holds.
+    package var delayRules: [DelayRule] {
+        get { extras?.values.delayRules ?? [] }
+        set { values.delayRules = newValue }
     }
 
     /// The faults that rules have and the answer by itself has not, each once.

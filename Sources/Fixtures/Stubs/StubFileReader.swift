@@ -54,12 +54,13 @@ struct StubFileReader {
     }
 
     var isWireMock: Bool { dialect == .wireMock }
+    private var options: JSONParser.Options { isWireMock ? [.comments, .singleQuotes] : [] }
 
     /// - Parameter ordinal: the place that the stub of a file with one stub takes in an id derived from it.
     mutating func read(ordinal: Int = 0) -> [Parsed] {
         let node: JSONNode
         do {
-            node = try JSONParser.parse(text, options: isWireMock ? [.comments, .singleQuotes] : [])
+            node = try JSONParser.parse(text, options: options)
         } catch {
             report(.error, "this is no JSON: \(error.message)", offset: error.offset, pointer: .root)
             leftOut.append(FixtureSet.LeftOut(place: Place(path: path)))
@@ -79,10 +80,12 @@ struct StubFileReader {
         }
         check(root, against: .object(isWireMock ? .mappingList : .stubList), deep: false)
         var stubs: [Parsed] = []
-        for (ordinal, element) in list.elements.enumerated() {
+        let elements = list.elements
+        for (ordinal, element) in elements.enumerated() {
             let before = errorCount
             check(element, against: .object(.stub))
-            if let stub = stub(element, ordinal: ordinal, errorsBefore: before) { stubs.append(stub) }
+            let end = ordinal + 1 < elements.count ? elements[ordinal + 1].node.offset : text.count
+            if let stub = stub(element, ordinal: ordinal, end: end, errorsBefore: before) { stubs.append(stub) }
         }
         return stubs
     }
@@ -99,7 +102,8 @@ struct StubFileReader {
 
     private var listKey: String { isWireMock ? "mappings" : "stubs" }
 
-    private mutating func stub(_ cursor: Cursor, ordinal: Int, errorsBefore: Int = 0) -> Parsed? {
+    /// - Parameter end: where the next stub begins; nil for the end of the file.
+    private mutating func stub(_ cursor: Cursor, ordinal: Int, end: Int? = nil, errorsBefore: Int = 0) -> Parsed? {
         patterns = []
         guard cursor.node.object != nil else {
             leftOut.append(FixtureSet.LeftOut(place: place(of: cursor)))
@@ -133,9 +137,10 @@ struct StubFileReader {
             leftOut.append(FixtureSet.LeftOut(place: place(of: cursor), patterns: patterns))
             return nil
         }
+        let written = StubSource(cursor.node, of: text, end: end ?? text.count, by: options)
         let stub = Stub(
             id: identity.id, name: name, place: place(of: cursor), priority: priority, request: request,
-            responses: responses, afterLast: afterLast, scenario: scenario, resource: resource, source: cursor.node,
+            responses: responses, afterLast: afterLast, scenario: scenario, resource: resource, written: written,
             isAdded: isAdded, isOfAdmin: isOfAdmin, access: access, webhooks: webhooks)
         return Parsed(stub: stub, idPlace: identity.place)
     }

@@ -19,7 +19,9 @@ public struct RecordingAge: Sendable, Hashable {
     ///
     /// - Parameter now: in seconds since 1970.
     func text(on stub: Stub, now: Double) -> String? {
-        guard let at = stub.source["recorded"]?["at"]?.string, let then = DateText.seconds(at) else { return nil }
+        guard stub.isRecorded, let at = stub.source["recorded"]?["at"]?.string, let then = DateText.seconds(at) else {
+            return nil
+        }
         let age = Int((now - then) / 86_400)
         guard age > days else { return nil }
         return "was recorded \(age) days ago, on \(at.prefix(10)), and may be \(days) days old: record it anew"

@@ -12,7 +12,9 @@ enum FixtureHosts {
         var names: Set<String> = []
         for stub in set.stubs {
             if let host = stub.request.host { collect(host, &names) }
-            if let origin = stub.source["recorded"]?["from"]?.string { names.formUnion(self.host(of: origin)) }
+            if stub.isRecorded, let origin = stub.source["recorded"]?["from"]?.string {
+                names.formUnion(self.host(of: origin))
+            }
             for origin in stub.responses.flatMap(\.rewriteOrigins) { names.formUnion(host(of: origin)) }
         }
         return names

@@ -11,14 +11,14 @@ package struct ProxyView: Sendable {
     package let bases: [String]
     package let isSecure: Bool
     private let rewriter: OriginRewriter
-    private let finder: OriginScanner
+    private let scanner: OriginScanner
 
     package init(origins: [String], bases: [String], isSecure: Bool) {
         self.origins = origins
         self.bases = bases
         self.isSecure = isSecure
         rewriter = OriginRewriter(zip(origins, bases).map { (origin: $0, base: $1) })
-        finder = OriginScanner(origins)
+        scanner = OriginScanner(origins)
     }
 
     /// What points the upstreams' URLs at their proxies in text that comes piece by piece.
@@ -26,7 +26,7 @@ package struct ProxyView: Sendable {
 
     /// A text with the upstreams' URLs pointing at their proxies.
     package func rewritten(_ text: [UInt8]) -> [UInt8] {
-        finder.mayStand(in: text) ? rewriter.rewritten(text) : text
+        scanner.mayStand(in: text) ? rewriter.rewritten(text) : text
     }
 
     /// A URL or an origin that the client made from a base, as the upstream is to see it.

@@ -119,7 +119,7 @@ struct FaultyFixtures {
                     id: Self.stubID, name: stub.name, place: stub.place,
                     // A resource goes before what else has its pattern.
                     priority: stub.resource == nil ? stub.priority : 1, request: stub.request, responses: [response],
-                    afterLast: .unmatched, scenario: stub.scenario?.staying, source: stub.source,
+                    afterLast: .unmatched, scenario: stub.scenario?.staying, written: stub.written,
                     access: stub.access),
                 at: ordinal + 1)
         case .file:

@@ -121,7 +121,7 @@ struct ResponseParts: Sendable {
                 set.stubs[ordinal] = Stub(
                     id: stub.id, name: stub.name, place: stub.place, priority: stub.priority, request: stub.request,
                     responses: changed, afterLast: stub.afterLast, scenario: stub.scenario, resource: stub.resource,
-                    source: stub.source, access: stub.access, webhooks: stub.webhooks)
+                    written: stub.written, access: stub.access, webhooks: stub.webhooks)
             case .file:
                 // Stubs go before plain files, these behind all others.
                 for (number, path) in answer.paths.enumerated() {

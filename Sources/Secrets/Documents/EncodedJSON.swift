@@ -18,9 +18,9 @@ enum EncodedJSON {
         else { return nil }
         return decoded.withUnsafeBufferPointer { bytes in
             guard let node = try? JSONParser.parse(decoded) else { return nil }
-            var finder = DocumentScanner(bytes, strictness: .redaction, known: ValueIndex(), base: "response")
-            finder.visit(node, from: 0)
-            return finder.hits.first?.kind
+            var scanner = DocumentScanner(bytes, strictness: .redaction, known: ValueIndex(), base: "response")
+            scanner.visit(node, from: 0)
+            return scanner.hits.first?.kind
         }
     }
 }

@@ -42,16 +42,16 @@ struct TextScanner {
         hasRuns: Bool = true
     ) -> [SecretMatch] {
         guard text.count >= 6 else { return [] }
-        var finder = TextScanner(text, strictness: strictness)
-        finder.trustsQuotedNames = trustsQuotedNames || text[0] == UInt8(ascii: "{") || text[0] == UInt8(ascii: "[")
-        finder.hasRuns = hasRuns && !finder.isExemptLine
-        finder.known = known
-        finder.find()
-        if finder.hasRuns { finder.findRuns() }
+        var scanner = TextScanner(text, strictness: strictness)
+        scanner.trustsQuotedNames = trustsQuotedNames || text[0] == UInt8(ascii: "{") || text[0] == UInt8(ascii: "[")
+        scanner.hasRuns = hasRuns && !scanner.isExemptLine
+        scanner.known = known
+        scanner.find()
+        if scanner.hasRuns { scanner.findRuns() }
         known.search(text) { range, value in
-            finder.matches.append(SecretMatch(range: range, value: value, kind: .known("")))
+            scanner.matches.append(SecretMatch(range: range, value: value, kind: .known("")))
         }
-        return finder.matches.apart()
+        return scanner.matches.apart()
     }
 
     /// Whether the text is one header line, as stubs hold them, whose value may look like anything.

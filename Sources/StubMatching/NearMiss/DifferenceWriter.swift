@@ -10,11 +10,19 @@ struct DifferenceWriter {
     let stub: Stub
     let entry: Entry
     let program: Program
+    /// The header lines that the stub asks for, as its file has them; nil until one is told of.
+    private var headers: [JSONObject.Member]?
+
+    init(stub: Stub, entry: Entry, program: Program) {
+        self.stub = stub
+        self.entry = entry
+        self.program = program
+    }
 
     /// Every difference, in the order of the fixture format.
     ///
     /// - Parameter target: how the target compares.
-    func differences(_ target: TargetComparison, _ state: inout RequestState) -> [Difference] {
+    mutating func differences(_ target: TargetComparison, _ state: inout RequestState) -> [Difference] {
         var found: [Difference] = []
         let request = stub.request
         if let method = request.method, !StubDistance.answers(entry, program.methodNumber(state.method)) {
@@ -39,7 +47,7 @@ struct DifferenceWriter {
     }
 
     /// How a condition that does not hold differs.
-    private func differences(
+    private mutating func differences(
         _ condition: RequestPattern.Condition, _ record: Condition, _ state: inout RequestState
     ) -> [Difference] {
         switch condition {
@@ -57,9 +65,10 @@ struct DifferenceWriter {
         case .onlyNamedQueryParameters: return [otherParameters(&state)]
         case .header(let header):
             let values = program.values(record, &state)
+            let name = written(header.name)
             return [
                 difference(
-                    "headers.\(written(header.name))", header.matcher, record, values,
+                    "headers.\(name)", header.matcher, record, values,
                     isHidden: Confidential.isHeader(header.name), &state)
             ]
         case .cookie(let cookie):
@@ -183,9 +192,10 @@ struct DifferenceWriter {
     }
 
     /// A header's name as the file has it.
-    private func written(_ name: String) -> String {
-        let members = stub.source["request"]?["headers"]?.object?.members
-        return members?.first { $0.name.lowercased() == name }?.name ?? name
+    private mutating func written(_ name: String) -> String {
+        let members = headers ?? stub.source["request"]?["headers"]?.object?.members ?? []
+        headers = members
+        return members.first { $0.name.lowercased() == name }?.name ?? name
     }
 
     private func credentials(_ basic: RequestPattern.BasicCredentials, _ state: RequestState) -> Difference {

@@ -125,7 +125,7 @@ struct NearMissSearch {
             case .stub(let ordinal):
                 // What the search has cost takes nothing from what is told.
                 state.refillBudgets()
-                let writer = DifferenceWriter(
+                var writer = DifferenceWriter(
                     stub: index.set.stubs[ordinal], entry: index.program.entries[candidate.order],
                     program: index.program)
                 misses.append(

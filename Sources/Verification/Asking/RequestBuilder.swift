@@ -12,12 +12,13 @@ import Upstream
 /// Makes the request that a stub answers to: as it was recorded, or of the stub's matchers where they leave no choice.
 struct RequestBuilder {
     let stub: Stub
+    /// What the recorder has noted of it; nil where it was not recorded.
+    let recorded: JSONNode?
     let root: String
     let secrets: SecretValues
     /// The names that stubs give to values of their answers.
     let captures: Set<String>
 
-    private var recorded: JSONNode? { stub.source["recorded"] }
     private var pattern: RequestPattern { stub.request }
 
     func request() throws(Unclear) -> AskedRequest {

@@ -20,7 +20,7 @@ extension VerifiedFixture {
     /// The method that it answers to; nil for any.
     var method: String? {
         guard let stub else { return "GET" }
-        return stub.source["recorded"]?["request"]?.string.flatMap { $0.split(separator: " ").first.map(String.init) }
+        return recorded?["request"]?.string.flatMap { $0.split(separator: " ").first.map(String.init) }
             ?? stub.request.method
     }
 
@@ -39,7 +39,7 @@ extension VerifiedFixture {
             let names = QueryText.pairs(of: query).map { QueryText.decoded($0.name) }
             return (String(sides.first ?? "/"), names, false)
         }
-        if let label = stub.source["recorded"]?["request"]?.string {
+        if let label = recorded?["request"]?.string {
             let parts = label.split(separator: " ", maxSplits: 1)
             if parts.count == 2 { return .success(place(parts[1])) }
         }

@@ -60,7 +60,7 @@ package struct FixtureDifference {
         if let newer = other.comparison(root: new.root) {
             comparison.volatilePaths += newer.volatilePaths
             comparison.volatileHeaders += newer.volatileHeaders
-            if other.stub?.source["contract"] != nil { comparison.pins = newer.pins }
+            if other.written?["contract"] != nil { comparison.pins = newer.pins }
         }
         var found: [DriftFinding] = []
         var seen: Set<DriftFinding> = []
@@ -94,15 +94,15 @@ package struct FixtureDifference {
     /// What tells a fixture from others by what it answers to.
     private static func identity(_ fixture: VerifiedFixture) -> String {
         if let key = fixture.key { return "key \(key)" }
-        guard let stub = fixture.stub else { return "file \(fixture.path)" }
-        let request = stub.source["request"].map { String(decoding: JSONWriter.compact($0), as: UTF8.self) } ?? "any"
+        guard let written = fixture.written else { return "file \(fixture.path)" }
+        let request = written["request"].map { String(decoding: JSONWriter.compact($0), as: UTF8.self) } ?? "any"
         return "request \(request)"
     }
 
     /// Method and target, as far as they are known.
     static func target(_ fixture: VerifiedFixture) -> String {
         guard let stub = fixture.stub else { return "GET /\(fixture.path)" }
-        if let label = stub.source["recorded"]?["request"]?.string { return label }
+        if let label = fixture.recorded?["request"]?.string { return label }
         let request = stub.request
         let place: String =
             switch request.url {

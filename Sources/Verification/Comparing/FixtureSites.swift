@@ -24,7 +24,7 @@ package struct FixtureSites {
             }
             return (fixture.path, line(of: offset, in: fixture.path))
         }
-        let response = Self.response(of: stub, step: finding.sample)
+        let response = Self.response(in: fixture.written, step: finding.sample)
         switch finding.site {
         case .status:
             return (fixture.path, line(of: response?["status"]?.offset ?? response?.offset ?? 0, in: fixture.path))
@@ -59,9 +59,9 @@ package struct FixtureSites {
         return maps[path]?.position(of: offset).line ?? 1
     }
 
-    private static func response(of stub: Stub, step: Int) -> JSONNode? {
-        if let single = stub.source["response"] { return single }
-        let steps = stub.source["responses"]?.array ?? []
+    private static func response(in written: JSONNode?, step: Int) -> JSONNode? {
+        if let single = written?["response"] { return single }
+        let steps = written?["responses"]?.array ?? []
         return steps.indices.contains(step) ? steps[step] : steps.first
     }
 
@@ -77,8 +77,8 @@ package struct FixtureSites {
     }
 
     /// Whether somebody has written a header line into a stub.
-    static func hasLine(_ name: String, in stub: Stub, step: Int) -> Bool {
-        offset(ofLine: name, in: response(of: stub, step: step)) != nil
+    static func hasLine(_ name: String, in written: JSONNode?, step: Int) -> Bool {
+        offset(ofLine: name, in: response(in: written, step: step)) != nil
     }
 
     static func path(of file: String, beside stub: String, isWireMock: Bool) -> String {

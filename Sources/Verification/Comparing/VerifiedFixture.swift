@@ -22,9 +22,12 @@ package struct VerifiedFixture: Sendable {
     package let line: Int
     /// What reports call it: its path, and its line where the file has several stubs.
     package var name: String
+    /// The stub as it was written; nil for a file.
+    let written: JSONNode?
 
     package init(_ stub: Stub) {
         source = .stub(stub)
+        written = stub.source
         path = stub.place.path
         line = stub.place.line
         name = path
@@ -32,6 +35,7 @@ package struct VerifiedFixture: Sendable {
 
     package init(_ file: PlainFile) {
         source = .file(file)
+        written = nil
         path = file.path
         line = 1
         name = path
@@ -57,7 +61,7 @@ package struct VerifiedFixture: Sendable {
         if case .stub(let stub) = source { stub } else { nil }
     }
 
-    private var recorded: JSONNode? { stub?.source["recorded"] }
+    var recorded: JSONNode? { written?["recorded"] }
 
     /// When it was recorded, in RFC 3339 form.
     package var recordedAt: String? { recorded?["at"]?.string }
@@ -66,11 +70,11 @@ package struct VerifiedFixture: Sendable {
     /// Tells its request from others, where it was recorded.
     package var key: String? { recorded?["key"]?.string }
     /// What the stub says of being verified.
-    var verify: Bool? { stub?.source["verify"]?.bool }
+    var verify: Bool? { written?["verify"]?.bool }
 
     /// The pointers of values that later requests need, by their names.
     var captures: [(name: String, pointer: String)] {
-        (stub?.source["capture"]?.object?.members ?? []).compactMap { member in
+        (written?["capture"]?.object?.members ?? []).compactMap { member in
             member.value.string.map { (member.name, $0) }
         }
     }
@@ -83,7 +87,7 @@ package struct VerifiedFixture: Sendable {
         comparison.volatileHeaders = marks.compactMap { $0["header"]?.string }
         // How JSON is written is no value.
         comparison.volatilePaths = marks.filter { $0["kind"]?.string != "text" }.compactMap { $0["path"]?.string }
-        if let pins = stub?.source["contract"] {
+        if let pins = written?["contract"] {
             comparison.pins = ContractPins(pins)
         } else if stub == nil,
             let text = FileReader.contents("\(root)/\(path).contract.json")
@@ -131,7 +135,7 @@ package struct VerifiedFixture: Sendable {
         if let templates = response.templates { TemplateShape.apply(templates, to: &sample) }
         sample.isWithoutBody = stub.request.method == "HEAD" || [204, 304].contains(response.status)
         sample.hasAllHeaders = recorded != nil
-        sample.impliesContentType = !FixtureSites.hasLine("content-type", in: stub, step: index)
+        sample.impliesContentType = !FixtureSites.hasLine("content-type", in: written, step: index)
         sample.origin = origin
         return sample
     }

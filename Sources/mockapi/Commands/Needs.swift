@@ -89,14 +89,14 @@ struct FindNeeds: AsyncParsableCommand, ServingCommand {
             CommandUnderTest(command, relay: relay),
             server.configuration(port: 0, logsByDefault: false), patience: patience.duration
         ) { server.address(of: $0) }
-        let finder = NeedsSearch(
+        let search = NeedsSearch(
             runs, of: loaded.set, limits: .init(jobs: jobs, mostRuns: maxRuns, longest: maxTime?.duration))
         let discarded = DiscardedOutput()
         let output = CapturedOutput()
         let progress = SharedProgress(of: maxRuns)
         let needs: Needs
         do throws(NeedsSearch.Failure) {
-            needs = try await finder.find(
+            needs = try await search.find(
                 streams: .output(discarded.descriptor),
                 baselineStreams: .output(output?.descriptor ?? discarded.descriptor)
             ) { progress.show($0, left: $1) }

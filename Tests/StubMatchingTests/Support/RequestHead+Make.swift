@@ -47,7 +47,8 @@ extension Stub {
     ) -> Stub {
         Stub(
             id: path, place: Place(path: path, line: 1, column: 1), priority: priority, request: request,
-            responses: Array(repeating: StubResponse(), count: responses), afterLast: afterLast, source: source)
+            responses: Array(repeating: StubResponse(), count: responses), afterLast: afterLast,
+            written: StubSource(source))
     }
 }
 
