@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 # Copyright the mockapi authors
 #
-# What a request costs among 10 stubs and among 100,000.
+# A request's cost among 10 stubs and among 100,000, and the memory of these.
 
 # Writes COUNT stubs, a thousand a file, told apart by `path` or by `query`, each with a small answer of its own.
 write_stubs() { # write_stubs DIRECTORY KIND COUNT
@@ -47,8 +47,10 @@ location /items {
 CONF
 }
 
+resident() { awk '/^VmRSS:/ { print $2 }' "/proc/$1/status"; } # resident PID, in KiB
+
 bench_stubs() {
-    local kind count prefix asked file growth
+    local kind count prefix asked file growth memory
     echo
     echo "CPU per request in µs and rate of $stubs_many stubs against 10, small JSON answers, $stubs_targets different" \
         "targets in random order"
@@ -66,6 +68,11 @@ bench_stubs() {
             pids+=("$server_pid")
             entries+=("$server_pid $server_url -s $here/lib/targets.lua -- $prefix $asked $count")
         done
+        memory=$(resident "${pids[1]}")
+        echo "resident with $stubs_many stubs by $kind, loaded: $memory KiB"
+        # A smoke has fewer, and what the server takes without any counts all the more.
+        [ "$stubs_many" -lt 100000 ] \
+            || bars+=("by $kind: $stubs_many stubs under 100 MB (97656 KiB) resident: $memory KiB$(verdict "$memory" at-most 97656)")
         for count in 10 "$stubs_many"; do
             asked=$((count < stubs_targets ? count : stubs_targets))
             write_maps "$scratch/maps-$kind-$count" "$kind" "$count"

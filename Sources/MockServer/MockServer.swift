@@ -100,7 +100,7 @@ public final class MockServer: Sendable {
         await server.stop(grace: grace)
         await core.handlers.cancel()
         await core.webhooks?.stop()
-        for stub in core.current.ready.stubs { await stub.resource?.writer?.finish() }
+        for (_, stub) in core.current.ready.stubs.ready { await stub.resource?.writer?.finish() }
         core.log?.limit.tell()
     }
 

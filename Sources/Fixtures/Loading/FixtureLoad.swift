@@ -14,7 +14,7 @@ struct FixtureLoad {
     private var stubs: [Stub] = []
     private var leftOut: [FixtureSet.LeftOut] = []
     /// Where each id was written first.
-    private var ids: [String: Place] = [:]
+    private var ids: [StubID: Place] = [:]
 
     init(root: String, walk: DirectoryWalk, wireMock: Bool, templatesAll: Bool = false) {
         self.templatesAll = templatesAll
@@ -126,8 +126,8 @@ struct FixtureLoad {
     }
 
     private mutating func add(_ parsed: StubFileReader.Parsed) {
-        if let first = ids.updateValue(parsed.idPlace, forKey: parsed.stub.id) {
-            ids[parsed.stub.id] = first
+        if let first = ids.updateValue(parsed.idPlace, forKey: parsed.stub.uuid) {
+            ids[parsed.stub.uuid] = first
             findings.append(
                 Finding(
                     .error, "the id \(parsed.stub.id) is taken by \(first.path):\(first.line):\(first.column)",

@@ -9,7 +9,8 @@ import SystemIO
 package enum Body: Sendable {
     case empty
     case bytes([UInt8])
-    case file(FileBody)
+    /// Apart, so that a body in memory takes no room for what one on disk has.
+    indirect case file(FileBody)
 
     /// 32 KiB: what a larger body would gain in memory it loses against the page cache.
     package static let memoryLimit = 32 * 1024

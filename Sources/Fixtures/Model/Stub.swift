@@ -5,20 +5,17 @@ package import JSONText
 
 /// A rule: what requests it answers to, and what it answers.
 package final class Stub: Sendable {
-    /// A UUID in lower case: the file's `id`, else one derived from the file's path and the stub's place in it, so that it
-    /// is the same at every load.
-    package let id: String
-    package let name: String?
+    /// The file's `id`, else one derived from the file's path and the stub's place in it, so that it is the same at every load.
+    package let uuid: StubID
     /// Where the stub stands; its path is what messages call the stub by.
     package let place: Place
     /// 1 first; 5 where the file says nothing.
     package let priority: Int
     package let request: RequestPattern
-    /// The steps in order; one for a stub with a plain `response`.
-    package let responses: [StubResponse]
+    /// The response of a stub with one, which nearly every stub is: here rather than in a list, as that would take half as much again.
+    private let single: StubResponse?
+    private let steps: [StubResponse]
     package let afterLast: AfterLast
-    /// The part that the stub has in a scenario; nil for one that answers in every state.
-    package let scenario: ScenarioPart?
     /// The stub as it was written.
     package let written: StubSource
     /// Whether the stub was added at run time; such a one goes before those of files at equal priority, the newest first.
@@ -29,18 +26,32 @@ package final class Stub: Sendable {
     private let extras: Extras?
 
     private final class Extras: Sendable {
+        let name: String?
+        let scenario: ScenarioPart?
         let resource: Resource?
         let access: StubAccess?
         let webhooks: [Webhook]
 
-        init?(resource: Resource?, access: StubAccess?, webhooks: [Webhook]) {
-            if resource == nil, access == nil, webhooks.isEmpty { return nil }
+        init?(
+            name: String?, scenario: ScenarioPart?, resource: Resource?, access: StubAccess?, webhooks: [Webhook]
+        ) {
+            let isNothing = name == nil && scenario == nil && resource == nil
+            if isNothing, access == nil, webhooks.isEmpty { return nil }
+            self.name = name
+            self.scenario = scenario
             self.resource = resource
             self.access = access
             self.webhooks = webhooks
         }
     }
 
+    /// The UUID in lower case.
+    package var id: String { uuid.text }
+    package var name: String? { extras?.name }
+    /// The steps in order; one for a stub with a plain `response`.
+    package var responses: [StubResponse] { single.map { [$0] } ?? steps }
+    /// The part that the stub has in a scenario; nil for one that answers in every state.
+    package var scenario: ScenarioPart? { extras?.scenario }
     /// The collection that the stub serves; nil for one with answers of its own.
     package var resource: Resource? { extras?.resource }
     /// What stands between a request and the answer; nil where nothing does.
@@ -60,30 +71,35 @@ package final class Stub: Sendable {
     }
 
     package init(
-        id: String, name: String? = nil, place: Place, priority: Int = 5, request: RequestPattern,
+        uuid: StubID, name: String? = nil, place: Place, priority: Int = 5, request: RequestPattern,
         responses: [StubResponse], afterLast: AfterLast = .repeatLast, scenario: ScenarioPart? = nil,
         resource: Resource? = nil, written: StubSource = .empty, isAdded: Bool = false,
         isOfAdmin: Bool = false, access: StubAccess? = nil, webhooks: [Webhook] = []
     ) {
-        self.id = id
-        self.name = name
+        self.uuid = uuid
         self.place = place
         self.priority = priority
         self.request = request
-        self.responses = responses
+        single = responses.count == 1 ? responses.first : nil
+        steps = responses.count == 1 ? [] : responses
         self.afterLast = afterLast
-        self.scenario = scenario
         self.written = written
         self.isAdded = isAdded
         self.isOfAdmin = isOfAdmin
-        extras = Extras(resource: resource, access: access, webhooks: webhooks)
+        extras = Extras(name: name, scenario: scenario, resource: resource, access: access, webhooks: webhooks)
     }
 
     /// Whether it answers those only that it turns away, or that ask for tokens.
     package var isGuard: Bool { access?.isGuard ?? false }
 
     /// Whether the stub answers with more than one step, or stops to answer after the last.
-    package var isSequence: Bool { responses.count > 1 || afterLast == .unmatched }
+    package var isSequence: Bool { steps.count > 1 || afterLast == .unmatched }
+
+    /// Whether it has one response, for everyone and in every state, which is sent as it stands.
+    package var isPlain: Bool {
+        scenario == nil && resource == nil && access == nil && webhooks.isEmpty && !isSequence
+            && single?.isPlain ?? false
+    }
 }
 
 /// The part that a stub has in a scenario: a state that several stubs share and move on.

@@ -127,6 +127,15 @@ package struct StubResponse: Sendable {
         set { values.delayRules = newValue }
     }
 
+    /// Whether the answer goes out whole and at once.
+    package var isPrompt: Bool {
+        guard let values = extras?.values else { return true }
+        return values.delay.isNone && values.fault == nil && values.faultRules.isEmpty && values.delayRules.isEmpty
+    }
+
+    /// Whether it is sent as it stands: nothing renders, delays or spoils it, and it is from here.
+    package var isPlain: Bool { templates == nil && proxy == nil && isPrompt }
+
     /// The faults that rules have and the answer by itself has not, each once.
     package var faultKinds: [Fault.Kind] {
         var kinds: [Fault.Kind] = []

@@ -2,6 +2,8 @@
 // Copyright the mockapi authors
 
 /// Which targets a stub answers to.
+///
+/// Patterns are indirect: nearly every stub has a text.
 package enum URLMatcher: Sendable {
     case any
     /// The raw target, path and query, byte for byte; `/x?` equals `/x`.
@@ -9,9 +11,9 @@ package enum URLMatcher: Sendable {
     /// The raw path, byte for byte, without the query.
     case path(String)
     /// A pattern over the raw path and query, full match.
-    case pattern(Pattern)
+    indirect case pattern(Pattern)
     /// A pattern over the raw path, full match.
-    case pathPattern(Pattern)
+    indirect case pathPattern(Pattern)
     /// A path with variables, as it was written: `/articles/{id}`; a variable is one segment, `**` any rest.
     case pathTemplate(String)
 

@@ -38,7 +38,7 @@ extension StubFileReader {
                 isCoded: isCoded || templates?.body != nil)
         }
         var response = StubResponse(
-            status: status, reason: reason(of: cursor), headers: headers, body: body?.content.body ?? .empty,
+            status: status, reason: reason(of: cursor), headers: shared(headers), body: body?.content.body ?? .empty,
             contentEncoding: coding, contentLength: contentLength(of: cursor, body: body),
             trailers: trailers(cursor["trailers"]), rewriteOrigins: origins(cursor["rewriteOrigins"]),
             delay: delay(of: cursor), fault: fault(of: cursor),

@@ -33,6 +33,8 @@ struct StubFileReader {
     private(set) var isRecorded = false
     /// The scenario that the stub at hand belongs to.
     private(set) var scenarioName: String?
+    /// The field lines of the last response, which the next one shares where it has the same.
+    private var lastHeaders: [HeaderLine] = []
 
     /// A stub and where its id was written, if it was.
     struct Parsed {
@@ -125,7 +127,8 @@ struct StubFileReader {
         }
         let name = cursor["name"]?.node.string
         if isWireMock {
-            for index in responses.indices { responses[index].stubLines = Self.stubLines(id: identity.id, name: name) }
+            let lines = Self.stubLines(id: identity.id.text, name: name)
+            for index in responses.indices { responses[index].stubLines = lines }
         }
         checkRecorded(cursor["recorded"])
         let webhooks = webhooks(of: cursor)
@@ -139,10 +142,16 @@ struct StubFileReader {
         }
         let written = StubSource(cursor.node, of: text, end: end ?? text.count, by: options)
         let stub = Stub(
-            id: identity.id, name: name, place: place(of: cursor), priority: priority, request: request,
+            uuid: identity.id, name: name, place: place(of: cursor), priority: priority, request: request,
             responses: responses, afterLast: afterLast, scenario: scenario, resource: resource, written: written,
             isAdded: isAdded, isOfAdmin: isOfAdmin, access: access, webhooks: webhooks)
         return Parsed(stub: stub, idPlace: identity.place)
+    }
+
+    /// The same lines, in the memory of those before where these are equal.
+    mutating func shared(_ headers: [HeaderLine]) -> [HeaderLine] {
+        if headers != lastHeaders { lastHeaders = headers }
+        return lastHeaders
     }
 
     /// WireMock's lines; in a name what is not ASCII is a question mark.
@@ -193,14 +202,14 @@ struct StubFileReader {
             requiredPlace: place(of: required ?? cursor))
     }
 
-    /// The id in lower case, and where it was written.
-    private mutating func identity(of cursor: Cursor, ordinal: Int) -> (id: String, place: Place) {
+    /// The id, and where it was written.
+    private mutating func identity(of cursor: Cursor, ordinal: Int) -> (id: StubID, place: Place) {
         let written = isWireMock ? cursor["id"] ?? cursor["uuid"] : cursor["id"]
         if let written, let text = written.node.string, !(isWireMock && text.isEmpty) {
-            if let id = StubID.canonical(text) { return (id, place(of: written)) }
+            if let id = StubID(text) { return (id, place(of: written)) }
             report(
                 .error,
-                "expected a UUID such as \"\(StubID.derived(from: path, ordinal: ordinal))\", found \"\(text)\"",
+                "expected a UUID such as \"\(StubID.derived(from: path, ordinal: ordinal).text)\", found \"\(text)\"",
                 at: written)
         }
         return (StubID.derived(from: path, ordinal: ordinal), place(of: cursor))

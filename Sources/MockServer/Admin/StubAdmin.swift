@@ -144,7 +144,7 @@ struct StubAdmin {
     }
 
     private func stub(_ id: String) throws(AdminError) -> Stub {
-        guard let stub = core.current.set.stubs.first(where: { $0.id == id.lowercased() }) else {
+        guard let stub = StubID(id).flatMap({ uuid in core.current.set.stubs.first { $0.uuid == uuid } }) else {
             throw AdminError(404, "there is no stub with the id \(id)")
         }
         return stub
@@ -173,7 +173,7 @@ struct StubAdmin {
 
     private func replace(_ id: String, by node: JSONNode) throws(AdminError) -> Response {
         let stub = try core.current.edit { (stubs, fixtures) throws(AdminError) in
-            guard let place = stubs.firstIndex(where: { $0.id == id.lowercased() }) else {
+            guard let place = StubID(id).flatMap({ uuid in stubs.firstIndex { $0.uuid == uuid } }) else {
                 throw AdminError(404, "there is no stub with the id \(id)")
             }
             let members = (node.object?.members ?? []).filter { $0.name != "id" && $0.name != "uuid" }

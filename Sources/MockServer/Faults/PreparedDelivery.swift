@@ -27,9 +27,7 @@ final class PreparedDelivery: Sendable {
 
     /// - Returns: nil for an answer that goes out whole and at once.
     init?(_ response: StubResponse, salt: UInt64) {
-        if response.delay.isNone, response.fault == nil, response.faultRules.isEmpty, response.delayRules.isEmpty {
-            return nil
-        }
+        if response.isPrompt { return nil }
         delay = response.delay
         fault = response.fault
         endsConnection = response.faultEndsConnection

@@ -103,11 +103,18 @@ final class Judge: Sendable {
         while true {
             let isOfOneMoment = attempt < StubChoice.attempts
             var choice: StubChoice?
+            var plain: PreparedResponse?
             let result = fixtures.index.match(
-                head, body: body, matchesAnyHost: core.identity.isNamed(by: head), scratch: scratch, keepsBody: true,
-                places: fixtures.places
+                head, body: body, matchesAnyHost: core.identity.isNamed(by: head), scratch: scratch, keepsBody: true
             ) { ordinal in
-                if choice == nil, fixtures.stubs[ordinal].isPlain { return true }
+                if choice == nil {
+                    let stub = fixtures.stubs[ordinal]
+                    if fixtures.stubs.areMany { stub.addresses.fetch() }
+                    if stub.isPlain {
+                        plain = stub.first
+                        return true
+                    }
+                }
                 var chosen = choice ?? StubChoice(fixtures, isOfOneMoment: isOfOneMoment)
                 defer { choice = chosen }
                 guard chosen.isInState(ordinal) else { return chosen.takes(ordinal) }
@@ -119,9 +126,7 @@ final class Judge: Sendable {
                 case .closed: return true
                 }
             }
-            if choice == nil, case .stub(let ordinal) = result.outcome {
-                return Verdict(found: .plain(ordinal, fixtures.stubs[ordinal].first))
-            }
+            if let plain, case .stub(let ordinal) = result.outcome { return Verdict(found: .plain(ordinal, plain)) }
             if let refusal = admission?.refusal {
                 return Verdict(found: .other(refusal), fields: admission?.fields)
             }

@@ -5,14 +5,18 @@ import Fixtures
 import HTTPWire
 import StubMatching
 
-/// A stub's answers, made ready; three words, since each request copies them.
-struct PreparedStub: Sendable {
+/// A stub's answers, made ready.
+final class PreparedStub: Sendable {
     /// The only answer, or the first of a sequence: here rather than in a list, since it is what nearly every request is after.
     let first: PreparedResponse
     /// What the journal calls the stub by.
     let names: JournalNames
     /// What the stub is beside its answer; nil where it is nothing else, as nearly every stub.
     let extras: Extras?
+    /// Whether it has one response, for everyone and in every state, which is sent as it stands.
+    let isPlain: Bool
+    /// Where its first answer lies.
+    let addresses: ResponseAddresses
 
     /// What few stubs have.
     final class Extras: Sendable {
@@ -66,29 +70,17 @@ struct PreparedStub: Sendable {
                 response: response, salt: Self.salt(stub.id, number), isOfHead: stub.request.method == "HEAD",
                 step: number, pathTemplate: pathTemplate)
         }
-        names = JournalNames(stub)
-        first = steps.first ?? PreparedResponse(response: StubResponse(), salt: 0)
-        extras = Extras(
+        let names = JournalNames(stub)
+        let first = steps.first ?? PreparedResponse(response: StubResponse(), salt: 0)
+        let extras = Extras(
             sequence: stub.isSequence
                 ? PreparedSequence(steps: steps, afterLast: stub.afterLast, counter: counter ?? StepCounter()) : nil,
             scenario: stub.scenario, resource: resource ?? stub.resource.map { ResourceCollection($0) },
             handler: handler, gate: gate ?? stub.access.map { StubGate($0, salt: Self.salt(stub.id, -1)) },
             webhooks: webhooks)
-    }
-
-    /// Whether it has one response, for everyone and in every state, which is sent as it stands.
-    var isPlain: Bool { extras == nil && first.isPlain }
-
-    /// Where in memory the first answer lies.
-    ///
-    /// - Parameter address: where the stub itself does.
-    func places(at address: UInt) -> ResponseAddresses {
-        func place(_ object: AnyObject) -> UInt { UInt(bitPattern: Unmanaged.passUnretained(object).toOpaque()) }
-        // In front of an array's elements stand its counts.
-        func place(_ bytes: [UInt8]) -> UInt { bytes.withUnsafeBytes { UInt(bitPattern: $0.baseAddress) &- 32 } }
-        return ResponseAddresses(
-            stub: address, response: place(first), whole: first.whole?.place ?? place(first), head: place(first.head),
-            headBytes: place(first.head.http1), body: place(first.body.held), names: place(names.bytes))
+        (self.names, self.first, self.extras) = (names, first, extras)
+        isPlain = extras == nil && first.isPlain
+        addresses = ResponseAddresses(first, names)
     }
 
     /// Whether one of its answers is rendered for each request.

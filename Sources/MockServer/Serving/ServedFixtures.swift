@@ -8,9 +8,6 @@ import Synchronization
 
 /// One load of a fixture directory, made ready to be served; immutable but for the steps of its sequences, the states of its scenarios and the items of its resources.
 final class ServedFixtures: Sendable {
-    /// Stubs whose answers do not stay in the processor's caches. 512.
-    private static let manyStubs = 512
-
     let set: FixtureSet
     let index: StubIndex
     /// Tells this load from others of the same server.
@@ -18,9 +15,7 @@ final class ServedFixtures: Sendable {
     /// The states of the scenarios; nil where no stub has a part in any.
     let scenarios: Scenarios?
     /// By the stub's ordinal.
-    let stubs: [PreparedStub]
-    /// Where the answers of many stubs lie, by rank; empty for few.
-    let places: [ResponseAddresses]
+    let stubs: PreparedStubs
     /// By the file's ordinal.
     let files: [PreparedResponse]
     /// Whether an answer is rendered for each request.
@@ -46,35 +41,35 @@ final class ServedFixtures: Sendable {
         _ set: FixtureSet, generation: UInt64, previous: ServedFixtures? = nil, handlers: [String: StubHandler] = [:],
         givenStubs: [Stub]? = nil
     ) {
-        self.givenStubs = givenStubs ?? set.stubs.filter { !$0.isOfAdmin }
+        self.givenStubs =
+            givenStubs ?? (set.stubs.contains(where: \.isOfAdmin) ? set.stubs.filter { !$0.isOfAdmin } : set.stubs)
         let handlers = (previous?.handlers ?? [:]).merging(handlers) { $1 }
         self.handlers = handlers
         self.set = set
         self.generation = generation
         index = StubIndex(set)
         scenarios = set.stubs.contains { $0.scenario != nil } ? previous?.scenarios ?? Scenarios() : nil
-        let same = previous.map {
-            Dictionary(zip($0.set.stubs.map(ObjectIdentifier.init), $0.stubs)) { first, _ in first }
-        }
+        let same = previous?.readyStubs() ?? [:]
         let before = previous?.statefulStubs() ?? [:]
-        let prepared = set.stubs.map { stub in
-            if let prepared = same?[ObjectIdentifier(stub)] { return prepared }
-            let before = before[stub.id].flatMap { $0.stub.source == stub.source ? $0 : nil }
+        let stubs = PreparedStubs(set.stubs) { stub in
+            if let prepared = same[ObjectIdentifier(stub)] { return prepared }
+            let handler = stub.isAdded && !stub.isOfAdmin ? handlers[stub.id] : nil
+            if handler == nil, stub.isPlain { return nil }
+            let before = before[stub.uuid].flatMap { $0.stub.source == stub.source ? $0 : nil }
             return PreparedStub(
-                stub, counter: before?.prepared.sequence?.counter,
-                handler: stub.isAdded && !stub.isOfAdmin ? handlers[stub.id] : nil,
+                stub, counter: before?.prepared.sequence?.counter, handler: handler,
                 resource: before?.prepared.resource.flatMap { resource in
                     stub.resource.map { resource.isOf($0.hash) } == true ? resource : nil
                 },
                 gate: before?.prepared.gate)
         }
-        stubs = prepared
-        places = Self.places(of: prepared, order: index.order)
-        hasTemplates = prepared.contains(where: \.hasTemplates)
-        guards = Set(prepared.indices.filter { prepared[$0].gate?.isGuard == true })
+        self.stubs = stubs
+        let ready = stubs.ready
+        hasTemplates = ready.contains { $0.stub.hasTemplates }
+        guards = Set(ready.lazy.filter { $0.stub.gate?.isGuard == true }.map(\.ordinal))
         issuers = Dictionary(
-            zip(set.stubs, prepared).compactMap { stub, prepared in
-                prepared.gate?.issuer.flatMap { issuer in stub.name.map { ($0, issuer) } }
+            ready.compactMap { ordinal, stub in
+                stub.gate?.issuer.flatMap { issuer in set.stubs[ordinal].name.map { ($0, issuer) } }
             }, uniquingKeysWith: { first, _ in first })
         files = set.files.map(PreparedResponse.init(file:))
         fileNames = set.files.map { JournalNames($0) }
@@ -88,39 +83,35 @@ final class ServedFixtures: Sendable {
             givenStubs: set.stubs.filter { !$0.isAdded } + previous.givenStubs.filter(\.isAdded))
     }
 
-    /// Where the answers of many stubs lie, by rank; none for few, which stay in the processor's caches.
-    private static func places(of stubs: [PreparedStub], order: [Int]) -> [ResponseAddresses] {
-        guard stubs.count >= manyStubs else { return [] }
-        return stubs.withUnsafeBufferPointer { stubs in
-            order.map { ordinal in
-                stubs[ordinal].places(at: UInt(bitPattern: stubs.baseAddress.map { $0 + ordinal }))
-            }
+    /// What has been made ready of the stubs.
+    private func readyStubs() -> [ObjectIdentifier: PreparedStub] {
+        Dictionary(stubs.ready.lazy.map { (ObjectIdentifier(self.set.stubs[$0.ordinal]), $0.stub) }) { first, _ in first
         }
     }
 
     /// The stubs that have more than their fixtures, by their ids.
-    private func statefulStubs() -> [String: (stub: Stub, prepared: PreparedStub)] {
-        var stateful: [String: (stub: Stub, prepared: PreparedStub)] = [:]
-        for (stub, prepared) in zip(set.stubs, stubs)
+    private func statefulStubs() -> [StubID: (stub: Stub, prepared: PreparedStub)] {
+        var stateful: [StubID: (stub: Stub, prepared: PreparedStub)] = [:]
+        for (ordinal, prepared) in stubs.ready
         where prepared.sequence != nil || prepared.resource != nil || prepared.gate != nil {
-            stateful[stub.id] = (stub, prepared)
+            stateful[set.stubs[ordinal].uuid] = (set.stubs[ordinal], prepared)
         }
         return stateful
     }
 
     /// Has all resources what their files have.
     func resetResources() {
-        for stub in stubs { stub.resource?.reset() }
+        for (_, stub) in stubs.ready { stub.resource?.reset() }
     }
 
     /// Has tokens, nonces, rates and what is drawn begin again.
     func resetEffects() {
-        for stub in stubs { stub.resetEffects() }
+        for (_, stub) in stubs.ready { stub.resetEffects() }
     }
 
     /// Has all sequences and scenarios begin again.
     func resetStates() {
-        for stub in stubs { stub.sequence?.counter.reset() }
+        for (_, stub) in stubs.ready { stub.sequence?.counter.reset() }
         scenarios?.reset()
     }
 }

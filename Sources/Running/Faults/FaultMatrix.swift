@@ -84,7 +84,7 @@ package struct FaultMatrix: Sendable {
     }
 
     private func judge(_ run: IsolatedRuns.Run, _ fault: FaultName, _ answer: UsedResponse) -> (Verdict, String) {
-        guard let met = run.entries.first(where: { $0.isAnswered(byStub: FaultyFixtures.stubID) }) else {
+        guard let met = run.entries.first(where: { $0.isAnswered(byStub: FaultyFixtures.stubID.text) }) else {
             if run.end == .hung { return (.hung, "hung \(runs.patienceText), before it asked") }
             return (.skipped, "the command did not ask for it")
         }

@@ -87,8 +87,8 @@ package struct UsedResponse: Sendable {
 /// Fixtures of which one answer is wrong, once.
 struct FaultyFixtures {
     /// The stub that has the fault.
-    static let stubID = "00000000-0000-4000-8000-6661756c7400"
-    private static let loopID = "00000000-0000-4000-8000-6c6f6f700000"
+    static let stubID = StubID.made(0x6661_756C_7400)
+    private static let loopID = StubID.made(0x6C6F_6F70_0000)
     private static let loopPath = "/__mockapi/redirect-loop"
     /// How long an answer that comes slowly takes. 2 s.
     private static let slowSeconds = 2
@@ -116,7 +116,7 @@ struct FaultyFixtures {
             let stub = set.stubs[ordinal]
             set.stubs.insert(
                 Stub(
-                    id: Self.stubID, name: stub.name, place: stub.place,
+                    uuid: Self.stubID, name: stub.name, place: stub.place,
                     // A resource goes before what else has its pattern.
                     priority: stub.resource == nil ? stub.priority : 1, request: stub.request, responses: [response],
                     afterLast: .unmatched, scenario: stub.scenario?.staying, written: stub.written,
@@ -125,13 +125,13 @@ struct FaultyFixtures {
         case .file:
             set.stubs.append(
                 Stub(
-                    id: Self.stubID, place: Place(path: answer.file, line: 1, column: 1), priority: .max,
+                    uuid: Self.stubID, place: Place(path: answer.file, line: 1, column: 1), priority: .max,
                     request: RequestPattern(url: .path(answer.path)), responses: [response], afterLast: .unmatched))
         }
         if fault == .redirectLoop {
             set.stubs.append(
                 Stub(
-                    id: Self.loopID, place: Place(path: answer.file, line: 1, column: 1), priority: 1,
+                    uuid: Self.loopID, place: Place(path: answer.file, line: 1, column: 1), priority: 1,
                     request: RequestPattern(url: .path(Self.loopPath)), responses: [Self.redirection]))
         }
         self.set = set

@@ -119,16 +119,15 @@ struct ResponseParts: Sendable {
             case .stub(let ordinal):
                 let stub = set.stubs[ordinal]
                 set.stubs[ordinal] = Stub(
-                    id: stub.id, name: stub.name, place: stub.place, priority: stub.priority, request: stub.request,
+                    uuid: stub.uuid, name: stub.name, place: stub.place, priority: stub.priority, request: stub.request,
                     responses: changed, afterLast: stub.afterLast, scenario: stub.scenario, resource: stub.resource,
                     written: stub.written, access: stub.access, webhooks: stub.webhooks)
             case .file:
                 // Stubs go before plain files, these behind all others.
                 for (number, path) in answer.paths.enumerated() {
-                    let digits = String(0x1_0000_0000_0000 + index << 16 + number, radix: 16).dropFirst()
                     set.stubs.append(
                         Stub(
-                            id: "00000000-0000-4000-8000-\(digits)",
+                            uuid: .made(UInt64(index << 16 + number)),
                             place: Place(path: answer.used.file, line: 1, column: 1), priority: .max,
                             request: RequestPattern(method: "GET", url: .path(path)), responses: changed))
                 }

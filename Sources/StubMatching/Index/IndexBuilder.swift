@@ -45,12 +45,12 @@ struct IndexBuilder {
     private mutating func build(_ files: [PlainFile], _ templates: [PathTemplate]) -> IndexTables {
         group()
         for (hash, group) in targets.exact.sorted(by: { $0.value < $1.value }) {
-            insert(hash, node(targets.groups[group].ranks), key: key(of: targets.groups[group]))
+            insert(hash, node(Array(targets.groups[group].ranks)), key: key(of: targets.groups[group]))
         }
         buildTrie(templates)
         let patterns = targets.patterns.values.flatMap { targets.groups[$0].ranks }.sorted()
         let patternNode = node(patterns, usesPrefixes: true)
-        let anyNode = targets.any.map { node(targets.groups[$0].ranks) } ?? .empty
+        let anyNode = targets.any.map { node(Array(targets.groups[$0].ranks)) } ?? .empty
         let (records, paths) = addFiles(files)
         let kinds = Set((0..<program.entries.count).map { program.entries[$0].urlKind })
         settle()

@@ -6,16 +6,16 @@ package import HTTPSyntax
 extension StubIndex {
     @inline(__always)
     func outcome(
-        _ state: inout RequestState, _ places: [ResponseAddresses], _ isEligible: (Int) -> Bool
+        _ state: inout RequestState, _ isEligible: (Int) -> Bool
     ) -> MatchResult.Outcome {
         let method = program.methodNumber(state.method)
         let ordinal: Int?
         if method == Program.head {
             ordinal =
-                (tables.hasHead ? find(method, allowsAny: false, &state, places, isEligible) : nil)
-                ?? find(Program.get, allowsAny: true, &state, places, isEligible)
+                (tables.hasHead ? find(method, allowsAny: false, &state, isEligible) : nil)
+                ?? find(Program.get, allowsAny: true, &state, isEligible)
         } else {
-            ordinal = find(method, allowsAny: true, &state, places, isEligible)
+            ordinal = find(method, allowsAny: true, &state, isEligible)
         }
         if let ordinal { return .stub(ordinal) }
         guard method == Program.get || method == Program.head else { return .none }
@@ -27,8 +27,7 @@ extension StubIndex {
 
     /// The best stub that matches and is eligible.
     private func find(
-        _ method: UInt16, allowsAny: Bool, _ state: inout RequestState, _ places: [ResponseAddresses],
-        _ isEligible: (Int) -> Bool
+        _ method: UInt16, allowsAny: Bool, _ state: inout RequestState, _ isEligible: (Int) -> Bool
     ) -> Int? {
         tables.collect(program, method: method, &state)
         if state.cursors.count > Self.mergeLimit { return findInMany(method, allowsAny, &state, isEligible) }
@@ -38,7 +37,6 @@ extension StubIndex {
             // Two values of one parameter can lead to the same stub.
             if rank == last { continue }
             last = rank
-            if state.cursors.count == 0, !places.isEmpty { places[Int(rank)].fetch() }
             if let ordinal = ask(rank, method, allowsAny, &state, isEligible) { return ordinal }
         }
         return nil

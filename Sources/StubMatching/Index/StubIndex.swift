@@ -12,8 +12,6 @@ package import HTTPSyntax
 package final class StubIndex: Sendable {
     /// What was indexed.
     package let set: FixtureSet
-    /// The ordinals of the stubs, best rank first.
-    package let order: [Int]
     /// What is wrong with the stubs: broken patterns, stubs that no request reaches, stubs told apart by their order alone. Sorted.
     package let findings: [Finding]
     /// The ordinals of the stubs that never match, since a pattern of theirs is broken.
@@ -28,7 +26,6 @@ package final class StubIndex: Sendable {
     package init(_ set: FixtureSet, clock: MatchClock = .system) {
         self.set = set
         let order = Rank.order(set)
-        self.order = order
         var templates: [PathTemplate] = []
         var known = Set<String>()
         for ordinal in order {
@@ -79,16 +76,15 @@ package final class StubIndex: Sendable {
     ///   - matchesAnyHost: whether the request names the server itself, so that no stub is asked for its host.
     ///   - scratch: the memory to work in; `isEligible` must not use it.
     ///   - keepsBody: whether the JSON of a request that nothing answers is kept for `nearMisses`, until `dropBody`.
-    ///   - places: by rank, where in memory what the stubs answer with lies, to be fetched while a stub is asked; empty for few stubs.
     ///   - isEligible: asked once for each stub that matches in full, best rank first, with its place in the set, until it
     ///     returns true; a sequence claims its step here.
     package func match(
         _ request: RequestHead, body: UnsafeBufferPointer<UInt8>, matchesAnyHost: Bool, scratch: MatchScratch,
-        keepsBody: Bool = false, places: [ResponseAddresses] = [], isEligible: (Int) -> Bool
+        keepsBody: Bool = false, isEligible: (Int) -> Bool
     ) -> MatchResult {
         withState(request, body: body, matchesAnyHost: matchesAnyHost, scratch) { state in
             state.dropBody()
-            let outcome = outcome(&state, places, isEligible)
+            let outcome = outcome(&state, isEligible)
             let hasTooManyValues = if case .tooManyValues = state.json { true } else { false }
             if !keepsBody || outcome != .none { state.dropBody() }
             return MatchResult(
@@ -101,12 +97,12 @@ package final class StubIndex: Sendable {
     /// Finds what answers a request.
     package func match(
         _ request: RequestHead, body: [UInt8] = [], matchesAnyHost: Bool = true, scratch: MatchScratch,
-        keepsBody: Bool = false, places: [ResponseAddresses] = [], isEligible: (Int) -> Bool = { _ in true }
+        keepsBody: Bool = false, isEligible: (Int) -> Bool = { _ in true }
     ) -> MatchResult {
         body.withUnsafeBufferPointer {
             match(
                 request, body: $0, matchesAnyHost: matchesAnyHost, scratch: scratch, keepsBody: keepsBody,
-                places: places, isEligible: isEligible)
+                isEligible: isEligible)
         }
     }
 

@@ -4,10 +4,29 @@
 /// The stubs with one and the same target, for what is asked less often than requests: methods, near misses, findings.
 struct TargetGroup: Sendable {
     /// The stubs by rank, best first.
-    var ranks: [UInt32] = []
+    var ranks = RankList()
     /// One stub for each method, and every stub (up to `memberLimit`) that also asks for a host or path parameter.
-    var witnesses: [UInt32] = []
+    var witnesses = RankList()
 
     /// How many stubs of one target are asked for their methods one by one.
     static let memberLimit = 1024
+}
+
+/// Ranks in a row; one alone, as nearly every target has, takes no memory beside the list's own.
+struct RankList: RandomAccessCollection, Sendable {
+    /// Nil for an empty list.
+    private var head: UInt32?
+    private var tail: [UInt32] = []
+
+    var startIndex: Int { 0 }
+    var endIndex: Int { head == nil ? 0 : tail.count + 1 }
+
+    subscript(index: Int) -> UInt32 {
+        guard index == 0, let head else { return tail[index - 1] }
+        return head
+    }
+
+    mutating func append(_ rank: UInt32) {
+        if head == nil { head = rank } else { tail.append(rank) }
+    }
 }

@@ -26,7 +26,7 @@ struct Ambiguity {
         for (one, other) in overlappingTargets() {
             let groups = lint.targets.groups
             let ranks =
-                groups[one].ranks.prefix(LintLimits.acrossTargets)
+                Array(groups[one].ranks.prefix(LintLimits.acrossTargets))
                 + groups[other].ranks.prefix(LintLimits.acrossTargets)
             for members in byRank(ranks.sorted()) where members.count > 1 { compareAll(members[...], &found, &facts) }
         }
@@ -34,7 +34,7 @@ struct Ambiguity {
     }
 
     /// Stubs that only their order tells apart, together.
-    private func byRank(_ ranks: [UInt32]) -> [[UInt32]] {
+    private func byRank(_ ranks: some Sequence<UInt32>) -> [[UInt32]] {
         var groups: [[UInt32]] = []
         var last: Rank?
         for rank in ranks where !leftOut.contains(rank) {

@@ -17,10 +17,10 @@ struct PathShape: BitwiseCopyable {
 
     /// By hashed letter, without regard to case: one bit for the first, one for the second occurrence.
     var signature: UInt64
-    /// In bytes; of a template in segments.
-    var length: UInt32
     /// The number of the target's group, or of a file's record.
     var owner: UInt32
+    /// In bytes; of a template in segments. 65,535 for more.
+    var length: UInt16
     var kind: Kind
 
     static func signature(_ bytes: some Sequence<UInt8>) -> UInt64 {

@@ -13,8 +13,8 @@ struct PathShapes: Sendable {
         func add(_ kind: PathShape.Kind, _ owner: Int, _ bytes: [UInt8], length: Int? = nil) {
             shapes.append(
                 PathShape(
-                    signature: PathShape.signature(bytes), length: UInt32(length ?? bytes.count),
-                    owner: UInt32(owner), kind: kind))
+                    signature: PathShape.signature(bytes), owner: UInt32(owner),
+                    length: UInt16(clamping: length ?? bytes.count), kind: kind))
         }
         for (number, group) in targets.groups.enumerated() {
             guard let rank = group.ranks.first else { continue }

@@ -46,7 +46,8 @@ extension Stub {
         afterLast: AfterLast = .repeatLast, source: JSONNode = .object([:])
     ) -> Stub {
         Stub(
-            id: path, place: Place(path: path, line: 1, column: 1), priority: priority, request: request,
+            uuid: .derived(from: path, ordinal: 0), place: Place(path: path, line: 1, column: 1), priority: priority,
+            request: request,
             responses: Array(repeating: StubResponse(), count: responses), afterLast: afterLast,
             written: StubSource(source))
     }
