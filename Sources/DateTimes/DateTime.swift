@@ -18,7 +18,8 @@ package struct DateTime: Sendable {
         (self.seconds, self.nanoseconds, self.zone) = (seconds, nanoseconds, zone)
     }
 
-    /// What the clock of a zone shows, or a local time; nil beyond the years -9999 to 9999.
+    /// The time at which the clock of a zone shows a date and a time of day, or a local time; nil beyond the years
+    /// -9999 to 9999.
     ///
     /// A time that a zone skips is moved on by what it skips; of a time that comes twice the earlier one is meant.
     package init?(
@@ -55,7 +56,7 @@ package struct DateTime: Sendable {
         return DateTime(seconds: seconds, nanoseconds: nanoseconds, zone: zone)
     }
 
-    /// What the clock shows, without its zone.
+    /// The time that the clock shows, without its zone.
     package var local: DateTime { DateTime(uncheckedLocal: localSeconds, nanoseconds) }
 
     private init(uncheckedLocal seconds: Int, _ nanoseconds: Int) {
@@ -94,7 +95,7 @@ extension DateTime: Comparable {
     }
 }
 
-/// Why a text is no date, pattern, offset or zone, and at which byte.
+/// Why a text is not a date, pattern, offset or zone, and at which byte.
 package struct DateTimeError: Error, Equatable, Sendable {
     package var offset: Int
     package var message: String

@@ -41,7 +41,7 @@ private struct FieldParser {
     private var index = 0
     private var values = Values()
 
-    /// What was read so far.
+    /// The values that were read so far.
     private struct Values {
         var year, month, day, dayOfYear, weekday: Int?
         var yearOfEra, hour, halfDayHour, halfDay, minute, second, nanoseconds, quarter: Int?

@@ -27,7 +27,7 @@ package struct DateTimeFormat: Sendable {
         case optionalEnd
     }
 
-    /// What a letter of a pattern stands for.
+    /// The field that a letter of a pattern stands for.
     enum Field: Sendable {
         case era, yearOfEra, year, weekYear, quarter, month, day, dayOfYear, weekOfYear, weekOfMonth
         case weekdayInMonth, weekdayText, weekdayNumber, localWeekday, halfDay

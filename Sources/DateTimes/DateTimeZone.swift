@@ -59,7 +59,7 @@ package enum DateTimeZone: Equatable, Sendable {
         return seconds(ofOffset: rest).flatMap(DateTimeZone.init(offset:))
     }
 
-    /// Java's names of three letters that are no files' names.
+    /// Java's three-letter names that are not names of files.
     private static let shortNames = [
         "PST": "America/Los_Angeles", "CST": "America/Chicago", "IST": "Asia/Kolkata", "JST": "Asia/Tokyo",
         "AET": "Australia/Sydney", "AST": "America/Anchorage", "CTT": "Asia/Shanghai", "ECT": "Europe/Paris",

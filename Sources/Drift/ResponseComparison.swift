@@ -17,7 +17,7 @@ package struct ResponseComparison: Sendable {
         self.recorded = recorded
     }
 
-    /// What is another in the live answers, sorted by place.
+    /// The differences of the live responses, sorted by place.
     package func findings(in live: [ResponseSample]) -> [DriftFinding] {
         var findings: [DriftFinding] = []
         let statuses = Set(recorded.map(\.status))

@@ -15,7 +15,7 @@ struct Backlog {
     mutating func next() -> UInt64? {
         guard first < tokens.count else { return nil }
         defer { first += 1 }
-        // What has been taken is let go of once it is half of all.
+        // Tokens that have been taken are let go of once they are half of all.
         if first >= 64, first > tokens.count / 2 {
             tokens.removeFirst(first)
             first = 0

@@ -12,7 +12,7 @@ open class Channel {
     public internal(set) var token: UInt64 = 0
     /// Whether it has had its turn and waits for the next.
     var waitsForTurn = false
-    /// What was heard meanwhile.
+    /// The event that was heard meanwhile.
     private var heard: PollEvent?
 
     public init(descriptor: Int32, loop: EventLoop) {
@@ -40,7 +40,7 @@ open class Channel {
     open func ready(_ event: PollEvent) {}
     /// A deadline has come.
     open func due(now: UInt64) {}
-    /// What `EventLoop.resume` asked for: go on where a turn was too short.
+    /// The turn that `EventLoop.resume` asked for: go on where the last one was too short.
     open func resumed() {}
     /// More has come of what comes from elsewhere, as `EventLoop.notify` told.
     ///
@@ -48,7 +48,7 @@ open class Channel {
     open func moreHasCome(stream: UInt32) {}
 }
 
-/// What somebody keeps on a loop beside channels, such as the part of a server that lives there.
+/// An object that lives on a loop beside its channels, such as the part of a server that runs there.
 open class LoopResident {
     public init() {}
 

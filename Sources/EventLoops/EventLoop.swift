@@ -237,7 +237,7 @@ extension EventLoop {
         channels[token]?.moreHasCome(stream: stream)
     }
 
-    /// What somebody keeps on this loop; nil where that is nothing.
+    /// The resident that an owner keeps on this loop; nil where there is none.
     package func resident(of owner: AnyObject) -> LoopResident? { residents[ObjectIdentifier(owner)] }
 
     /// Keeps something for an owner, or lets go of it.

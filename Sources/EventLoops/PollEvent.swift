@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the mockapi authors
 
-/// What happened to a watched descriptor.
+/// An event of a watched descriptor.
 public struct PollEvent {
     public var token: UInt64
     public var isReadable: Bool

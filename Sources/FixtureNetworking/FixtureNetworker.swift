@@ -27,11 +27,11 @@ public final class FixtureNetworker: WireNetworking {
 
     /// - Parameters:
     ///   - fixtures: the directory, a relative path being one of the working directory; nil for none.
-    ///   - stubs: what else is answered; these go before stubs of the directory at equal priority.
+    ///   - stubs: further stubs; these go before stubs of the directory at equal priority.
     ///   - acceptedStatuses: `.any` takes the data of an error for an answer.
-    ///   - middlewares: what each request passes, the first one outermost.
-    ///   - coders: what JSON is read and written by.
-    ///   - cache: what `fetchWithCache` keeps.
+    ///   - middlewares: the links that each request passes, the first one outermost.
+    ///   - coders: the coders that read and write JSON.
+    ///   - cache: the cache of `fetchWithCache`.
     /// - Throws: `MockServerError` where the fixtures cannot be used.
     public init(
         fixtures: String? = nil, stubs: [MockStub] = [], acceptedStatuses: AcceptedStatuses = .successful,
@@ -49,7 +49,7 @@ public final class FixtureNetworker: WireNetworking {
         set { reference.delegate = newValue }
     }
 
-    /// What was asked, and what answered.
+    /// The requests that came, and the stubs that answered them.
     public var journal: Journal { answers.journal }
 
     public func send(

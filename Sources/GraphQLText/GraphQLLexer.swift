@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the mockapi authors
 
-/// What a document consists of: a word, a sign, a number or a string, without what is ignored between them (§2.1).
+/// A token of a document: a name, a punctuator, a number or a string; ignored tokens between them are left out (§2.1).
 struct GraphQLToken {
     enum Kind: Equatable {
         case end

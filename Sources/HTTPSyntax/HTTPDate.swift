@@ -6,7 +6,7 @@ package enum HTTPDate {
     private static let days = ["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"]
     private static let months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"]
 
-    /// What four digits of a year can say: the first second of the year 0 to the last of 9999.
+    /// The range that years of four digits can express: the first second of the year 0 to the last of 9999.
     private static let range = -62_167_219_200...253_402_300_799
 
     /// `Sun, 06 Nov 1994 08:49:37 GMT`; a moment before the year 0 or after 9999 is the nearest that can be written.

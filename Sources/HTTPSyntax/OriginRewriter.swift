@@ -24,7 +24,8 @@ package struct OriginRewriter: Sendable {
     private let isFirst: [Bool]
     private var held: [UInt8] = []
 
-    /// - Parameter bases: what takes the place of each origin, both such as `https://api.example.com`, without a slash at the end.
+    /// - Parameter bases: the base that replaces each origin, both such as `https://api.example.com`, without a slash
+    ///   at the end.
     package init(_ bases: [(origin: String, base: String)]) {
         replacements = bases.filter { !$0.origin.isEmpty }.flatMap { pair in
             [
@@ -37,13 +38,13 @@ package struct OriginRewriter: Sendable {
         self.isFirst = isFirst
     }
 
-    /// What the next bytes and those held back come to, as far as it is certain.
+    /// Rewrites the next bytes and those held back, as far as the result is certain.
     package mutating func rewrite(_ bytes: [UInt8]) -> [UInt8] {
         guard !held.isEmpty else { return run(bytes, isEnd: false) }
         return run(held + bytes, isEnd: false)
     }
 
-    /// What is still held back: the text is over, and another may begin.
+    /// Rewrites the bytes still held back: the text is over, and another may begin.
     package mutating func finish() -> [UInt8] {
         run(held, isEnd: true)
     }
@@ -92,7 +93,7 @@ package struct OriginRewriter: Sendable {
         }
     }
 
-    /// What stands at an index: the first of the origins that is there or may be.
+    /// The verdict on an index, with the first of the origins that is there or may be.
     private func judge(_ text: [UInt8], at index: Int, isEnd: Bool) -> (Verdict, Replacement?) {
         for replacement in replacements {
             let verdict = Self.judge(text, at: index, replacement.origin, isEnd: isEnd)

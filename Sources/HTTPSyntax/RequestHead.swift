@@ -26,7 +26,7 @@ public struct RequestHead: Sendable {
     public var target = ByteRange.empty
     /// The path of the target, still percent-encoded; `*` for the asterisk form.
     public var path = ByteRange.empty
-    /// What stands behind the first `?` of the target; nil where there is none.
+    /// The part of the target behind its first `?`; nil where there is none.
     public var query: ByteRange?
     /// Host and port: of an absolute-form target, else of `:authority` or Host. Empty in an HTTP/1.0 request without.
     public var authority = ByteRange.empty

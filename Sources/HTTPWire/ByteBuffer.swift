@@ -9,11 +9,11 @@
 /// It belongs to one loop, and no access to a property of it overlaps another: the dynamic checks of exclusivity are left out where they
 /// would be made for each piece.
 package final class ByteBuffer {
-    /// What a new buffer holds before it grows: more than a common request's head.
+    /// The capacity of a new buffer before it grows: more than a common request's head. 4 KiB.
     package static let initialCapacity = 4 * 1024
     /// How far a buffer grows on its own account; a head limit beyond it is met by growing further.
     package static let bulkCapacity = 64 * 1024
-    /// What an empty buffer keeps at most. 128 KiB.
+    /// The most memory that an empty buffer keeps. 128 KiB.
     package static let keptCapacity = 128 * 1024
 
     @exclusivity(unchecked) private var memory: UnsafeMutableBufferPointer<UInt8>

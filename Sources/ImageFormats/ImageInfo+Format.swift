@@ -26,7 +26,7 @@ extension ImageInfo {
             }
         }
 
-        /// What the format is registered as.
+        /// The media type that the format is registered as.
         public var mediaType: String {
             switch self {
             case .png: "image/png"

@@ -3,7 +3,7 @@
 
 public import Foundation
 
-/// What the first bytes of an image tell: its format and its size; nothing is decoded.
+/// The format and the size of an image, as its first bytes give them; nothing is decoded.
 ///
 ///     let info = try ImageInfo(data)
 ///     print("\(info.format) \(info.width) × \(info.height)")
@@ -23,7 +23,8 @@ public struct ImageInfo: Hashable, Sendable {
         self.height = height
     }
 
-    /// - Throws: `ImageInfoError` where the bytes are no image of a known format, end too early or contradict their format.
+    /// - Throws: `ImageInfoError` where the bytes are not an image of a known format, end too early or contradict their
+    ///   format.
     public init(_ data: Data) throws(ImageInfoError) {
         guard let format = Format(data) else { throw .unknownFormat }
         let reader = ImageReader(data, format)

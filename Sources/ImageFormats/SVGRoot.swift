@@ -5,8 +5,8 @@ import Foundation
 
 /// The start tag of an SVG document, looked for in its first 64 KiB.
 ///
-/// What may stand before it are a byte order mark, an XML declaration and other processing instructions, comments and a document type
-/// (XML 1.0 §2.8). UTF-8 is read, and what is like it as far as its tags go; UTF-16 is not.
+/// A byte order mark, an XML declaration and other processing instructions, comments and a document type may stand
+/// before it (XML 1.0 §2.8). UTF-8 is read, and encodings that are like it as far as tags go; UTF-16 is not.
 struct SVGRoot {
     /// Where the tag is expected, in bytes.
     static let searched = 64 * 1024

@@ -102,7 +102,7 @@ package struct JSONPathGaveUp: Error, Equatable, Sendable {
     package init() {}
 }
 
-/// Why a text is no path, and at which byte.
+/// Why a text is not a path, and at which byte.
 package struct JSONPathError: Error, Equatable, Sendable {
     package var offset: Int
     package var message: String
@@ -113,7 +113,7 @@ package struct JSONPathError: Error, Equatable, Sendable {
     }
 }
 
-/// What a path's text may hold.
+/// Limits on the text of a path.
 package enum JSONPathLimits {
     /// Bytes of a path. 16,384.
     package static let bytes = 16 * 1024

@@ -3,12 +3,12 @@
 
 package import JSONText
 
-/// What a path gives of a document, in Jayway's terms: a definite path a value, any other a list.
+/// The result of a path in a document, in Jayway's terms: a definite path gives a value, any other a list.
 package enum JSONPathResult: Equatable, Sendable {
     /// A definite path selected nothing.
     case nothing
     case value(JSONNode)
-    /// What an indefinite path selected, which may be nothing.
+    /// The values that an indefinite path selected, of which there may be none.
     case list([JSONNode])
 
     /// Whether WireMock's `matchesJsonPath` holds: there is a value, it is not null, and a list or an object has something in it.
@@ -57,7 +57,7 @@ package enum JSONPathResult: Equatable, Sendable {
 }
 
 extension JSONPath {
-    /// What the path gives of a document.
+    /// The result of the path in a document.
     ///
     /// - Throws: `JSONPathGaveUp` where the budget does not suffice.
     package func result(in root: JSONNode, budget: inout JSONPathBudget) throws(JSONPathGaveUp) -> JSONPathResult {

@@ -4,7 +4,7 @@
 import JSONText
 import RegularExpressions
 
-/// What filters ask: logic, existence, comparisons (RFC 9535 §2.3.5.2.2) and Jayway's operators.
+/// The conditions of filters: logic, existence, comparisons (RFC 9535 §2.3.5.2.2) and Jayway's operators.
 extension PathEvaluator {
     mutating func accepts(
         _ expression: FilterExpression, _ current: JSONNode, isJayway: Bool
@@ -86,7 +86,7 @@ extension PathEvaluator {
             return false
         }
         if let pattern = function.pattern { return try matches(text, pattern) }
-        // A literal that is no pattern matches nothing.
+        // A literal that is not a pattern matches nothing.
         if case .literal = function.arguments[1] { return false }
         guard let written = try value(function.arguments[1], current)?.string else { return false }
         let key = FoundPattern(text: written, isWhole: function.name == .match)

@@ -95,7 +95,7 @@ struct PathFunction: Sendable {
     var arguments: [FilterOperand]
 }
 
-/// What a filter asks of a value.
+/// The condition that a filter sets for a value.
 indirect enum FilterExpression: Sendable {
     case or([FilterExpression])
     case and([FilterExpression])

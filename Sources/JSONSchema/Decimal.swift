@@ -33,7 +33,7 @@ struct Decimal: Sendable {
     var isInteger: Bool { exponent >= 0 }
     var isZero: Bool { digits.isEmpty }
     var isBelowZero: Bool { isNegative }
-    /// What an operation on the number costs, in digits.
+    /// The cost of an operation on the number, in digits.
     var digitCount: Int { digits.count }
 
     static func < (left: Decimal, right: Decimal) -> Bool {

@@ -36,7 +36,7 @@ struct Evaluator {
 
     /// Validates a value.
     ///
-    /// - Returns: what is wrong with it; without reports one violation says that something is.
+    /// - Returns: the violations; without reports, a single violation says that there is one.
     mutating func run(_ instance: JSONNode) -> [JSONSchemaViolation] {
         var values = 0
         guard let repeats = Instance.repeatsNames(instance, levels: JSONSchemaLimits.instanceDepth, &values) else {

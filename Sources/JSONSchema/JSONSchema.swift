@@ -23,7 +23,7 @@ package struct JSONSchema: Sendable {
         program = try compiler.compile()
     }
 
-    /// What is wrong with a value, at most `JSONSchemaLimits.violations`; empty where nothing is.
+    /// The violations of a value, at most `JSONSchemaLimits.violations`; empty where there are none.
     package func validate(_ instance: JSONNode) -> [JSONSchemaViolation] {
         var evaluator = Evaluator(program, reports: true)
         return evaluator.run(instance)
@@ -121,7 +121,7 @@ extension JSONSchemaViolation: CustomStringConvertible {
     package var description: String { pointer.isEmpty ? message : "\(pointer): \(message)" }
 }
 
-/// What a schema and a validation with it may cost.
+/// Limits on the cost of a schema and of a validation with it.
 package enum JSONSchemaLimits {
     /// Bytes of a schema, written without spaces. 1 MiB.
     package static let schemaBytes = 1 << 20
@@ -137,7 +137,7 @@ package enum JSONSchemaLimits {
     package static let depth = 256
     /// Levels of arrays and objects of a value that is validated.
     package static let instanceDepth = 512
-    /// Violations that are told of one value.
+    /// Violations that are reported of one value.
     package static let violations = 10
     /// How often PCRE2 may try anew within one match.
     package static let patternTries: UInt32 = 100_000

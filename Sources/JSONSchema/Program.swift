@@ -8,7 +8,7 @@ import RegularExpressions
 final class Program: Sendable {
     let nodes: [SchemaNode]
     let root: Int
-    /// What dynamic references find in each resource.
+    /// The targets of dynamic references in each resource.
     let scopes: [DynamicScope]
     /// Whether what has been evaluated must be kept.
     let usesUnevaluated: Bool
@@ -21,7 +21,7 @@ final class Program: Sendable {
     }
 }
 
-/// What dynamic references find in one schema resource.
+/// The targets of dynamic references in one schema resource.
 struct DynamicScope: Sendable {
     /// The node of the resource's root where it says `$recursiveAnchor`.
     var recursive: Int?
@@ -33,11 +33,11 @@ struct DynamicScope: Sendable {
 struct SchemaNode: Sendable {
     /// The resource that it belongs to.
     var resource: Int
-    /// What it asks for, in the order to be asked; unevaluated items and properties last.
+    /// The rules, in the order in which they are applied; unevaluated items and properties last.
     var rules: [Rule]
 }
 
-/// What a schema asks of a value: one keyword, or those that work together.
+/// A rule that a schema sets for a value: one keyword, or those that work together.
 enum Rule: Sendable {
     case never
     case type(TypeSet)
@@ -132,7 +132,7 @@ struct TypeSet: OptionSet, Sendable {
 /// The values of an `enum`.
 struct ValueSet: Sendable {
     var strings: Set<ExactName>
-    /// The values that are no strings.
+    /// The values that are not strings.
     var others: [JSONNode]
     var text: String
 }

@@ -22,7 +22,7 @@ struct Resources {
         var isRecursive = false
     }
 
-    /// What a reference leads to.
+    /// The target of a reference.
     struct Target {
         var location: Location
         var node: JSONNode
@@ -131,7 +131,7 @@ struct Resources {
         }
     }
 
-    /// What a reference leads to.
+    /// Finds the target of a reference.
     ///
     /// - Throws: where it leads nowhere.
     mutating func target(

@@ -51,7 +51,7 @@ struct SchemaCompiler {
         let begin = resources.all[0]
         let root = number(of: begin.node, at: begin.location, in: 0)
         try compilePending()
-        // What dynamic references may find; compiling it can bring in further resources.
+        // The schemas that dynamic references may find; compiling them can bring in further resources.
         var scopes: [DynamicScope] = []
         while scopes.count < resources.all.count {
             let resource = resources.all[scopes.count]

@@ -5,7 +5,7 @@ import JSONText
 
 /// The keywords of the drafts, and what may stand behind each.
 enum Vocabulary {
-    /// What a keyword's value is.
+    /// The kind of value that a keyword has.
     enum Shape {
         case schema, schemas, schemaMap
         /// A schema, or a list of them.

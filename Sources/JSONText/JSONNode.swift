@@ -60,10 +60,10 @@ extension JSONNode {
         if case .null = value { true } else { false }
     }
 
-    /// The value of an object's member; nil where there is none or this is no object.
+    /// The value of an object's member; nil where there is none or this is not an object.
     package subscript(name: String) -> JSONNode? { object?[name] }
 
-    /// What kind of value this is, as messages name it.
+    /// The kind of this value, as messages name it.
     package var kindName: String {
         switch value {
         case .null: "null"

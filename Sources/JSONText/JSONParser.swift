@@ -56,7 +56,7 @@ package struct JSONParser {
     /// Reads one value and nothing behind it.
     ///
     /// - Returns: nil where it holds more values than it may, itself among them.
-    /// - Throws: what `parse` throws, where that comes first.
+    /// - Throws: the error of `parse`, where that comes first.
     package static func parse(
         _ bytes: UnsafeBufferPointer<UInt8>, mostValues: Int
     ) throws(JSONError) -> JSONNode? {
@@ -77,7 +77,7 @@ package struct JSONParser {
     ///
     /// - Parameter fold: called with the others, in order and many at once, and with the offset of their array; an array's elements come before
     ///   the array itself does.
-    /// - Throws: what `parse` throws.
+    /// - Throws: the error of `parse`.
     package static func parse(
         _ bytes: [UInt8], folding fold: @escaping (Int, [JSONNode]) -> Void
     ) throws(JSONError) -> JSONNode {
@@ -86,7 +86,7 @@ package struct JSONParser {
 
     /// Reads one value as `parse` does and keeps nothing of it, at a fraction of the time.
     ///
-    /// - Throws: what `parse` throws.
+    /// - Throws: the error of `parse`.
     package static func check(_ bytes: [UInt8], options: Options = []) throws(JSONError) {
         _ = try read(bytes, options: options, makesTree: false)
     }

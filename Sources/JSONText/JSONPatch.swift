@@ -35,7 +35,7 @@ package struct JSONPatch: Sendable {
         let path: [String]
         let from: [String]
         let value: JSONNode
-        /// What messages call it.
+        /// The name of the operation in messages.
         let label: String
 
         func failure(_ kind: Failure.Kind, _ text: String) -> Failure { Failure(kind: kind, text: "\(label): \(text)") }
@@ -43,7 +43,7 @@ package struct JSONPatch: Sendable {
 
     private let operations: [Operation]
 
-    /// - Throws: `Failure` where this is no patch (§3, §4), or too long a one.
+    /// - Throws: `Failure` where this is not a patch (§3, §4), or too long a one.
     package init(_ node: JSONNode) throws(Failure) {
         guard let elements = node.array else {
             throw Failure(kind: .malformed, text: "expected a list of operations")
@@ -145,9 +145,9 @@ package struct JSONPatch: Sendable {
         case remove
     }
 
-    /// Changes what a pointer leads to.
+    /// Changes the value that a pointer leads to.
     ///
-    /// - Returns: what was there.
+    /// - Returns: the value that was there.
     private static func change(
         _ change: Change, _ node: inout JSONNode, _ path: ArraySlice<String>, _ operation: Operation, _ steps: inout Int
     ) throws(Failure) -> JSONNode {

@@ -16,7 +16,7 @@ extension MockServer {
     /// The content codings that stubs can have.
     package static var contentCodings: [String] { ContentCoding.allCases.map(\.rawValue) }
 
-    /// What a server listens on, what it keeps, and its limits.
+    /// The settings of a server: its address, what it keeps, and its limits.
     public struct Configuration: Sendable {
         /// A name or an address.
         public var host = "127.0.0.1"
@@ -52,10 +52,10 @@ extension MockServer {
         public var maxStreams = 128
         /// Whether clients may speak HTTP/2.
         public var speaksHTTP2 = true
-        /// What the random delays of fixtures and the random values of templates are drawn from: the same seed and the same requests give
-        /// the same.
+        /// The seed that the random delays of fixtures and the random values of templates are drawn from: the same seed
+        /// and the same requests give the same values.
         public var seed: UInt64 = 0
-        /// What the time is to templates; nil for what the clock says.
+        /// The time that templates see; nil for the time of the clock.
         public var now: Date?
         /// Whether the texts of every stub's answers are templates, whether it asks for that or not.
         public var templatesAllResponses = false
@@ -68,10 +68,10 @@ extension MockServer {
         /// Takes over what no fixture answers, CONNECT aside, before it is judged a miss.
         package var proxy: (any RequestProxy)?
 
-        /// What reaches other servers on behalf of stubs: those with `proxyBaseUrl`, and webhooks.
+        /// The forwarder that reaches other servers on behalf of stubs: those with `proxyBaseUrl`, and webhooks.
         package var forwarder: (any RequestForwarder)?
 
-        /// Told of every answer, on the loop that it goes out on.
+        /// Told of every response, on the loop that it goes out on.
         package var observer: (any ResponseObserver)?
 
         /// Requests with large bodies that wait to be matched; more are answered 503.
@@ -95,7 +95,7 @@ extension MockServer {
             return configuration
         }
 
-        /// What the time is to templates, in milliseconds since 1970, within some ten thousand years.
+        /// The time that templates see, in milliseconds since 1970, within some ten thousand years.
         var frozenMilliseconds: Int64? {
             guard let milliseconds = now.map({ $0.timeIntervalSince1970 * 1000 }), !milliseconds.isNaN else {
                 return nil

@@ -25,7 +25,7 @@ package struct LoadedFixtures: Sendable {
         self.init(ServedFixtures(set, generation: 1))
     }
 
-    /// What is served.
+    /// The fixtures that are served.
     package var set: FixtureSet { served.set }
 
     /// Of no directory: nothing is answered.
@@ -34,7 +34,7 @@ package struct LoadedFixtures: Sendable {
     /// Of the files and of how the stubs stand to each other, sorted.
     package var findings: [Finding] { (served.set.findings + served.index.findings).sorted() }
 
-    /// What the directory has that is not served for its errors: stubs, and stub files that cannot be read. Sorted.
+    /// The places of what is not served for its errors: stubs, and stub files that cannot be read. Sorted.
     package var leftOut: [Place] {
         let places = served.set.leftOut.map(\.place) + served.index.unusable.map { served.set.stubs[$0].place }
         return places.sorted { Finding(.error, "", at: $0) < Finding(.error, "", at: $1) }
@@ -42,10 +42,10 @@ package struct LoadedFixtures: Sendable {
 
     package var counts: Counts { Counts(stubs: served.set.stubs.count, files: served.set.files.count) }
 
-    /// What its user should know where answers were recorded for pages of one origin; nil where none were.
+    /// The note for its user where responses were recorded for pages of one origin; nil where none were.
     package var originNote: String? { CrossOrigin.note(on: served.set.stubs) }
 
-    /// What its user should know where stubs have the server reach others; nil where none do.
+    /// The note for its user where stubs have the server reach others; nil where none do.
     package var outgoingNote: String? {
         var places: [String] = []
         var count = 0

@@ -35,7 +35,7 @@ public final class MockServer: Sendable {
     public let baseURL: URL
     /// The same as text, without a slash at its end.
     package let address: String
-    /// What requests came, and what answered them.
+    /// The requests that came, and what answered them.
     public let journal: Journal
 
     let core: ServerCore
@@ -46,7 +46,7 @@ public final class MockServer: Sendable {
     ///
     /// - Parameters:
     ///   - fixtures: the directory, a relative path being one of the working directory; nil for none.
-    ///   - stubs: what else is answered; these go before stubs of the directory at equal priority.
+    ///   - stubs: further stubs, which go before stubs of the directory at equal priority.
     /// - Throws: `MockServerError` where the fixtures cannot be used or the port is taken.
     public static func start(
         fixtures: String? = nil, stubs: [MockStub] = [], configuration: Configuration = Configuration()
@@ -113,7 +113,7 @@ public final class MockServer: Sendable {
         }
     }
 
-    /// What its client was told of a request that nothing answered, and which stub came too late for it.
+    /// The text that its client got for a request that nothing answered, and the stub that came too late for it.
     func explanation(of entry: JournalEntry) -> String {
         let fixtures = core.fixtures
         let head = RequestHead(entry)
@@ -149,7 +149,7 @@ public final class MockServer: Sendable {
         core.current.ready.resetResources()
     }
 
-    /// What its user should know where other machines can reach it; nil where only this one can.
+    /// The note for its user where other machines can reach it; nil where only this one can.
     package var reachNote: String? {
         guard core.identity.isReachable else { return nil }
         let place = core.identity.reachedBy.first.map { " by http://\($0)" } ?? ""

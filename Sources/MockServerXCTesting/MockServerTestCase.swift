@@ -22,7 +22,7 @@ open class MockServerTestCase: XCTestCase {
 
     /// The directory; a relative path is looked for beside `filePath`, then in the package's root.
     open var fixtures: String? { nil }
-    /// What else is answered.
+    /// The stubs that are answered beside the fixtures.
     open var stubs: [MockStub] { [] }
     open var configuration: MockServer.Configuration { MockServer.Configuration() }
     /// Whether a request that nothing answers leaves the test as it is.

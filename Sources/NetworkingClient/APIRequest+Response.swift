@@ -9,15 +9,15 @@ extension APIRequest {
 
     public func output(of response: DataResponse) throws -> Response { try parse(response) }
 
-    /// Reads an answer: the parser, then `intercept(object:urlResponse:)`, then `response(from:urlResponse:)`.
+    /// Reads a response: the parser, then `intercept(object:urlResponse:)`, then `response(from:urlResponse:)`.
     ///
-    /// - Throws: what these do; `ResponseError` where the status is not accepted.
+    /// - Throws: the errors of these; `ResponseError` where the status is not accepted.
     public func parse(_ response: DataResponse) throws -> Response {
         let object: Any
         do {
             object = try parser.parse(data: response.data)
         } catch {
-            // The page of a proxy is no JSON; its status says more than that.
+            // The page of a proxy is not JSON; its status says more than that.
             _ = try judge(response.data, response)
             throw error
         }
@@ -92,9 +92,9 @@ extension APIRequest {
     }
 }
 
-/// Makes an object of the data of an answer.
+/// Makes an object of the data of a response.
 public protocol DataParser: Sendable {
-    /// What is asked for by `Accept`; nil for anything.
+    /// The media type that `Accept` asks for; nil for anything.
     var contentType: String? { get }
 
     func parse(data: Data) throws -> Any

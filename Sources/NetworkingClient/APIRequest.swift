@@ -29,23 +29,24 @@ where Output == Response, Body == Data?, Headers == [String: String], Query == [
     associatedtype HeaderFields = [String: String]
     associatedtype Parser = any DataParser
 
-    /// What `path` is appended to: a URL or nil; without one the request is for a client that has a base URL.
+    /// The URL that `path` is appended to, or nil; without one the request is for a client that has a base URL.
     var baseURL: BaseURL { get }
     /// The path as it is meant, not percent-encoded. A `?` or `#` in it is an error: a query is for the parameters.
     var path: String { get }
-    /// What goes into the query of GET, HEAD and DELETE, and into a JSON body else; nil for nothing.
+    /// The parameters: in the query of GET, HEAD and DELETE, in a JSON body else; nil for none.
     ///
     /// A dictionary, an array or a single value of JSON, or an `Encodable`.
     var parameters: Parameters { get throws }
-    /// What goes into the query; by default `parameters`, where the method has them there.
+    /// The parameters of the query; by default `parameters`, where the method has them there.
     ///
     /// Sent in the order of the names. An array is its name repeated, `NSNull` a name alone, nil nothing.
     var queryParameters: QueryParameters { get throws }
-    /// What is sent as content, `BodyParameters` or nil; by default `parameters` as JSON, where the method has them there.
+    /// The content that is sent, `BodyParameters` or nil; by default `parameters` as JSON, where the method has them
+    /// there.
     var bodyParameters: Content { get throws }
     /// Field lines; they go before `Accept`, which is the parser's, and `Content-Type`, which is the body's.
     var headerFields: HeaderFields { get throws }
-    /// What reads the data of the answer: a `DataParser`.
+    /// The parser of the response's data: a `DataParser`.
     ///
     /// By default `DecodableDataParser` where the response is `Decodable`, whose object is the data, `JSONDataParser` where it is a type of one's own.
     var dataParser: Parser { get }
@@ -53,10 +54,11 @@ where Output == Response, Body == Data?, Headers == [String: String], Query == [
     /// Makes another request of the one that is about to be sent; called once each time it is sent.
     func intercept(urlRequest: URLRequest) throws -> URLRequest
 
-    /// Judges what came, and may make another object of it; by default it throws on any status but 2xx, which the client tells by
-    /// `ResponseError`.
+    /// Judges the response, and may make another object of it; by default it throws on any status but 2xx, which the
+    /// client tells by `ResponseError`.
     ///
-    /// - Parameter object: what the parser made of the data; the data where the parser failed, whose error is thrown afterwards.
+    /// - Parameter object: the object that the parser made of the data; the data where the parser failed, whose error
+    ///   is thrown afterwards.
     func intercept(object: Any, urlResponse: HTTPURLResponse) throws -> Any
 
     /// Makes the response; `Decodable`, `URLSessionDecodable`, `Data`, `String` and `Void` need none.
@@ -137,7 +139,7 @@ extension URL {
     fileprivate static let noBase = URL(string: "/") ?? URL(fileURLWithPath: "/")
 }
 
-// MARK: What is sent
+// MARK: The request that is sent
 
 extension APIRequest {
     public var url: URL { url(below: ownBase ?? .noBase) }
@@ -231,7 +233,7 @@ extension APIRequest {
     }
 }
 
-/// What is sent as the content of a request.
+/// A type that makes the content of a request.
 public protocol BodyParameters {
     /// The value of `Content-Type`.
     var contentType: String { get }

@@ -30,13 +30,13 @@ extension NetNamespace: Sendable where Base: Sendable {}
 public protocol NetCompatible {}
 
 extension NetCompatible {
-    /// What this library adds to the value.
+    /// The members that this library adds to the value.
     public var net: NetNamespace<Self> {
         get { NetNamespace(self) }
         set { self = newValue.base }
     }
 
-    /// What this library adds to the type.
+    /// The members that this library adds to the type.
     public static var net: NetNamespace<Self>.Type {
         get { NetNamespace<Self>.self }
         // For the form that the prefix is published in; there is nothing to change.
@@ -49,7 +49,7 @@ extension URLRequest: NetCompatible {}
 extension HTTPURLResponse: NetCompatible {}
 
 extension Request {
-    /// What this library adds to the request beside what its protocol says.
+    /// The members that this library adds to the request beside those of its protocol.
     public var net: NetNamespace<Self> {
         get { NetNamespace(self) }
         set { self = newValue.base }
@@ -59,7 +59,7 @@ extension Request {
 extension NetNamespace where Base: HTTPURLResponse {
     /// Type and subtype of the content in lower case, without parameters: `application/json` (RFC 9110 §8.3.1).
     ///
-    /// Nil where there is no `Content-Type` or it is no media type.
+    /// Nil where there is no `Content-Type` or it is not a media type.
     public var mediaType: String? {
         guard let field = base.value(forHTTPHeaderField: "Content-Type") else { return nil }
         let type = field.prefix { $0 != ";" }.trimmingCharacters(in: .whitespaces).lowercased()

@@ -60,7 +60,7 @@ extension Endpoint: Hashable {
     }
 }
 
-/// What an endpoint sends, as a key.
+/// The request of an endpoint, as a key.
 struct EndpointKey: Hashable, Sendable {
     private enum Content: Hashable {
         case request(AnyRequest)
@@ -73,7 +73,7 @@ struct EndpointKey: Hashable, Sendable {
     private let content: Content
     private let validation: ValidationType?
 
-    /// - Parameter validation: what the answer is judged by, where that makes a difference.
+    /// - Parameter validation: the rule that the response is judged by, where that makes a difference.
     init(_ endpoint: Endpoint, validation: ValidationType? = nil) {
         self.validation = validation
         let request: URLRequest
@@ -96,7 +96,7 @@ struct EndpointKey: Hashable, Sendable {
 }
 
 extension Endpoint {
-    /// What a request carries, and what becomes of its answer.
+    /// The content of a request, and the use of its response.
     public enum Task: Sendable {
         /// Nothing but the request.
         case requestPlain
@@ -139,7 +139,7 @@ public typealias DownloadDestination =
         destinationURL: URL, options: DownloadOptions
     )
 
-/// What is done before a downloaded file is put in its place.
+/// The steps before a downloaded file is put in its place.
 public struct DownloadOptions: OptionSet, Sendable {
     /// Makes the directories that the place is in.
     public static let createIntermediateDirectories = DownloadOptions(rawValue: 1)
@@ -157,12 +157,12 @@ extension Endpoint {
     /// An answer, from a service or from a stub.
     public typealias Response = DataResponse
 
-    /// What a stub answers.
+    /// The response of a stub.
     public enum SampleResponse: Sendable {
         /// A status and a content; the response has no fields.
         case networkResponse(Int, Data)
         case response(HTTPURLResponse, Data)
-        /// No answer comes.
+        /// No response comes.
         case networkError(any Error)
     }
 }

@@ -4,7 +4,7 @@
 import Foundation
 public import NetworkingCore
 
-/// What takes part in the requests of a provider; all of it has defaults.
+/// A plugin that takes part in the requests of a provider; all of it has defaults.
 ///
 /// It is called on whatever thread the request is on.
 public protocol PluginType: Sendable {
@@ -14,7 +14,7 @@ public protocol PluginType: Sendable {
     /// A request is about to be sent, or its stub to answer.
     func willSend(_ request: any RequestType, target: any TargetType)
 
-    /// An answer has come, or is known not to come; it has been validated, and no plugin has processed it.
+    /// A response has come, or is known not to come; it has been validated, and no plugin has processed it.
     ///
     /// Requests that share a transfer share this, too. It is not called where there was no request to send.
     func didReceive(_ result: Result<DataResponse, ProviderError>, target: any TargetType)
@@ -61,13 +61,13 @@ public struct PluginMiddleware: Middleware {
     private let plugins: [any PluginType]
     private let target: (any TargetType)?
 
-    /// - Parameter target: what the plugins are told of; nil for one that is made of each request.
+    /// - Parameter target: the target that the plugins are told of; nil for one that is made of each request.
     public init(_ plugins: [any PluginType], target: (any TargetType)? = nil) {
         self.plugins = plugins
         self.target = target
     }
 
-    /// - Throws: what `next` does; `ProviderError` where a plugin has made that of it.
+    /// - Throws: the errors of `next`; `ProviderError` where a plugin has made that of it.
     public func intercept(_ request: URLRequest, _ next: @escaping Next) async throws -> DataResponse {
         let link = PluginMiddleware(plugins, target: target ?? RequestTarget(request))
         let outcome = link.processed(await link.exchanged(request, isShared: false, next))
@@ -97,7 +97,7 @@ public struct PluginMiddleware: Middleware {
         return prepared
     }
 
-    /// What came, validated, of which the plugins know now.
+    /// The result, validated, of which the plugins know now.
     func received(_ result: Result<DataResponse, any Error>, isTold: Bool = true) -> Result<DataResponse, ProviderError>
     {
         let target = told(nil)

@@ -5,13 +5,13 @@ public import Dispatch
 import Foundation
 public import NetworkingCore
 
-/// What requests targets of one type: a `Provider`, or what a test puts in its place.
+/// A type that requests targets of one type: a `Provider`, or a double in a test.
 ///
 ///     final class NewsModel<Service: ProviderType> where Service.Target == NewsService { … }
 public protocol ProviderType<Target>: Sendable {
     associatedtype Target: TargetType
 
-    /// Requests a target and calls back with what comes.
+    /// Requests a target and calls back with the result.
     @discardableResult
     func request(
         _ target: Target, callbackQueue: DispatchQueue?, progress: ProgressBlock?,
@@ -75,7 +75,8 @@ public final class Provider<Target: TargetType>: ProviderType {
     private let exchange: TargetExchange<Target>
 
     /// - Parameters:
-    ///   - networking: what sends the requests; its delegate adds its headers where a request has none of that name.
+    ///   - networking: the networking that sends the requests; its delegate adds its headers where a request has none
+    ///     of that name.
     ///   - endpointClosure: makes an endpoint of a target.
     ///   - requestClosure: makes a request of an endpoint.
     ///   - stubClosure: says which targets are not sent.

@@ -12,9 +12,10 @@ public enum ProviderError: Error, Sendable {
     case parameterEncoding(any Error)
     /// A value cannot be encoded as JSON.
     case encodableMapping(any Error)
-    /// A stub cannot have its sample: `RequestError.sample`, or what else `sampleData` throws.
+    /// A stub cannot have its sample: `RequestError.sample`, or another error of `sampleData`.
     case sampleData(any Error)
-    /// What went wrong on the way: a `URLError`; or a status that the target does not take for a success, as `statusCode` with the response.
+    /// An error on the way: a `URLError`; or a status that the target does not take for a success, as `statusCode` with
+    /// the response.
     case underlying(any Error, Endpoint.Response?)
     /// A filter does not let a status pass.
     case statusCode(Endpoint.Response)

@@ -18,7 +18,7 @@ struct TargetExchange<Target: TargetType>: Sendable {
     /// Nil where equal requests are sent one by one.
     let flights: SharedFlights<EndpointKey, Outcome>?
 
-    /// What a request gives, processed by the plugins.
+    /// The outcome of a request, processed by the plugins.
     func outcome(
         of target: Target, _ endpoint: Endpoint, _ behavior: StubBehavior, progress: ProgressBlock?
     ) async -> Outcome {
@@ -169,7 +169,7 @@ extension Endpoint.Task {
         }
     }
 
-    /// What an upload sends; nil for what is no upload.
+    /// The content of an upload; nil for any other task.
     fileprivate func uploadContent() throws(ProviderError) -> UploadContent? {
         switch self {
         case .uploadFile(let file):

@@ -13,16 +13,18 @@ public import NetworkingCore
 /// A `Provider` sends it.
 public protocol TargetType: Sendable {
     var baseURL: URL { get }
-    /// What is appended to the base as path components: a `?` in it becomes `%3F`. An empty one leaves the base as it is.
+    /// The path that is appended to the base as path components: a `?` in it becomes `%3F`. An empty one leaves the
+    /// base as it is.
     var path: String { get }
     var method: HTTPMethod { get }
-    /// The content of the answer that a stub gives; it is asked for when the stub answers, and what it throws is the request's error.
+    /// The content of the response that a stub gives; it is asked for when the stub answers, and an error it throws is
+    /// the request's error.
     ///
     ///     var sampleData: Data {
     ///         get throws { try .fixture("api/domains.json", in: fixtures) }
     ///     }
     var sampleData: Data { get throws }
-    /// What is sent, and how.
+    /// The content that is sent, and how.
     var task: Endpoint.Task { get }
     /// The statuses that are a success.
     var validationType: ValidationType { get }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the mockapi authors
 
-/// What a test is told of verdicts.
+/// The issues that a test records for verdicts.
 struct ContractIssues {
     let texts: [String]
 

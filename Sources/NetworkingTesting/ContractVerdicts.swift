@@ -4,7 +4,7 @@
 import Contract
 import MockServer
 
-/// What a networking did of what is asked of it.
+/// The verdicts on a networking, one for each requirement of the contract.
 ///
 /// `text` is for a terminal, `markdown` for a page, `json` for programs and `junit` for those that show the results of tests.
 public struct ContractVerdicts: Sendable {
@@ -20,7 +20,8 @@ public struct ContractVerdicts: Sendable {
         public let id: String
         public let title: String
         public let expected: String
-        /// What came instead, or why the requirement does not concern the networking; empty for a pass.
+        /// The behaviour that was seen instead, or why the requirement does not concern the networking; empty for a
+        /// pass.
         public let seen: String
         public let outcome: Outcome
         /// Why a failure is known, such as a defect of the system; empty where it is not.
@@ -42,7 +43,7 @@ public struct ContractVerdicts: Sendable {
         }
     }
 
-    /// What the networking is called.
+    /// The name of the networking.
     public var client: String { table.client }
     /// In the order they stand in the documents.
     public var requirements: [Requirement] { table.verdicts.map(Requirement.init) }
@@ -54,7 +55,7 @@ public struct ContractVerdicts: Sendable {
     public var text: String { table.text }
     /// A table with a row for each requirement.
     public var markdown: String { table.markdown }
-    /// What `mockapi contract --json` writes; `mockapi schema report` describes it.
+    /// The report that `mockapi contract --json` writes; `mockapi schema report` describes it.
     public var json: String { String(decoding: table.json(startedAt: startedAt), as: UTF8.self) }
     /// One test suite with a case for each requirement.
     public var junit: String { table.junit(startedAt: startedAt) }

@@ -7,7 +7,7 @@ public import MockServer
 public import NetworkingCore
 public import Testing
 
-/// What is asked of every `Networking`, as a suite that plays it on the wire.
+/// The requirements on every `Networking`, as a suite that plays them on the wire.
 ///
 ///     @Test func myClientKeepsTheContract() async throws {
 ///         try await NetworkingContract.verify { MyNetworking() }
@@ -16,13 +16,13 @@ public import Testing
 /// Each requirement is played with a networking of its own against one server on a port of its own. Nothing waits longer than a request's
 /// time-out and five seconds: a fetch that has not ended by then is a hang, which no requirement is met by.
 public enum NetworkingContract {
-    /// Plays every requirement against a server and says what came of it.
+    /// Plays every requirement against a server and gives the verdicts.
     ///
     /// - Parameters:
-    ///   - client: what the networking is called in the table; nil for the name of its type.
+    ///   - client: the name of the networking in the table; nil for the name of its type.
     ///   - make: makes a networking that has sent nothing yet; called once for each requirement, and once for the name of its type, from any
     ///     thread.
-    /// - Throws: what `make` throws, or `MockServerError` where the server cannot be started.
+    /// - Throws: the error of `make`, or `MockServerError` where the server cannot be started.
     public static func verdicts(
         on client: String? = nil, options: Options = Options(),
         _ make: @escaping @Sendable () throws -> any Networking
@@ -64,7 +64,7 @@ public enum NetworkingContract {
     ///     }
     ///
     /// - Parameter make: makes a networking that answers from these stubs, and the journal that tells what it was asked.
-    /// - Throws: what `make` throws.
+    /// - Throws: the error of `make`.
     public static func verdicts(
         inProcess client: String? = nil, known: [String: String] = [:],
         _ make: @escaping @Sendable ([MockStub]) throws -> (any Networking, Journal)
@@ -87,7 +87,7 @@ public enum NetworkingContract {
     /// shorter.
     ///
     /// - Parameter make: makes a networking that has sent nothing yet; called once for each requirement, and from any thread.
-    /// - Throws: what `make` throws, or `MockServerError` where the server cannot be started.
+    /// - Throws: the error of `make`, or `MockServerError` where the server cannot be started.
     @discardableResult
     public static func verify(
         options: Options = Options(), sourceLocation: SourceLocation = #_sourceLocation,

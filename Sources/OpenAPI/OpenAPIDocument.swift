@@ -27,7 +27,7 @@ package struct OpenAPIDocument: Sendable {
         /// In upper case.
         package let method: String
         let node: JSONNode
-        /// What the path has for all of its methods.
+        /// The node of the path, with the members for all of its methods.
         let pathNode: JSONNode
         package let offset: Int
         /// The paths that servers have in front, without a slash at their ends; the empty one where there is none.
@@ -92,7 +92,7 @@ package struct OpenAPIDocument: Sendable {
 
     // MARK: References
 
-    /// What a value is, or what it refers to; nil where the reference leads out of the document, or nowhere.
+    /// The value itself, or the one that it refers to; nil where the reference leads out of the document, or nowhere.
     package func resolved(_ node: JSONNode) -> JSONNode? {
         var node = node
         for _ in 0..<Self.referenceLimit {
@@ -103,7 +103,7 @@ package struct OpenAPIDocument: Sendable {
         return nil
     }
 
-    /// What a reference of the document leads to, one step.
+    /// The target of a reference of the document, one step on.
     func target(of reference: String) -> JSONNode? {
         guard reference.hasPrefix("#") else { return nil }
         var node = root
@@ -159,7 +159,7 @@ package struct OpenAPIDocument: Sendable {
 // MARK: - What an operation says
 
 extension OpenAPIDocument {
-    /// What is answered with a status.
+    /// The response that the document has for a status.
     package struct Response: Sendable {
         let node: JSONNode
         package let offset: Int

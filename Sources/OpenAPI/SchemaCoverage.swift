@@ -77,7 +77,7 @@ package struct SchemaCoverage {
     private mutating func walk(
         _ object: JSONObject, _ schemas: [JSONNode], _ name: String, _ pointer: String, _ depth: Int
     ) {
-        // What is not allowed is a violation, and told as one.
+        // A member that is not allowed is a violation, and told as one.
         let isOpen = schemas.contains { schema in
             ["patternProperties", "additionalProperties", "unevaluatedProperties"].contains { schema[$0] != nil }
         }
@@ -122,7 +122,7 @@ package struct SchemaCoverage {
         }
     }
 
-    /// What of the document no fixture has: members, and values of sets.
+    /// The parts of the document that no fixture has: members, and values of sets.
     package var unseen: [(name: String, offset: Int, values: [JSONNode]?)] {
         var unseen: [(name: String, offset: Int, values: [JSONNode]?)] = []
         for (place, entry) in entries {

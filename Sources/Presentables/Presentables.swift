@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the mockapi authors
 
-/// What is shown as text.
+/// A value that is shown as text.
 public protocol TextPresentable {
     var text: String { get }
     var textColor: TextStyle.Color { get }
@@ -15,7 +15,7 @@ extension TextPresentable {
     public var textStyle: TextStyle { TextStyle(color: textColor, font: font) }
 }
 
-/// What is shown as a switch.
+/// A value that is shown as a switch.
 ///
 /// A view model is a value: to toggle changes the copy of whoever shows it.
 public protocol SwitchPresentable {
@@ -31,16 +31,16 @@ extension SwitchPresentable {
     public var switchColor: TextStyle.Color { .accent }
 }
 
-/// What is shown as an image, or where there can be none, as its name.
+/// A value that is shown as an image, or where there can be none, as its name.
 public protocol ImagePresentable {
     var imageName: String { get }
 }
 
-/// What is shown as a field to write in.
+/// A value that is shown as a field to write in.
 ///
-/// What is also `TextPresentable` has one `text` for both: text that can be changed.
+/// One that is also `TextPresentable` has one `text` for both: text that can be changed.
 public protocol TextFieldPresentable {
-    /// What stands in the field as long as its text is empty.
+    /// The text that stands in the field as long as its own is empty.
     var placeholder: String { get }
     var text: String { get }
 

@@ -3,18 +3,18 @@
 
 /// How text looks, by what it means; whoever shows it decides what that is: colours of a terminal, a style sheet, nothing at all.
 public struct TextStyle: Hashable, Sendable {
-    /// What a colour says.
+    /// The meaning of a colour.
     public enum Color: String, CaseIterable, Sendable {
-        /// The colour of what is read.
+        /// The colour of text that is read.
         case primary
-        /// Of what is beside it.
+        /// Of text beside it.
         case secondary
-        /// Of what can be acted on, or is chosen.
+        /// Of text that can be acted on, or is chosen.
         case accent
         case positive, warning, critical
     }
 
-    /// What the shape of text says.
+    /// The meaning of the shape of text.
     public enum Font: String, CaseIterable, Sendable {
         case title, headline, body, caption
     }

@@ -5,7 +5,7 @@ import JSONText
 import Secrets
 import Upstream
 
-// What an exchange says, beside what is recorded.
+// Compares an exchange with what is recorded.
 extension Recorder {
     /// Which stub a request is recorded in, by who sent it; what another sender has recorded is moved where need be.
     func place(_ request: DerivedRequest, _ identity: Identity, _ exchange: Exchange) -> SenderPlace {
@@ -28,7 +28,7 @@ extension Recorder {
             }, mark: { answer(beside: nil).mark }, words: { self.store.words(behind: $1, of: $0) })
         let place = senders.place(request, identity, placed)
         if place.moves.isEmpty { return place }
-        // Names and files are as what waits will leave them.
+        // Recordings that wait are written first, so that names and files are as those leave them.
         commitGroup()
         do throws(RecordingError) {
             for (key, target) in place.moves {
@@ -93,7 +93,7 @@ extension Recorder {
         return recording
     }
 
-    /// What is written of an answer; the placeholders of what it gives to a sender with a name have that name behind them.
+    /// The response as it is written; placeholders of what it gives to a sender with a name have that name behind them.
     func derived(
         _ request: DerivedRequest, _ identity: Identity, _ exchange: Exchange, derive: () -> DerivedResponse
     ) -> DerivedResponse {
@@ -105,12 +105,13 @@ extension Recorder {
         return derive()
     }
 
-    /// What was recorded of the request from an upstream that is none of this recording: it is of this one from now on.
+    /// The stub recorded for the request from an upstream outside this recording: it is of this one from now on.
     func former(_ exchange: Exchange, _ request: DerivedRequest) -> RecordedStub? {
         store.stubs(of: request.node, otherThan: exchange.origin).first { !options.origins.contains($0.origin) }
     }
 
-    /// What is told where another upstream of this recording answers the same request, to which a server has one answer.
+    /// The outcome where another upstream of this recording answers the same request, to which a server has one
+    /// response; nil otherwise.
     func rivalled(_ exchange: Exchange, _ request: DerivedRequest) -> RecordingOutcome? {
         guard store.stub(request.key) == nil,
             let rival = store.stubs(of: request.node, otherThan: exchange.origin).first(where: {
@@ -133,7 +134,7 @@ extension Recorder {
             ])
     }
 
-    /// Why an answer is none to be recorded; nil where it is one.
+    /// The reason why a response is not recorded; nil where it is.
     static func refusal(_ exchange: Exchange) -> String? {
         let status = exchange.head.status
         let isSafe = exchange.method == "GET" || exchange.method == "HEAD"

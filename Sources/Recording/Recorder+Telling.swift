@@ -4,9 +4,9 @@
 import JSONText
 import Upstream
 
-// What is told of an exchange.
+// Notes and outcomes that are reported for an exchange.
 extension Recorder {
-    /// What is told of samples that say nothing of what differs each time.
+    /// Notes on the samples that are left out, since they do not show what differs each time.
     static func notes(of samples: [Exchange], to exchange: Exchange) -> [String] {
         samples.compactMap { sample in
             if sample.isOutdated { return "a sample is left out: a request before it may have changed the answer" }
@@ -15,7 +15,8 @@ extension Recorder {
         }
     }
 
-    /// What is told of a new request that was answered as one is that differs in nothing but values which look like no two others.
+    /// The note on a new request whose response is that of another, which differs in random-looking values only; nil
+    /// for none.
     func likeness(_ recording: Recording) -> String? {
         let origin = recording.exchange.origin
         guard recording.existing == nil, let shape = RequestShape(recording.request.node, origin: origin),
@@ -28,7 +29,7 @@ extension Recorder {
         return shape.note(beside: otherShape, of: other.label)
     }
 
-    /// How many volatile places are told; the rest is a number. 6.
+    /// The most volatile places that are listed; the rest is a number. 6.
     private static let markLimit = 6
 
     func changeNotes(_ recording: Recording) -> [String] {
@@ -69,7 +70,7 @@ extension Recorder {
     }
 }
 
-/// What a request is compared with that differs in nothing but values which look like no two others.
+/// A recorded or pending request that differs from another, which is compared with it, in random-looking values only.
 private struct Likeness {
     let key: String
     let request: JSONNode

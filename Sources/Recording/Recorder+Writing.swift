@@ -3,7 +3,7 @@
 
 import Upstream
 
-// What is written together, and what is known of it afterwards.
+// Recordings that are written together, and the state that follows from them.
 extension Recorder {
     func prepare(
         _ recording: Recording, _ exchange: Exchange, _ asked: DerivedRequest, at position: Int

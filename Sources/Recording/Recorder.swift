@@ -13,9 +13,9 @@ package actor Recorder {
     /// The directory, absolute.
     package nonisolated let directory: String
     package nonisolated let options: RecorderOptions
-    /// What keeps secrets out of all that is written and told.
+    /// Keeps secrets out of everything that is written and reported.
     package nonisolated let redactor: Redactor
-    /// What is to be told of the directory before anything is recorded.
+    /// Findings about the directory, to be reported before anything is recorded.
     package nonisolated let findings: [Finding]
     package nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
 
@@ -34,12 +34,12 @@ package actor Recorder {
     var named: Set<String> = []
     /// The names that this session has given.
     var given = GivenNames()
-    /// What is about to be written, and what is told of the answers that are looked at together.
+    /// The recordings about to be written, and the outcomes of the exchanges that are processed together.
     var group: RecordingGroup
     var outcomes: [RecordingOutcome] = []
     let now: @Sendable () -> String
 
-    /// An exchange, and further answers to the same request, which tell what is volatile.
+    /// An exchange, and further responses to the same request, which tell what is volatile.
     package typealias Captured = (exchange: Exchange, samples: [Exchange])
 
     /// - Parameters:
@@ -67,7 +67,7 @@ package actor Recorder {
 
     /// Writes what an exchange says, where it says something new.
     ///
-    /// - Parameter samples: further answers to the same request, which tell what is volatile.
+    /// - Parameter samples: further responses to the same request, which tell what is volatile.
     package func record(_ exchange: Exchange, samples: [Exchange] = []) -> RecordingOutcome {
         record([(exchange, samples)])[0]
     }
@@ -99,7 +99,7 @@ package actor Recorder {
         var derivation = RequestDerivation(
             exchange, redactor: redactor, ruledHeaders: ruledHeaders, unsteady: unsteady)
         var request = derivation.derive()
-        // What is about to be written is to be compared with.
+        // Recordings about to be written are written now, since the exchange is compared with them.
         if group.touches(request, origin: exchange.origin) { commitGroup() }
         if store.stub(request.key) == nil, let key = store.key(sentAs: request, origin: exchange.origin) {
             request.key = key
@@ -162,7 +162,7 @@ package actor Recorder {
         }
     }
 
-    /// What is told of an answer that is the one before it once more.
+    /// The outcome of an exchange whose response is the one before it once more; nil where it is another.
     private func repeated(_ exchange: Exchange) -> RecordingOutcome? {
         guard let last = repeats.last(exchange), let stub = store.stub(last.key),
             let step = steps[last.key], step >= stub.steps.count
@@ -171,7 +171,7 @@ package actor Recorder {
         return last.outcome
     }
 
-    /// What is told of an exchange whose answer did not come whole; without secrets.
+    /// The outcome of an exchange whose response did not come whole; without secrets.
     package func failed(
         method: String, origin: String, target: String, fields: [UpstreamField] = [], _ text: String
     ) -> RecordingOutcome {
@@ -184,9 +184,9 @@ package actor Recorder {
 
     /// Nothing more comes: another process may record into the directory.
     ///
-    /// What was learnt to be a secret after it had been written is replaced now, and names that depend on which answer came first are
-    /// settled.
-    /// - Returns: what was found.
+    /// Values that turned out to be secrets after they had been written are replaced now, and names that depend on
+    /// which response came first are settled.
+    /// - Returns: the outcomes of both.
     package func finish() -> [RecordingOutcome] {
         defer { lock = nil }
         let late = LateSecrets(root: directory, redactor: redactor, allowed: allowed)

@@ -3,7 +3,7 @@
 
 package import Secrets
 
-/// What is recorded, and how it is written.
+/// The options that decide what is recorded and how it is written.
 package struct RecorderOptions: Sendable {
     package var redaction = RedactionRules()
     /// Whether JSON is indented anew.
@@ -11,9 +11,9 @@ package struct RecorderOptions: Sendable {
     /// The upstreams' origins, the first being the one that is recorded for; their URLs are rewritten when the fixtures are served.
     package var origins: [String] = []
 
-    /// What varies in requests by itself, beside what is known to.
+    /// The request values that vary by themselves, in addition to those that are known to.
     package var unsteady = UnsteadyValues()
-    /// What is volatile in answers, beside what samples show.
+    /// The parts of a response that are volatile, in addition to those that samples show to be.
     package var volatile = VolatileRules()
 
     package init() {}

@@ -19,12 +19,12 @@ struct Recording {
     var steady: [VolatilePath] = []
     /// How many answers to the request came before this one in the same session.
     let step: Int
-    /// What is recorded of the request already.
+    /// The stub that is recorded for the request already.
     let existing: RecordedStub?
     /// The moment of the recording, in RFC 3339 form.
     let moment: String
 
-    /// What is volatile of the bodies, from now on.
+    /// The volatile places of the bodies, from now on.
     var volatile: [VolatilePath] {
         (existing?.volatile ?? []).filter { !steady.contains($0) } + newMarks
     }
@@ -35,7 +35,7 @@ struct Recording {
         return sampled.filter { new in !known.contains { $0.path == new.path } }
     }
 
-    /// What is volatile of the header lines, from now on.
+    /// The names of the volatile header fields, from now on.
     var volatileLines: [String] {
         var names = existing?.volatileLines ?? []
         for name in sampledLines where !names.contains(where: { $0.lowercased() == name.lowercased() }) {
@@ -47,7 +47,7 @@ struct Recording {
     /// The step that is there for this answer: the last where there are fewer.
     private var current: RecordedResponse? { existing?.answer(step) }
 
-    /// In what the answer differs from what is there; nil where nothing is.
+    /// The differences between the response and the recorded one; nil where nothing is recorded.
     var changes: ResponseChanges? {
         current.map { ResponseChanges(from: $0, to: derived.answer, volatile: volatile, lines: volatileLines) }
     }

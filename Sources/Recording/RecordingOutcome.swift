@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the mockapi authors
 
-/// What came of an exchange.
+/// The outcome of an exchange.
 package struct RecordingOutcome: Sendable, Hashable {
     package enum Kind: Sendable, Hashable {
         case new
         case changed
         case unchanged
-        /// What was written has another name now.
+        /// The recording has another name now.
         case renamed
-        /// Nothing was written, though the answer came.
+        /// Nothing was written, though the response came.
         case refused
-        /// The answer did not come whole.
+        /// The response did not come whole.
         case failed
     }
 
@@ -28,9 +28,9 @@ package struct RecordingOutcome: Sendable, Hashable {
     package var coding: String?
     /// Bytes of the body as it is stored.
     package var size: Int
-    /// What was replaced or left out: names of header lines of the request, and placeholders.
+    /// The parts that were replaced or left out: names of header fields of the request, and placeholders.
     package var redacted: [String]
-    /// What changed, why it was refused, or what was left out, in words.
+    /// Notes in words on what changed, why it was refused, or what was left out.
     package var notes: [String]
 
     package init(

@@ -7,7 +7,7 @@ extension RegularExpression {
     /// A language of regular expressions: how PCRE2 is to read it, and what is put otherwise for PCRE2.
     package struct Dialect: Sendable {
         fileprivate(set) var options: UInt32 = 0
-        /// What is said beside the options: the ends of lines, further options, and how deep groups may nest.
+        /// The settings beside the options: line endings, further options, and how deep groups may nest.
         fileprivate var compile: (newline: UInt32, extra: UInt32, nesting: UInt32)?
         fileprivate(set) var isJustInTime = false
         /// Puts an expression into PCRE2's own language; nil where it is written in it.
@@ -63,7 +63,7 @@ extension RegularExpression {
             return Dialect(options: options)
         }
 
-        /// What PCRE2 compiles by; nil for its own settings. The caller frees it.
+        /// The context that PCRE2 compiles with; nil for its own settings. The caller frees it.
         func context() -> OpaquePointer? {
             guard let compile, let context = pcre2_compile_context_create_8(nil) else { return nil }
             pcre2_set_newline_8(context, compile.newline)

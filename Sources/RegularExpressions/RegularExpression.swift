@@ -73,7 +73,7 @@ package final class RegularExpression: @unchecked Sendable {
     deinit { pcre2_code_free_8(code) }
 }
 
-/// What PCRE2 writes to during matches: one per thread of work.
+/// The memory that PCRE2 writes to during matches: one per thread of work.
 package final class RegularExpressionMatcher {
     package enum Outcome: UInt8, Sendable {
         case differs
@@ -82,7 +82,7 @@ package final class RegularExpressionMatcher {
         case exceedsLimit
     }
 
-    /// What one match may cost.
+    /// Limits on the cost of one match.
     package struct Limits: Sendable {
         /// How often PCRE2 may try anew; nil for its own limit.
         package var tries: UInt32?

@@ -16,7 +16,7 @@ package struct JUnitReport: Sendable {
         package enum Result: Sendable {
             case pass
             case failure(message: String, text: String)
-            /// What could not be found out.
+            /// The result could not be determined.
             case error(message: String, text: String)
             case skipped(String)
         }
@@ -38,7 +38,7 @@ package struct JUnitReport: Sendable {
     package let name: String
     package let cases: [Case]
     package var properties: [(name: String, value: String)] = []
-    /// What could be better, and other lines.
+    /// The notes on what could be better, and other lines.
     package var output = ""
     /// In seconds since 1970.
     private let startedAt: Double

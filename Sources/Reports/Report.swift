@@ -10,7 +10,7 @@ package import JSONText
     import Foundation
 #endif
 
-/// What a command found out, which every form that it is written in has from here.
+/// The results of a command, which every form that they are written in has from here.
 ///
 ///     var report = Report("run", of: "fixtures", "Fixtures", startedAt: Clock.seconds)
 ///     report.add(Report.Case("GET /a", "is answered", .fail, expected: "a stub", seen: "404"))
@@ -23,16 +23,16 @@ package struct Report: Sendable {
 
     /// The command without `mockapi`: `contract`.
     package let command: String
-    /// What is judged, such as `client`, and what it is called.
+    /// The kind of the subject, such as `client`, and its name.
     package let kind: String
     package let subject: String
     /// In seconds since 1970.
     package let startedAt: Double
     /// How long all of it took, in seconds.
     package var duration = 0.0
-    /// What the command ends with; nil where that is not known.
+    /// The exit code of the command; nil where that is not known.
     package var exitCode: Int32?
-    /// What else is to be known, such as `requests` and `31`.
+    /// Further facts, such as `requests` and `31`.
     package var facts: [(name: String, value: String)] = []
     /// In the order they are shown; no two have one id.
     package private(set) var cases: [Case] = []
@@ -40,8 +40,8 @@ package struct Report: Sendable {
 
     /// - Parameters:
     ///   - command: without `mockapi`.
-    ///   - kind: what is judged: `client`, `fixtures`, `service`.
-    ///   - subject: what that is called.
+    ///   - kind: the kind of the subject: `client`, `fixtures`, `service`.
+    ///   - subject: its name.
     ///   - startedAt: in seconds since 1970.
     package init(_ command: String, of kind: String, _ subject: String, startedAt: Double) {
         self.command = command
@@ -103,20 +103,20 @@ extension Report {
             package var words: String { self == .notApplicable ? "not applicable" : rawValue }
         }
 
-        /// What it is told apart by, such as `method.patch`.
+        /// The identifier of the case, such as `method.patch`.
         package var id: String
         package let title: String
         package let result: Result
-        /// What the verdict is called where `result` says too little, such as `fooled`.
+        /// The word for the verdict where `result` says too little, such as `fooled`.
         package var word: String?
         package var expected: String
-        /// What came instead, or why it does not apply.
+        /// The behaviour that was seen instead, or why the case does not apply.
         package var seen: String
         /// Why a failure is known; of a pass, what could be better.
         package var note: String
         /// The request that it is about.
         package var request: Request?
-        /// What else there is to say, such as what came over the `wire`: a name, and text of some lines.
+        /// Further details, such as the requests that came over the `wire`: a name, and text of some lines.
         package var details: [(name: String, text: String)] = []
         /// The place in a file of the user's that it is about, with line and column from 1; 0 where they are not known.
         package var place: (file: String, line: Int, column: Int)?

@@ -5,7 +5,7 @@ package import JSONText
 
 /// The JSON Schema (draft 2020-12) of a report: of the whole one, and below `$defs` of a line of one that is written in lines.
 package enum ReportSchema {
-    /// What the schema is known by, wherever a copy of it lies.
+    /// The identifier of the schema, wherever a copy of it lies.
     package static let id = "urn:mockapi:report"
 
     /// The schema as text, with a line end.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the mockapi authors
 
-/// What is a secret beyond what is one everywhere, and what is none.
+/// Rules for values that are secrets beyond those that are secrets everywhere, and for values that are not secrets.
 package struct RedactionRules: Sendable {
     /// JSON paths such as `$.user.email` and `$.items[*].token`, whose values are replaced in the bodies of requests and responses.
     package var jsonPaths: [String] = []

@@ -11,11 +11,12 @@ package final class Redactor: Sendable {
     let rules: RedactionRules
     private let paths: [JSONPathPattern]
     private let allowedPaths: [JSONPathPattern]
-    /// What is wrong with paths of the rules, which keeps everything from being written.
+    /// The error in a path of the rules, which keeps everything from being written.
     private let brokenPath: JSONPathError?
     private let memory = Mutex(SecretMemory())
 
-    /// - Parameter rules: where a path in it is none, `scan` finds that in everything, so that nothing is written without it.
+    /// - Parameter rules: where a path in them is not valid, `scan` finds that in everything, so that nothing is
+    ///   written without it.
     package init(_ rules: RedactionRules = RedactionRules()) {
         self.rules = rules
         var broken: JSONPathError?
@@ -69,7 +70,7 @@ package final class Redactor: Sendable {
     ///
     /// - Parameters:
     ///   - recorded: the values that the line is recorded with; one of them stays.
-    ///   - kinds: what may stand there, as findings name it in lower case.
+    ///   - kinds: the kinds of secrets that may stand there, as findings name them, in lower case.
     package func header(
         _ name: String, _ value: String, recorded: [String] = [], allowing kinds: Set<String> = []
     ) -> Redaction<String> {
@@ -95,8 +96,9 @@ package final class Redactor: Sendable {
     ///
     /// - Parameters:
     ///   - mediaType: the value of Content-Type; empty where there is none.
-    ///   - recorded: the content as it is recorded: what was redacted there is so again, and what stands there in the clear stays.
-    ///   - kinds: what may stand there, as findings name it in lower case.
+    ///   - recorded: the content as it is recorded: values redacted there are redacted again, and those in the clear
+    ///     stay.
+    ///   - kinds: the kinds of secrets that may stand there, as findings name them, in lower case.
     package func text(
         _ bytes: [UInt8], mediaType: String, of side: Side, recorded: RecordedText? = nil,
         allowing kinds: Set<String> = []
@@ -132,7 +134,7 @@ package final class Redactor: Sendable {
                     return offsets.contains(node)
                 }
                 if !hits.isEmpty { return hits }
-                // What is a secret to a scan, which knows nothing of the media type, must go too.
+                // Anything that is a secret to a scan, which knows nothing of the media type, must go too.
                 let isRead = DocumentScanner.isReadByType(mediaType)
                 let scanned = SecretScan.hits(
                     in: text, isText: isRead, known: known, base: side.rawValue, isBinary: false)
@@ -146,10 +148,10 @@ package final class Redactor: Sendable {
         return Redaction(text, placeholders: names.isEmpty ? [] : PlaceholderOrder.of(names, in: text))
     }
 
-    /// What is to be replaced of what was found; what stays is looked for no more.
+    /// The hits that are to be replaced; those that stay are not looked for any more.
     ///
-    /// - Parameter isClear: whether something stands there in the clear in what is recorded. A secret by a rule or from elsewhere goes all the
-    ///   same.
+    /// - Parameter isClear: whether a hit stands there in the clear in the recording. A secret by a rule or from
+    ///   elsewhere goes all the same.
     private func left(_ hits: [SecretHit], _ kinds: Set<String>, isClear: (SecretHit) -> Bool) -> [SecretHit] {
         if hits.isEmpty { return [] }
         let memory = memory.withLock { $0 }
@@ -186,7 +188,8 @@ package final class Redactor: Sendable {
         case response
     }
 
-    /// Content that is no text: what begins as only secrets do is replaced by as many bytes, so that what counts bytes still holds.
+    /// Content that is not text: anything that begins as only secrets do is replaced by as many bytes, so that byte
+    /// counts still hold.
     ///
     /// Text with a NUL in it, or in UTF-16 without its mark, is replaced as text is.
     package func binary(_ bytes: [UInt8], mediaType: String, of side: Side) -> Redaction<[UInt8]> {
@@ -217,7 +220,8 @@ package final class Redactor: Sendable {
         memory.withLock { $0.rename(value, to: placeholder) }
     }
 
-    /// What still is a secret in bytes that are about to be written: those learnt, in any bytes, and the shapes of secrets, in text.
+    /// The secrets that are left in bytes about to be written: those learnt, in any bytes, and the shapes of secrets,
+    /// in text.
     package func scan(_ bytes: [UInt8], isText: Bool) -> [SecretFinding] {
         if let brokenPath { return [SecretFinding(kind: brokenPath.description, line: 1, column: 1)] }
         let bytes = WideText(bytes)?.utf8 ?? bytes

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the mockapi authors
 
-/// A secret in bytes that are, or are about to be, on the disk; the secret itself is not told.
+/// A secret in bytes that are, or are about to be, on disk; the secret itself is not revealed.
 package struct SecretFinding: Hashable, Sendable {
-    /// What kind of secret it is, for instance "a JSON Web Token".
+    /// The kind of secret, for instance "a JSON Web Token".
     package var kind: String
     /// Counted from 1.
     package var line: Int

@@ -11,7 +11,7 @@ package final class BackgroundWorkers<Tool>: Sendable {
     package typealias Work = @Sendable (Tool) -> Void
 
     private struct State {
-        /// What waits, from `first` on.
+        /// The work that waits, from `first` on.
         var waiting: [Work?] = []
         var first = 0
         var workers = 0

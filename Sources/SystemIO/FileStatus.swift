@@ -9,7 +9,7 @@
     package import Darwin
 #endif
 
-/// What the file system says of a file.
+/// The status of a file, as the file system has it.
 package struct FileStatus {
     package enum Kind {
         case file

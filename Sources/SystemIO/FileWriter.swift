@@ -59,7 +59,7 @@ package enum FileWriter {
         var isOpen = true
         do throws(SystemError) {
             try writeAll(bytes, to: descriptor)
-            // What open makes is cut down by the process's mask.
+            // The mode that open sets is cut down by the process's mask.
             if let mode { _ = try SystemError.check("fchmod", fchmod(descriptor, mode)) }
             if isKept { _ = try SystemError.check("fsync", fsync(descriptor)) }
             isOpen = false

@@ -36,7 +36,7 @@ struct ExpressionReader {
         return call
     }
 
-    /// What is left, as messages show it.
+    /// The text that is left, as messages show it.
     private var rest: String { String(decoding: source[index..<min(end, index + 20)], as: UTF8.self) }
 
     private mutating func callUntilEnd(isBlock: Bool, isRaw: Bool) throws(TemplateFailure) -> TemplateCall {

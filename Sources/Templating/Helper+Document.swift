@@ -88,7 +88,7 @@ extension Renderer {
     }
 }
 
-/// What an XPath expression has found: prints the first, and has each by its number.
+/// The nodes that an XPath expression has found: prints the first, and has each by its number.
 private struct XMLNodes: TemplateObject {
     private let document: XMLDocument
     private let nodes: [Int]

@@ -44,7 +44,7 @@ extension Renderer {
         error("position must be greater than or equal to 0 and less than or equal to the size of the list")
     }
 
-    /// - Parameter end: what `end` means.
+    /// - Parameter end: the place that `end` stands for.
     private func place(_ invocation: Invocation, of end: Int) -> Int? {
         guard let position = invocation.option("position") else { return end }
         switch position.text.lowercased() {
@@ -72,7 +72,7 @@ extension Renderer {
         }
     }
 
-    /// Reads a JSON text, which often was read before; nil for what is none.
+    /// Reads a JSON text, which often was read before; nil for a text that is not JSON.
     mutating func readJSON(_ text: String) throws(TemplateFailure) -> JSONNode? {
         if let read = readTexts.first(where: {
             $0.text.utf8.count == text.utf8.count && $0.text.utf8.elementsEqual(text.utf8)

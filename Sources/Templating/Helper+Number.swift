@@ -73,7 +73,7 @@ extension Renderer {
         private var exact: (digits: Int, scale: Int)?
         let double: Double
 
-        /// What is no number is 0.
+        /// Reads a number; a text that is not a number is 0.
         init(_ text: String) {
             let text = Renderer.trimmed(text)
             let value = Double(text) ?? 0

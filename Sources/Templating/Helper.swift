@@ -56,7 +56,7 @@ struct Invocation {
     let arguments: [TemplateValue]
     let options: [String: TemplateValue]
     let offset: Int
-    /// The text of its block; nil where it is none.
+    /// The text of its block; nil where it is not a block.
     var body: String?
 
     init(
@@ -80,7 +80,7 @@ struct Invocation {
         options[name].flatMap { $0.isNull ? nil : $0 }
     }
 
-    /// What the helper is about: its first argument, else what is at hand.
+    /// The subject of the helper: its first argument, or else the value at hand.
     func subject(or context: TemplateValue) -> TemplateValue { arguments.first ?? context }
 
     /// Whether an option says yes.
@@ -89,12 +89,12 @@ struct Invocation {
     /// The list that is joined.
     var list: [TemplateValue]? { arguments.count > 1 ? arguments[1].elements : nil }
 
-    /// What a condition prints where it is no block.
+    /// The value that a condition prints where it is not a block.
     func answer(_ holds: Bool) -> TemplateValue { options[holds ? "yes" : "no"] ?? .bool(holds) }
 }
 
 extension Renderer {
-    /// Whether a condition holds; nil for a helper that is none.
+    /// Whether a condition holds; nil for a helper that is not a condition.
     mutating func condition(_ invocation: Invocation) throws(TemplateFailure) -> Bool? {
         let subject = invocation.arguments.first ?? .null
         switch invocation.helper {
@@ -160,10 +160,10 @@ extension Renderer {
         return "\"\(text.utf8.count <= 40 ? text : String(text.unicodeScalars.prefix(40)) + "…")\""
     }
 
-    /// What WireMock's helpers print in the place of a value that cannot be had.
+    /// The text that WireMock's helpers print in place of a value that is not available.
     func error(_ message: String) -> TemplateValue { .string("[ERROR: \(message)]") }
 
-    /// What a helper gives that is no condition.
+    /// The value of a helper that is not a condition.
     mutating func result(of invocation: Invocation) throws(TemplateFailure) -> TemplateValue {
         let value: TemplateValue
         switch invocation.helper {

@@ -6,7 +6,7 @@ import XMLText
 
 /// One rendering of a template.
 struct Renderer {
-    /// What names are looked up in, the innermost last.
+    /// A scope that names are looked up in; the innermost is the last.
     struct Scope {
         var value: TemplateValue
         /// `@index` and the like.
@@ -17,10 +17,10 @@ struct Renderer {
 
     var surroundings: TemplateSurroundings
     let dialect: Template.Dialect
-    /// What `now` says during all of the rendering.
+    /// The time that `now` gives throughout the rendering.
     private(set) lazy var now: Int64 = surroundings.clock.now
     private var scopes: [Scope]
-    /// What helpers have given names to.
+    /// The values that helpers have given names to.
     private var variables: [String: TemplateValue] = [:]
     private var written: [UInt8] = []
     private var steps = 0
@@ -89,7 +89,7 @@ struct Renderer {
         try write(value.text.utf8)
     }
 
-    /// What nodes render to, apart from the output.
+    /// The text that nodes render to, apart from the output.
     mutating func text(of nodes: [TemplateNode]) throws(TemplateFailure) -> String {
         var outer: [UInt8] = []
         swap(&outer, &written)
@@ -163,7 +163,7 @@ struct Renderer {
         }
     }
 
-    /// A block of a name that is none of a helper.
+    /// A block of a name that is not that of a helper.
     private mutating func section(
         _ value: TemplateValue, _ branch: TemplateBlock.Branch, _ block: TemplateBlock, _ place: Int
     ) throws(TemplateFailure) {
@@ -311,6 +311,6 @@ struct Renderer {
         variables[name] = value
     }
 
-    /// What is at hand: what helpers take that are given nothing.
+    /// The value at hand, which helpers take that are given nothing.
     var context: TemplateValue { scopes[scopes.count - 1].value }
 }

@@ -16,7 +16,7 @@ package final class Template: Sendable {
         case wireMock
     }
 
-    /// What a template may ask for.
+    /// Limits on a template and its rendering.
     package enum Limits {
         /// Bytes of a template's text. 1 MiB.
         package static let source = 1024 * 1024
@@ -118,9 +118,9 @@ struct TemplateFailure: Error {
     }
 }
 
-/// What a rendering takes from outside of the template and its model.
+/// The inputs that a rendering takes from outside of the template and its model.
 package struct TemplateSurroundings: Sendable {
-    /// What `now` says.
+    /// The time that `now` gives.
     package enum Clock: Sendable {
         /// Milliseconds since 1970.
         case frozen(Int64)
@@ -135,9 +135,9 @@ package struct TemplateSurroundings: Sendable {
     }
 
     package var clock: Clock
-    /// What random values are drawn from: the same state gives the same values.
+    /// The source that random values are drawn from: the same state gives the same values.
     package var random: TemplateRandom
-    /// What `hostname` says.
+    /// The name that `hostname` gives.
     package var hostname: String
 
     package init(clock: Clock, random: TemplateRandom, hostname: String = "localhost") {
@@ -157,8 +157,8 @@ package struct TemplateRandom: Sendable {
     }
 
     /// - Parameters:
-    ///   - salt: what tells this template from others.
-    ///   - number: what tells this rendering from others.
+    ///   - salt: a number that tells this template from others.
+    ///   - number: a number that tells this rendering from others.
     package init(seed: UInt64, salt: UInt64, number: UInt64) {
         state = seed
         state = next() ^ salt

@@ -29,9 +29,9 @@ final class TemplateBlock: Sendable {
 
 /// A name with what follows it: a helper and its arguments, or a value.
 struct TemplateCall: Sendable {
-    /// Nil where the name is none of a helper.
+    /// Nil where the name is not that of a helper.
     var helper: Helper?
-    /// What is looked up where there is no helper.
+    /// The expression that is evaluated where there is no helper.
     var subject: TemplateExpression
     var arguments: [TemplateExpression] = []
     var options: [(name: String, value: TemplateExpression)] = []

@@ -7,7 +7,7 @@ struct TemplateParser {
     private struct OpenBlock {
         var branches: [TemplateBlock.Branch]
         var otherwise: [TemplateNode]?
-        /// What its closing tag says.
+        /// The name in its closing tag.
         var name: String
         var offset: Int
     }
@@ -15,9 +15,9 @@ struct TemplateParser {
     private let source: [UInt8]
     private let dialect: Template.Dialect
     private var open: [OpenBlock] = []
-    /// What stands in the innermost open block, or outside of all.
+    /// The nodes in the innermost open block, or outside of all blocks.
     private var nodes: [TemplateNode] = []
-    /// What stood in front of each open block.
+    /// The nodes in front of each open block.
     private var outer: [[TemplateNode]] = []
 
     static func nodes(
@@ -36,7 +36,7 @@ struct TemplateParser {
         self.dialect = dialect
     }
 
-    /// What a block's opening tag says.
+    /// Reads the call in the opening tag of a block or a branch.
     private func blockCall(_ reader: inout ExpressionReader) throws(TemplateFailure) -> TemplateCall {
         let call = try reader.call(isBlock: true)
         guard let helper = call.helper, [.if, .unless, .with, .each].contains(helper) else { return call }

@@ -7,11 +7,11 @@ package import JSONText
 package enum TemplateValue: Sendable {
     case json(JSONNode)
     case date(TemplateDate)
-    /// What a helper made: prints as WireMock's do, `[1, 2, three]`.
+    /// A list that a helper made: prints as WireMock's do, `[1, 2, three]`.
     case list([TemplateValue])
     /// The values of one name, such as a header's: prints the first.
     case several([String])
-    /// What is worked out only where it is asked for.
+    /// A value that is worked out only where it is asked for.
     case object(any TemplateObject)
 
     package static let null = TemplateValue.json(.null)
@@ -42,11 +42,11 @@ package enum TemplateValue: Sendable {
 package protocol TemplateObject: Sendable {
     /// Nil where there is no such member.
     func member(_ name: String) -> TemplateValue?
-    /// What it prints.
+    /// The text that it prints.
     var text: String { get }
-    /// What `each` goes through by name; empty where it has elements.
+    /// The members that `each` goes through by name; empty where it has elements.
     var members: [(name: String, value: TemplateValue)] { get }
-    /// What `each` goes through by number; nil for an object with members.
+    /// The elements that `each` goes through by number; nil for an object with members.
     var elements: [TemplateValue]? { get }
 }
 
@@ -61,7 +61,7 @@ extension TemplateValue {
         if case .json(let node) = self { node.isNull } else { false }
     }
 
-    /// The elements of a list; nil for what is none.
+    /// The elements of a list; nil for a value that is not a list.
     var elements: [TemplateValue]? {
         switch self {
         case .json(let node): node.array.map { $0.map { .json($0) } }
@@ -72,7 +72,7 @@ extension TemplateValue {
         }
     }
 
-    /// How many elements a list has; nil for what is none.
+    /// How many elements a list has; nil for a value that is not a list.
     var elementCount: Int? {
         switch self {
         case .json(let node): node.array?.count
@@ -83,7 +83,7 @@ extension TemplateValue {
         }
     }
 
-    /// The members of an object; nil for what is none.
+    /// The members of an object; nil for a value that is not an object.
     var members: [(name: String, value: TemplateValue)]? {
         switch self {
         case .json(let node): node.object.map { $0.members.map { ($0.name, .json($0.value)) } }
@@ -111,7 +111,7 @@ extension TemplateValue {
         }
     }
 
-    /// What the value prints.
+    /// The text that the value prints.
     package var text: String {
         switch self {
         case .json(let node):
@@ -178,7 +178,7 @@ extension TemplateValue {
         return self
     }
 
-    /// The value as a whole number; nil where it is none.
+    /// The value as a whole number; nil where it is not one.
     var integer: Int? {
         switch single {
         case .json(let node):
@@ -188,7 +188,7 @@ extension TemplateValue {
         }
     }
 
-    /// The value as a number; nil where it is none.
+    /// The value as a number; nil where it is not one.
     var double: Double? {
         switch single {
         case .json(let node): node.number?.double ?? node.string.flatMap { Double($0) }

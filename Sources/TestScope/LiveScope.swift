@@ -10,12 +10,12 @@ import MockServer
     import Synchronization
     import Upstream
 
-    /// What reaches other servers on behalf of the stubs of tests.
+    /// The forwarder to other servers on behalf of the stubs of tests.
     enum ScopeForwarder {
         static let shared: (any RequestForwarder)? = StubProxy()
     }
 
-    /// What of a test's server has to do with a live service.
+    /// The part of a test's server that has to do with a live service.
     final class LiveScope: Sendable {
         private let session: RecordingSession
         private let report = ScopeReport()
@@ -118,7 +118,7 @@ import MockServer
         static let shared: (any RequestForwarder)? = nil
     }
 
-    /// What takes the place of a live service where the package is built without the trait `Recording`: none can be asked.
+    /// The stand-in for a live service where the package is built without the trait `Recording`: none can be asked.
     final class LiveScope: Sendable {
         let records = false
         let proxy: (any RequestProxy)? = nil

@@ -3,7 +3,7 @@
 
 package import MockServer
 
-/// What a test asks of its server, whichever library runs it.
+/// The options of a test for its server, whichever library runs it.
 package struct ScopeOptions: Sendable {
     package var fixtures: String?
     package var stubs: [MockStub] = []
@@ -20,7 +20,7 @@ package struct ScopeOptions: Sendable {
     package init() {}
 }
 
-/// What the environment says of all tests that have fixtures.
+/// The variables of the environment for all tests that have fixtures.
 package struct ScopeEnvironment: Sendable {
     package static let mode = "MOCKAPI_TEST_MODE"
     package static let upstream = "MOCKAPI_TEST_UPSTREAM"

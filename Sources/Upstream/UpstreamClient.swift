@@ -17,7 +17,8 @@ package final class UpstreamClient: Sendable {
     /// Where a task that reads a response piece by piece runs best: on the client's own queue, which it must not hold up for long.
     package let executor: any TaskExecutor
 
-    /// - Parameter queue: a serial queue that the client works on, such as that of who passes its answers on; nil for one of its own.
+    /// - Parameter queue: a serial queue that the client works on, such as that of who passes its responses on; nil for
+    ///   one of its own.
     package init(_ configuration: UpstreamConfiguration = UpstreamConfiguration(), queue: DispatchQueue? = nil) {
         engine = Engine(configuration, queue: queue)
         executor = QueueTaskExecutor(engine.queue)
@@ -68,7 +69,7 @@ package final class UpstreamClient: Sendable {
         return UpstreamStream(head: heads.removeLast(), interim: heads, body: body)
     }
 
-    /// What libcurl calls itself, such as "7.88.1"; it is loaded to be asked.
+    /// The version that libcurl gives itself, such as "7.88.1"; it is loaded to be asked.
     package static func libraryVersion() throws(UpstreamError) -> String {
         if let failure = ccurl_load() {
             throw UpstreamError(.libraryMissing, url: "libcurl", String(cString: failure))

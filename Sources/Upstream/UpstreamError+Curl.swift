@@ -4,7 +4,7 @@
 import CCurl
 
 extension UpstreamError {
-    /// What libcurl ended a transfer with.
+    /// The error for the code with which libcurl ended a transfer.
     ///
     /// - Parameters:
     ///   - detail: the words of the error buffer; empty where it has none.

@@ -28,7 +28,7 @@ package struct UpstreamError: Error, Hashable, Sendable {
         case connect, whole, idle
     }
 
-    /// More of why, where libcurl has told.
+    /// A closer reason, where libcurl has told one.
     package enum Reason: Hashable, Sendable {
         /// The server's certificate is not of an authority that is trusted, or not of this name.
         case untrustedCertificate
@@ -36,7 +36,7 @@ package struct UpstreamError: Error, Hashable, Sendable {
         case clientCertificateRequired
         /// The client's certificate was refused, or cannot be read.
         case clientCertificateRefused
-        /// The connection or the stream ended before the answer did.
+        /// The connection or the stream ended before the response did.
         case connectionLost
     }
 
@@ -44,7 +44,7 @@ package struct UpstreamError: Error, Hashable, Sendable {
     package let reason: Reason?
     /// The request's URL, without credentials.
     package let url: String
-    /// What happened, in libcurl's words where it has some, and the way out.
+    /// The failure, in libcurl's words where it has some, and the way out.
     package let text: String
 
     package init(_ kind: Kind, _ reason: Reason? = nil, url: String, _ text: String) {

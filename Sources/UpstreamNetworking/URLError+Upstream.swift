@@ -6,7 +6,7 @@ import NetworkingKit
 import Upstream
 
 extension URLError {
-    /// What went wrong upstream, in its words.
+    /// The error of an upstream, in its words.
     init(_ error: UpstreamError, url: URL?) {
         self.init(Self.code(error), because: error, url: url)
     }

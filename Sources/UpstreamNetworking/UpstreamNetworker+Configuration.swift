@@ -63,7 +63,7 @@ extension UpstreamNetworker {
             }
         }
 
-        /// What a request says of itself, where it says something.
+        /// The idle timeout that a request says of itself, where it says one.
         private func idle(_ request: URLRequest) -> Duration? {
             let foundationDefault = 60.0
             let longest = 1_000_000_000.0
@@ -72,7 +72,7 @@ extension UpstreamNetworker {
             return interval < longest ? .seconds(interval) : nil
         }
 
-        /// What is left for one of the requests of a fetch.
+        /// The time that is left for one of the requests of a fetch.
         func timeouts(_ request: URLRequest, until deadline: ContinuousClock.Instant?) -> UpstreamTimeouts {
             let whole = deadline.map { max(.zero, ContinuousClock.now.duration(to: $0)) }
             return UpstreamTimeouts(connect: connectTimeout, whole: whole, idle: idle(request))

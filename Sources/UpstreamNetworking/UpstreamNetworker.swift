@@ -25,9 +25,9 @@ public final class UpstreamNetworker: WireNetworking {
 
     /// - Parameters:
     ///   - acceptedStatuses: `.any` takes the data of an error for an answer.
-    ///   - middlewares: what each request passes, the first one outermost.
-    ///   - coders: what JSON is read and written by.
-    ///   - cache: what `fetchWithCache` keeps.
+    ///   - middlewares: the links that each request passes, the first one outermost.
+    ///   - coders: the coders that read and write JSON.
+    ///   - cache: the cache of `fetchWithCache`.
     public init(
         _ configuration: Configuration = Configuration(), acceptedStatuses: AcceptedStatuses = .successful,
         middlewares: [any Middleware] = [], coders: Coders = Coders(), cache: RequestCache<Data> = .ofData()

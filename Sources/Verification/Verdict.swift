@@ -21,16 +21,16 @@ package struct LocatedFinding: Hashable, Sendable {
     }
 }
 
-/// What came of one fixture.
+/// The verdict on one fixture.
 package struct FixtureVerdict: Sendable {
     package enum State: Hashable, Sendable {
-        /// Nothing is another.
+        /// Nothing differs.
         case honoured
-        /// What is another harms nobody.
+        /// The differences harm nobody.
         case compatible
-        /// Something is another that some clients notice.
+        /// Some clients notice a difference.
         case drifted
-        /// Something is another that breaks a client.
+        /// A difference breaks a client.
         case broken
         /// It was not asked for, and why.
         case skipped(String)
@@ -38,7 +38,7 @@ package struct FixtureVerdict: Sendable {
         case unchecked(String)
     }
 
-    /// What the fixture is called.
+    /// The name of the fixture.
     package var name: String
     package var path: String
     package var line: Int
@@ -72,7 +72,7 @@ package struct FixtureVerdict: Sendable {
         state = .unchecked(reason)
     }
 
-    /// What a document has that no fixture has.
+    /// The verdict on the parts of a document that no fixture has.
     package init(document path: String) {
         name = path
         self.path = path

@@ -18,7 +18,7 @@ import Upstream
     import Darwin
 #endif
 
-// What is asked for a fixture, and the answers to it.
+// The requests for a fixture, and the responses to them.
 extension Verifier {
     struct NotAsked: Error {
         let state: FixtureVerdict.State
@@ -164,7 +164,7 @@ extension Verifier {
                 try decoder.finish()
                 body = decoded
             } catch {
-                // What is not of its coding is judged as it came.
+                // A body that is not of its coding is judged as it came.
             }
         }
         var sample = ResponseSample(

@@ -27,9 +27,9 @@ package struct VerifierOptions: Sendable {
     package var samples = 1
     package var allowsUnsafe = false
     package var secrets = SecretValues()
-    /// What was learnt of earlier answers.
+    /// The history learnt from earlier responses.
     package var history = FixtureHistory()
-    /// Whether the answers that come are learnt, too.
+    /// Whether the responses that come are learnt, too.
     package var learns = false
     package var session = SessionOptions()
     /// Sent where neither the fixture nor the command line has a line of the name.
@@ -161,11 +161,11 @@ package final class Verifier: Sendable {
         return verdict
     }
 
-    /// What was learnt before and now.
+    /// The history learnt before and now.
     package var history: FixtureHistory { learnt.withLock { $0 } }
 
     func remember(_ live: [ResponseSample], _ fixture: VerifiedFixture, _ verdict: FixtureVerdict) {
-        // What is no answer of the kind teaches nothing.
+        // A response of another kind teaches nothing.
         let isStrange = verdict.findings.contains {
             [.statusChanged, .contentTypeChanged, .bodyMalformed, .encodingChanged, .mediaTypeMismatch].contains(
                 $0.finding.id)

@@ -150,7 +150,7 @@ struct XMLComparer {
     private mutating func withoutEquals(
         _ wanted: [XMLItem], _ found: [XMLItem], _ taken: inout Set<Int>
     ) -> [XMLItem] {
-        // What has another text cannot be equal, unless texts stand for others or do not count.
+        // Items with different texts cannot be equal, unless texts stand for others or do not count.
         let texts = placeholders == nil && exempted.isDisjoint(with: Self.ofTexts)
         var groups: [Candidates: [Int]] = [:]
         for (index, item) in found.enumerated().reversed() {
@@ -174,7 +174,7 @@ struct XMLComparer {
         return open
     }
 
-    /// What keeps elements of different texts apart.
+    /// The comparisons that keep elements of different texts apart.
     private static let ofTexts: Set<XMLEquality.Comparison> = [.textValue, .childLookup, .childCount, .nodeType]
 
     private struct Candidates: Hashable {
@@ -182,7 +182,7 @@ struct XMLComparer {
         var weight: Int
     }
 
-    /// What partners share: an element's name, another node's kind.
+    /// The key that partners share: an element's name, another node's kind.
     private func key(of item: XMLItem) -> XMLItem.Key {
         switch item.kind {
         case .element: .element(awareness == .none ? item.name.qualified : item.name.local)
@@ -235,7 +235,7 @@ struct XMLComparer {
         if key(of: one) != key(of: other) {
             isEqual = differ(
                 .elementTagName, .expected(one.node), "expected <\(one.name.qualified)>, got <\(other.name.qualified)>")
-            // What is within differs as a whole.
+            // The content of such elements differs as a whole.
             if !isEqual { return false }
         }
         if let namespace = namespace(of: one), namespace != self.namespace(of: other) {

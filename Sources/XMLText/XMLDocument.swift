@@ -122,7 +122,7 @@ extension XMLError: CustomStringConvertible {
     package var description: String { line > 0 ? "line \(line), column \(column): \(message)" : message }
 }
 
-/// What one document may cost.
+/// Limits on the cost of one document.
 package enum XMLLimits {
     /// Bytes of a document. 16 MiB.
     package static let bytes = 16 << 20

@@ -16,7 +16,7 @@ package struct XMLEquality: Sendable {
         case none = "NONE"
     }
 
-    /// What can differ, by XMLUnit's names.
+    /// The things that can differ, by XMLUnit's names.
     package enum Comparison: String, CaseIterable, Sendable {
         case elementTagName = "ELEMENT_TAG_NAME"
         case schemaLocation = "SCHEMA_LOCATION"
@@ -75,7 +75,8 @@ package struct XMLEquality: Sendable {
         return comparer.compare()
     }
 
-    /// What differs, at most `XMLLimits.differences`; empty where nothing does.
+    /// The differences of a document from the expected one, at most `XMLLimits.differences`; empty where there are
+    /// none.
     package func differences(_ actual: XMLDocument) -> [XMLDifference] {
         var comparer = XMLComparer(self, actual, most: XMLLimits.differences)
         return comparer.compare() ? [] : comparer.differences

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the mockapi authors
 
-/// What stands in front of a document's first element: its encoding, and a document type.
+/// The part of a document in front of its first element: its encoding, and a document type.
 enum XMLProlog {
     /// The bytes as libxml2 gets them, and the encoding it is told.
     struct Prepared {
@@ -62,7 +62,7 @@ enum XMLProlog {
         let start = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
         guard bytes[start...].starts(with: "<?xml".utf8) else { return nil }
         guard let end = find("?>", in: bytes, from: start) else { return nil }
-        // A declaration is short; what is long is none.
+        // A declaration is short; a long one is not a declaration.
         return end - start <= 512 ? start..<end + 2 : nil
     }
 

@@ -35,7 +35,8 @@ package struct XPath: Sendable {
         }
     }
 
-    /// What matchers compare: each node found as XML, or the one value of another kind; empty where nothing is found.
+    /// The texts that matchers compare: each node found as XML, or the one value of another kind; empty where nothing
+    /// is found.
     ///
     /// An element is printed as XML, a text or an attribute stands for its value.
     package func texts(_ document: XMLDocument) throws(XPathError) -> [String] {
@@ -60,7 +61,7 @@ package struct XPath: Sendable {
     }
 }
 
-/// What an XPath expression comes to.
+/// The result of an XPath expression.
 package enum XPathResult: Equatable, Sendable {
     /// Numbers of the document's nodes, in document order.
     case nodes([Int])

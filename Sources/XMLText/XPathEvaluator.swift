@@ -12,7 +12,7 @@ enum XPathValue {
 
 /// One evaluation of an expression within a budget.
 struct XPathEvaluator {
-    /// What an expression is evaluated for.
+    /// The context in which an expression is evaluated.
     struct Context {
         var node: Int32
         var position = 1
@@ -188,7 +188,7 @@ struct XPathEvaluator {
 
     private func matches(_ node: Int, _ step: XPathStep) -> Bool {
         let kind = document.nodes[node].kind
-        // What goes on from another text is part of it, and declarations are no attributes.
+        // A continuation of another text is part of that text, and declarations are not attributes.
         if document.nodes[node].isContinuation || kind == .namespace { return false }
         let principal = step.axis == .attribute ? XMLDocument.Kind.attribute : .element
         switch step.test {
@@ -293,7 +293,7 @@ struct XPathEvaluator {
         }
     }
 
-    /// Compares what is no set of nodes.
+    /// Compares values that are not sets of nodes.
     private func holds(_ comparison: XPathComparison, _ left: XPathValue, _ right: XPathValue) -> Bool {
         func plain(_ value: XPathValue) -> Double {
             switch value {

@@ -120,7 +120,7 @@ enum XPathNumber {
         return Double(written) ?? Double("0" + written) ?? (written.hasPrefix("-") ? -1 : 1) * fraction(written)
     }
 
-    /// What begins with a point, behind a sign.
+    /// The magnitude of a number that begins with a point, behind a sign.
     private static func fraction(_ written: String) -> Double {
         Double("0" + written.drop { $0 == "-" }) ?? .nan
     }

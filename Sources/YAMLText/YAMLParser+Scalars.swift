@@ -113,7 +113,7 @@ extension YAMLParser {
         return Self.resolved(String(decoding: text, as: UTF8.self), at: start)
     }
 
-    /// What of a plain text stands on this line, without spaces around it.
+    /// The part of a plain scalar that stands on this line, without spaces around it.
     mutating func plainLine(inFlow: Bool) -> ArraySlice<UInt8> {
         let start = index
         while let byte, !Self.isBreak(byte) {
@@ -131,7 +131,7 @@ extension YAMLParser {
 
     // MARK: The core schema
 
-    /// What a plain text is.
+    /// The value that a plain scalar stands for.
     static func resolved(_ text: String, at offset: Int) -> JSONNode {
         switch text {
         case "", "~", "null", "Null", "NULL": return JSONNode(.null, offset: offset)
@@ -143,7 +143,7 @@ extension YAMLParser {
         return JSONNode(.string(text), offset: offset)
     }
 
-    /// A number in JSON's grammar; nil for what is none.
+    /// A number in JSON's grammar; nil for a text that is not a number.
     static func number(_ text: String) -> String? {
         let bytes = Array(text.utf8)
         if text.hasPrefix("0x") { return UInt64(text.dropFirst(2), radix: 16).map(String.init) }

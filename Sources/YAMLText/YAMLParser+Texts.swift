@@ -151,7 +151,7 @@ extension YAMLParser {
             lines.append(bytes[start..<index])
             skipBreak()
         }
-        // What was looked at of the next line is not part of it.
+        // The part of the next line that was looked at does not belong to the text.
         index = lineStart
         var trailing = 0
         while lines.last?.isEmpty ?? false {

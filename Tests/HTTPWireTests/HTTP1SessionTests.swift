@@ -22,7 +22,7 @@ private final class Harness {
     init(
         limits: RequestLimits = RequestLimits(), outputLimit: Int = 1 << 18,
         answer: @escaping (HTTP1Session) -> Response = {
-            HTTP2SessionHarness.plan(body: $0.request.head.string($0.request.head.path))
+            HTTP2SessionHarness.response(body: $0.request.head.string($0.request.head.path))
         }
     ) {
         session = HTTP1Session(limits: limits, input: ByteBuffer(), output: OutputQueue(), outputLimit: outputLimit)
@@ -56,10 +56,10 @@ private final class Harness {
             session.answer(answer(session), date: Self.date, now: now)
         case .refused(let error):
             told.append("refused \(error.status): \(error.text)")
-            session.refuse(with: HTTP2SessionHarness.plan(error.status, body: error.text), date: Self.date)
+            session.refuse(with: HTTP2SessionHarness.response(error.status, body: error.text), date: Self.date)
         case .upgrade(let settings): told.append("upgrade \(settings.count)")
         case .began(_, .head(let head)): told.append("began \(head.status)")
-        case .began(_, .response(let plan)): told.append("began \(plan.head.status) as a plan")
+        case .began(_, .response(let response)): told.append("began \(response.head.status) as a whole")
         case .began(_, .nothing): told.append("began with nothing")
         case .abandoned(let givenUp):
             told.append("abandoned")
@@ -113,8 +113,8 @@ private let get = "GET /a HTTP/1.1\r\nHost: a\r\n\r\n"
     private static func paced(_ change: (inout Delivery) -> Void) -> (HTTP1Session) -> Response {
         var delivery = Delivery()
         change(&delivery)
-        let plan = HTTP2SessionHarness.plan(body: "0123456789", delivery)
-        return { _ in plan }
+        let response = HTTP2SessionHarness.response(body: "0123456789", delivery)
+        return { _ in response }
     }
 
     // MARK: Requests
@@ -309,7 +309,7 @@ private let get = "GET /a HTTP/1.1\r\nHost: a\r\n\r\n"
         var isFirst = true
         let harness = Harness(answer: {
             defer { isFirst = false }
-            return isFirst ? answer($0) : HTTP2SessionHarness.plan(body: "second")
+            return isFirst ? answer($0) : HTTP2SessionHarness.response(body: "second")
         })
         harness.feed(get + get)
         #expect(harness.session.waits(at: harness.now) == .server)
@@ -341,13 +341,13 @@ private let get = "GET /a HTTP/1.1\r\nHost: a\r\n\r\n"
         let (live, answer) = Self.live()
         let harness = Harness(answer: answer)
         harness.feed(get)
-        var plan = HTTP2SessionHarness.plan(503, body: "no")
-        plan.closes = true
-        live.answer(plan)
+        var response = HTTP2SessionHarness.response(503, body: "no")
+        response.closes = true
+        live.answer(response)
         harness.advance(to: harness.now)
         #expect(harness.sent.hasPrefix("HTTP/1.1 503 Service Unavailable\r\n"))
         #expect(harness.sent.hasSuffix("Connection: close\r\n\r\nno"))
-        #expect(harness.told == ["GET /a [0]", "began 503 as a plan"])
+        #expect(harness.told == ["GET /a [0]", "began 503 as a whole"])
         #expect(harness.session.ending == .linger)
     }
 
@@ -388,10 +388,10 @@ private let get = "GET /a HTTP/1.1\r\nHost: a\r\n\r\n"
         let harness = Harness(answer: answer)
         harness.feed(get)
         harness.session.clientHasEnded(hasUnsent: false)
-        live.answer(HTTP2SessionHarness.plan(body: "late"))
+        live.answer(HTTP2SessionHarness.response(body: "late"))
         harness.advance(to: harness.now)
         #expect(harness.sent.hasSuffix("late"))
-        #expect(harness.told == ["GET /a [0]", "abandoned", "began 200 as a plan"])
+        #expect(harness.told == ["GET /a [0]", "abandoned", "began 200 as a whole"])
     }
 
     @Test func `nothing is fetched from elsewhere for a client that has ended its side before`() {

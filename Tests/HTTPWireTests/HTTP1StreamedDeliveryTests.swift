@@ -30,7 +30,7 @@ import Testing
                 switch step {
                 case .waits: return text
                 case .began(let head): text += "[began \(head.status)]"
-                case .replaced(let plan): return text + "[replaced \(plan.head.status)]"
+                case .replaced(let response): return text + "[replaced \(response.head.status)]"
                 case .complete(let endsConnection): return text + (endsConnection ? "[complete, close]" : "[complete]")
                 case .broken(let looksComplete): return text + (looksComplete ? "[broken, reset]" : "[broken]")
                 }
@@ -130,7 +130,7 @@ import Testing
         #expect(way.text() == "HTTP/1.1 200 OK\r\ndAte: then\r\nContent-Length: 0\r\n\r\n[began 200][complete]")
     }
 
-    @Test func `an answer may fail before its head, or have a plan in its place`() {
+    @Test func `an answer may fail before its head, or have a whole one in its place`() {
         let failed = Way()
         failed.live.fail()
         #expect(failed.text() == "[broken]" && !failed.delivery.hasBegun)

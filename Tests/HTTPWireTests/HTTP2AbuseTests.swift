@@ -86,7 +86,7 @@ import WireSupport
     @Test func `resets that a fault has are not the client's`() {
         var delivery = Delivery()
         delivery.ending = .resetStream(code: 1)
-        let harness = HTTP2SessionHarness { _ in HTTP2SessionHarness.plan(body: "abc", delivery) }
+        let harness = HTTP2SessionHarness { _ in HTTP2SessionHarness.response(body: "abc", delivery) }
         for number in 0...HTTP2Limits.resets.size {
             let stream = UInt32(2 * number + 1)
             harness.feed(.request(stream: stream, "/"))
@@ -157,7 +157,7 @@ import WireSupport
 
     @Test func `a client that opens its windows byte by byte is dropped`() {
         let body = String(repeating: "x", count: 10_000)
-        let harness = HTTP2SessionHarness(settings: [(4, 0)]) { _ in HTTP2SessionHarness.plan(body: body) }
+        let harness = HTTP2SessionHarness(settings: [(4, 0)]) { _ in HTTP2SessionHarness.response(body: body) }
         harness.feed(.request(stream: 1, "/"))
         var count = 0
         while !harness.session.isFinished, count < 5_000 {
@@ -171,7 +171,7 @@ import WireSupport
 
     @Test func `a client that reads much may open its windows as often as it likes`() {
         let body = String(repeating: "x", count: 20_000_000)
-        let harness = HTTP2SessionHarness { _ in HTTP2SessionHarness.plan(body: body) }
+        let harness = HTTP2SessionHarness { _ in HTTP2SessionHarness.response(body: body) }
         harness.feed(.request(stream: 1, "/"))
         var received = 0
         while received < body.utf8.count {
@@ -189,7 +189,7 @@ import WireSupport
         let count = HTTP2Limits.windowUpdates.size
         delivery.pace = .parts(count: count, pause: 1_000_000)
         let body = String(repeating: "x", count: count)
-        let harness = HTTP2SessionHarness { _ in HTTP2SessionHarness.plan(body: body, delivery) }
+        let harness = HTTP2SessionHarness { _ in HTTP2SessionHarness.response(body: body, delivery) }
         harness.feed(.request(stream: 1, "/"))
         var received = 0
         for _ in 0..<count {

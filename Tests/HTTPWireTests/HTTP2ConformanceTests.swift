@@ -214,7 +214,7 @@ import WireSupport
         let harness = HTTP2SessionHarness { stream in
             var delivery = Delivery()
             if stream.text.contains("/late") { delivery.delay = 1_000_000 }
-            return HTTP2SessionHarness.plan(body: "ok", delivery)
+            return HTTP2SessionHarness.response(body: "ok", delivery)
         }
         var story: [String] = []
         for frame in example.frames {
@@ -247,7 +247,7 @@ import WireSupport
     }
 
     @Test func `a smaller initial window leaves those of open streams negative`() {
-        let harness = HTTP2SessionHarness(settings: [(4, 3)]) { _ in HTTP2SessionHarness.plan(body: "0123456789") }
+        let harness = HTTP2SessionHarness(settings: [(4, 3)]) { _ in HTTP2SessionHarness.response(body: "0123456789") }
         harness.feed(.request(stream: 1, "/"))
         #expect(harness.story().last == "DATA 1 3")
         // 3 bytes are on their way: the window is -1 now (RFC 9113 §6.9.2).
@@ -258,7 +258,8 @@ import WireSupport
     }
 
     @Test func `the last of several initial windows in one frame holds`() {
-        let harness = HTTP2SessionHarness(settings: [(4, 100), (4, 1)]) { _ in HTTP2SessionHarness.plan(body: "ab") }
+        let harness = HTTP2SessionHarness(settings: [(4, 100), (4, 1)]) { _ in HTTP2SessionHarness.response(body: "ab")
+        }
         harness.feed(.request(stream: 1, "/"))
         #expect(harness.story().last == "DATA 1 1")
     }

@@ -148,14 +148,14 @@ import WireSupport
         #expect(fields.filter { $0.name == "date" }.map(\.value) == ["then"])
     }
 
-    @Test func `a plan takes the place of an answer`() {
+    @Test func `a whole response takes the place of a streamed one`() {
         let live = StreamedResponse()
         let harness = harness(live)
         harness.feed(.request(stream: 1, "/"))
-        live.answer(HTTP2SessionHarness.plan(502, body: "no"))
+        live.answer(HTTP2SessionHarness.response(502, body: "no"))
         harness.wake(1)
         #expect(harness.story() == ["HEADERS 1 502", "DATA 1 2 END"])
-        #expect(harness.told == ["began 502 as a plan"])
+        #expect(harness.told == ["began 502 as a whole"])
     }
 
     @Test(arguments: [false, true]) func `a reset by the client reaches the producer`(hasBegun: Bool) {

@@ -22,7 +22,7 @@ final class HTTP2SessionHarness {
 
     init(
         limits: RequestLimits = RequestLimits(), settings: [(UInt16, UInt32)] = [], knowsSettings: Bool = true,
-        answer: @escaping (HTTP2Stream) -> Response = { _ in plan(body: "ok") }
+        answer: @escaping (HTTP2Stream) -> Response = { _ in response(body: "ok") }
     ) {
         session = HTTP2Session(limits: limits, pool: HTTP2StreamPool())
         self.answer = answer
@@ -31,15 +31,15 @@ final class HTTP2SessionHarness {
         _ = frames()
     }
 
-    static func plan(
+    static func response(
         _ status: Int = 200, _ fields: [(String, String)] = [], body: String = "", _ delivery: Delivery? = nil
     ) -> Response {
-        var plan = Response(
+        var response = Response(
             head: ResponseHead(
                 status: status, fields: fields.map { WireField($0.0, $0.1) }, framing: .length(body.utf8.count)),
             body: .bytes(Array(body.utf8)))
-        plan.delivery = delivery
-        return plan
+        response.delivery = delivery
+        return response
     }
 
     func feed(_ frames: HTTP2Frame...) {
@@ -62,7 +62,7 @@ final class HTTP2SessionHarness {
             switch event {
             case .abandoned(let stream, let code): told.append("abandoned \(stream) \(code)")
             case .began(_, .head(let head)): told.append("began \(head.status)")
-            case .began(_, .response(let plan)): told.append("began \(plan.head.status) as a plan")
+            case .began(_, .response(let response)): told.append("began \(response.head.status) as a whole")
             case .began(_, .nothing): told.append("began with nothing")
             case .unsent(let head, let status, let stream):
                 told.append("unsent \(status) to \(head.string(head.target)) \(stream)")
@@ -71,7 +71,7 @@ final class HTTP2SessionHarness {
                 session.answer(stream, answer(stream), date: date, now: now)
             case .refused(let stream, let error):
                 refusals.append(error)
-                session.answer(stream, Self.plan(error.status, body: error.text), date: date, now: now)
+                session.answer(stream, Self.response(error.status, body: error.text), date: date, now: now)
             }
         }
     }
@@ -129,8 +129,8 @@ final class HTTP2SessionHarness {
     }
 }
 
-private func plan(body: String) -> Response {
-    HTTP2SessionHarness.plan(body: body)
+private func response(body: String) -> Response {
+    HTTP2SessionHarness.response(body: body)
 }
 
 extension HTTP2Stream {

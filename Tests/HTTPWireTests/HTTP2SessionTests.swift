@@ -35,7 +35,7 @@ import WireSupport
             ("Content-Type", " text/plain\t"), ("Connection", "close"), ("Keep-Alive", "1"), ("Upgrade", "x"),
             ("Transfer-Encoding", "chunked"), ("Proxy-Connection", "y"), ("X-A", "1"), ("X-A", "2"),
         ]
-        let harness = HTTP2SessionHarness { _ in HTTP2SessionHarness.plan(201, fields, body: "abc") }
+        let harness = HTTP2SessionHarness { _ in HTTP2SessionHarness.response(201, fields, body: "abc") }
         harness.feed(.request(stream: 1, "/"))
         let head = try #require(harness.frames().first { $0.isKind(.headers) })
         let lines = HeaderReader().read(head.payload).map { "\($0.name): \($0.value)" }
@@ -109,7 +109,7 @@ import WireSupport
     }
 
     @Test func `CONNECT is handed out before its stream ends`() {
-        let harness = HTTP2SessionHarness { _ in HTTP2SessionHarness.plan(501, body: "no") }
+        let harness = HTTP2SessionHarness { _ in HTTP2SessionHarness.response(501, body: "no") }
         harness.feed(.headers(stream: 1, [(":method", "CONNECT"), (":authority", "a:1")], endsStream: false))
         #expect(harness.requests == ["CONNECT|a:1|a:1|host: a:1|"])
         #expect(harness.story().suffix(3) == ["HEADERS 1 501", "DATA 1 2 END", "RST_STREAM 1 0"])
@@ -121,7 +121,7 @@ import WireSupport
     @Test func `a header section of any size that a fixture may have is sent`() throws {
         let value = String(repeating: "v", count: 50_000)
         let fields = (0..<4).map { ("x-\($0)", value) }
-        let harness = HTTP2SessionHarness { _ in HTTP2SessionHarness.plan(200, fields, body: "ok") }
+        let harness = HTTP2SessionHarness { _ in HTTP2SessionHarness.response(200, fields, body: "ok") }
         harness.feed(.request(stream: 1, "/"))
         // The content waits until the queue has room again.
         let frames = harness.frames() + harness.frames()
@@ -134,7 +134,7 @@ import WireSupport
     @Test func `a header section beyond all measure has its stream reset`() {
         let fields = [("x", String(repeating: "v", count: HTTP2Limits.maxSentHead))]
         let harness = HTTP2SessionHarness { stream in
-            HTTP2SessionHarness.plan(200, stream.id == 1 ? fields : [], body: "ok")
+            HTTP2SessionHarness.response(200, stream.id == 1 ? fields : [], body: "ok")
         }
         harness.feed(.request(stream: 1, "/"))
         #expect(harness.story().last == "RST_STREAM 1 2")
@@ -234,7 +234,8 @@ import WireSupport
     }
 
     @Test func `content waits for the windows of its stream and of the connection`() {
-        let harness = HTTP2SessionHarness(settings: [(4, 10)]) { _ in HTTP2SessionHarness.plan(body: "0123456789abcdef")
+        let harness = HTTP2SessionHarness(settings: [(4, 10)]) { _ in
+            HTTP2SessionHarness.response(body: "0123456789abcdef")
         }
         harness.feed(.request(stream: 1, "/"))
         #expect(harness.story().suffix(2) == ["HEADERS 1 200", "DATA 1 10"])
@@ -254,7 +255,7 @@ import WireSupport
 
     @Test func `no more is written at once than is asked for`() {
         let body = String(repeating: "x", count: 60_000)
-        let harness = HTTP2SessionHarness { _ in HTTP2SessionHarness.plan(body: body) }
+        let harness = HTTP2SessionHarness { _ in HTTP2SessionHarness.response(body: body) }
         harness.feed(.request(stream: 1, "/"))
         let first = harness.bytes(limit: 1000)
         #expect(first.count < 20_000)

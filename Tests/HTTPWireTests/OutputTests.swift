@@ -56,10 +56,11 @@ import Testing
         #expect(queue.isEmpty)
     }
 
-    private func encode(_ plan: Response, _ persistence: HTTP1Encoder.Persistence, sendsBody: Bool = true) -> String {
+    private func encode(_ response: Response, _ persistence: HTTP1Encoder.Persistence, sendsBody: Bool = true) -> String
+    {
         let queue = OutputQueue()
         HTTP1Encoder.encode(
-            plan, date: Array("Sun, 06 Nov 1994 08:49:37 GMT".utf8), persistence: persistence, sendsBody: sendsBody,
+            response, date: Array("Sun, 06 Nov 1994 08:49:37 GMT".utf8), persistence: persistence, sendsBody: sendsBody,
             to: queue)
         return String(decoding: drain(queue, by: 64), as: UTF8.self)
     }
@@ -99,9 +100,9 @@ import Testing
 
     @Test func `trailers follow chunked content, and nothing follows the head for HEAD`() {
         let head = ResponseHead(status: 200, fields: [], framing: .chunked)
-        let plan = Response(
+        let response = Response(
             head: head, body: .bytes(Array("0123456789abcdef".utf8)), trailers: [WireField("X-Sum", "1")])
-        #expect(encode(plan, .implied).hasSuffix("\r\n\r\n10\r\n0123456789abcdef\r\n0\r\nX-Sum: 1\r\n\r\n"))
-        #expect(encode(plan, .implied, sendsBody: false).hasSuffix("GMT\r\n\r\n"))
+        #expect(encode(response, .implied).hasSuffix("\r\n\r\n10\r\n0123456789abcdef\r\n0\r\nX-Sum: 1\r\n\r\n"))
+        #expect(encode(response, .implied, sendsBody: false).hasSuffix("GMT\r\n\r\n"))
     }
 }

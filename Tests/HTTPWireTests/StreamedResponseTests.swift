@@ -17,7 +17,7 @@ import WireSupport
         while let part = answer.next() {
             switch part {
             case .head(let head): story.append("head \(head.status)")
-            case .response(let plan): story.append("plan \(plan.head.status)")
+            case .response(let response): story.append("whole \(response.head.status)")
             case .content(let bytes): story.append(String(decoding: bytes, as: UTF8.self))
             case .end(let trailers): story.append("end \(trailers.map(\.name))")
             case .failure: story.append("failure")
@@ -47,10 +47,10 @@ import WireSupport
         twice.begin(ResponseHead(status: 201, fields: [], framing: .none))
         twice.answer(Response(head: ResponseHead(status: 202, fields: [], framing: .none)))
         #expect(taken(twice) == ["head 200"])
-        let plan = StreamedResponse()
-        plan.answer(Response(head: ResponseHead(status: 502, fields: [], framing: .none)))
-        plan.begin(Self.head)
-        #expect(taken(plan) == ["plan 502"])
+        let response = StreamedResponse()
+        response.answer(Response(head: ResponseHead(status: 502, fields: [], framing: .none)))
+        response.begin(Self.head)
+        #expect(taken(response) == ["whole 502"])
         let headless = StreamedResponse()
         #expect(await headless.send(Array("lost".utf8)))
         headless.finish()

@@ -87,13 +87,13 @@ import WireSupport
             var head = RequestHead()
             head.version = version
             let length = response.contentLength ?? 3
-            var plan = Response(
+            var sent = Response(
                 head: ResponseHead(status: response.status, fields: [], framing: .length(length)),
                 body: .bytes(Array("abc".utf8)))
-            prepared.apply(to: &plan, for: head, on: DeliveryOccasion(seed: 1))
-            #expect(FixtureResponse(plan).duration <= 2 * 86_400_000_000_000 + 1_000_000_000_000_000_000)
-            guard let delivery = plan.delivery else { continue }
-            let total = min(plan.body.count, delivery.bodyLimit ?? .max)
+            prepared.apply(to: &sent, for: head, on: DeliveryOccasion(seed: 1))
+            #expect(FixtureResponse(sent).duration <= 2 * 86_400_000_000_000 + 1_000_000_000_000_000_000)
+            guard let delivery = sent.delivery else { continue }
+            let total = min(sent.body.count, delivery.bodyLimit ?? .max)
             let schedule = DeliverySchedule(delivery, total: total, now: 1)
             var now: UInt64 = 1
             for _ in 0..<5 {

@@ -130,8 +130,8 @@ import WireSupport
     }
 
     private func status(_ answer: StreamedResponse) -> Int? {
-        guard case .response(let plan) = answer.next() else { return nil }
-        return plan.head.status
+        guard case .response(let response) = answer.next() else { return nil }
+        return response.head.status
     }
 
     @Test func `a connection has one report under way, and no more wait than may`() async throws {
@@ -149,7 +149,7 @@ import WireSupport
         for answer in answers {
             reports.write(to: answer, of: 1, isHead: false) {
                 begun.count.add(1, ordering: .relaxed)
-                return .plan(PlainResponse.text(200, ""))
+                return .response(PlainResponse.text(200, ""))
             }
         }
         let statuses = Mutex<[Int]>([])

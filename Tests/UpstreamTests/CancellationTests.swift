@@ -83,7 +83,7 @@ import WireSupport
 
     @Test func `requests that are cancelled leave the others of their connection alone`() async throws {
         try await HandlerServer.serving { _, _ in
-            HandlerServer.plan([UInt8](repeating: 1, count: 200_000))
+            HandlerServer.response([UInt8](repeating: 1, count: 200_000))
         } _: { server async throws in
             let client = client
             let request = UpstreamRequest("GET", "http://127.0.0.1:\(server.port)/", version: .h2c)

@@ -12,7 +12,7 @@ import WireSupport
 @Suite(.supervised) struct ConnectionTests {
     @Test func `a hundred requests at once share one connection of HTTP 2`() async throws {
         try await HandlerServer.serving { target, request in
-            HandlerServer.plan("\(request.connection.id) \(target)")
+            HandlerServer.response("\(request.connection.id) \(target)")
         } _: { server async throws in
             let client = UpstreamClient()
             let answers = try await withThrowingTaskGroup(of: UpstreamResponse.self) { group in
@@ -31,7 +31,7 @@ import WireSupport
 
     @Test func `requests at once have connections of their own in HTTP 1, up to the limit`() async throws {
         try await HandlerServer.serving { _, request in
-            HandlerServer.plan("\(request.connection.id)")
+            HandlerServer.response("\(request.connection.id)")
         } _: { server async throws in
             var configuration = UpstreamConfiguration()
             configuration.maxConnectionsPerHost = 3
@@ -48,7 +48,7 @@ import WireSupport
 
     @Test func `each protocol has connections of its own`() async throws {
         try await HandlerServer.serving { _, request in
-            HandlerServer.plan("\(request.stream > 0 ? 2 : 1) \(request.connection.id)")
+            HandlerServer.response("\(request.stream > 0 ? 2 : 1) \(request.connection.id)")
         } _: { server async throws in
             let client = UpstreamClient()
             let url = "http://127.0.0.1:\(server.port)/"
@@ -65,7 +65,7 @@ import WireSupport
 
     @Test func `a server may go on in HTTP 2 where it is asked to`() async throws {
         try await HandlerServer.serving { target, _ in
-            HandlerServer.plan(target)
+            HandlerServer.response(target)
         } _: { server async throws in
             let client = UpstreamClient()
             let url = "http://127.0.0.1:\(server.port)"
@@ -87,7 +87,7 @@ import WireSupport
 
     @Test func `content goes up in HTTP 2, whole and in chunks`() async throws {
         try await HandlerServer.serving { _, request in
-            HandlerServer.plan(request.body)
+            HandlerServer.response(request.body)
         } _: { server async throws in
             let client = UpstreamClient()
             let url = "http://127.0.0.1:\(server.port)/"

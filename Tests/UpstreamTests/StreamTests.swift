@@ -69,7 +69,7 @@ import WireSupport
         let size = 3_000_000
         let content = (0..<size).map { UInt8(truncatingIfNeeded: $0 / 7) }
         try await HandlerServer.serving { _, _ in
-            HandlerServer.plan(content)
+            HandlerServer.response(content)
         } _: { server async throws in
             // No other timer wakes libcurl where it forgets a stream.
             let timeouts = UpstreamTimeouts(connect: nil, idle: .seconds(5))

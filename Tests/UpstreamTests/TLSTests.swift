@@ -24,7 +24,7 @@ import WireSupport
             offersHTTP2: offersHTTP2
         )
         try await HandlerServer.serving({ $0.tls = settings }) { target, _ in
-            HandlerServer.plan(target)
+            HandlerServer.response(target)
         } _: { server async throws in
             // The authority is made when the first client comes, or here.
             var configuration = UpstreamConfiguration()

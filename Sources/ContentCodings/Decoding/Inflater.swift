@@ -6,7 +6,7 @@ import CZlib
 /// Undoes gzip (RFC 1952) or deflate, which is zlib's format (RFC 1950), or as some servers have it the bare one (RFC 1951).
 final class Inflater: CodedFormat {
     private let isGzip: Bool
-    /// What zlib keeps has to stay where it is.
+    /// The state of zlib, which has to stay where it is.
     private let stream = UnsafeMutablePointer<z_stream>.allocate(capacity: 1)
     private var isOpen = false
     /// A first byte that came alone, before the format could be told.

@@ -4,8 +4,9 @@
 /// Undoes the codings of content as it comes (RFC 9110 §8.4): gzip of one or more members, deflate in zlib's frame or bare, br, and zstd of
 /// one or more frames.
 ///
-/// What is kept is what was pushed last and the windows of the codings: 32 KiB for gzip and deflate, 16 MiB for br, 8 MiB for zstd. A few
-/// bytes can stand for gigabytes: who keeps the result gives a limit, who passes it on takes it by `push` and `pull`.
+/// It keeps the bytes that were pushed last and the windows of the codings: 32 KiB for gzip and deflate, 16 MiB for br,
+/// 8 MiB for zstd. A few bytes can stand for gigabytes: a caller that keeps the result sets a limit, one that passes it
+/// on uses `push` and `pull`.
 package final class StreamDecoder {
     /// A chain of more codings than this is not undone. 5, as in libcurl.
     package static let chainLimit = 5
@@ -18,7 +19,7 @@ package final class StreamDecoder {
     private var coded = 0
     /// In the order of undoing: the one that was applied last comes first.
     private let stages: [DecodingStage]
-    /// What has come where there is nothing to undo.
+    /// The bytes that have come where there is nothing to undo.
     private var plain: [UInt8] = []
     private var passed = 0
     private var failure: DecodingFailure?
@@ -55,7 +56,7 @@ package final class StreamDecoder {
     /// Whether there is nothing to undo.
     package var isIdentity: Bool { stages.isEmpty }
 
-    /// What these bytes and those before them make, as far as it has not been given out.
+    /// The content that these bytes and those before them make, as far as it has not been returned yet.
     package func decode(_ bytes: [UInt8]) throws(DecodingFailure) -> [UInt8] {
         push(bytes)
         guard let first = try pull() else { return [] }
@@ -126,7 +127,7 @@ package final class StreamDecoder {
     }
 }
 
-/// What content without its coding may come to: a few bytes can stand for gigabytes.
+/// Limits on the size of decoded content: a few bytes can stand for gigabytes.
 package struct DecodedLimit: Sendable {
     /// Bytes it may come to, however few were transferred. 256 MiB.
     package var bytes = 256 * 1024 * 1024

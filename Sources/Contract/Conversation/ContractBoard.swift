@@ -10,7 +10,7 @@ import Synchronization
     import Foundation
 #endif
 
-/// What drivers are told, and what they tell.
+/// The board between drivers and the server: the plan that they are told, and the reports that they send.
 final class ContractBoard: Sendable {
     /// How often the journal is looked at for something that is waited for. 10 ms.
     private static let interval = Duration.milliseconds(10)

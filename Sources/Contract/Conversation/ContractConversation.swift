@@ -47,7 +47,7 @@ package final class ContractConversation: Sendable {
     /// The server that has the plan.
     package var server: MockServer { servers.main }
 
-    /// What a driver is to have in its environment; a step may ask whether its client takes a proxy from there.
+    /// The environment of a driver; a step may ask whether its client takes a proxy from there.
     package var environment: [String: String] {
         var environment = ["MOCKAPI_URL": server.address]
         if requirements.contains(where: \.isProxied) {
@@ -78,7 +78,7 @@ package final class ContractConversation: Sendable {
 
     /// The verdicts on what has come so far.
     ///
-    /// - Parameter driver: what the driver ended with; nil where it has not ended, or is none.
+    /// - Parameter driver: the exit code of the driver; nil where it has not ended, or there is none.
     package func verdicts(on client: String, driver: Int32? = nil) -> VerdictTable {
         let reports = board.reports
         let journal = servers.journals.entries
@@ -105,7 +105,7 @@ package final class ContractConversation: Sendable {
             client: client, verdicts: Requirement.whole(verdicts, of: requirements) + ofDriver(driver))
     }
 
-    /// What the driver itself did wrong, so that every report has it.
+    /// The verdicts on the driver itself, so that every report has them.
     private func ofDriver(_ code: Int32?) -> [Verdict] {
         var verdicts: [Verdict] = []
         if let code, code != 0 {

@@ -10,7 +10,7 @@ import MockServer
     import Foundation
 #endif
 
-/// What a driver is asked to do, as JSON.
+/// The plan of a driver's steps, as JSON.
 struct ContractPlan {
     static let version = 1
     /// How long a driver waits before it gives a request up that is to be cancelled, where it does not ask when; in milliseconds.

@@ -12,7 +12,7 @@ package final class ContractServers: Sendable {
         package var tls = MockServer.Configuration().tls
         /// Stubs beside those of the requirements.
         package var stubs: [MockStub] = []
-        /// What the main server answers that no stub does.
+        /// The response of the main server where no stub answers.
         package var fallback: (@Sendable (_ method: String, _ target: String, _ body: [UInt8]) -> FallbackResponse?)?
 
         package init() {}

@@ -9,7 +9,7 @@ import JSONText
     import Foundation
 #endif
 
-/// What a driver says of one request of a step.
+/// A driver's report on one request of a step.
 ///
 ///     {"step": "method.patch", "status": 200, "headers": {"Content-Type": "text/plain"}, "body": "ok"}
 ///     {"step": "fault.stall", "error": "timeout", "detail": "timed out after 1 s"}
@@ -49,7 +49,7 @@ struct StepReport {
 
     private init(_ node: JSONNode, steps: Set<String>) throws(Refusal) {
         guard let all = node.object else { throw Refusal(text: "a report is a JSON object") }
-        // What has no value is written as null by encoders that know no other way.
+        // A member without a value is written as null by encoders that know no other way.
         let object = JSONObject(all.members.filter { !$0.value.isNull })
         guard let step = object["step"]?.string else {
             throw Refusal(text: "a report without \"step\", the id of a step, as a string")

@@ -11,7 +11,7 @@ import Synchronization
     import Foundation
 #endif
 
-/// What the expectations of tests came to, as JUnit XML beside that of the test runner.
+/// The results of the expectations of tests, as JUnit XML beside that of the test runner.
 package enum VerificationReport {
     /// Names the directory that files are written to; without it none are.
     package static let variable = "MOCKAPI_JUNIT_DIRECTORY"

@@ -48,7 +48,7 @@ extension ContractRequirements {
         ) { evidence in
             guard !evidence.entries.isEmpty else { return Judging.none(evidence) }
             if let silence = Judging.silence(evidence) { return silence }
-            // What the server ended, or many asked for at once, could not be used again.
+            // Connections that the server ended, or that many requests asked for at once, could not be used again.
             let whole = evidence.run.filter { $0.fault == nil && $0.abandonment == nil && $0.statusOfStub < 500 }
             let connections = Set(whole.map(\.connection)).count
             let seen =
@@ -164,7 +164,7 @@ extension ContractRequirements {
         },
     ]
 
-    /// What became of two streams of which the first was cancelled.
+    /// The judgement on two streams of which the first was cancelled.
     private static func cancelledStream(_ evidence: StepEvidence) -> Judgement {
         guard let first = evidence.entries.first(where: { !$0.target.hasSuffix("?n=1") }) else {
             return Judging.none(evidence)

@@ -102,7 +102,7 @@ extension ContractRequirements {
         return judgement == .pass ? Judging.answer(evidence, 200, Array("there".utf8)) : judgement
     }
 
-    /// What is meant for one origin, and for a part of it.
+    /// The requirements on fields that are meant for one origin, or for a part of it.
     static let origins = [
         leaving(
             "redirect.credentials", "Authorization does not go to another origin (RFC 9110 §15.4)",

@@ -9,7 +9,7 @@ package enum ContractRequirements {
         methods + urls + requestHeaders + requestBodies + answers + messages + statuses + redirects + origins + codings
         + faults + cancellation + concurrency + connections + http2 + certificates + proxies
 
-    /// What a server that plays them is made with.
+    /// The configuration of a server that plays them.
     package static var configuration: MockServer.Configuration {
         var configuration = MockServer.Configuration()
         configuration.journalLimit = 128 * 1024 * 1024

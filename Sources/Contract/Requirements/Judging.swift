@@ -84,7 +84,7 @@ package enum Judging {
         evidence.outcomes.isEmpty ? .fail("the client reported nothing") : nil
     }
 
-    /// What is asked of HTTP/1.1 only, once a request came and a report too.
+    /// The judgement of a requirement on HTTP/1.1 only, once a request came and a report too.
     static func onHTTP1(_ evidence: StepEvidence, _ judge: () -> Judgement) -> Judgement {
         guard !evidence.entries.isEmpty else { return none(evidence) }
         if let silence = silence(evidence) { return silence }

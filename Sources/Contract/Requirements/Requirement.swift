@@ -8,10 +8,10 @@ package struct Requirement: Sendable {
     /// Such as `method.patch`.
     package let id: String
     package let title: String
-    /// What is expected, in words.
+    /// The expectation, in words.
     package let expected: String
     package let step: Step
-    /// What the server answers the step with.
+    /// The stubs that the server answers the step with.
     package let stubs: [MockStub]
     package let judge: @Sendable (StepEvidence) -> Judgement
     /// Where an error is expected: of which kinds it may be.
@@ -24,7 +24,7 @@ package struct Requirement: Sendable {
     package var isOfOtherProcesses = false
     /// Where its request goes.
     package var place = Place.main
-    /// What is answered with URLs of another origin, which is known when its server is there.
+    /// The stubs with URLs of another origin, which is known when its server is there.
     package var redirecting: (@Sendable (_ elsewhere: String) -> [MockStub])?
 
     /// Where a step's request goes.

@@ -9,7 +9,7 @@ package struct Step: Sendable {
         case whenAllHaveArrived
     }
 
-    /// What reports are told apart by; the path of the request has it too.
+    /// The name that tells reports apart; the path of the request has it too.
     package let id: String
     package var method = "GET"
     /// Path and query behind the step's own path, percent-encoded.
@@ -23,8 +23,8 @@ package struct Step: Sendable {
     /// Whether each of them has a URL of its own, `?n=` and its number from 0, so that answers which change places are seen.
     package var isNumbered = false
     package var cancellation: Cancellation?
-    /// What is fetched first by who plays the step with a client of its own, so that its request finds a connection in use; a driver has one
-    /// from the steps before.
+    /// The target that is fetched first by who plays the step with a client of its own, so that its request finds a
+    /// connection in use; a driver has one from the steps before.
     package var warmUp: String?
 
     package init(_ id: String) {

@@ -4,7 +4,7 @@
 import HTTPTypes
 package import MockServer
 
-/// What is known of a step when it is over: what the client saw, and what the server did.
+/// The evidence of a step when it is over: what the client saw, and what the server did.
 package struct StepEvidence: Sendable {
     package let step: Step
     /// Whether the client is a `Networking`, whose errors are of kinds that are agreed on; other clients may not tell kinds of errors.

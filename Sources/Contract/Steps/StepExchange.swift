@@ -4,7 +4,7 @@
 import MockServer
 import Reports
 
-/// What a step asked for and what became of it, for those who look into a failure.
+/// The requests and the outcomes of a step, for those who look into a failure.
 struct StepExchange {
     /// Requests whose fields are told, of a step that sends many. 3.
     private static let toldRequests = 3
@@ -39,7 +39,7 @@ struct StepExchange {
         return request
     }
 
-    /// What came over the wire, and what the client says.
+    /// The requests that came over the wire, and the outcomes that the client reports.
     var details: [(name: String, text: String)] {
         let told = Array(evidence.entries.prefix(Self.toldRequests))
         let more = evidence.entries.count - told.count

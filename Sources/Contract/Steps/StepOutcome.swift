@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the mockapi authors
 
-/// What a client saw of one request.
+/// The outcome of one request, as a client saw it.
 package struct StepOutcome: Sendable {
-    /// Why there is no answer, or not all of it, in the client's view.
+    /// Why there is no response, or not all of it, in the client's view.
     package enum Failure: String, Sendable, CaseIterable {
         case timeout
         /// The connection was refused, lost or reset, or ended too early.
         case connection
-        /// What came is not HTTP.
+        /// The bytes that came are not HTTP.
         case `protocol`
         /// The content could not be decoded.
         case decoding

@@ -15,7 +15,7 @@ package struct Verdict: Sendable {
     package let title: String
     package let result: Result
     package var expected: String
-    /// What came instead; empty for a pass.
+    /// The behaviour that was seen instead; empty for a pass.
     package let seen: String
     /// Why a failure is known, such as a defect of the system the client is built on; of a pass, what could be better.
     package var note = ""

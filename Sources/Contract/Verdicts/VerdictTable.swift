@@ -3,7 +3,7 @@
 
 /// The verdicts on one client, in the order of the requirements.
 package struct VerdictTable: Sendable {
-    /// What the client is called.
+    /// The name of the client.
     package let client: String
     package var verdicts: [Verdict]
     /// How long all of it took, in seconds.

@@ -122,7 +122,7 @@ struct BodyComparison {
         var namespaces: Set<String> = []
         var hasErrors = false
         for sample in known {
-            // What was recorded broken says nothing of the shape.
+            // A body that was recorded broken says nothing of the shape.
             let folded = FoldedArrays()
             guard let values = Self.values(of: sample, kind, folded) else { return }
             for value in values {

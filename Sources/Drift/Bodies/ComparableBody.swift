@@ -5,7 +5,7 @@ import Fixtures
 import HTTPSyntax
 import JSONText
 
-/// What a body is, and what of it can be compared.
+/// The kind of a body, and the parts of it that can be compared.
 enum ComparableBody {
     enum Kind: Sendable {
         case json

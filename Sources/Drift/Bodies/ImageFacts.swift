@@ -3,7 +3,7 @@
 
 import Fixtures
 
-/// What an image says of itself in its first bytes and between its parts; nothing is decoded.
+/// The facts that an image tells in its first bytes and between its parts; nothing is decoded.
 struct ImageFacts: Equatable {
     var width: Int?
     var height: Int?
@@ -105,7 +105,7 @@ struct ImageFacts: Equatable {
         }
     }
 
-    /// What is another in an image of the same format.
+    /// The differences to another image of the same format.
     func differences(to other: ImageFacts, sample: Int) -> [DriftFinding] {
         func finding(_ level: DriftLevel, _ id: DriftID, _ old: String, _ new: String) -> DriftFinding {
             DriftFinding(level, id, at: "", recorded: old, received: new, sample: sample, site: .body(offset: 0))

@@ -87,7 +87,7 @@ struct TableText {
 }
 
 extension TableText {
-    /// What is another in the columns, not in their values.
+    /// The differences in the columns, not in their values.
     func differences(to other: TableText, sample: Int) -> [DriftFinding] {
         func finding(_ level: DriftLevel, _ id: DriftID, _ pointer: String, _ old: String?, _ new: String?)
             -> DriftFinding

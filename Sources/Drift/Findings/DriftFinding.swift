@@ -5,11 +5,11 @@ package import JSONText
 
 /// How much a change matters to a client.
 package enum DriftLevel: String, Sendable, CaseIterable, Comparable {
-    /// Nothing a client notices.
+    /// A change that no client notices.
     case info
-    /// What some clients notice.
+    /// A change that some clients notice.
     case warning
-    /// What breaks a client.
+    /// A change that breaks a client.
     case breaking
 
     package static func < (left: DriftLevel, right: DriftLevel) -> Bool { left.rank < right.rank }
@@ -23,9 +23,9 @@ package enum DriftLevel: String, Sendable, CaseIterable, Comparable {
     }
 }
 
-/// A change between recorded answers and live ones.
+/// A change between recorded responses and live ones.
 package struct DriftFinding: Hashable, Sendable {
-    /// The part of a recorded answer that a finding is about.
+    /// The part of a recorded response that a finding is about.
     package enum Site: Hashable, Sendable {
         case status
         /// A header line, by its name as it was recorded.
@@ -38,9 +38,9 @@ package struct DriftFinding: Hashable, Sendable {
     package var id: DriftID
     /// The JSON pointer (RFC 6901) of the value, `*` for every item; `status` or `header:NAME` outside of the body.
     package var pointer: String
-    /// What was recorded; nil for what was not there.
+    /// The recorded value; nil for one that was not there.
     package var recorded: String?
-    /// What came; nil for what is not there any more.
+    /// The value that came; nil for one that is not there any more.
     package var received: String?
     /// The recorded sample that it was found against.
     package var sample: Int

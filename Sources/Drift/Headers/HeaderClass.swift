@@ -3,11 +3,11 @@
 
 import HTTPSyntax
 
-/// What a header line of an answer says to a client, and so what a change of it is.
+/// The meaning of a header field of a response to a client, and so the weight of a change of it.
 enum HeaderClass {
     /// Of the connection or of the transfer: never compared.
     case framing
-    /// Another in each answer: that it is there counts, a little.
+    /// Different in each response: that it is there counts, a little.
     case momentary
     /// Made of the body: that it is there counts, and how strong it is.
     case ofBody

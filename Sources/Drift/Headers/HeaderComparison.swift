@@ -73,7 +73,7 @@ struct HeaderComparison {
         }
     }
 
-    /// What another value of a line is to a client.
+    /// The findings on another value of a field.
     private func changes(_ name: String, _ kind: HeaderClass, _ old: [String], _ new: [String]) -> [DriftFinding] {
         if old.contains(where: Placeholders.stand), !isStructured(kind) { return [] }
         var one = self
@@ -265,7 +265,7 @@ struct HeaderComparison {
     }
 
     private mutating func compareLocation(_ name: String, _ old: [String], _ new: [String]) {
-        // What begins with a placeholder may lead anywhere.
+        // A location that begins with a placeholder may lead anywhere.
         guard let before = old.first, let now = new.first, before != now, !before.hasPrefix("redacted.") else { return }
         let (left, right) = (RouteShape(before), RouteShape(now))
         let isSameHost =

@@ -42,7 +42,7 @@ enum HeaderValues {
     /// The members of a list in lower case.
     static func words(_ values: [String]) -> Set<String> { Set(list(values).map { $0.lowercased() }) }
 
-    /// What stands in front of the first `;`, and the parameters, names in lower case and values without quotes.
+    /// The text in front of the first `;`, and the parameters, names in lower case and values without quotes.
     static func parameters(_ value: String) -> (head: String, parameters: [String: String]) {
         let parts = list([value], separator: ";")
         var parameters: [String: String] = [:]

@@ -4,7 +4,7 @@
 import JSONSchema
 package import JSONText
 
-/// What is asked of single places of an answer: the `contract` of a stub.
+/// The requirements on single places of a response: the `contract` of a stub.
 package struct ContractPins: Sendable {
     struct Pin: Sendable {
         let place: PlacePattern
@@ -47,7 +47,7 @@ package struct ContractPins: Sendable {
                     pin.format = StringFormats.named(pin.formatName)
                     if pin.format == nil {
                         pin.schema = try? JSONSchema(.object(["format": word.value]), version: .draft7)
-                        // What takes anything is no format that is known.
+                        // A format that accepts anything is not a known one.
                         if pin.schema?.isValid(.string("\u{0}")) ?? true { pin.schema = nil }
                     }
                 case "enum": pin.values = word.value.array

@@ -3,7 +3,7 @@
 
 /// Tells objects whose names are data (identifiers, dates, languages, currencies) from those whose names are a client's properties.
 enum MapKeys {
-    /// What the values of a large map are kept under.
+    /// The name that the values of a large map are kept under.
     static let any = "*"
 
     /// Whether an object with members of these names is a map.

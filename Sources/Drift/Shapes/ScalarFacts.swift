@@ -3,7 +3,7 @@
 
 import JSONText
 
-/// What the numbers at one place have in common.
+/// The facts that the numbers at one place have in common.
 struct NumberFacts: Sendable {
     private(set) var count = 0
     /// Written without a point and an exponent.
@@ -79,7 +79,7 @@ struct NumberFacts: Sendable {
     }
 }
 
-/// What the strings at one place have in common.
+/// The facts that the strings at one place have in common.
 struct StringFacts: Sendable {
     /// Different values that are kept; with more there is no set. 16.
     private static let valueLimit = 16

@@ -4,7 +4,7 @@
 import JSONText
 import Secrets
 
-/// What JSON values at one place have in common, over all items and all samples.
+/// The facts that JSON values at one place have in common, over all items and all samples.
 ///
 /// Shapes are made of values and merged in any order to the same facts; only which value was seen first differs.
 final class Shape {
@@ -131,7 +131,7 @@ final class Shape {
     }
 }
 
-/// What the arrays at one place have in common.
+/// The facts that the arrays at one place have in common.
 final class ArrayFacts {
     private(set) var count = 0
     /// Of all items of all arrays; nil where all are empty.
@@ -183,7 +183,7 @@ final class ArrayFacts {
     }
 }
 
-/// What the objects at one place have in common.
+/// The facts that the objects at one place have in common.
 final class ObjectFacts {
     struct Member {
         let shape = Shape()

@@ -211,7 +211,7 @@ struct ShapeComparison {
         let tellsApart =
             old.variants.count > (isNamed ? 0 : 1) && old.objects == nil && new.objects == nil && !new.variants.isEmpty
         guard tellsApart else { return compare(known, live, pointer, optional: []) }
-        // What is optional in one kind may be in the others.
+        // A member that is optional in one kind may be so in the others.
         var optional: Set<String> = []
         for variant in old.variants.values {
             for name in variant.members.keys where !variant.isInAll(name) { optional.insert(name) }
@@ -229,7 +229,7 @@ struct ShapeComparison {
             for finding in inner.findings where reported.insert(finding).inserted { findings.append(finding) }
         }
         guard strangers.count > 0, let first = strangers.first else { return }
-        // What every item of several kinds had, a new kind has too.
+        // A member that every item of several kinds had is in a new kind, too.
         var base = ShapeComparison(isNoise: isNoise)
         if old.variants.count > 1 { base.compareCommon(known, strangers, pointer, optional: optional) }
         for finding in base.findings where reported.insert(finding).inserted { findings.append(finding) }

@@ -100,7 +100,7 @@ package struct StringFormats: OptionSet, Hashable, Sendable {
             }
         }
         if index == bytes.count { return .localDateTime }
-        // What RFC 3339 has no place for is no date-time that decoders take.
+        // A form that RFC 3339 has no place for is not a date-time that decoders take.
         guard hasSeconds, separator != 0x20 else { return [] }
         if bytes[index] | 0x20 == UInt8(ascii: "z") { return index + 1 == bytes.count ? .dateTime : [] }
         guard bytes[index] == UInt8(ascii: "+") || bytes[index] == UInt8(ascii: "-"),

@@ -11,10 +11,10 @@ package struct AddedStub {
 
     /// - Parameters:
     ///   - text: a stub as in a file with one stub.
-    ///   - label: what messages call it by, in the place of a file's path.
+    ///   - label: the name that messages give it, in the place of a file's path.
     ///   - number: tells it from others with the label.
     ///   - root: the fixture directory that body files are looked for in; empty for none.
-    ///   - templatesAll: whether the texts of its answers are templates, whatever the stub says.
+    ///   - templatesAll: whether the texts of its responses are templates, whatever the stub says.
     package init(_ text: [UInt8], label: String, number: Int, root: String, templatesAll: Bool = false) {
         let status = root.isEmpty ? nil : FileStatus(path: root)
         let files = status.map { DirectoryWalk(root: root, status: $0).files } ?? []
@@ -33,7 +33,7 @@ package struct AddedStub {
     package init(
         ofAdmin text: [UInt8], label: String, number: Int, root: String, templatesAll: Bool, replacing replaced: Stub?
     ) {
-        // What the directory has is listed for suggestions only.
+        // The directory's files are needed for suggestions only.
         var reader = StubFileReader(
             path: label, text: text, dialect: .wireMock, bodies: BodyFiles(root: root, files: []),
             isAdded: replaced?.isAdded ?? true, isOfAdmin: true, templatesAll: templatesAll)

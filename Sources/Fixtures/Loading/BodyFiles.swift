@@ -31,7 +31,7 @@ final class BodyFiles {
     private var contents: [ExactText: Content] = [:]
     private var verdicts: [ExactText: String?] = [:]
     private var suggestions = 0
-    /// What stubs have named, relative to the fixture directory.
+    /// The files that stubs have named, relative to the fixture directory.
     private(set) var named: Set<ExactText> = []
 
     init(root: String, files: [FileEntry]) {
@@ -61,7 +61,7 @@ final class BodyFiles {
                 "there is no body file \"\(name)\"; \"\(other)\" differs from it only in case (names are case-sensitive)"
             )
         }
-        // What the walk leaves out may be a body all the same: a name with a dot in front.
+        // A file that the walk leaves out may be a body all the same: one whose name begins with a dot.
         if let real = realpath("\(root)/\(path)", nil) {
             defer { free(real) }
             let target = String(cString: real)

@@ -128,7 +128,7 @@ struct DirectoryWalk {
         return nil
     }
 
-    /// What an entry is, or what it leads to; nil, with a finding, where it is of no use.
+    /// The status of an entry, or of the target of a link; nil, with a finding, where it is of no use.
     private mutating func target(of status: FileStatus, at path: String) -> FileStatus? {
         switch status.kind {
         case .file, .directory:

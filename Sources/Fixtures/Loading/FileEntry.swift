@@ -7,7 +7,7 @@ import SystemIO
 struct FileEntry {
     /// Relative to the fixture directory, with `/`.
     var path: String
-    /// What a symbolic link leads to, not the link.
+    /// The status of the file; for a symbolic link that of its target, not of the link.
     var status: FileStatus
     /// Where it lies while a recording has not moved it to its path; relative to the fixture directory.
     var part: String?
@@ -43,17 +43,17 @@ struct FileEntry {
 }
 
 extension String {
-    /// What stands behind the last `/`.
+    /// The part behind the last `/`.
     var fileName: Substring {
         utf8.lastIndex(of: UInt8(ascii: "/")).map { self[index(after: $0)...] } ?? self[...]
     }
 
-    /// What stands in front of the last `/`; empty where there is none.
+    /// The part in front of the last `/`; empty where there is none.
     var directory: Substring {
         utf8.lastIndex(of: UInt8(ascii: "/")).map { self[..<$0] } ?? ""
     }
 
-    /// What stands behind the last `.` of the file's name, in lower case; empty where there is none.
+    /// The part of the file's name behind its last `.`, in lower case; empty where there is none.
     var fileExtension: String {
         let name = fileName
         guard let dot = name.utf8.lastIndex(of: UInt8(ascii: ".")) else { return "" }

@@ -74,7 +74,7 @@ struct FixtureLoad {
         return path.utf8.contains(UInt8(ascii: "/")) || !path.hasPrefix("README")
     }
 
-    /// What a client needs of a plain file, which stands beside it.
+    /// Whether a file is a contract, which stands beside a plain file and says what a client needs of it.
     private func isContract(_ path: String) -> Bool {
         dialect == .mockapi && path.hasSuffix(".contract.json")
     }

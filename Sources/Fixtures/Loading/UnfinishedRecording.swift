@@ -13,16 +13,17 @@ import SystemIO
     import Darwin
 #endif
 
-/// What a recording has begun to put in its places, by the list that it writes before it moves the first file.
+/// The changes that a recording has begun to make, by the list that it writes before it moves the first file.
 ///
-/// From then on its answers are recorded: who reads the directory while files are moved, or after the recording was killed, reads what is
-/// left to be moved where it lies. So an answer's head and its body are of one recording at every moment.
+/// From then on its responses are recorded: whoever reads the directory while files are moved, or after the recording
+/// was killed, reads what is left to be moved where it lies. So a response's head and its body are of one recording at
+/// every moment.
 package struct UnfinishedRecording: Sendable {
     /// Where a recording keeps what is not in its place yet.
     package static let folder = ".mockapi-recording"
     /// The list of what is moved, in that folder.
     package static let list = "commit"
-    /// What the names of the other files in that folder begin with.
+    /// The prefix of the names of the other files in that folder.
     package static let partPrefix = "part-"
     /// Bytes of a list; a longer one is none of ours. 16 MiB.
     private static let listLimit = 16 * 1024 * 1024
@@ -36,7 +37,7 @@ package struct UnfinishedRecording: Sendable {
 
     /// A file of the folder and its place; those that are in their places are left out.
     package private(set) var moves: [(part: String, path: String)] = []
-    /// What is removed then.
+    /// The paths of the files that are removed then.
     package private(set) var removals: [String] = []
 
     /// The list in a directory; nil where there is none.
@@ -102,7 +103,7 @@ package struct UnfinishedRecording: Sendable {
         }
         try Self.check(path, in: root)
         guard FileStatus(link: "\(root)/\(path)") != nil else { return }
-        // What was there when the list was written is there still: nobody has edited it since, or checked another out.
+        // The file is as it was when the list was written: nobody has edited it since, or checked another out.
         if Self.fingerprint(of: "\(root)/\(path)") == list[1].string { return removals.append(path) }
         guard FileStatus(link: "\(root)/\(path)") == nil else { throw Problem(text: "\(path) has changed since") }
     }
@@ -126,7 +127,7 @@ package struct UnfinishedRecording: Sendable {
         return parts.allSatisfy { !$0.isEmpty && !$0.hasPrefix(".") } && !path.utf8.contains(0)
     }
 
-    /// What a file is known by; nil where there is none.
+    /// The text that a file is known by; nil where there is no file.
     private static func fingerprint(of path: String) -> String? {
         guard let (bytes, status) = try? FileReader.read(path, limit: knownBytes) else { return nil }
         return "\(status.size)-\(ContentHash.of(bytes).hexadecimal)"

@@ -62,7 +62,7 @@ package enum Signature: CaseIterable, Sendable {
         }
     }
 
-    /// What the bytes of a media type may be, the usual one first; empty where nothing is known of the type.
+    /// The signatures that the bytes of a media type may have, the usual one first; empty where none is known.
     package static func expected(for essence: String) -> [Signature] {
         switch essence {
         case "image/png", "image/x-png", "image/apng": [.png]

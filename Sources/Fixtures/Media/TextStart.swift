@@ -3,7 +3,7 @@
 
 import JSONText
 
-/// What the beginning of a text tells of its kind, where nothing else does.
+/// Tells the kind of a text by its beginning, where nothing else does.
 enum TextStart {
     /// A head of this many bytes may be cut out of a longer text. 512, what is read of a large file.
     static let wholeBelow = Content.headLength

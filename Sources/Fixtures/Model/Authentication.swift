@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the mockapi authors
 
-/// What a request has to show before it is answered; one of the schemes that are there is enough.
+/// The credentials that a request has to show before it is answered; one of the schemes that are there is enough.
 package struct Authentication: Equatable, Sendable {
     /// Tokens in an Authorization line (RFC 6750 §2.1).
     package struct Bearer: Equatable, Sendable {
@@ -13,7 +13,7 @@ package struct Authentication: Equatable, Sendable {
         package var insufficient: [String] = []
         /// The name of the stub whose `oauth2` issues further tokens.
         package var issuer: String?
-        /// What a token of the issuer has to be for, its parts separated by spaces.
+        /// The scope that a token of the issuer needs, its parts separated by spaces.
         package var scope: String?
         package var realm = defaultRealm
 
@@ -64,7 +64,7 @@ package struct Authentication: Equatable, Sendable {
         package var uses: Int?
         /// Whether a refresh token comes with each token.
         package var refreshes = true
-        /// What a client may ask for, its parts separated by spaces; nil for anything.
+        /// The scope that a client may ask for, its parts separated by spaces; nil for any.
         package var scope: String?
         package var realm = defaultRealm
 

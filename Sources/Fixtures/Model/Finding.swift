@@ -8,13 +8,13 @@ package struct Finding: Hashable, Sendable {
         case warning
     }
 
-    /// What a finding is about, by which tools tell them apart.
+    /// The subject of a finding, by which tools tell findings apart.
     package enum Kind: String, CaseIterable, Sendable {
-        /// What a fixture says, or how fixtures stand to each other.
+        /// The content of a fixture, or the way fixtures stand to each other.
         case fixture
-        /// What looks like a secret.
+        /// Text that looks like a secret.
         case secret
-        /// What a recording has left.
+        /// The files that a recording has left.
         case recording
     }
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the mockapi authors
 
-/// What a fixture directory holds: one load of it, immutable.
+/// The contents of a fixture directory: one load of it, immutable.
 package struct FixtureSet: Sendable {
     /// Whose rules the directory is served by.
     package enum Dialect: Sendable {
@@ -19,9 +19,9 @@ package struct FixtureSet: Sendable {
     package var files: [PlainFile]
     /// Sorted.
     package var findings: [Finding]
-    /// Whether the texts of every stub's answers are templates.
+    /// Whether the texts of every stub's responses are templates.
     package var templatesAll = false
-    /// What the directory has and the set has not, in the order of the stubs.
+    /// The stubs and stub files of the directory that the set does not have, in the order of the stubs.
     package var leftOut: [LeftOut]
 
     /// A stub, or a stub file, that is not served for its errors.

@@ -5,7 +5,7 @@
 package struct ProxyTarget: Equatable, Sendable {
     /// Scheme, authority and the beginning of the path, without a slash at its end; a template where it is rendered for each request.
     package var base: String
-    /// What the path loses at its beginning; empty for nothing.
+    /// The prefix that is removed from the path; empty for none.
     package var prefixToRemove = ""
     /// Lines that take the place of the client's of the same name.
     package var addedFields: [HeaderLine] = []

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the mockapi authors
 
-/// What a stub asks of a request; every part must match.
+/// The conditions of a stub on a request; every part must match.
 package struct RequestPattern: Sendable {
     /// A method token, case-sensitive; nil for any.
     package var method: String?
@@ -111,7 +111,7 @@ extension RequestPattern {
     private func all<Part>(_ part: (Condition) -> Part?) -> [Part] { conditions.compactMap(part) }
 }
 
-/// What is asked of the parts of a multipart body (RFC 7578).
+/// The conditions on the parts of a multipart body (RFC 7578).
 package struct MultipartPattern: Sendable {
     /// True: every part has to match; false: one has to.
     package var asksAll: Bool

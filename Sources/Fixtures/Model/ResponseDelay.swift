@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the mockapi authors
 
-/// How long an answer waits, and in what pieces its body comes.
+/// How long a response waits, and in what pieces its body comes.
 package struct ResponseDelay: Equatable, Sendable {
-    /// What a random delay is drawn from; milliseconds.
+    /// The distribution that a random delay is drawn from; milliseconds.
     package enum Distribution: Equatable, Sendable {
         case fixed(Int)
         /// Every whole number from the first to the second is as likely.

@@ -15,7 +15,7 @@ package import Templating
     import Darwin
 #endif
 
-/// What of an answer is rendered for each request.
+/// The parts of a response that are rendered for each request.
 package final class ResponseTemplates: Sendable {
     /// The value of a field line.
     package struct Header: Sendable {
@@ -29,11 +29,11 @@ package final class ResponseTemplates: Sendable {
     package let headers: [Header]
     package let status: Template?
     package let fileName: FileName?
-    /// Where the answer comes from.
+    /// Where the response comes from.
     package let proxyBase: Template?
     /// The lines that requests get on their way there.
     package let proxyHeaders: [Header]
-    /// What templates have as `parameters`.
+    /// The value of `parameters` in templates.
     package let parameters: JSONNode
 
     init(
@@ -93,11 +93,11 @@ extension ResponseTemplates {
             package let body: Body
             /// Nil where the stub has no Content-Type line for its body by itself.
             package let mediaType: String?
-            /// What the content is rendered by; nil where it is sent as it is.
+            /// The template that the content is rendered by; nil where it is sent as it is.
             package let content: Template?
         }
 
-        /// Why a rendered name leads to no answer.
+        /// Why a rendered name leads to no response.
         package enum Failure: Error {
             case missing(String)
             case refused(String)

@@ -22,7 +22,7 @@ package final class Stub: Sendable {
     package let isAdded: Bool
     /// Whether the stub came by the admin API, which can take it away again.
     package let isOfAdmin: Bool
-    /// What few stubs have; nil where it is nothing.
+    /// The properties that few stubs have; nil where there are none.
     private let extras: Extras?
 
     private final class Extras: Sendable {
@@ -54,16 +54,16 @@ package final class Stub: Sendable {
     package var scenario: ScenarioPart? { extras?.scenario }
     /// The collection that the stub serves; nil for one with answers of its own.
     package var resource: Resource? { extras?.resource }
-    /// What stands between a request and the answer; nil where nothing does.
+    /// The checks between a request and the response; nil where there are none.
     package var access: StubAccess? { extras?.access }
-    /// What is sent when the stub has answered.
+    /// The requests that are sent when the stub has answered.
     package var webhooks: [Webhook] { extras?.webhooks ?? [] }
     /// The stub as it was written: read again each time.
     package var source: JSONNode { written.node }
     /// Whether it says that it was recorded.
     package var isRecorded: Bool { written.isRecorded }
 
-    /// What answers when every step of a sequence has been given out.
+    /// How a sequence goes on when every step has been given out.
     package enum AfterLast: String, Sendable {
         case repeatLast = "repeat"
         case restart
@@ -132,7 +132,7 @@ extension FixtureSet {
     /// A state that several stubs share.
     package struct Scenario: Sendable {
         package let name: String
-        /// What its stubs require and leave, and the state that it begins in: first that, then as they stand.
+        /// The state that it begins in, then those that its stubs require and set, in the order of the stubs.
         package var states = [ScenarioPart.start]
         /// The places of its stubs in the set.
         package var stubs: [Int] = []

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the mockapi authors
 
-/// What stands between a request and the answer of its stub.
+/// The checks between a request and the response of its stub.
 package struct StubAccess: Equatable, Sendable {
     package var authentication: Authentication?
     package var rateLimit: RateLimit?
     /// Whether the stub answers those only that it turns away, and the token endpoint: others go on to the next stub that matches.
     package var isGuard = false
 
-    /// What a guard has for a priority: it is asked before all others.
+    /// The priority of a guard: it is asked before all others.
     package static let guardPriority = 0
 
     package init() {}

@@ -3,7 +3,7 @@
 
 package import ContentCodings
 
-/// What a stub answers with: one step of a sequence, or the only one.
+/// A response of a stub: one step of a sequence, or the only one.
 package struct StubResponse: Sendable {
     package var status: Int
     /// The field lines in order, with their case and repeats. A Content-Type line is always here where there is a body of a
@@ -12,11 +12,12 @@ package struct StubResponse: Sendable {
     package var body: Body
     /// The coding that the body is sent in where the client accepts it; the body itself is stored decoded.
     package var contentEncoding: ContentCoding?
-    /// Whether a Vary line that names Accept-Encoding is added where the body is coded; a recorded answer has the lines that came.
+    /// Whether a Vary line that names Accept-Encoding is added where the body is coded; a recorded response has the
+    /// lines that came.
     package var addsVary = true
-    /// What is rendered for each request; nil for an answer that is the same for all.
+    /// The parts that are rendered for each request; nil for a response that is the same for all.
     package var templates: ResponseTemplates?
-    /// What few answers have, behind one word; nil for nothing of it.
+    /// The values that few responses have, behind one word of memory; nil for none of them.
     private var extras: Extras?
 
     private final class Extras: Sendable {
@@ -78,7 +79,7 @@ package struct StubResponse: Sendable {
         get { extras?.values.stubLines ?? [] }
         set { values.stubLines = newValue }
     }
-    /// What Content-Length an answer to HEAD tells where it was recorded without its body.
+    /// The Content-Length that a response to HEAD states where it was recorded without its body.
     package var contentLength: Int? {
         get { extras?.values.contentLength }
         set { values.contentLength = newValue }

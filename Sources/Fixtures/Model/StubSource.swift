@@ -28,7 +28,7 @@ package struct StubSource: Sendable {
     }
 
     /// - Parameters:
-    ///   - tree: what was read of a text by these options.
+    ///   - tree: a tree that was parsed from a text with these options.
     ///   - end: where the next value begins, or the text ends.
     init(_ tree: JSONNode, of text: [UInt8], end: Int, by options: JSONParser.Options) {
         form = end - tree.offset > Self.longest ? .tree(tree) : .text(text, offset: tree.offset, options)

@@ -6,7 +6,7 @@ package enum TimeText {
     /// A year: what is longer is as good as for ever, and sums of nanoseconds stay in range.
     private static let longest = 31_536_000_000
 
-    /// What a text has to be, in words.
+    /// The form that a text has to have, in words.
     package static let expectation = "numbers of ms, s, m or h, a year at most, such as 250ms, 0.5s or 5m"
 
     /// Whole milliseconds; nil for a text that is no span, and one longer than a year.

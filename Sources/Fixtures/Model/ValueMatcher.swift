@@ -3,7 +3,7 @@
 
 package import JSONText
 
-/// What is asked of one value: of a header, a parameter, a cookie, a host or a body.
+/// A condition on one value: a header field, a parameter, a cookie, a host or a body.
 ///
 /// A value that is not there is matched by `absent`, by the negative matchers (not in cookies) and by `not` of what does
 /// not match it, as in WireMock.
@@ -19,9 +19,9 @@ package indirect enum ValueMatcher: Sendable {
     case anything
     /// One of those that stand each in a type of its own.
     case leaf(any LeafMatcher)
-    /// What a JSON path finds: asked of the matcher, or anything at all.
+    /// The result of a JSON path: one that the matcher matches, or anything at all.
     case jsonPath(Expression, ValueMatcher?)
-    /// What an XPath finds: asked of the matcher, or anything at all.
+    /// The result of an XPath: one that the matcher matches, or anything at all.
     case xPath(Expression, namespaces: [RequestPattern.Named<String>], ValueMatcher?)
     case graphQL(GraphQLPattern)
     case and([ValueMatcher])
@@ -54,7 +54,7 @@ package struct GraphQLPattern: Sendable {
     }
 }
 
-/// What is asked of all values of one name.
+/// A condition on all values of one name.
 package enum MultiValueMatcher: Sendable {
     /// Some value matches; a missing name is offered to the matcher as an absent value.
     case single(ValueMatcher)
@@ -64,7 +64,7 @@ package enum MultiValueMatcher: Sendable {
     case includes([ValueMatcher])
 }
 
-/// What is asked of a request's body; an empty body is an absent value.
+/// A condition on a request's body; an empty body is an absent value.
 package enum BodyMatcher: Sendable {
     /// The body as text, UTF-8.
     case value(ValueMatcher)

@@ -25,16 +25,16 @@ package struct Webhook: Sendable {
     /// Milliseconds that are drawn before it is sent.
     package var delay: ResponseDelay.Distribution?
     package var retry: Retry?
-    /// What of it is rendered for each request; nil where nothing is a template.
+    /// The parts of it that are rendered for each request; nil where nothing is a template.
     package var templates: Templates?
 
-    /// What of a webhook is rendered.
+    /// The parts of a webhook that are rendered.
     package struct Templates: Sendable {
         package var method: Template?
         package var url: Template?
         package var headers: [ResponseTemplates.Header] = []
         package var body: Template?
-        /// What templates have as `parameters`.
+        /// The value of `parameters` in templates.
         package var parameters = JSONNode.object([:])
 
         var isEmpty: Bool { method == nil && url == nil && headers.isEmpty && body == nil }

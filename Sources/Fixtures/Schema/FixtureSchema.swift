@@ -5,7 +5,7 @@ package import JSONText
 
 /// The JSON Schema (draft 2020-12) of a stub file, made from the tables that the reader checks files against.
 package enum FixtureSchema {
-    /// What the schema is known by, wherever a copy of it lies.
+    /// The name that the schema is known by, wherever a copy of it lies.
     package static let id = "urn:mockapi:stub-file"
 
     /// The schema as text, with a line end.
@@ -54,7 +54,7 @@ package enum FixtureSchema {
         return JSONNode(.object(JSONObject([description] + (schema.object?.members ?? []))))
     }
 
-    /// What holds among the keys of an object.
+    /// The rules that hold among the keys of an object.
     private static func rules(of shape: ObjectShape) -> [JSONObject.Member] {
         switch shape {
         case .stub:

@@ -3,13 +3,13 @@
 
 package import JSONText
 
-/// A matcher of one value that is there, in a type of its own: the room that matches says beside it how it is compiled.
+/// A matcher of one value that is there, in a type of its own; StubMatching says how it is compiled.
 ///
 /// A new one is such a type with its `LeafKind` here, and its tester in StubMatching.
 package protocol LeafMatcher: Sendable {
     /// The operator of the fixture format.
     var key: String { get }
-    /// What is expected, as a miss shows it.
+    /// The expected value, as a miss shows it.
     var operand: LeafOperand { get }
     /// The texts that two matchers share which ask the same, beside their operators.
     var identity: [String] { get }
@@ -21,7 +21,7 @@ extension LeafMatcher {
     package var only: String? { nil }
 }
 
-/// What a matcher expects, in a form that a miss can show.
+/// The expectation of a matcher, in a form that a miss can show.
 package enum LeafOperand: Sendable {
     /// A text, which is put between quotes.
     case text(String, note: String = "")
@@ -29,7 +29,7 @@ package enum LeafOperand: Sendable {
     case plain(String)
 }
 
-/// What the format knows of leaf matchers of one kind: their keys, and how they are read.
+/// A kind of leaf matcher in the fixture format: its keys, and how it is read.
 struct LeafKind: Sendable {
     typealias Read =
         @Sendable (inout StubFileReader, _ name: String, _ operand: Cursor, _ whole: Cursor) -> (any LeafMatcher)?
@@ -149,7 +149,7 @@ extension LeafKind {
 
 // MARK: Dates
 
-/// What is asked of a date and time.
+/// A condition on a date and time.
 package struct DateTimePattern: LeafMatcher {
     /// The raw values are the keys of the fixture format.
     package enum Relation: String, CaseIterable, Sendable {

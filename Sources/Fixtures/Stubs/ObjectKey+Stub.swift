@@ -2,7 +2,7 @@
 // Copyright the mockapi authors
 
 extension ObjectKey {
-    /// What may stand in a stub and beside a list of stubs.
+    /// The keys that may stand in a stub and beside a list of stubs.
     static let common = [
         ObjectKey("$schema", .string, "The JSON Schema that editors check the file against; it changes nothing."),
         ObjectKey("id", .string, "A UUID; where it is left out, one is made from the file's path."),

@@ -16,7 +16,7 @@ struct ObjectKey: Sendable {
     var name: String
     var value: ValueShape
     var standing: Standing
-    /// What editors show beside the key: a sentence or two.
+    /// The description that editors show beside the key: a sentence or two.
     var text: String
 
     init(_ name: String, _ value: ValueShape, _ text: String) {

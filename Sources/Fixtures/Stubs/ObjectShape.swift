@@ -33,7 +33,7 @@ enum ObjectShape: String, CaseIterable, Sendable {
     case multipart
     case expression
 
-    /// What messages say was expected.
+    /// The words in which messages say what was expected.
     var expectation: String {
         switch self {
         case .matcher, .multiMatcher, .bodyMatcher: "a matcher such as {\"equalTo\": \"…\"}"

@@ -36,7 +36,7 @@ extension StubFileReader {
         }
     }
 
-    /// What a guard is asked for: all below the paths that it protects, and its token endpoint.
+    /// The requests that go through a guard: all below the paths that it protects, and its token endpoint.
     mutating func guardedRequest(of cursor: Cursor) -> RequestPattern {
         var patterns: [String] = []
         if let written = cursor["protects"] {

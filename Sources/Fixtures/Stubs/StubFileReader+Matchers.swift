@@ -11,7 +11,7 @@ extension StubFileReader {
             "equalTo", "contains", "doesNotContain", "matches", "doesNotMatch", "absent", "equalToJson", "and", "or",
             "not", "anything", "matchesJsonPath", "matchesXPath",
         ] + LeafKind.all.flatMap(\.operators)
-    /// What stands beside an operator, and beside which.
+    /// The options, each with the operators that it may stand beside.
     private static let options: [String: [String]] = {
         var options = [
             "caseInsensitive": ["equalTo"], "ignoreArrayOrder": ["equalToJson"],

@@ -4,7 +4,7 @@
 import ContentCodings
 import HTTPSyntax
 
-/// What is well-formed, and hardly what was meant.
+/// Checks for values that are well-formed, but hardly what was meant.
 extension StubFileReader {
     /// Bytes of a coded body that are decoded to see whether it is what its line says. 1 MiB.
     private static let decodedLimit = 1024 * 1024

@@ -53,7 +53,7 @@ extension StubFileReader {
         for member in cursor.node.object?.members ?? [] {
             let pointer = Pointer.member(member.name, of: cursor.pointer)
             guard let key = shape.key(member.name) else {
-                // What else WireMock finds among a webhook's parameters is for its templates.
+                // WireMock takes the other parameters of a webhook for its templates.
                 if isWireMock, shape == .webhook { continue }
                 reportUnknown(member, pointer: pointer, of: shape)
                 continue
@@ -78,11 +78,11 @@ extension StubFileReader {
         }
     }
 
-    /// What a key takes: WireMock knows no bounds for some.
+    /// The values that a key takes: WireMock knows no bounds for some keys.
     private func value(of key: ObjectKey) -> ValueShape {
         guard isWireMock else { return key.value }
         switch key.name {
-        // What stands there does not count.
+        // Its value does not count.
         case "absent": return .anything
         case "priority": return .integer(.min ... .max)
         case "status": return .either([.integer(0...0), key.value])
@@ -126,7 +126,7 @@ extension StubFileReader {
 }
 
 extension StubFileReader {
-    /// What to say of a key that is known, but elsewhere.
+    /// The hint for a key that is known, but elsewhere.
     private static func hint(for key: String, in shape: ObjectShape) -> String? {
         switch (shape, key) {
         case (.stub, "mappings"): "did you mean \"stubs\"?"

@@ -44,7 +44,7 @@ extension StubFileReader {
         !(cursor["transformerParameters"]?.node["disableBodyFileTemplating"]?.bool ?? false)
     }
 
-    /// What of a response is rendered for each request; nil where nothing is a template.
+    /// The parts of a response that are rendered for each request; nil where nothing is a template.
     ///
     /// - Parameter fileName: of a body whose file's name is a template.
     mutating func templates(

@@ -88,7 +88,7 @@ extension StubFileReader {
         return webhook
     }
 
-    /// What templates have as `parameters`: all that is written there, with `extraParameters` among it.
+    /// The value of `parameters` in templates: all that is written there, with `extraParameters` among it.
     private func parameters(of cursor: Cursor) -> JSONNode {
         let extra = cursor["extraParameters"]?.node.object?.members ?? []
         let names = Set(extra.map(\.name))

@@ -25,7 +25,7 @@ struct StubFileReader {
     private(set) var findings: [Finding] = []
     /// How many of the findings are errors.
     private(set) var errorCount = 0
-    /// What is not served for its errors.
+    /// The stubs and stub files that are not served because of their errors.
     private(set) var leftOut: [FixtureSet.LeftOut] = []
     /// The patterns of the stub at hand.
     private var patterns: [Pattern] = []

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the mockapi authors
 
-/// What a key of a stub file takes.
+/// The values that a key of a stub file takes.
 ///
-/// The reader checks values against it and the JSON Schema is made from it, so that the two cannot disagree.
+/// The reader checks values against a shape and the JSON Schema is made from it, so that the two cannot disagree.
 indirect enum ValueShape: Sendable {
     case anything
     case string
@@ -25,7 +25,7 @@ indirect enum ValueShape: Sendable {
     /// A value, or a string with a template that renders to it.
     case template(ValueShape)
 
-    /// What messages say was expected.
+    /// The words in which messages say what was expected.
     var expectation: String {
         switch self {
         case .anything: "a value"

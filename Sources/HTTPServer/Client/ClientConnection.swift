@@ -142,7 +142,7 @@ final class ClientConnection: Channel {
         switch state {
         case .connecting:
             if event.isWritable || event.hasEnded { finishConnecting() }
-            // What has come with the connection has an event of its own only where it came later.
+            // Data that has come with the connection has an event of its own only where it came later.
             if state == .busy, event.isReadable { read() }
         case .busy:
             if event.isWritable { flush() }
@@ -197,7 +197,7 @@ final class ClientConnection: Channel {
     // MARK: Reading
 
     private func read() {
-        // What a hold has left.
+        // Input that a hold has left.
         process()
         var total = 0
         reading: while state == .busy, let exchange {
@@ -221,7 +221,7 @@ final class ClientConnection: Channel {
         if state == .busy { exchange?.delegate?.paused() }
     }
 
-    /// Takes bytes of the answer and tells what they are.
+    /// Takes bytes of the response and tells what they are.
     ///
     /// - Returns: also whether there may be more at once.
     private func receive() -> (Socket.Transfer, isFull: Bool) {
@@ -292,9 +292,9 @@ final class ClientConnection: Channel {
         delegate?.completed(trailers: trailers)
     }
 
-    /// The connection has ended before the answer did.
+    /// The connection has ended before the response did.
     ///
-    /// - Parameter text: what was missing; nil where nothing had come.
+    /// - Parameter text: the reason, in words; nil where nothing had come.
     private func lose(_ text: String?) {
         guard let exchange else { return abandon() }
         let mayRetry = exchange.isIdempotent || !hasSent

@@ -3,15 +3,15 @@
 
 package import HTTPWire
 
-/// What is told of an answer as it comes; all calls are on the loop, none comes behind the end or the failure.
+/// Receives a response as it comes; all calls are on the loop, none comes behind the end or the failure.
 package protocol ClientExchangeDelegate: AnyObject {
-    /// The head of the final answer has come.
+    /// The head of the final response has come.
     func began(_ head: ReceivedHead)
     /// Some of the content, at least a byte.
     func received(_ bytes: [UInt8])
     /// All that had come is told; more may follow later.
     func paused()
-    /// The answer is complete.
+    /// The response is complete.
     ///
     /// - Parameter trailers: names and values as they came.
     func completed(trailers: [(name: [UInt8], value: [UInt8])])
@@ -59,10 +59,10 @@ package final class ClientExchange {
     private(set) var delegate: (any ClientExchangeDelegate)?
     var connection: ClientConnection?
     var pool: ClientPool?
-    /// Whether no more of the answer is read for now.
+    /// Whether no more of the response is read for now.
     package private(set) var isHeld = false
 
-    // What connecting has come to.
+    // The state of connecting.
     var isRetried = false
     /// When connecting is given up, in the loop's time.
     var connectDeadline: UInt64 = 0

@@ -45,7 +45,7 @@ final class ClientPool: @unchecked Sendable {
 
     private func takeIdle(for exchange: ClientExchange) -> ClientConnection? {
         if exchange.isIdempotent { return idle.popLast() }
-        // What may be sent once only does not go by a connection that the server has ended, or is about to.
+        // A request that may be sent only once does not go by a connection that the server has ended, or is about to.
         let youngest = loop.now &- min(loop.now, ClientConfiguration.trustedTime.nanoseconds)
         while let connection = idle.last, connection.idleSince >= youngest {
             idle.removeLast()

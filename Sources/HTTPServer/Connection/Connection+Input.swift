@@ -108,7 +108,7 @@ extension Connection {
 
     /// Tells of a handshake that has come to nothing; one that is over, and was for a name that the certificate has, is none.
     ///
-    /// - Parameter cause: what has happened, where TLS itself says nothing.
+    /// - Parameter cause: the cause, where TLS itself gives none.
     func noteHandshake(_ cause: HandshakeFailure.Cause) {
         guard let tls, case .unknown = dialect, !tls.isTold, !shard.isStopping else { return }
         let failure: HandshakeFailure.Cause

@@ -31,7 +31,7 @@ extension Connection {
                 return
             }
             guard let event = session.nextEvent() else {
-                // What is behind a response that takes its time is read when that is done.
+                // Input behind a response that takes its time is read when that is done.
                 if session.isResponding { hasUnread = true } else { noteProgress(session) }
                 return
             }
@@ -66,7 +66,7 @@ extension Connection {
             givenUp?.abandon()
         }
         shard.noteWork()
-        // What comes of it is told before the connection ends.
+        // The events that come of it are reported before the connection ends.
         if let next = session.nextSideEvent() { return respond(to: next, session, buffers) }
         noteEnding(session.ending)
     }
@@ -141,7 +141,7 @@ extension Connection {
         session.beginDrain()
         flush(takeBuffers())
         guard state != .closed else { return }
-        // What the client had on its way before it heard of it comes within a moment.
+        // Streams that the client had on their way before it heard of it come within a moment.
         loop.schedule(DrainTimer.start(self, session), at: loop.now + ServerConfiguration.drainPause.nanoseconds)
     }
 
@@ -153,7 +153,7 @@ extension Connection {
 
     // MARK: Responses that go out in pieces
 
-    /// What a response that comes from elsewhere calls when more of it has come.
+    /// The function that a response from elsewhere calls when more of it has come.
     ///
     /// It names the connection by its token: by then that may be closed, and the call is for nobody.
     private func wake(stream: UInt32) -> @Sendable () -> Void {
@@ -201,7 +201,7 @@ extension Connection {
             advance(buffers.http1, buffers)
         case .http2(let session):
             session.write(to: buffers.output, limit: ServerConfiguration.frameBatch)
-            // What could not be written is told.
+            // Responses that could not be written are reported.
             respond(session)
             if session.isPacing { awaitNextPiece() }
             guard buffers.output.isEmpty, let ending = session.ending else { break }

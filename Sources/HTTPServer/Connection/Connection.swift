@@ -24,7 +24,7 @@ final class Connection: Channel {
         case closed
     }
 
-    /// What the client speaks.
+    /// The protocol that the client speaks.
     enum Dialect {
         /// The first bytes will tell.
         case unknown
@@ -103,7 +103,7 @@ final class Connection: Channel {
         self.buffers = nil
     }
 
-    // MARK: What the loop tells
+    // MARK: Events of the loop
 
     /// Watches the deadlines; what came with the connection is the loop's first event of it.
     func start() {

@@ -3,7 +3,7 @@
 
 import HTTPWire
 
-/// What a connection needs while a request of it is under way; idle connections have none.
+/// The buffers that a connection needs while a request of it is under way; idle connections have none.
 final class RequestBuffers {
     let input: ByteBuffer
     let output: OutputQueue

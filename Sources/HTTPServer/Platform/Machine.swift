@@ -9,7 +9,7 @@ import HTTPWire
     import Darwin
 #endif
 
-/// What this machine is called by in its network.
+/// The names and addresses of this machine in its network.
 package enum Machine {
     /// Its name, as it was given; empty where it has none.
     package static var hostName: String {

@@ -12,7 +12,7 @@ import SystemIO
 
 /// The system calls on TCP sockets, as the server needs them.
 enum Socket {
-    /// What a call that does not wait came to.
+    /// The result of a call that does not wait.
     enum Transfer {
         case bytes(Int)
         case wouldBlock
@@ -100,7 +100,7 @@ enum Socket {
         return uninterrupted { systemSend(descriptor, &message, hasMore: hasMore) }
     }
 
-    /// What a call came to, made again where a signal interrupted it: no event would tell to do so later.
+    /// The result of a call, which is made again where a signal interrupted it: no event would tell to do so later.
     static func uninterrupted(_ call: () -> Int) -> Transfer {
         while true {
             let result = call()

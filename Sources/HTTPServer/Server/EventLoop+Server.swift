@@ -12,7 +12,7 @@ import Synchronization
     import Darwin
 #endif
 
-// What servers keep on a loop; on the loop only.
+// The shards that servers keep on a loop; on the loop only.
 extension EventLoop {
     /// The part of a server that lives on this loop.
     func shard(of server: HTTPServer) -> ServerShard {

@@ -4,7 +4,7 @@
 package import HTTPSyntax
 package import HTTPWire
 
-/// What reaches other servers on behalf of stubs.
+/// Sends requests to other servers on behalf of stubs.
 package protocol RequestForwarder: Sendable {
     /// Takes over a request; called on an event loop, which it must not hold up.
     func forward(_ request: ForwardedRequest, to answer: StreamedResponse)
@@ -19,17 +19,17 @@ package struct ForwardedRequest: Sendable {
     package struct Route: Sendable {
         /// Scheme, authority and the beginning of the path, without a slash at its end.
         package var base: String
-        /// What the path loses at its beginning; empty for nothing.
+        /// The prefix that is removed from the path; empty for none.
         package var prefixToRemove = ""
         /// Lines that take the place of the client's of the same name.
         package var addedFields: [WireField] = []
         /// The names, in lower case, of lines that do not go on.
         package var removedNames: Set<String> = []
-        /// Lines that the answer has behind the upstream's.
+        /// Lines that the response has behind the upstream's.
         package var answerFields: [WireField] = []
         /// Whether a failure is told as WireMock tells it.
         package var isOfWireMock = false
-        /// What the server is called in Via lines: no other server has the name.
+        /// The server's name in Via lines: no other server has it.
         package var pseudonym = ""
 
         package init(base: String) {

@@ -4,23 +4,24 @@
 package import HTTPSyntax
 package import HTTPWire
 
-/// What answers the requests of one server on one loop; all calls are on that loop.
+/// Answers the requests of one server on one loop; all calls are on that loop.
 package protocol RequestHandler: AnyObject {
     /// Answers a request.
     func respond(to request: borrowing Request) -> Response
 
     /// Answers a message that was refused before it was a request.
     ///
-    /// - Parameter head: what was read of it; empty where even the request line was unreadable.
+    /// - Parameter head: the part of it that was read; empty where even the request line was unreadable.
     func refuse(
         _ error: RequestError, head: RequestHead, stream: UInt32, connection: ConnectionInfo, receivedAt: Timestamps
     ) -> Response
 
-    /// The client has given up an answer that it had not had all of, or a connection of HTTP/1.1 may only have ended its side.
+    /// The client has given up a response that it had not had all of, or a connection of HTTP/1.1 may only have ended
+    /// its side.
     ///
     /// - Parameters:
     ///   - stream: the stream's number in HTTP/2; 0 in HTTP/1.x.
-    ///   - code: what the client reset the stream with; nil where it ended the connection.
+    ///   - code: the error code that the client reset the stream with; nil where it ended the connection.
     func abandoned(connection: ConnectionInfo, stream: UInt32, code: UInt32?)
 
     /// An answer that comes from elsewhere has its beginning, which the client has not yet; called once for each.

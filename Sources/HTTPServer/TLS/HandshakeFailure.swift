@@ -22,7 +22,7 @@ package struct HandshakeFailure: Equatable, Sendable {
         case other(String)
     }
 
-    /// What a client says by an alert (RFC 8446 §6.2).
+    /// The alert that a client has sent (RFC 8446 §6.2).
     package struct Alert: Equatable, Sendable {
         package static let unknownAuthority = Alert(number: 48)
 

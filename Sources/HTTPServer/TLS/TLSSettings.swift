@@ -20,7 +20,7 @@ package struct TLSSettings: Sendable {
             directory: String, names: @Sendable () -> [String], hosts: @Sendable () -> Set<String>)
     }
 
-    /// What is wrong with a certificate of the development authority, so that clients refuse it.
+    /// A defect of a certificate of the development authority, for which clients refuse it.
     package enum Defect: Sendable {
         /// It was valid until a day ago.
         case expired

@@ -7,7 +7,7 @@ import HTTPWire
 ///
 /// It says what a client may ask of TLS itself; the handshake and the records are its engine's.
 final class TLSStream {
-    /// What a read of plain text came to.
+    /// The result of a read of plain text.
     enum Outcome {
         case bytes(Int)
         case needsMore

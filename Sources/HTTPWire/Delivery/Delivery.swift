@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the mockapi authors
 
-/// How an answer goes out where it does not go out whole and at once: delayed, in pieces, or broken off.
+/// How a response goes out where it does not go out whole and at once: delayed, in pieces, or broken off.
 ///
-/// An answer with a delivery sends, in this order: nothing for `delay`, what is `interim`, the head, the content at its `pace` up to
-/// `bodyLimit`, the `garbage`, and then its `ending`.
+/// A response with a delivery sends, in this order: nothing for `delay`, what is `interim`, the head, the content at
+/// its `pace` up to `bodyLimit`, the `garbage`, and then its `ending`.
 package struct Delivery: Sendable {
     /// At what speed content goes out.
     package enum Pace: Equatable, Sendable {
@@ -15,12 +15,12 @@ package struct Delivery: Sendable {
         case rate(Int)
     }
 
-    /// What comes behind the last byte.
+    /// The end of a response, behind its last byte.
     package enum Ending: Equatable, Sendable {
-        /// What the protocol has for an answer that is complete.
+        /// The end that the protocol has for a complete response.
         case complete
-        /// The answer is complete, and the client is told to use the connection no more: in HTTP/2 by GOAWAY (RFC 9113 §6.8) with
-        /// the code, in HTTP/1.1 by `Connection: close`.
+        /// The response is complete, and the client is told to use the connection no more: in HTTP/2 by GOAWAY (RFC
+        /// 9113 §6.8) with the code, in HTTP/1.1 by `Connection: close`.
         case lastOfConnection(code: UInt32)
         /// The connection is closed.
         case close
@@ -33,7 +33,7 @@ package struct Delivery: Sendable {
         /// The client is told by GOAWAY that neither this stream nor a later one of the connection is answered.
         case goAway(code: UInt32)
 
-        /// Whether the answer is as its protocol wants it.
+        /// Whether the response is as its protocol wants it.
         package var isComplete: Bool {
             switch self {
             case .complete, .lastOfConnection: true

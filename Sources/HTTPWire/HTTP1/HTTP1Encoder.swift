@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the mockapi authors
 
-/// Puts answers into an output queue as HTTP/1.1 messages (RFC 9112).
+/// Puts responses into an output queue as HTTP/1.1 messages (RFC 9112).
 package enum HTTP1Encoder {
-    /// What the Connection line of an answer says; nothing where HTTP/1.1 lives on, as is its default (§9.3).
+    /// The Connection line of a response; none where an HTTP/1.1 connection lives on, as is its default (§9.3).
     package enum Persistence: Sendable {
         case implied
         case keepAlive

@@ -3,7 +3,7 @@
 
 import HTTPSyntax
 
-/// What the field lines of a head say about its framing, gathered line by line and judged at its end.
+/// Notes on the framing of a message, gathered from the field lines of its head one by one and judged at its end.
 struct HeadNotes {
     var hosts = 0
     var host = ByteRange.empty

@@ -113,7 +113,7 @@ package struct HTTP1Parser {
 
     /// Gives up the request at hand; `head` is what was read of it: its line and fields up to the fault, or nothing.
     ///
-    /// - Parameter error: what every further call says.
+    /// - Parameter error: the error that every further call reports.
     package mutating func abandon(_ input: ByteBuffer, _ error: RequestError) {
         defer { state = .failed(error) }
         switch state {

@@ -132,9 +132,9 @@ extension HTTP1ResponseParser {
         head.bytes += joined
     }
 
-    // MARK: What the head says of the content
+    // MARK: Framing
 
-    /// What the field lines of a head say about its framing.
+    /// Notes on the framing of a response, from the field lines of its head.
     private struct Notes {
         var lengths: [ByteRange] = []
         var chunked = 0

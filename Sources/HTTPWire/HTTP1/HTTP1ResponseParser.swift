@@ -3,17 +3,17 @@
 
 package import HTTPSyntax
 
-/// Why an answer cannot be read.
+/// Why a response cannot be read.
 package struct ResponseFault: Error, Hashable, Sendable {
     package enum Kind: Hashable, Sendable {
-        /// What came is no answer of HTTP/1.x at all.
+        /// The input is not an HTTP/1.x response at all.
         case notHTTP
         case malformed
         case tooLarge
     }
 
     package var kind: Kind
-    /// What is wrong with it, in words.
+    /// The reason, in words.
     package var text: String
 
     init(_ kind: Kind, _ text: String) {
@@ -26,7 +26,8 @@ package struct ResponseFault: Error, Hashable, Sendable {
     }
 }
 
-/// Reads the answers of one HTTP/1.x connection to the requests that were sent by it, in whatever pieces their bytes come (RFC 9112).
+/// Reads the responses of one HTTP/1.x connection to the requests that were sent by it, in whatever pieces their bytes
+/// come (RFC 9112).
 ///
 /// As strict as the parser of requests where two readers could see the end of an answer in two places (§6.3, §11.1). What a recipient is to
 /// put right, it does: a line that ends with LF alone (§2.2), white space in front of a colon (§5.1), folded lines (§5.2).
@@ -151,7 +152,7 @@ package struct HTTP1ResponseParser {
         }
     }
 
-    /// What an answer that ends now lacks.
+    /// The part that a response lacks if it ends now, in words.
     private var missing: String {
         switch state {
         case .statusLine where headSize == 0: "there was no answer"

@@ -28,7 +28,7 @@ package final class HTTP1Session {
         case abandoned(givenUp: StreamedResponse?)
     }
 
-    /// What becomes of responses.
+    /// The state of writing responses.
     private enum Writing {
         /// Each goes out whole; the next request is read.
         case ready
@@ -41,7 +41,7 @@ package final class HTTP1Session {
         case ended(SessionEnding)
     }
 
-    /// What has come and was not read.
+    /// The input that has come and was not read.
     package let input: ByteBuffer
     package let output: OutputQueue
     let limits: RequestLimits
@@ -51,7 +51,7 @@ package final class HTTP1Session {
     /// The request at hand; its head and trailers are there once it is complete.
     @exclusivity(unchecked) package var request = Request()
     @exclusivity(unchecked) private var writing = Writing.ready
-    /// What has happened beside the input; the oldest first.
+    /// The events beside the input; the oldest first.
     @exclusivity(unchecked) private var events: [Event] = []
     /// Whether the connection is encrypted.
     @exclusivity(unchecked) package var isSecure = false
@@ -70,7 +70,7 @@ package final class HTTP1Session {
         parser = HTTP1Parser(limits: limits)
     }
 
-    /// What was read of the head of a message that is refused.
+    /// The head of a message that is refused, as far as it was read.
     package var refusedHead: RequestHead { parser.head }
 
     /// Whether neither a request nor a response is under way.
@@ -160,7 +160,7 @@ package final class HTTP1Session {
         return head.bytes[settings.range].withUnsafeBufferPointer { Base64.decode($0, .token) }
     }
 
-    // MARK: What else happens
+    // MARK: Other events
 
     /// The client sends no more: what is not complete by now never will be.
     package func finishInput() {

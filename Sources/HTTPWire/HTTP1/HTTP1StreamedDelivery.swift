@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the mockapi authors
 
-/// An HTTP/1.1 answer on its way whose parts come from elsewhere (RFC 9112).
+/// An HTTP/1.1 response on its way whose parts come from elsewhere (RFC 9112).
 package final class HTTP1StreamedDelivery {
-    /// What has become of the answer.
+    /// The progress of the response.
     package enum Step {
         /// Nothing more has come, or the queue is full.
         case waits

@@ -3,7 +3,7 @@
 
 /// Watches one connection for clients that cost more than they ask for.
 struct FloodGuard {
-    /// What a client does too much of.
+    /// A kind of excess for which a client is dropped.
     enum Offence: String {
         case resets = "too many streams are cancelled"
         case refused = "too many streams are opened beyond the number at once"

@@ -3,7 +3,7 @@
 
 import CNghttp2
 
-/// What nghttp2 calls while it reads and writes.
+/// The functions that nghttp2 calls while it reads and writes.
 enum HTTP2Callbacks {
     static let dateName: StaticString = "date"
     static let continueStatus = HTTP2FieldBlock(ResponseHead(status: 100, fields: [], framing: .none))

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the mockapi authors
 
-/// What one HTTP/2 connection may ask of the server; whoever goes beyond a bound gets GOAWAY (ENHANCE_YOUR_CALM).
+/// The limits of one HTTP/2 connection; whoever goes beyond a bound gets GOAWAY (ENHANCE_YOUR_CALM).
 ///
 /// A budget is a number of frames that may come at once; it fills up again at a rate, and with the work that the client
 /// gives rise to.

@@ -159,7 +159,7 @@ extension HTTP2Session {
             stream.isAnswered = true
             return false
         }
-        // What follows the head of a CONNECT is the tunnel's (RFC 9113 §8.5), and not waited for.
+        // Content behind the head of a CONNECT is the tunnel's (RFC 9113 §8.5), and not waited for.
         if stream.refusal != nil || stream.notes.isConnect {
             handOut(stream)
         } else if !endsStream, stream.notes.expectsContinue {
@@ -176,7 +176,7 @@ extension HTTP2Session {
 
     /// Says how many bytes of content the next DATA frame has.
     func readContent(_ stream: HTTP2Stream, _ length: Int, _ flags: UnsafeMutablePointer<UInt32>) -> Int {
-        // What nghttp2 tells of the frame then is of this stream.
+        // The callbacks of nghttp2 for the frame are then about this stream.
         current = .passUnretained(stream)
         guard let remaining = stream.cursor?.remaining else {
             return Int(NGHTTP2_ERR_TEMPORAL_CALLBACK_FAILURE.rawValue)

@@ -12,7 +12,7 @@ extension HTTP2Session {
         progressAt < moment
             && streams.contains { stream in
                 guard let cursor = stream.cursor, !stream.isDeferred else { return false }
-                // What a streamed answer has is taken as the window opens.
+                // The content of a streamed response is taken as the window opens.
                 return cursor.remaining > 0 || stream.streamed != nil
             }
     }

@@ -83,7 +83,7 @@ extension HTTP2Session {
                 stream.isDeferred = true
                 return Int(NGHTTP2_ERR_DEFERRED.rawValue)
             case .content(let bytes):
-                // What is beyond the announced length is cut off.
+                // Content beyond the announced length is cut off.
                 let count = min(bytes.count, stream.owed ?? .max)
                 if let owed = stream.owed { stream.owed = owed - count }
                 stream.cursor = BodyCursor(.bytes(bytes), count: count)

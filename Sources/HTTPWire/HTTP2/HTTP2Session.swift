@@ -58,7 +58,7 @@ package final class HTTP2Session {
     @exclusivity(unchecked) var now: UInt64 = 0
     /// Why the client is dropped.
     @exclusivity(unchecked) private(set) var offence: FloodGuard.Offence?
-    /// What broke the protocol, where nghttp2 lets it pass.
+    /// The breach of the protocol, where nghttp2 lets it pass.
     @exclusivity(unchecked) var violation: (code: nghttp2_error_code, text: String)?
     @exclusivity(unchecked) var gaps = StreamGaps()
     /// How far the client's settings may open the windows of the streams that are open.

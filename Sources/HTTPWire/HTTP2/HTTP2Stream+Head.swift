@@ -3,7 +3,7 @@
 
 import HTTPSyntax
 
-/// What the fields of a request say beyond their text, gathered field by field.
+/// The meaning of a request's header fields beyond their text, gathered field by field.
 struct HTTP2HeadNotes {
     /// Bytes of the header section as RFC 9113 §6.5.2 counts them.
     var size = 0
@@ -158,7 +158,7 @@ extension HTTP2Stream {
                 return false
             }
         } else if !head.authority.isEmpty {
-            // What is asked of the Host line is asked of `:authority`, so it is among the fields.
+            // Matchers of the Host line apply to `:authority`, so it is among the fields.
             head.fields.insert(RequestHead.Field(name: append(Self.host), value: head.authority), at: 0)
         }
         if isSame(named) { return true }

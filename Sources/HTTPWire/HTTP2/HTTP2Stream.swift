@@ -34,20 +34,20 @@ package final class HTTP2Stream {
     @exclusivity(unchecked) var trailerBlock: HTTP2FieldBlock?
     @exclusivity(unchecked) var delivery: Delivery?
     @exclusivity(unchecked) var schedule: DeliverySchedule?
-    /// The answer that waits for its delay.
+    /// The response that waits for its delay.
     @exclusivity(unchecked) var heldPlan: Response?
-    /// What the answer comes from while it is sent; nil once it has said all.
+    /// The source of the response while it is sent; nil once it has given all.
     @exclusivity(unchecked) var streamed: StreamedResponse?
-    /// Whether the head of the streamed answer has come.
+    /// Whether the head of the streamed response has come.
     @exclusivity(unchecked) var hasBegun = false
-    /// Bytes that a streamed answer has announced and not had yet; nil where it announced none.
+    /// Bytes that a streamed response has announced and not had yet; nil where it announced none.
     @exclusivity(unchecked) var owed: Int?
     /// Whether nghttp2 waits for `resume_data`.
     @exclusivity(unchecked) var isDeferred = false
     @exclusivity(unchecked) var isAnswered = false
     /// Whether all of the request has come.
     @exclusivity(unchecked) var isComplete = false
-    /// When the reset goes out that ends the answer.
+    /// When the reset goes out that ends the response.
     @exclusivity(unchecked) var resetsAt: UInt64?
     /// Bytes of content that are in DATA frames.
     @exclusivity(unchecked) var sent = 0

@@ -9,14 +9,14 @@ package import SystemIO
     package import Darwin
 #endif
 
-/// What is to be sent, in order: small pieces copied together, large ones by reference, files by range.
+/// The output to be sent, in order: small pieces copied together, large ones by reference, files by range.
 ///
 /// A queue that holds small pieces only, as nearly every one does, is one run of bytes for one write.
 ///
 /// It belongs to one loop, and no access to a property of it overlaps another: the dynamic checks of exclusivity are left out where they
 /// would be made for each piece.
 package final class OutputQueue {
-    /// What goes out next.
+    /// The part that goes out next.
     package enum Front {
         case nothing
         /// Good until the queue changes.
@@ -143,7 +143,7 @@ package final class OutputQueue {
         count += segment.count
     }
 
-    /// What goes out next, without taking it.
+    /// The part that goes out next; it stays in the queue.
     package func front() -> Front {
         if count == 0 { return .nothing }
         guard first < segments.count else { return .run(copied.readable) }
@@ -166,7 +166,7 @@ package final class OutputQueue {
         }
     }
 
-    /// What goes out next, up to the next file, as pieces for one call.
+    /// Gathers the parts that go out next, up to the next file, as pieces for one call.
     ///
     /// The pieces are good until the queue changes: an array that is kept here keeps its memory where it is, since whoever would
     /// change it gets a copy.

@@ -20,13 +20,13 @@ package final class ContentBudget: Sendable {
     }
 }
 
-/// What one request's content takes of a server's bound, until it is let go of.
+/// The share of a server's bound that one request's content takes, until it is let go of.
 ///
 /// `@unchecked Sendable`: it grows on the loop that reads the content, and is not changed any more once the request has come.
 package final class ContentShare: @unchecked Sendable {
     /// Content up to this size is not counted. 16 KiB.
     package static let freeBytes = 16 * 1024
-    /// What is taken at once. 64 KiB.
+    /// Bytes that are taken at once. 64 KiB.
     private static let step = 64 * 1024
 
     private let budget: ContentBudget
@@ -53,7 +53,7 @@ package final class ContentShare: @unchecked Sendable {
 
     private static func inSteps(_ count: Int) -> Int { (count + step - 1) / step * step }
 
-    /// What is told to a client whose content finds no room.
+    /// The error for a client whose content finds no room.
     package static func refusal(_ limits: RequestLimits) -> RequestError {
         RequestError(
             503, "the requests under way hold more than \(max(limits.maxContent, limits.maxBody)) bytes of content")

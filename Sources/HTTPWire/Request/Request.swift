@@ -15,7 +15,7 @@ package struct Request: ~Copyable, Sendable {
     /// The stream's number in HTTP/2; 0 in HTTP/1.x.
     package var stream: UInt32
     package var receivedAt: Timestamps
-    /// What the content takes of the server's bound; whoever keeps the content keeps this.
+    /// The content's share of the server's bound; whoever keeps the content keeps this.
     package var share: ContentShare?
 
     package init(

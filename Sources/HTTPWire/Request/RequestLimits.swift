@@ -19,7 +19,7 @@ package struct RequestLimits: Sendable {
 
     /// Bytes of memory that the content of all requests under way takes together, or `maxBody` where that is more; beyond it is 503. 72 MiB.
     package var maxContent = 72 * 1024 * 1024
-    /// What it takes.
+    /// The budget that the content takes its memory from.
     package let content = ContentBudget()
 
     /// Streams of an HTTP/2 connection at once. 128.

@@ -46,13 +46,13 @@ package struct Response: Sendable {
         set { content = content.replacing(delivery: newValue) }
     }
 
-    /// What the answer comes from while it is sent; the rest of the response says nothing then.
+    /// The source of the response while it is sent; its other properties say nothing then.
     @inlinable package var streamed: StreamedResponse? { content.timing?.streamed }
 
     /// Where in memory it lies.
     package var place: UInt { UInt(bitPattern: ObjectIdentifier(content)) }
 
-    /// Stands where a streamed answer has no head yet; it is never sent.
+    /// Stands where a streamed response has no head yet; it is never sent.
     private static let noHead = ResponseHead(status: 0, fields: [], framing: .none)
 
     @usableFromInline

@@ -11,20 +11,21 @@ package final class StreamedResponse: Sendable {
     /// Bytes that wait to be sent before `send` waits. 256 KiB.
     package static let highWater = 256 * 1024
 
-    /// What the handler that made the answer keeps with it.
+    /// The value that the handler which made the response keeps with it.
     package let context: (any Sendable)?
 
     private let state = Mutex(StreamedResponseState())
 
-    /// Whether a client that has ended its side still gets the answer.
+    /// Whether a client that has ended its side still gets the response.
     package let outlastsClientEnd: Bool
 
-    /// What is made of the head, wherever it comes from, before it is sent.
+    /// The change to the head, wherever it comes from, before it is sent.
     private let adapt: (@Sendable (ResponseHead) -> ResponseHead)?
 
     /// - Parameters:
-    ///   - outlastsClientEnd: whether nothing is spared by giving up an answer when the client has only ended its side.
-    ///   - adapt: what is made of the head before it is sent; nil leaves it as it is.
+    ///   - outlastsClientEnd: whether nothing is spared by giving up a response when the client has only ended its
+    ///     side.
+    ///   - adapt: the change to the head before it is sent; nil leaves it as it is.
     package init(
         context: (any Sendable)? = nil, outlastsClientEnd: Bool = false,
         adapt: (@Sendable (ResponseHead) -> ResponseHead)? = nil

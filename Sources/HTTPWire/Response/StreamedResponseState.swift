@@ -11,7 +11,7 @@ struct StreamedResponseState {
     }
 
     private var phase = Phase.begins
-    /// What is still to be taken, from `first` on.
+    /// The parts that are still to be taken, from `first` on.
     private var parts: [StreamPart] = []
     private var first = 0
     /// Bytes of content among the parts.
@@ -59,7 +59,7 @@ struct StreamedResponseState {
         if !isClosed { parts.append(part) }
     }
 
-    /// What to call, once, for what has come since the connection found nothing.
+    /// The function to call, once, for what has come since the connection found nothing.
     mutating func takeWake() -> (@Sendable () -> Void)? {
         guard isAwaited, first < parts.count else { return nil }
         isAwaited = false

@@ -13,7 +13,7 @@ package enum SessionEnding: Equatable, Sendable {
     case cut
 }
 
-/// What a session waits for, which says by when something has to happen.
+/// The event that a session waits for, which decides the deadline.
 package enum SessionWait: Equatable, Sendable {
     /// The next request: nothing is under way.
     case request

@@ -11,7 +11,7 @@ final class Authenticator: Sendable {
     private struct Refusal {
         let status: Int
         let text: String
-        /// What Bearer's challenge says beside the realm (RFC 6750 §3).
+        /// The parameters of Bearer's challenge besides the realm (RFC 6750 §3).
         var bearer: [(name: String, value: String)] = []
         var isStale = false
     }
@@ -44,13 +44,13 @@ final class Authenticator: Sendable {
     /// - Returns: the answer to a request that is turned away, and why; nil for one that is let in.
     func refusal(
         of head: borrowing RequestHead, issuers: [String: TokenIssuer], seed: UInt64, now: UInt64
-    ) -> (plan: Response, reason: String)? {
+    ) -> (response: Response, reason: String)? {
         guard let refusal = judge(head, issuers, now) else { return nil }
         let challenges = refusal.status == 400 ? [] : self.challenges(for: refusal, seed)
-        let plan = PlainResponse.text(
+        let response = PlainResponse.text(
             refusal.status, "\(refusal.status): \(refusal.text)\n",
             fields: challenges.map { WireField("WWW-Authenticate", $0) }, isHead: head.equals(head.method, "HEAD"))
-        return (plan, refusal.text)
+        return (response, refusal.text)
     }
 
     private func challenges(for refusal: Refusal, _ seed: UInt64) -> [String] {

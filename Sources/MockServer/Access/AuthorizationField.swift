@@ -9,11 +9,11 @@ import HTTPSyntax
     import Foundation
 #endif
 
-/// What a request says of who sends it (RFC 9110 §11.6.2).
+/// The Authorization field of a request: the credentials of its sender (RFC 9110 §11.6.2).
 struct AuthorizationField {
     /// In lower case.
     let scheme: String
-    /// What stands behind the scheme.
+    /// The text after the scheme.
     let credentials: String
 
     /// - Returns: nil where the request has no such line, or more than one.
@@ -25,7 +25,7 @@ struct AuthorizationField {
         credentials = String(text[end...].drop { $0 == " " })
     }
 
-    /// A name and a password (RFC 7617 §2); nil where the credentials are none.
+    /// A name and a password (RFC 7617 §2); nil where the credentials are not in that form.
     var nameAndPassword: (name: String, password: String)? {
         guard let data = Data(base64Encoded: credentials) else { return nil }
         let text = String(decoding: data, as: UTF8.self)

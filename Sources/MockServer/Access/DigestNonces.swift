@@ -5,9 +5,9 @@ import Fixtures
 import HTTPSyntax
 import Synchronization
 
-/// The server's side of Digest authentication (RFC 7616): what nonces it has given out, and how often each was used.
+/// The server's side of Digest authentication (RFC 7616): the nonces it has given out, and how often each was used.
 final class DigestNonces: Sendable {
-    /// What is to be said of credentials.
+    /// The validity of credentials.
     enum Standing {
         case valid
         /// The password is right, and the nonce no longer good: the client may try again with another, without asking its user.
@@ -103,7 +103,7 @@ final class DigestNonces: Sendable {
         }
     }
 
-    /// What proves the password (RFC 7616 §3.4.1).
+    /// The response that proves the password (RFC 7616 §3.4.1).
     func response(to parameters: [String: String], method: String) -> String {
         func value(_ name: String) -> String { parameters[name] ?? "" }
         let secret = hash("\(settings.username):\(settings.realm):\(settings.password)")

@@ -14,10 +14,11 @@ final class RateLimiter: Sendable {
         var count: Int
     }
 
-    /// What is left to a client.
+    /// The quota left to a client.
     struct Standing {
         let isAdmitted: Bool
-        /// What says so to the client: RateLimit and RateLimit-Policy (draft-ietf-httpapi-ratelimit-headers), and the older X-RateLimit lines.
+        /// The fields that say so to the client: RateLimit and RateLimit-Policy (draft-ietf-httpapi-ratelimit-headers),
+        /// and the older X-RateLimit fields.
         let fields: [WireField]
         /// Whole seconds until the window ends, one at least.
         let seconds: UInt64

@@ -5,7 +5,7 @@ import HTTPServer
 import HTTPSyntax
 import HTTPWire
 
-/// What the gates of stubs say to one request: each is asked once, however often the stubs are looked through.
+/// The decisions of the stubs' gates on one request: each is asked once, however often the stubs are looked through.
 struct StubAdmission {
     enum Word {
         /// The stub may answer.
@@ -20,8 +20,8 @@ struct StubAdmission {
     private let peer: SocketAddress
     private let seed: UInt64
     private var words: [Int: Word] = [:]
-    /// The answer of the gate that is closed; nil where none is.
-    private(set) var refusal: Responder.Answer?
+    /// The response of the gate that is closed; nil where none is.
+    private(set) var refusal: ServedResponse?
     /// Lines that the answer has beside its own; nil where no gate was asked.
     private(set) var fields: [WireField]?
 
@@ -37,9 +37,9 @@ struct StubAdmission {
         if let word = words[ordinal] { return word }
         let word: Word
         switch gate.admit(head, body, from: peer, issuers: fixtures.issuers, seed: seed) {
-        case .closed(let plan, let reason):
-            refusal = Responder.Answer(
-                plan: plan, outcome: .stub, ordinal: ordinal, reason: reason, isRefusal: true)
+        case .closed(let response, let reason):
+            refusal = ServedResponse(
+                response: response, outcome: .stub, ordinal: ordinal, reason: reason, isRefusal: true)
             word = .closed
         case .open(let further):
             fields = (fields ?? []) + further

@@ -7,7 +7,7 @@ import HTTPSyntax
 import HTTPWire
 import SystemIO
 
-/// What a stub has between a request and its answer; its state lives as long as the stub stays as it is.
+/// The gate between a stub's request and its response; its state lives as long as the stub stays as it is.
 final class StubGate: Sendable {
     enum Admission {
         /// The stub answers, with further lines.
@@ -40,11 +40,11 @@ final class StubGate: Sendable {
     ) -> Admission {
         let now = Clock.monotonic()
         if let issuer, issuer.isAsked(by: head) {
-            let (plan, reason) = issuer.answer(head, body, seed: seed, now: now)
-            return .closed(plan, reason: reason)
+            let (response, reason) = issuer.answer(head, body, seed: seed, now: now)
+            return .closed(response, reason: reason)
         }
-        if let (plan, reason) = authenticator?.refusal(of: head, issuers: issuers, seed: seed, now: now) {
-            return .closed(plan, reason: reason)
+        if let (response, reason) = authenticator?.refusal(of: head, issuers: issuers, seed: seed, now: now) {
+            return .closed(response, reason: reason)
         }
         guard let limiter else { return .open([]) }
         let standing = limiter.count(head, from: peer, now: now)

@@ -9,7 +9,7 @@ import Synchronization
 
 /// An authorization server of one client: the tokens that it has issued, and its token endpoint (RFC 6749 §3.2).
 final class TokenIssuer: Sendable {
-    /// What is to be said of a token.
+    /// The validity of a token.
     enum Standing {
         case valid(scope: String?)
         case expired
@@ -77,7 +77,7 @@ final class TokenIssuer: Sendable {
     /// - Returns: the answer, and why no token is issued, for the log.
     func answer(
         _ head: borrowing RequestHead, _ body: [UInt8], seed: UInt64, now: UInt64
-    ) -> (plan: Response, reason: String?) {
+    ) -> (response: Response, reason: String?) {
         do throws(Failure) {
             guard head.equals(head.method, "POST") else {
                 throw Failure(status: 405, code: "invalid_request", text: "tokens are asked for by POST")
@@ -92,8 +92,8 @@ final class TokenIssuer: Sendable {
             let node = JSONNode.object([
                 "error": .string(error.code), "error_description": .string(error.text),
             ])
-            let plan = Self.json(error.status, node, fields: fields, isHead: head.equals(head.method, "HEAD"))
-            return (plan, "\(error.code): \(error.text)")
+            let response = Self.json(error.status, node, fields: fields, isHead: head.equals(head.method, "HEAD"))
+            return (response, "\(error.code): \(error.text)")
         }
     }
 
@@ -173,7 +173,7 @@ final class TokenIssuer: Sendable {
         }
     }
 
-    /// What is granted of what is asked for (RFC 6749 §3.3).
+    /// The scope that is granted of the one asked for (RFC 6749 §3.3).
     private func scope(_ asked: String?, within allowed: String?) throws(Failure) -> String? {
         guard let asked else { return allowed }
         guard let allowed else { return asked }

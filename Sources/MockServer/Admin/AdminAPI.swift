@@ -53,7 +53,7 @@ struct AdminAPI {
             switch try resource.answer(method, query) {
             case .node(let node): return Self.json(200, node, isHead: isHead, isPublic: isPublic)
             case .report(let isLong, let make):
-                guard let connection, isLong else { return Self.plan(make(), isHead: isHead) }
+                guard let connection, isLong else { return Self.response(make(), isHead: isHead) }
                 let answer = StreamedResponse()
                 core.reports.write(to: answer, of: connection, isHead: isHead, make)
                 return Response(streamed: answer)
@@ -92,18 +92,18 @@ struct AdminAPI {
     }
 
     struct Resource {
-        /// What is answered, at once or when the report is made.
+        /// The content of the response, ready at once or when the report is made.
         enum Answer {
             case node(JSONNode)
             /// - isLong: whether making it takes longer than an event loop has.
             case report(isLong: Bool, @Sendable () -> AdminReports.Content)
 
-            /// A report that may come to nothing, which is answered then.
+            /// A report that may fail; the response is then the error.
             static func attempt(
                 isLong: Bool, _ make: @escaping @Sendable () throws(AdminError) -> AdminReports.Content
             ) -> Answer {
                 .report(isLong: isLong) {
-                    do throws(AdminError) { return try make() } catch { return .plan(AdminAPI.error(error)) }
+                    do throws(AdminError) { return try make() } catch { return .response(AdminAPI.error(error)) }
                 }
             }
         }
@@ -123,7 +123,7 @@ struct AdminAPI {
             }
         }
 
-        /// What posted content asks for.
+        /// Answered with what the posted content asks for.
         static func post(_ answer: @escaping () throws(AdminError) -> Answer) -> Resource {
             Resource(methods: ["POST"]) { (_, _) throws(AdminError) in try answer() }
         }
@@ -165,11 +165,11 @@ struct AdminAPI {
     }
 
     /// A report as one answer.
-    private static func plan(_ content: AdminReports.Content, isHead: Bool) -> Response {
+    private static func response(_ content: AdminReports.Content, isHead: Bool) -> Response {
         switch content {
-        case .plan(var plan):
-            if isHead { plan.body = .none }
-            return plan
+        case .response(var response):
+            if isHead { response.body = .none }
+            return response
         case .list(let list): return PlainResponse.content(200, mediaType, list.text, isHead: isHead)
         }
     }

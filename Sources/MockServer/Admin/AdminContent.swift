@@ -24,12 +24,12 @@ enum AdminContent {
         }
     }
 
-    /// What looks for the requests that a pattern means, which is read as the `request` of a stub is.
+    /// A search for the requests that a pattern matches, which is read as the `request` of a stub is.
     static func search(_ pattern: JSONNode) throws(AdminError) -> RequestSearch {
         try search(pattern, below: "/request")
     }
 
-    /// What looks for the stubs whose metadata one matcher matches.
+    /// A search for the stubs whose metadata a matcher matches.
     static func metadataSearch(_ matcher: JSONNode) throws(AdminError) -> RequestSearch {
         try search(.object(["bodyPatterns": .array([matcher])]), below: "/request/bodyPatterns/0")
     }

@@ -10,9 +10,9 @@ struct AdminError: Error {
     let code: Int
     /// The parameter at fault, or a JSON pointer into the content.
     let pointer: String?
-    /// What is wrong, where the text is a title only; the first of several.
+    /// The problem, where the text is only a title; the first of several.
     var detail: String?
-    /// What else is wrong.
+    /// The other problems.
     var others: [AdminError] = []
 
     init(_ status: Int, _ text: String, _ code: Int = 10, _ pointer: String? = nil) {
@@ -22,7 +22,7 @@ struct AdminError: Error {
         self.pointer = pointer
     }
 
-    /// Why content is no stub, one entry a finding.
+    /// Why content is not a stub, one entry per finding.
     init(_ findings: [Finding], code: Int = 10, below prefix: String = "") {
         let errors = findings.filter { $0.severity == .error }.map { finding in
             var pointer = finding.place.pointer

@@ -21,7 +21,7 @@ enum AdminJSON {
         return JSONNode(.object(JSONObject([.init(name: "id", value: id), .init(name: "uuid", value: id)] + written)))
     }
 
-    /// What is left of a stub that is served no more.
+    /// The mapping that is left of a stub that is no longer served: its id and its name.
     private static func goneMapping(id: String, name: String?) -> JSONNode {
         let names = name.map { [JSONObject.Member(name: "name", value: .string($0))] } ?? []
         return JSONNode(
@@ -44,7 +44,7 @@ enum AdminJSON {
 
     /// - Parameters:
     ///   - stubs: those that are served now, by their ids.
-    ///   - events: what came of the request beside its answer; nil for nothing.
+    ///   - events: the events of the request besides its response; nil for none.
     static func serveEvent(_ entry: JournalEntry, _ stubs: [String: Stub], events: JSONNode? = nil) -> JSONNode {
         var members: [JSONObject.Member] = [
             .init(name: "id", value: .string(id(of: entry))), .init(name: "request", value: loggedRequest(entry)),
@@ -139,7 +139,7 @@ enum AdminJSON {
 
     /// An object with one member for each name, in the order of their first.
     ///
-    /// - Parameter key: what names of one member have in common.
+    /// - Parameter key: the key that the names of one member have in common.
     private static func grouped(
         _ pairs: [(name: String, value: String)], key: (String) -> String = { $0 },
         _ value: (String, [String]) -> JSONNode

@@ -5,14 +5,14 @@ import JSONText
 
 /// A JSON object whose first member is a long list, written in pieces: neither all elements nor all of the text are held at once.
 struct AdminList: Sendable {
-    /// What a piece of the text has at least, but for the last. 16 KiB.
+    /// The least size of a piece of the text, except for the last. 16 KiB.
     private static let piece = 16 * 1024
 
     private let name: [UInt8]
     private let count: Int
     /// Makes an element; nil where it is gone by now.
     private let element: @Sendable (Int) -> JSONNode?
-    /// What stands behind the list.
+    /// The members after the list.
     private let members: JSONNode
 
     private var next = 0
@@ -22,7 +22,7 @@ struct AdminList: Sendable {
     /// - Parameters:
     ///   - name: that of the list.
     ///   - count: how many elements there are at most.
-    ///   - members: what stands behind the list; at least one.
+    ///   - members: the members after the list; at least one.
     ///   - element: makes the elements, in order, each once; nil for one that is gone.
     init(
         _ name: String, count: Int, before members: KeyValuePairs<String, JSONNode>,

@@ -5,15 +5,15 @@ import HTTPWire
 import Synchronization
 import SystemIO
 
-/// Makes the answers of the admin API that may be long, one piece at a time, beside the event loops.
+/// Makes the responses of the admin API that may be long, one piece at a time, beside the event loops.
 final class AdminReports: Sendable {
-    /// What there is to answer.
+    /// The content to respond with.
     enum Content {
-        case plan(Response)
+        case response(Response)
         case list(AdminList)
     }
 
-    /// How many answers are under way at once, of which each holds the places of its entries and a piece of text. 16.
+    /// How many responses are under way at once, each of which holds the places of its entries and a piece of text. 16.
     static let limit = 16
     /// The text that clients have still to take of all of them, before the next piece is made. 8 MiB.
     static let textLimit = 8 * 1024 * 1024
@@ -88,7 +88,7 @@ final class AdminReports: Sendable {
 
     private func write(_ report: Report) async {
         switch report.make() {
-        case .plan(let plan): report.answer.answer(plan)
+        case .response(let response): report.answer.answer(response)
         case .list(var list):
             report.answer.begin(AdminAPI.listHead(.chunked))
             while !report.isHead {

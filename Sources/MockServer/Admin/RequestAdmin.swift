@@ -64,7 +64,7 @@ struct RequestAdmin {
                 if method == "GET" { return request(name.lowercased()) }
                 return .report(isLong: isJournalLong) { [core] in
                     if let sequence = AdminJSON.sequence(of: name.lowercased()) { core.journal.remove([sequence]) }
-                    return .plan(AdminAPI.json(200, .object([:])))
+                    return .response(AdminAPI.json(200, .object([:])))
                 }
             }
         }
@@ -118,10 +118,10 @@ struct RequestAdmin {
                 return selection.places.first.flatMap { core.journal.entry($0, of: selection) }
             }
             guard let entry else {
-                return .plan(AdminAPI.error(AdminError(404, "there is no request with the id \(id)")))
+                return .response(AdminAPI.error(AdminError(404, "there is no request with the id \(id)")))
             }
             let events = core.journal.subEvents.json(of: entry.sequence)
-            return .plan(AdminAPI.json(200, AdminJSON.serveEvent(entry, Self.stubsByID(core), events: events)))
+            return .response(AdminAPI.json(200, AdminJSON.serveEvent(entry, Self.stubsByID(core), events: events)))
         }
     }
 
@@ -157,7 +157,7 @@ struct RequestAdmin {
 
     private func count(_ core: ServerCore, _ search: RequestSearch) -> AdminReports.Content {
         let count = core.journal.isEnabled ? core.journal.entries.lazy.filter(search.matches).count : -1
-        return .plan(
+        return .response(
             AdminAPI.json(
                 200,
                 .object(["count": .integer(count), "requestJournalDisabled": .bool(!core.journal.isEnabled)])))

@@ -20,7 +20,7 @@ enum ScenarioAdmin {
             AdminAPI.Resource(methods: ["PUT"]) { (_, _) throws(AdminError) in
                 let name = String(decoding: PercentCoding.decode((path.first ?? "").utf8), as: UTF8.self)
                 return .attempt(isLong: core.current.isUnready) { () throws(AdminError) in
-                    .plan(AdminAPI.json(200, try set(name, body, core.fixtures)))
+                    .response(AdminAPI.json(200, try set(name, body, core.fixtures)))
                 }
             }
         default: nil

@@ -12,7 +12,7 @@ import Synchronization
 struct StubAdmin {
     /// Stubs that the admin API has added and not taken away. 10,000.
     static let limit = 10_000
-    /// What messages and the journal call its stubs by, in the place of a file.
+    /// The name of its stubs in messages and the journal, in place of a file.
     static let label = "/__admin/mappings"
 
     private let core: ServerCore
@@ -157,13 +157,13 @@ struct StubAdmin {
         _ content: [UInt8] = [], _ change: @escaping @Sendable () throws(AdminError) -> Response
     ) -> Resource.Answer {
         let isLong = content.count > AdminContent.shortLimit || core.current.set.stubs.count > CurrentFixtures.smallSet
-        return .attempt(isLong: isLong) { () throws(AdminError) in .plan(try change()) }
+        return .attempt(isLong: isLong) { () throws(AdminError) in .response(try change()) }
     }
 
     private func add(_ node: JSONNode) throws(AdminError) -> Response {
         let set = core.current.set
         let stub = try read(node, replacing: nil, set)
-        // What is wrong with a stub shows in an index of it alone.
+        // The errors of a stub show in an index of it alone.
         let alone = FixtureSet(root: set.root, dialect: set.dialect, stubs: [stub])
         let errors = StubIndex(alone).findings.filter { $0.severity == .error }
         guard errors.isEmpty else { throw AdminError(errors) }

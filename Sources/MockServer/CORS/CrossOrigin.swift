@@ -5,7 +5,8 @@ import Fixtures
 import HTTPSyntax
 import HTTPWire
 
-/// What lets pages of other origins read answers, with their credentials (Fetch standard, §3.3 "CORS protocol").
+/// The rules that let pages of other origins read responses, with their credentials (Fetch standard, §3.3 "CORS
+/// protocol").
 struct CrossOrigin: Sendable {
     /// The origins whose pages may; empty for every one.
     private let origins: Set<String>
@@ -18,14 +19,15 @@ struct CrossOrigin: Sendable {
         origins.isEmpty || origin.map { origins.contains($0.lowercased()) } ?? false
     }
 
-    /// Seconds that a browser may remember what a preflight was answered. 600.
+    /// Seconds that a browser may remember the response to a preflight. 600.
     private static let maxAge = 600
     /// Bytes of an Origin line; a longer one is none. 1 KiB.
     private static let originLimit = 1024
     /// Bytes of the names that a preflight asks for; more are not allowed. 8 KiB.
     private static let namesLimit = 8 * 1024
 
-    /// What a page may read of any answer without being told (Fetch standard, "CORS-safelisted response-header name"), or never.
+    /// The header fields of a response that a page may read without being told (Fetch standard, "CORS-safelisted
+    /// response-header name"), or never.
     private static let unlisted: Set = [
         "cache-control", "content-language", "content-length", "content-type", "expires", "last-modified", "pragma",
         "set-cookie", "set-cookie2",
@@ -58,13 +60,13 @@ struct CrossOrigin: Sendable {
         return head.string(wanted)
     }
 
-    /// What the log says of a preflight that nothing answers; nil for any other request.
+    /// The hint in the log about a preflight that nothing answers; nil for any other request.
     static func hint(_ head: borrowing RequestHead) -> String? {
         guard let origin = origin(of: head), wantedMethod(head) != nil else { return nil }
         return "a preflight of a page of \(origin), whose request will not follow; --cors answers preflights"
     }
 
-    /// The answer to a preflight: the page may do what it asks for. Nil for a request that is none.
+    /// The response to a preflight: the page may do what it asks for. Nil for a request that is not one.
     func preflight(_ head: borrowing RequestHead) -> Response? {
         guard let origin = Self.origin(of: head), let method = Self.wantedMethod(head) else { return nil }
         guard allows(origin) else {
@@ -142,7 +144,7 @@ struct CrossOrigin: Sendable {
     /// Origins that are told by name. 3.
     private static let toldOrigins = 3
 
-    /// What is to be known of stubs that were recorded for pages of one origin; nil where there are none.
+    /// The note on stubs that were recorded for pages of one origin; nil where there are none.
     static func note(on stubs: [Stub]) -> String? {
         var origins: [String] = []
         var count = 0

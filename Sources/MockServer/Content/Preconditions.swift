@@ -3,7 +3,7 @@
 
 import HTTPSyntax
 
-/// What the conditional fields of a request come to for a representation (RFC 9110 §13).
+/// The evaluation of a request's conditional fields for a representation (RFC 9110 §13).
 enum Preconditions {
     enum Verdict: Equatable {
         case proceed

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the mockapi authors
 
-/// What a test expects of the requests of a server.
+/// A test's expectation of the requests to a server.
 package struct Expectation: Sendable {
     package enum Kind: Sendable {
         case count(RequestMatch, RequestCount, WireProtocol?)
@@ -15,7 +15,7 @@ package struct Expectation: Sendable {
     let place: SourcePlace?
     /// How long it was waited for; nil where nobody waited.
     var limit: Duration?
-    /// What was wrong when the time was over, which stays whatever comes later.
+    /// The failure when the time was over, which stays whatever comes later.
     var settled: VerificationFailure?
 
     package init(_ kind: Kind, at place: SourcePlace? = nil) {

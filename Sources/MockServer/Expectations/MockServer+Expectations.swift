@@ -66,9 +66,9 @@ extension MockServer {
         expectations.withLock { $0.append(Expectation(.oneConnection(match), at: place)) }
     }
 
-    /// What of all that was expected did not come true, and which requests nothing answered.
+    /// The expectations that were not met, and the requests that nothing answered.
     ///
-    /// A request that an expectation asks for is not reported for having no answer.
+    /// A request that an expectation asks for is not reported for having no response.
     /// - Parameters:
     ///   - allowsUnmatched: whether requests that nothing answers are no failure.
     ///   - stubs: which stubs have to be used.

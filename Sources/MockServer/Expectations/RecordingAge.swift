@@ -15,7 +15,7 @@ public struct RecordingAge: Sendable, Hashable {
     /// A recording that is older is warned of.
     public static func warning(afterDays days: Int) -> RecordingAge { RecordingAge(days: days, fails: false) }
 
-    /// What is told of a stub that was recorded too long ago; nil for another, and for one that was not recorded.
+    /// The text about a stub that was recorded too long ago; nil for any other, and for one that was not recorded.
     ///
     /// - Parameter now: in seconds since 1970.
     func text(on stub: Stub, now: Double) -> String? {

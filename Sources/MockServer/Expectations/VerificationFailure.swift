@@ -15,7 +15,7 @@ public struct VerificationFailure: Sendable, CustomStringConvertible {
     }
 
     public let kind: Kind
-    /// What was expected and what came, in lines.
+    /// The expectation and what came instead, in lines.
     public let text: String
     /// Where it was expected; nil for a request that nobody expected.
     public let place: SourcePlace?

@@ -22,7 +22,7 @@ final class GlobalDelay: Sendable {
     }
 
     /// Adds to an answer's delay.
-    func apply(to plan: inout Response, beside own: PreparedDelivery?, seed: UInt64) {
+    func apply(to response: inout Response, beside own: PreparedDelivery?, seed: UInt64) {
         let value = value
         let has = own?.ownDelays ?? (isFixed: false, isDrawn: false)
         var milliseconds = has.isFixed ? 0 : ResponseDelay.clamped(value.fixedMilliseconds)
@@ -32,8 +32,8 @@ final class GlobalDelay: Sendable {
             milliseconds += draw.milliseconds(distribution)
         }
         guard milliseconds > 0 else { return }
-        var delivery = plan.delivery ?? Delivery()
+        var delivery = response.delivery ?? Delivery()
         delivery.delay += UInt64(milliseconds) * 1_000_000
-        plan.delivery = delivery
+        response.delivery = delivery
     }
 }

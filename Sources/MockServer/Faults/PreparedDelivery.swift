@@ -11,7 +11,7 @@ import Synchronization
 /// Each fault has an equal in both protocols: what closes a connection of HTTP/1.1 resets a stream of HTTP/2, and the other way
 /// round.
 final class PreparedDelivery: Sendable {
-    /// What WireMock sends where it sends no answer.
+    /// The bytes that WireMock sends where it sends no response.
     private static let garbage = Array("lskdu018973t09sylgasjkfg1][]'./.sdlv".utf8)
     /// A gzip header and a block of the reserved type: no decoder gets further (RFC 1951 §3.2.3).
     private static let badGzip: [UInt8] = [0x1F, 0x8B, 8, 0, 0, 0, 0, 0, 0, 0xFF, 0x07]
@@ -49,7 +49,7 @@ final class PreparedDelivery: Sendable {
     /// - Returns: the fault that it has.
     @discardableResult
     func apply(
-        to plan: inout Response, for head: borrowing RequestHead, on occasion: DeliveryOccasion
+        to response: inout Response, for head: borrowing RequestHead, on occasion: DeliveryOccasion
     ) -> Fault.Kind? {
         let number = count.wrappingAdd(1, ordering: .relaxed).oldValue
         var delivery = Delivery()
@@ -59,7 +59,7 @@ final class PreparedDelivery: Sendable {
         }
         delivery.delay = UInt64(milliseconds) * 1_000_000
         if let dribble = delay.dribble {
-            let count = max(1, min(dribble.chunks, plan.body.count))
+            let count = max(1, min(dribble.chunks, response.body.count))
             let pause = UInt64(ResponseDelay.clamped(dribble.milliseconds)) * 1_000_000 / UInt64(count)
             delivery.pace = .parts(count: count, pause: pause)
         }
@@ -68,9 +68,9 @@ final class PreparedDelivery: Sendable {
         if let fault {
             let isHTTP2 = head.version == .http2
             let endsConnection = rule?.endsConnection ?? endsConnection
-            apply(fault, &plan, &delivery, isHTTP2: isHTTP2, endsConnection: !isHTTP2 || endsConnection)
+            apply(fault, &response, &delivery, isHTTP2: isHTTP2, endsConnection: !isHTTP2 || endsConnection)
         }
-        plan.delivery = delivery
+        response.delivery = delivery
         return fault?.kind
     }
 
@@ -96,13 +96,13 @@ final class PreparedDelivery: Sendable {
         return nil
     }
 
-    /// What tells the draws of a rule from those of others.
+    /// The salt that distinguishes the draws of a rule from those of others.
     private static func ruleSalt(_ draws: UInt64, _ index: Int) -> UInt64 {
         (draws << 32 | UInt64(index) &+ 1) &* 0x9E37_79B9_7F4A_7C15
     }
 
     private func apply(
-        _ fault: Fault, _ plan: inout Response, _ delivery: inout Delivery, isHTTP2: Bool, endsConnection: Bool
+        _ fault: Fault, _ response: inout Response, _ delivery: inout Delivery, isHTTP2: Bool, endsConnection: Bool
     ) {
         switch fault {
         case .emptyResponse:
@@ -112,7 +112,7 @@ final class PreparedDelivery: Sendable {
             delivery.sendsHead = false
             delivery.ending = endsConnection ? .reset : .resetStream(code: HTTP2ErrorCode.internalError)
         case .malformedResponseChunk:
-            plan = Response(head: Self.bareHead)
+            response = Response(head: Self.bareHead)
             delivery.garbage = Self.garbage
             delivery.ending = endsConnection ? .close : .resetStream(code: HTTP2ErrorCode.protocolError)
         case .randomDataThenClose:
@@ -123,14 +123,14 @@ final class PreparedDelivery: Sendable {
             delivery.bodyLimit = count
             delivery.ending = isHTTP2 ? .resetStream(code: HTTP2ErrorCode.internalError) : .close
         case .truncateChunks(let count):
-            plan.head = ResponseHead(status: plan.head.status, fields: plan.head.fields, framing: .chunked)
+            response.head = ResponseHead(status: response.head.status, fields: response.head.fields, framing: .chunked)
             delivery.bodyLimit = count
             delivery.ending = isHTTP2 ? .resetStream(code: HTTP2ErrorCode.internalError) : .close
         case .slowBody(let rate): delivery.pace = .rate(rate)
         case .wrongContentLength:
-            plan.head = plan.head.announcing(1)
+            response.head = response.head.announcing(1)
             if !isHTTP2 { delivery.ending = .close }
-        case .badGzip: spoilCoding(&plan)
+        case .badGzip: spoilCoding(&response)
         case .resetStream(let code, let count):
             delivery.sendsHead = count != nil
             delivery.bodyLimit = count
@@ -148,17 +148,17 @@ final class PreparedDelivery: Sendable {
         }
     }
 
-    /// What MALFORMED_RESPONSE_CHUNK starts with.
+    /// The head that MALFORMED_RESPONSE_CHUNK starts with.
     private static let bareHead = ResponseHead(status: 200, fields: [], framing: .chunked)
 
-    private func spoilCoding(_ plan: inout Response) {
-        guard plan.head.framing != .none, plan.body.count > 0 else { return }
-        let fields = plan.head.fields.filter { $0.name.lowercased() != "content-encoding" }
-        plan.body = .parts([.bytes(Self.badGzip), plan.body])
-        plan.head = ResponseHead(
-            status: plan.head.status, fields: fields + [WireField("Content-Encoding", "gzip")],
-            framing: .length(plan.body.count))
-        plan.trailers = []
+    private func spoilCoding(_ response: inout Response) {
+        guard response.head.framing != .none, response.body.count > 0 else { return }
+        let fields = response.head.fields.filter { $0.name.lowercased() != "content-encoding" }
+        response.body = .parts([.bytes(Self.badGzip), response.body])
+        response.head = ResponseHead(
+            status: response.head.status, fields: fields + [WireField("Content-Encoding", "gzip")],
+            framing: .length(response.body.count))
+        response.trailers = []
     }
 }
 

@@ -7,7 +7,7 @@ import HTTPSyntax
 import HTTPWire
 import SystemIO
 
-/// What an answer is drawn from, and what its rules may ask of the moment.
+/// The seed that a response is drawn from, and the circumstances that its rules may ask about.
 struct DeliveryOccasion {
     let seed: UInt64
     let peer: SocketAddress
@@ -48,7 +48,7 @@ extension FaultRule: DeliveryRule {}
 extension DelayRule: DeliveryRule {}
 
 extension RuleCondition {
-    /// Whether all that is asked is so.
+    /// Whether all that is asked for is so.
     ///
     /// - Parameter number: counts the requests of the answer from 0.
     func holds(

@@ -15,7 +15,7 @@ struct SeededDraw {
     private var state: UInt64
 
     /// - Parameters:
-    ///   - salt: what tells this stub from others.
+    ///   - salt: distinguishes this stub from others.
     ///   - number: counts the requests that this stub has answered.
     init(seed: UInt64, salt: UInt64, number: UInt64) {
         state = seed

@@ -4,14 +4,14 @@
 import HTTPWire
 import SystemIO
 
-/// What a client is given of an answer: the whole of it, or as much as a fault lets through.
+/// The part of a response that a client gets: the whole of it, or as much as a fault lets through.
 package struct FixtureResponse: Sendable {
-    /// How an answer ends.
+    /// How a response ends.
     package enum Ending: Sendable, Equatable {
         case complete
         /// The connection is closed or reset, before the head or in the content.
         case connectionLost
-        /// What comes is not HTTP.
+        /// The bytes that come are not HTTP.
         case unreadable
         /// Nothing more comes.
         case silence
@@ -22,25 +22,25 @@ package struct FixtureResponse: Sendable {
     /// The content, whole: a fault that cuts it off has another ending than `complete`.
     package let content: [UInt8]
     package let ending: Ending
-    /// How long the answer takes to come, in nanoseconds.
+    /// How long the response takes to come, in nanoseconds.
     package let duration: UInt64
 
-    init(_ plan: Response) {
-        status = plan.head.status
-        var fields = plan.head.fields.map { (name: $0.name, value: $0.value) }
-        if case .length(let length) = plan.head.framing { fields.append(("Content-Length", "\(length)")) }
+    init(_ response: Response) {
+        status = response.head.status
+        var fields = response.head.fields.map { (name: $0.name, value: $0.value) }
+        if case .length(let length) = response.head.framing { fields.append(("Content-Length", "\(length)")) }
         self.fields = fields
         var content: [UInt8] = []
-        let isRead = plan.body.append(to: &content)
+        let isRead = response.body.append(to: &content)
         self.content = content
-        ending = isRead ? Ending(plan) : .connectionLost
-        duration = plan.delivery?.duration(of: plan.body.count) ?? 0
+        ending = isRead ? Ending(response) : .connectionLost
+        duration = response.delivery?.duration(of: response.body.count) ?? 0
     }
 }
 
 extension FixtureResponse.Ending {
-    init(_ plan: Response) {
-        guard let delivery = plan.delivery else {
+    init(_ response: Response) {
+        guard let delivery = response.delivery else {
             self = .complete
             return
         }
@@ -48,7 +48,7 @@ extension FixtureResponse.Ending {
         case _ where !delivery.garbage.isEmpty: self = .unreadable
         case .stall: self = .silence
         case let ending where !ending.isComplete: self = .connectionLost
-        default: self = plan.announcesMore ? .connectionLost : .complete
+        default: self = response.announcesMore ? .connectionLost : .complete
         }
     }
 }

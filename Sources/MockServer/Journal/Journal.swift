@@ -3,10 +3,10 @@
 
 import Synchronization
 
-/// What requests a server has seen and what answered them: bounded in bytes, always on.
+/// The requests that a server has seen and what answered them: bounded in bytes, always on.
 ///
-/// Each loop writes a ring of its own; reading merges them by one sequence number. An entry is there before the last byte of
-/// its answer is sent, so that a client that has its answer finds its request.
+/// Each loop writes a ring of its own; reading merges them by one sequence number. An entry is there before the last
+/// byte of its response is sent, so that a client that has its response finds its request.
 public final class Journal: Sendable {
     private let rings: [JournalRing]
     private let counter = Atomic<UInt64>(0)
@@ -15,14 +15,14 @@ public final class Journal: Sendable {
     private let removed = Mutex<Set<UInt64>>([])
     /// The misses of its requests, in words.
     let misses = MissTexts()
-    /// What came of its requests beside their answers.
+    /// The events of its requests besides their responses.
     let subEvents = SubEvents()
     /// Tells of each entry.
     let arrivals = Notices()
     /// Whether requests are kept at all.
     public let isEnabled: Bool
 
-    /// What a ring holds at least: the largest head there can be, several times. 128 KiB.
+    /// The least size of a ring: several times the largest head there can be. 128 KiB.
     private static let leastRing = 128 * 1024
 
     /// - Parameter limit: bytes over all rings, shared out evenly; 0 keeps nothing.

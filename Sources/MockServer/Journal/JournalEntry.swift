@@ -6,7 +6,7 @@ public import HTTPTypes
 
 /// A request that came, and what answered it.
 public struct JournalEntry: Sendable {
-    /// What answered a request.
+    /// The source of the response to a request.
     public enum Answer: Sendable, Equatable {
         /// A stub, by its file, its name and its id.
         case stub(file: String, name: String?, id: String)
@@ -26,9 +26,9 @@ public struct JournalEntry: Sendable {
     public package(set) var sequence: UInt64
     /// When the request had come, in seconds since 1970.
     public let receivedAt: Double
-    /// The time from its last byte to the answer being ready.
+    /// The time from its last byte to the response being ready.
     public let duration: Duration
-    /// How long the fixture had the answer wait behind that.
+    /// How long the fixture delayed the response after that.
     public let addedDelay: Duration
     /// `HTTP/1.1`, `HTTP/1.0` or `HTTP/2.0`.
     public let protocolName: String

@@ -3,14 +3,15 @@
 
 import Fixtures
 
-/// What the journal keeps of the stub or file that answers a request: its names, laid out at load, and nothing of what it holds.
+/// The names that the journal keeps of the stub or file that answers a request: laid out at load, and nothing of what
+/// it holds.
 ///
 /// An entry has them in its own bytes, so that no set of fixtures outlives its use for the journal's sake.
 struct JournalNames: Sendable {
-    /// What a stub's name may have; the rest is cut off. 1 KiB.
+    /// The most bytes of a stub's name; the rest is cut off. 1 KiB.
     private static let nameLimit = 1024
 
-    /// File, id and name, one behind the other.
+    /// File, id and name, one after the other.
     let bytes: [UInt8]
     let fileSize: Int32
     let idSize: Int32

@@ -11,7 +11,7 @@ import HTTPWire
 /// Layout of an entry: this record, the field ranges, the trailer ranges, the bytes of the head, the names of what
 /// answered, the bytes of the body kept.
 struct JournalRecord: BitwiseCopyable {
-    /// What answered.
+    /// The source of the response.
     enum Outcome: Int32 {
         case stub
         case file

@@ -16,7 +16,7 @@ final class JournalRing: Sendable {
         var offset: Int
     }
 
-    /// What is seen of an entry that is not read.
+    /// The part of an entry that is seen without reading it.
     struct Glimpse: Sendable {
         let sequence: UInt64
         let stream: JournalSelection.Stream

@@ -35,7 +35,7 @@ struct JournalSelection: Sendable {
         let place: JournalRing.Place
     }
 
-    /// What the newest request of a stream, or of a connection of HTTP/1.1, has in common with what was given up.
+    /// The key that links an abandonment to the newest request of its stream, or of its connection of HTTP/1.1.
     struct Stream: Hashable, Sendable {
         let connection: UInt64
         let number: UInt32
@@ -47,7 +47,7 @@ struct JournalSelection: Sendable {
     private(set) var places: [Place] = []
     /// How many entries there are, whether meant or not.
     private(set) var total = 0
-    /// What was given up, by the request's number.
+    /// The abandonments, by the request's number.
     private(set) var abandonments: [UInt64: Abandonment] = [:]
 
     /// The numbers of all entries that are there, removed or not.
@@ -61,7 +61,7 @@ struct JournalSelection: Sendable {
             var found: [Place] = []
             ring.forEach(filter) { glimpse in
                 if filter.removed.isEmpty || !filter.removed.contains(glimpse.sequence) { total += 1 }
-                // A connection of HTTP/1.1 has one answer under way, its last.
+                // A connection of HTTP/1.1 has one response under way, its last.
                 if !abandoned.isEmpty, abandoned[glimpse.stream] != nil {
                     last[glimpse.stream] = max(last[glimpse.stream] ?? 0, glimpse.sequence)
                 }

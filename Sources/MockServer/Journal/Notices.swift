@@ -16,7 +16,7 @@ final class Notices: Sendable {
     /// Whether somebody waits.
     var hasListeners: Bool { isWaitedFor.load(ordering: .sequentiallyConsistent) }
 
-    /// What was changed under a lock before is seen by all who look, under that lock, when they are told.
+    /// Tells all who wait: a change made under a lock before is seen by those who then look under that lock.
     func notify() {
         guard hasListeners else { return }
         for continuation in state.withLock({ Array($0.waiting.values) }) { continuation.yield() }

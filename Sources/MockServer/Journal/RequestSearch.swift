@@ -36,7 +36,8 @@ package struct RequestSearch {
         index.match(RequestHead(), body: content, matchesAnyHost: true, scratch: scratch).outcome != .none
     }
 
-    /// What keeps a request from being one of these, in the words of a miss; nil where it has nothing in common.
+    /// The differences that keep a request from being one of these, in the words of a miss; nil where it has nothing in
+    /// common.
     package func differences(from entry: JournalEntry) -> [String]? {
         nearMiss(entry)?.differences.map(\.text)
     }

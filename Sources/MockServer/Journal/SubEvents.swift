@@ -7,7 +7,7 @@ import JSONText
 import Synchronization
 import SystemIO
 
-/// What came of a request beside its answer, as WireMock tells it.
+/// An event of a request besides its response, as WireMock reports it.
 struct SubEvent: Sendable {
     /// Bytes of a content that are told. 4 KiB.
     private static let contentLimit = 4 * 1024
@@ -16,7 +16,7 @@ struct SubEvent: Sendable {
 
     let type: String
     let data: JSONNode
-    /// What it takes of memory, in bytes.
+    /// The memory that it takes, in bytes.
     let size: Int
 
     private init(_ type: String, _ members: KeyValuePairs<String, JSONNode>) {

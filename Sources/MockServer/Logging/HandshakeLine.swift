@@ -6,7 +6,7 @@ import HTTPServer
 import HTTPWire
 import SystemIO
 
-/// What a log says of a TLS handshake that came to nothing, and what to do about it.
+/// A log line about a TLS handshake that failed, and what to do about it.
 struct HandshakeLine {
     let connection: ConnectionInfo
     /// Nanoseconds since 1970.

@@ -14,8 +14,8 @@ import SystemIO
 
 /// A descriptor written to by a thread of its own, behind a bounded queue, so that nobody waits for whoever reads it.
 ///
-/// What does not fit into the queue is dropped, and how many lines that were is written once there is room. A process that ends by `exit`
-/// waits for what is queued, for two seconds at most.
+/// Lines that do not fit into the queue are dropped, and their number is written once there is room. A process that
+/// ends by `exit` waits for what is queued, for two seconds at most.
 package final class QueuedWriter: Sendable {
     /// Bytes that may wait, 1 MiB; a write that goes beyond is dropped whole, so that no line is cut.
     static let limit = 1024 * 1024
@@ -111,7 +111,8 @@ package final class QueuedWriter: Sendable {
         }
     }
 
-    /// What waits, and behind it how much was dropped; nil where there is neither, and the thread is idle from then on.
+    /// The bytes that wait, followed by how much was dropped; nil where there is neither, and the thread is idle from
+    /// then on.
     private func take() -> [UInt8]? {
         state.withLock { state in
             var bytes = state.waiting

@@ -5,7 +5,7 @@ import Fixtures
 import HTTPSyntax
 import StubMatching
 
-/// What a log says of one request.
+/// A log line about one request.
 struct RequestLogLine {
     let record: JournalRecord
     let method: String
@@ -13,27 +13,27 @@ struct RequestLogLine {
     let target: String
     /// The file that answered; nil where none did.
     let file: String?
-    /// What became of a request that was passed on; nil where it was not.
+    /// The outcome of a request that was passed on; nil where it was not.
     let passed: ProxiedSummary?
-    /// What came of the scenario of the stub that answered; nil where it has no part in any.
+    /// The move of the scenario of the stub that answered; nil where the stub has no part in any.
     let move: ScenarioMove?
     /// Why nothing answered, on one line.
     let explanation: String?
 
     init(
-        _ record: JournalRecord, _ head: borrowing RequestHead, _ answer: Responder.Answer, _ set: FixtureSet,
+        _ record: JournalRecord, _ head: borrowing RequestHead, _ served: ServedResponse, _ set: FixtureSet,
         reason: String?, passed: ProxiedSummary?
     ) {
         self.record = record
         method = head.string(head.method)
         target = Confidential.target(head.string(head.target))
-        switch answer.outcome {
-        case .stub: file = set.stubs[answer.ordinal].place.path
-        case .file: file = set.files[answer.ordinal].path
+        switch served.outcome {
+        case .stub: file = set.stubs[served.ordinal].place.path
+        case .file: file = set.files[served.ordinal].path
         case .miss, .refused, .passed, .preflight: file = nil
         }
         self.passed = passed
-        move = answer.move
-        explanation = reason ?? answer.miss.map { MissReport($0).short }
+        move = served.move
+        explanation = reason ?? served.miss.map { MissReport($0).short }
     }
 }

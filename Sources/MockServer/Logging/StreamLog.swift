@@ -98,7 +98,7 @@ final class StreamLog: RequestLog {
             + ": \(line.explanation.printable)   c\(line.connection.id)"
     }
 
-    /// What takes the place of lines that were left out.
+    /// The line that takes the place of those that were left out.
     static func leftOut(_ count: Int, _ format: LogFormat) -> String {
         let words =
             "\(count) more \(count == 1 ? "line was" : "lines were") left out here: of misses, refused messages and failed "

@@ -6,7 +6,8 @@ import HTTPSyntax
 import HTTPWire
 import StubMatching
 
-/// What a browser shows that asks for `/` where no fixture answers: the answer is a miss still, and says what there is.
+/// The page for a browser that asks for `/` where no fixture answers: the response is still a miss, and says what
+/// there is.
 ///
 /// It names more than a miss does, so that no page of another origin may read it: it is for those whom the admin API answers, it has no
 /// `Access-Control-Allow-Origin`, and no script runs in it.
@@ -27,7 +28,7 @@ struct IndexPage {
     private let fixtures: FixtureSet
 
     /// Nil for a request that is not a browser's for `/`, or not of one that may ask for the journal.
-    static func plan(for head: borrowing RequestHead, _ fixtures: FixtureSet, _ identity: ServerIdentity)
+    static func response(for head: borrowing RequestHead, _ fixtures: FixtureSet, _ identity: ServerIdentity)
         -> Response?
     {
         let isHead = head.equals(head.method, "HEAD")
@@ -86,7 +87,7 @@ struct IndexPage {
             """
     }
 
-    /// What is not named; empty where all is.
+    /// The number of stubs and files that are not named, as a paragraph; empty where all are.
     private var rest: String {
         let left = [(fixtures.stubs.count, "stub"), (fixtures.files.count, "file")].filter { $0.0 > Self.limit }
             .map { Counts.count($0.0 - Self.limit, $0.1) }

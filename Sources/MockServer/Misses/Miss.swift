@@ -34,7 +34,7 @@ struct Miss {
     /// Whether the body was not read as JSON for its many values.
     var hasTooManyValues = false
 
-    /// What of a request's content a stub is suggested with.
+    /// The part of a request's content that a stub is suggested with.
     struct Content {
         /// Bytes of content that is looked into. 2 KiB.
         static let limit = 2 * 1024

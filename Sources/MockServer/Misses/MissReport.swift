@@ -26,7 +26,7 @@ struct MissReport {
     }
 
     /// The answer, in the form the client prefers.
-    func plan(for head: borrowing RequestHead) -> Response {
+    func response(for head: borrowing RequestHead) -> Response {
         let isHead = head.equals(head.method, "HEAD")
         var fields = [PlainResponse.readableByPages]
         if !miss.allowed.isEmpty { fields.append(WireField("Allow", miss.allowed.joined(separator: ", "))) }
@@ -55,7 +55,7 @@ struct MissReport {
 
     // MARK: Words
 
-    /// What was asked, as it may be shown.
+    /// The target of the request, as it may be shown.
     private var target: String { Confidential.target(miss.target).printable }
 
     /// The fixture directory as seen from the server's own: where that lies on the machine is not for whoever may read a miss.
@@ -84,7 +84,7 @@ struct MissReport {
         }
     }
 
-    /// What kept stubs from answering that match in all they ask.
+    /// The reasons why stubs that match in all they ask for did not answer.
     private var obstacles: [String] {
         miss.exhausted.map { ordinal in
             let steps = miss.fixtures.stubs[ordinal].responses.count

@@ -5,8 +5,8 @@ import Fixtures
 import HTTPWire
 import Synchronization
 
-/// What clients were told of the requests that nothing answered, as long as the journal may have them: by the fixtures of that moment, which
-/// are others when somebody asks.
+/// The texts that clients got for the requests that nothing answered, as long as the journal may have them: by the
+/// fixtures of that moment, which are others when somebody asks.
 final class MissTexts: Sendable {
     /// Bytes of texts that are kept; beyond them the oldest give way. 1 MiB.
     static let limit = 1024 * 1024
@@ -26,9 +26,9 @@ final class MissTexts: Sendable {
 
     private let state = Mutex(State())
 
-    /// - Parameter plan: the answer, which mostly is the text already.
-    func add(_ miss: Miss, _ plan: Response, in fixtures: ServedFixtures, to sequence: UInt64) {
-        let bytes = Self.text(of: plan) ?? Array(MissReport(miss).text.utf8)
+    /// - Parameter response: the answer, which mostly is the text already.
+    func add(_ miss: Miss, _ response: Response, in fixtures: ServedFixtures, to sequence: UInt64) {
+        let bytes = Self.text(of: response) ?? Array(MissReport(miss).text.utf8)
         let kept = Kept(sequence: sequence, bytes: bytes, stubCount: fixtures.set.stubs.count)
         state.withLock { state in
             state.kept.append(kept)
@@ -46,14 +46,14 @@ final class MissTexts: Sendable {
     }
 
     /// The content of an answer that is plain text; nil for another.
-    private static func text(of plan: Response) -> [UInt8]? {
-        guard case .bytes(let bytes) = plan.body, plan.head.status >= 400,
-            plan.head.fields.value(of: "content-type")?.hasPrefix("text/plain") == true
+    private static func text(of response: Response) -> [UInt8]? {
+        guard case .bytes(let bytes) = response.body, response.head.status >= 400,
+            response.head.fields.value(of: "content-type")?.hasPrefix("text/plain") == true
         else { return nil }
         return bytes
     }
 
-    /// What was told of a request, and how many stubs there were then; nil where that has given way.
+    /// The text about a request, and how many stubs there were then; nil where that has given way.
     func text(of sequence: UInt64) -> (text: String, stubCount: Int)? {
         let kept = state.withLock { state in state.kept.last { $0?.sequence == sequence } ?? nil }
         return kept.map { (String(decoding: $0.bytes, as: UTF8.self), $0.stubCount) }

@@ -6,7 +6,7 @@ import HTTPSyntax
 import StubMatching
 
 extension ServedFixtures {
-    /// What is nearest to a request that nothing answers.
+    /// The miss of a request that nothing answers, with the stubs and files nearest to it.
     func miss(
         _ head: borrowing RequestHead, _ body: [UInt8], identity: ServerIdentity, methods: [String],
         scratch: MatchScratch, reusesBody: Bool = false
@@ -50,7 +50,7 @@ extension ServedFixtures {
         return set.stubs[ordinal].place.path
     }
 
-    /// What a client is told whose request nothing answers.
+    /// The text for a client whose request nothing answers.
     func explanation(of head: borrowing RequestHead, body: [UInt8], identity: ServerIdentity) -> String {
         let scratch = MatchScratch()
         let methods = allowedMethods(head, identity: identity, scratch: scratch)

@@ -7,7 +7,7 @@ import HTTPWire
 import JSONText
 import Synchronization
 
-/// What changes a collection: each change is made of one state and leaves the next, or is made anew.
+/// The changes to a collection: each is made from one state and leaves the next, or is made anew.
 extension ResourceCollection {
     /// How often a change is made anew whose item another request has changed meanwhile. 32.
     private static let attempts = 32
@@ -104,7 +104,7 @@ extension ResourceCollection {
     private var hasIntegerIDs: Bool { state.withLock { $0.items.hasIntegerIDs } }
 
     func patch(_ id: String, _ request: ResourceRequest) throws(ResourceError) -> ResourceResponse {
-        // What is not there has no content that could be wrong.
+        // Checked first: an item that does not exist has no content that could be wrong.
         _ = try item(id)
         let patch = try ResourceContent.patch(request)
         let conditions = ResourceConditions(request)

@@ -8,7 +8,7 @@ import HTTPWire
 import JSONText
 import Synchronization
 
-/// What a request of a resource says, apart from how it came.
+/// A request for a resource, apart from how it came.
 struct ResourceRequest: Sendable {
     var method: String
     /// Of an item, decoded; nil for the collection.
@@ -19,7 +19,7 @@ struct ResourceRequest: Sendable {
     var ifMatch: String?
     var ifNoneMatch: String?
     var body: [UInt8] = []
-    /// What new ids are drawn from that are no numbers.
+    /// The seed that new ids are drawn from where they are not numbers.
     var seed: UInt64 = 0
 }
 
@@ -42,7 +42,7 @@ final class ResourceCollection: Sendable {
     /// The items, and what has been made of them.
     struct State {
         var items: ResourceItems
-        /// How many ids have been made that are no numbers.
+        /// How many ids have been made that are not numbers.
         var made: UInt64 = 0
         /// The whole list as it was last asked for.
         private(set) var list: List?
@@ -79,7 +79,7 @@ final class ResourceCollection: Sendable {
     }
 
     let state: Mutex<State>
-    /// What writes changes to the file of the items; nil where they stay here.
+    /// The writer of changes to the file of the items; nil where they stay here.
     let writer: ResourceWriter?
 
     init(_ resource: Resource) {

@@ -6,7 +6,7 @@ import HTTPSyntax
 import HTTPWire
 import JSONText
 
-/// What a resource answers.
+/// The response of a resource.
 struct ResourceResponse: Sendable {
     var status: Int
     var body: [UInt8]
@@ -20,7 +20,7 @@ struct ResourceResponse: Sendable {
         self.fields = fields
     }
 
-    var plan: Response {
+    var response: Response {
         if status == 204 || status == 304 {
             return Response(head: ResponseHead(status: status, fields: fields, framing: .none))
         }
@@ -70,7 +70,7 @@ enum ResourceContent {
     }
 
     private static let patchType = "application/json-patch+json"
-    /// What PATCH takes.
+    /// The media types that PATCH takes.
     static let patchTypes = [patchType, "application/merge-patch+json", "application/json"]
 
     /// The object that a request has, as JSON.

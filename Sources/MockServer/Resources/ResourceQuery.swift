@@ -5,7 +5,7 @@ import HTTPSyntax
 import JSONText
 import StubMatching
 
-/// What a request asks of a list: which items, in which order, which page.
+/// The part of a list that a request asks for: which items, in which order, which page.
 struct ResourceQuery {
     /// Items of a page where only its number is said. 10.
     private static let pageSize = 10
@@ -234,7 +234,8 @@ struct ResourceQuery {
     }
 }
 
-/// What an item is sorted by: nothing and null first, then false and true, numbers, texts, and the rest as they stand.
+/// The key that an item is sorted by: nothing and null first, then false and true, numbers, texts, and the rest as they
+/// stand.
 private enum SortKey {
     case none
     case bool(Bool)

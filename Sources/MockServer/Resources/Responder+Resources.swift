@@ -8,7 +8,7 @@ import HTTPSyntax
 import HTTPWire
 
 extension ResourceCollection {
-    /// What a request asks of the collection.
+    /// The resource request that a request makes of the collection.
     func request(_ head: borrowing RequestHead, _ body: [UInt8], seed: UInt64) -> ResourceRequest {
         let conditions = ConditionalFields(head)
         let path = head.string(head.path)
@@ -38,11 +38,11 @@ extension Responder {
             serve(stub, collection, asked, of: judge, judged, live, eventLoop)
             return Response(streamed: live)
         }
-        let answer = answer(stub, collection.answer(asked), for: request.head)
+        let served = select(stub, collection.answer(asked), for: request.head)
         note(
-            answer, request.head, request.body, request.trailers, request.connection, request.stream,
+            served, request.head, request.body, request.trailers, request.connection, request.stream,
             since: request.receivedAt)
-        return answer.plan
+        return served.response
     }
 
     func serve(
@@ -63,20 +63,22 @@ extension Responder {
         let isTaken = judges.add { _ in
             let made = collection.answer(asked)
             loop.execute { _ in
-                responder.finish(responder.answer(stub, made, for: judged.note.head), of: judge, judged, live)
+                responder.finish(responder.select(stub, made, for: judged.note.head), of: judge, judged, live)
             }
         }
         if isTaken { return }
         let reason = "more than \(judges.limit) requests that take long wait for their answers"
-        var plan = PlainResponse.text(503, reason + "\n", closes: true)
-        if let adapt = adapter(for: judged.note.head) { plan.head = adapt(plan.head) }
-        finish(stub.answer(plan, reason: reason), of: judge, judged, live)
+        var response = PlainResponse.text(503, reason + "\n", closes: true)
+        if let adapt = adapter(for: judged.note.head) { response.head = adapt(response.head) }
+        finish(stub.serving(response, reason: reason), of: judge, judged, live)
     }
 
-    private func answer(_ stub: StubVerdict, _ made: ResourceResponse, for head: borrowing RequestHead) -> Answer {
-        var plan = made.plan
-        plan.head = plan.head.adding(stub.fields)
-        if let adapt = adapter(for: head) { plan.head = adapt(plan.head) }
-        return stub.answer(plan)
+    private func select(_ stub: StubVerdict, _ made: ResourceResponse, for head: borrowing RequestHead)
+        -> ServedResponse
+    {
+        var response = made.response
+        response.head = response.head.adding(stub.fields)
+        if let adapt = adapter(for: head) { response.head = adapt(response.head) }
+        return stub.serving(response)
     }
 }

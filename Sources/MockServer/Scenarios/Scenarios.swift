@@ -5,7 +5,7 @@ import Fixtures
 import StubMatching
 import Synchronization
 
-/// The state in which a request met the scenario of the stub that answers it, and the one that its answer leaves.
+/// The state in which a request met the scenario of the stub that answers it, and the one that its response leaves.
 struct ScenarioMove: Sendable {
     let scenario: String
     let before: String
@@ -27,7 +27,7 @@ final class Scenarios: Sendable {
         }
     }
 
-    /// What came of a request's wish to be answered by a stub.
+    /// The outcome of a request's attempt to be answered by a stub.
     enum Claim {
         case answer(PreparedResponse, ScenarioMove?)
         /// The stub's sequence has been given out.
@@ -103,7 +103,7 @@ struct StubChoice {
     private var seen: [String: UInt64] = [:]
     private var isOutdated = false
     private(set) var claimed: PreparedResponse?
-    /// What came of the scenario of the stub that answers; nil where that has no part in any.
+    /// The move of the scenario of the stub that answers; nil where the stub has no part in any.
     private(set) var move: ScenarioMove?
     /// The stubs that match and do not answer, each with the state of its scenario; nil where its sequence is given out.
     private(set) var passedOver: [(ordinal: Int, state: String?)] = []
@@ -151,7 +151,7 @@ struct StubChoice {
     /// Whether the request is to be judged once more, since a scenario has changed.
     func isOutdated(after outcome: MatchResult.Outcome) -> Bool {
         if isOutdated { return true }
-        // What stub answers was found and claimed in one.
+        // The stub that answers was found and claimed in one step.
         if case .stub = outcome { return false }
         guard !seen.isEmpty, let scenarios = fixtures.scenarios else { return false }
         return !scenarios.areCurrent(seen)

@@ -15,7 +15,7 @@ final class CurrentFixtures: Sendable {
 
     /// Stubs that wait.
     private struct Addition {
-        /// What is served, and they.
+        /// The fixtures that are served, and those stubs.
         var set: FixtureSet
         var ids: Set<String>
         var countOfAdmin: Int
@@ -44,7 +44,7 @@ final class CurrentFixtures: Sendable {
     /// Whether stubs wait, so that the next request has the set made ready.
     var isUnready: Bool { hasAddition.load(ordering: .acquiring) }
 
-    /// What was made ready last, without the stubs that wait.
+    /// The fixtures that were made ready last, without the stubs that wait.
     var ready: ServedFixtures { state.withLock { $0.served } }
 
     /// All that is served, the stubs that wait among it.

@@ -22,16 +22,16 @@ package enum FallbackResponse: Sendable {
     }
 
     /// - Parameter version: that of the request.
-    func plan(for version: HTTPVersion) -> Response {
+    func response(for version: HTTPVersion) -> Response {
         switch self {
-        case .wire(let answer): return answer.plan(for: version)
+        case .wire(let answer): return answer.response(for: version)
         case .content(let status, let mediaType, let bytes): return PlainResponse.content(status, mediaType, bytes)
         case .later(let answer):
             let live = StreamedResponse(outlastsClientEnd: true)
             Task {
                 var answer = await answer()
                 while case .later(let next) = answer { answer = await next() }
-                live.answer(answer.plan(for: version))
+                live.answer(answer.response(for: version))
             }
             return Response(streamed: live)
         }

@@ -23,7 +23,7 @@ final class HandlerTasks: Sendable {
 
     /// Has work done on a thread that may block.
     ///
-    /// - Returns: what cancels it; nil where too much is under way, or the server has stopped.
+    /// - Returns: a closure that cancels it; nil where too much is under way, or the server has stopped.
     func run(_ work: @escaping @Sendable () async -> Void) -> (@Sendable () -> Void)? {
         let number = state.withLock { state -> UInt64? in
             guard !state.isStopped, state.running.count < Self.limit else { return nil }
@@ -67,7 +67,7 @@ private final class BlockingExecutor: TaskExecutor {
     private struct State {
         var idle: [DispatchQueue] = []
         var count = 0
-        /// What waits, from `first` on.
+        /// The jobs that wait, from `first` on.
         var waiting: [UnownedJob] = []
         var first = 0
 

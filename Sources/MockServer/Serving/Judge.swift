@@ -7,7 +7,7 @@ import HTTPSyntax
 import HTTPWire
 import StubMatching
 
-/// The stub that answers a request, and what it answers by.
+/// The stub that answers a request, and the source of its response.
 struct StubVerdict: Sendable {
     /// The cases with a payload are indirect: nearly every request has none, and a verdict is copied several times.
     indirect enum Source: Sendable {
@@ -23,20 +23,20 @@ struct StubVerdict: Sendable {
     }
 
     let ordinal: Int
-    /// What was claimed of the stub.
+    /// The response claimed from the stub.
     var response: PreparedResponse
     /// The load that the stub is of.
     let fixtures: ServedFixtures
-    /// Lines that the answer has beside its own.
+    /// Lines that the response has besides its own.
     let fields: [WireField]
-    /// What came of the stub's scenario; nil where it has no part in any.
+    /// The move of the stub's scenario; nil where the stub has no part in any.
     let move: ScenarioMove?
     var source = Source.response
 
-    /// - Parameter plan: with the lines of this verdict added.
-    func answer(_ plan: Response, fault: Fault.Kind? = nil, reason: String? = nil) -> Responder.Answer {
-        Responder.Answer(
-            plan: plan, outcome: .stub, ordinal: ordinal, step: response.step, fault: fault, reason: reason,
+    /// - Parameter sent: with the lines of this verdict added.
+    func serving(_ sent: Response, fault: Fault.Kind? = nil, reason: String? = nil) -> ServedResponse {
+        ServedResponse(
+            response: sent, outcome: .stub, ordinal: ordinal, step: response.step, fault: fault, reason: reason,
             move: move)
     }
 }
@@ -51,14 +51,14 @@ final class Judge: Sendable {
         self.core = core
     }
 
-    /// What is to become of a request.
+    /// The decision on what becomes of a request.
     struct Verdict: Sendable {
         enum Found: Sendable {
             /// A stub's response, sent as it stands: what nearly every request gets.
             case plain(Int, PreparedResponse)
             indirect case stub(StubVerdict)
             case file(Int)
-            indirect case other(Responder.Answer)
+            indirect case other(ServedResponse)
             /// No fixture answers, and the request is to be passed on.
             case passesOn
         }
@@ -93,8 +93,8 @@ final class Judge: Sendable {
         if head.equals(head.method, "CONNECT") {
             return Verdict(
                 found: .other(
-                    Responder.Answer(
-                        plan: PlainResponse.text(501, "this server is no proxy: CONNECT is not implemented\n"),
+                    ServedResponse(
+                        response: PlainResponse.text(501, "this server is no proxy: CONNECT is not implemented\n"),
                         outcome: .miss)))
         }
         // Made when a stub is asked that is more than its response.
@@ -189,18 +189,18 @@ final class Judge: Sendable {
         if let fallback = core.fallback, let answer = fallback(head.string(head.method), head.string(head.target), body)
         {
             return .other(
-                Responder.Answer(plan: answer.plan(for: head.version), outcome: .miss, isNoted: answer.isNoted))
+                ServedResponse(response: answer.response(for: head.version), outcome: .miss, isNoted: answer.isNoted))
         }
         if core.proxy != nil { return .passesOn }
         let methods = fixtures.allowedMethods(head, identity: core.identity, scratch: scratch)
         if head.equals(head.method, "OPTIONS"), !methods.isEmpty {
             return .other(
-                Responder.Answer(
-                    plan: PlainResponse.options(methods), outcome: .miss, reason: CrossOrigin.hint(head)))
+                ServedResponse(
+                    response: PlainResponse.options(methods), outcome: .miss, reason: CrossOrigin.hint(head)))
         }
         if methods.isEmpty, head.equals(head.method, "TRACE") {
             return .other(
-                Responder.Answer(plan: PlainResponse.text(501, "TRACE is not implemented\n"), outcome: .miss))
+                ServedResponse(response: PlainResponse.text(501, "TRACE is not implemented\n"), outcome: .miss))
         }
         var miss = fixtures.miss(
             head, body, identity: core.identity, methods: methods, scratch: scratch, reusesBody: true)
@@ -209,10 +209,10 @@ final class Judge: Sendable {
         miss.exceedingComparisons = result.exceedingComparisons
         miss.exceedingEngines = result.exceedingEngines
         miss.hasTooManyValues = result.hasTooManyValues
-        let page = IndexPage.plan(for: head, fixtures.set, core.identity)
+        let page = IndexPage.response(for: head, fixtures.set, core.identity)
         return .other(
-            Responder.Answer(
-                plan: page ?? MissReport(miss).plan(for: head), outcome: .miss, miss: miss,
+            ServedResponse(
+                response: page ?? MissReport(miss).response(for: head), outcome: .miss, miss: miss,
                 reason: CrossOrigin.hint(head)))
     }
 }

@@ -5,7 +5,7 @@ import HTTPServer
 import HTTPSyntax
 import HTTPWire
 
-/// What a request leaves behind for the journal whose answer is not known at once, until it is.
+/// The note for the journal of a request whose response is not known at once, held until it is.
 struct PendingEntry: Sendable {
     private(set) var head: RequestHead
     let body: [UInt8]
@@ -13,7 +13,7 @@ struct PendingEntry: Sendable {
     let connection: ConnectionInfo
     let stream: UInt32
     let receivedAt: Timestamps
-    /// What the content takes of the server's bound.
+    /// The content's share of the server's bound.
     let share: ContentShare?
 
     init(_ request: borrowing Request) {

@@ -3,15 +3,15 @@
 
 import HTTPWire
 
-/// Answers of the server's own making.
+/// Responses of the server's own making.
 enum PlainResponse {
-    /// What `OPTIONS *` says is allowed (RFC 9110 §9.3.7).
+    /// The methods that `OPTIONS *` says are allowed (RFC 9110 §9.3.7).
     static let allMethods = ["DELETE", "GET", "HEAD", "OPTIONS", "PATCH", "POST", "PUT"]
 
-    /// What lets pages of any origin read an answer.
+    /// The header field that lets pages of any origin read a response.
     static let readableByPages = WireField("Access-Control-Allow-Origin", "*")
 
-    /// - Parameter isHead: true for an answer to HEAD, which tells the length only.
+    /// - Parameter isHead: true for a response to HEAD, which tells the length only.
     static func text(
         _ status: Int, _ text: String, fields: [WireField] = [], closes: Bool = false, isHead: Bool = false
     ) -> Response {

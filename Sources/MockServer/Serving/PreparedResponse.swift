@@ -9,9 +9,9 @@ import HTTPWire
 import Synchronization
 import SystemIO
 
-/// An answer laid out at load: what nearly every request needs is here already.
+/// A response laid out at load: what nearly every request needs is here already.
 final class PreparedResponse: Sendable {
-    // What a plain request needs comes first: it lies in one line of the processor's cache.
+    // The members that a plain request needs come first: they lie in one line of the processor's cache.
 
     /// The answer to a plain request: all of the body, as it is; nil where that is in a file.
     let whole: Response?
@@ -37,7 +37,7 @@ final class PreparedResponse: Sendable {
     let rewriteOrigins: [String]
     /// The answer to HEAD that tells the length of a body that was not recorded; nil where it is that of the answer to GET.
     let recordedHead: ResponseHead?
-    /// What conditional requests are compared with.
+    /// The validators that conditional requests are compared with.
     let validators: Validators
     /// The media type of the Content-Type line; empty where there is none.
     let mediaType: String
@@ -54,15 +54,15 @@ final class PreparedResponse: Sendable {
     let proxy: ProxyTarget?
     /// Which step of its stub it is, from 0.
     let step: Int
-    /// What renders it for each request; nil where it is the same for all.
+    /// The templates that it is rendered from for each request; nil where it is the same for all.
     let templated: TemplatedResponse?
 
     /// - Parameters:
-    ///   - salt: what tells this answer from others in what is drawn for it.
+    ///   - salt: distinguishes this response from others in what is drawn for it.
     ///   - isOfHead: whether nothing but HEAD is answered with it.
-    ///   - step: which of its stub's it is, from 0.
+    ///   - step: which step of its stub it is, from 0.
     ///   - pathTemplate: the path with variables that its stub has.
-    ///   - original: the answer that this one was rendered of; nil for one that was laid out at load.
+    ///   - original: the response that this one was rendered from; nil for one that was laid out at load.
     init(
         response: StubResponse, salt: UInt64, isOfHead: Bool = false, step: Int = 0, pathTemplate: String? = nil,
         rendered original: PreparedResponse? = nil

@@ -5,31 +5,31 @@ import Fixtures
 import HTTPWire
 import StubMatching
 
-/// A stub's answers, made ready.
+/// A stub's responses, made ready.
 final class PreparedStub: Sendable {
     /// The only answer, or the first of a sequence: here rather than in a list, since it is what nearly every request is after.
     let first: PreparedResponse
-    /// What the journal calls the stub by.
+    /// The names that the journal calls the stub by.
     let names: JournalNames
-    /// What the stub is beside its answer; nil where it is nothing else, as nearly every stub.
+    /// The parts of the stub besides its response; nil where it has none, as for nearly every stub.
     let extras: Extras?
     /// Whether it has one response, for everyone and in every state, which is sent as it stands.
     let isPlain: Bool
     /// Where its first answer lies.
     let addresses: ResponseAddresses
 
-    /// What few stubs have.
+    /// The parts that few stubs have.
     final class Extras: Sendable {
         let sequence: PreparedSequence?
         /// The part that the stub has in a scenario; nil for one that answers in every state.
         let scenario: ScenarioPart?
         /// The collection that the stub serves; nil for one with answers of its own.
         let resource: ResourceCollection?
-        /// What computes its answers; nil where they are there.
+        /// The handler that computes its responses; nil where they are written.
         let handler: StubHandler?
-        /// What stands between a request and the answers; nil where nothing does.
+        /// The gate between a request and the responses; nil where there is none.
         let gate: StubGate?
-        /// What is sent when the stub has answered; nil where nothing is.
+        /// The webhooks that are sent when the stub has answered; nil where there are none.
         let webhooks: PreparedWebhooks?
 
         init?(

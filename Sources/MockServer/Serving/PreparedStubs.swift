@@ -6,7 +6,7 @@ import Synchronization
 
 /// The stubs of one load, made ready to answer: those with a state of their own at once, any other when a request is first led to it.
 ///
-/// What nobody asks for takes a word, and what is asked for lies close together, however many stubs there are.
+/// A stub that nobody asks for takes a word, and those that are asked for lie close together, however many there are.
 // Sendable although it holds a pointer: the memory is initialised in `init`, before anybody else knows of it, holds atomic references alone, and
 // lives as long as the object.
 final class PreparedStubs: @unchecked Sendable {

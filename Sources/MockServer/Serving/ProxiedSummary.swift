@@ -3,13 +3,13 @@
 
 import HTTPWire
 
-/// What journal and log say of the answer to a request that was passed on.
+/// A summary, for the journal and the log, of the response to a request that was passed on.
 struct ProxiedSummary {
-    /// The head; nil where no answer came.
+    /// The head; nil where no response came.
     let head: ResponseHead?
     /// Bytes of content; negative where the head does not say.
     let size: Int64
-    /// Where the answer came from, in words; nil where none came.
+    /// Where the response came from, in words; nil where none came.
     let source: String?
 
     /// - Parameter isHead: whether HEAD is answered, which has no content.

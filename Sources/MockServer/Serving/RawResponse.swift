@@ -13,9 +13,9 @@ package struct RawResponse: Sendable {
     private let http1: [UInt8]?
 
     /// - Parameters:
-    ///   - interim: status and field lines of what goes out in front.
+    ///   - interim: status and field lines of the interim responses that go out in front.
     ///   - trailers: field lines behind the content, whether the client asks for them or not.
-    ///   - http1: what is sent by HTTP/1.1 in the place of all the others, before the connection is closed.
+    ///   - http1: the text that is sent over HTTP/1.1 in place of all the others, before the connection is closed.
     package init(
         _ status: Int = 200, headers: KeyValuePairs<String, String> = [:], body: String = "",
         trailers: KeyValuePairs<String, String> = [:],
@@ -36,18 +36,18 @@ package struct RawResponse: Sendable {
         lines.map { WireField($0.key, $0.value) }
     }
 
-    func plan(for version: HTTPVersion) -> Response {
-        var plan = Response(head: head, body: body.isEmpty ? .none : .bytes(body), trailers: trailers)
+    func response(for version: HTTPVersion) -> Response {
+        var response = Response(head: head, body: body.isEmpty ? .none : .bytes(body), trailers: trailers)
         var delivery = Delivery()
         if let http1, version != .http2 {
             delivery.sendsHead = false
             delivery.garbage = http1
             delivery.ending = .close
-            plan.delivery = delivery
+            response.delivery = delivery
         } else if !interim.isEmpty, version != .http10 {
             delivery.interim = interim
-            plan.delivery = delivery
+            response.delivery = delivery
         }
-        return plan
+        return response
     }
 }

@@ -5,7 +5,7 @@ import ContentCodings
 import Fixtures
 import HTTPWire
 
-/// What one request could get as a whole: an answer in one coding, with its origins rewritten or not (RFC 9110 §3.2).
+/// A response that one request could get as a whole: in one coding, with its origins rewritten or not (RFC 9110 §3.2).
 final class Representation {
     let response: PreparedResponse
     /// All of it; nil where the body is in a file.
@@ -13,10 +13,10 @@ final class Representation {
     let head: ResponseHead
     let body: Body
     let validators: Validators
-    /// The answer to HEAD where it was recorded without its body; nil where it is `head`.
+    /// The response to HEAD where it was recorded without its body; nil where it is `head`.
     let recordedHead: ResponseHead?
 
-    /// The answer as it was laid out at load.
+    /// The response as it was laid out at load.
     init(_ response: PreparedResponse) {
         self.response = response
         whole = response.whole
@@ -26,7 +26,7 @@ final class Representation {
         recordedHead = response.recordedHead
     }
 
-    /// The answer in its content coding.
+    /// The response in its content coding.
     ///
     /// - Parameter fields: its lines, where they are not the response's own.
     convenience init(_ response: PreparedResponse, coded bytes: [UInt8], fields: [WireField]? = nil) {
@@ -38,7 +38,7 @@ final class Representation {
         self.init(response, body: .bytes(bytes), fields: fields)
     }
 
-    /// The answer with another body, or with other lines.
+    /// The response with another body, or with other lines.
     init(_ response: PreparedResponse, body: Body, fields: [WireField]) {
         self.response = response
         self.body = body

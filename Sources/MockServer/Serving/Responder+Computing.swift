@@ -37,9 +37,9 @@ extension Responder {
             loop.execute { _ in responder.finish(result, stub, of: judge, judged, live) }
         }
         guard let cancel else {
-            let plan = PlainResponse.text(
+            let response = PlainResponse.text(
                 503, "more than \(HandlerTasks.limit) answers are being computed, or the server stops\n", closes: true)
-            return finish(stub.answer(plan), of: judge, judged, live)
+            return finish(stub.serving(response), of: judge, judged, live)
         }
         live.whenAbandoned(cancel)
     }
@@ -49,30 +49,31 @@ extension Responder {
         _ judged: JudgedRequest, _ live: StreamedResponse
     ) {
         let head = judged.note.head
-        var answer: Answer
+        var served: ServedResponse
         switch result {
-        case .success(let response):
-            var plan = selection.plan(response, for: head)
-            let fault = response.delivery?.apply(
-                to: &plan, for: head, on: DeliveryOccasion(core, from: judged.note.connection.peer, move: stub.move))
-            answer = stub.answer(plan, fault: fault)
+        case .success(let prepared):
+            var response = selection.response(prepared, for: head)
+            let fault = prepared.delivery?.apply(
+                to: &response, for: head, on: DeliveryOccasion(core, from: judged.note.connection.peer, move: stub.move)
+            )
+            served = stub.serving(response, fault: fault)
         case .failure(let failure):
-            let plan = PlainResponse.text(
+            let response = PlainResponse.text(
                 500, "500: \(failure.text)\n", isHead: head.equals(head.method, "HEAD"))
-            answer = stub.answer(plan, reason: failure.text)
+            served = stub.serving(response, reason: failure.text)
         }
-        answer.plan.head = answer.plan.head.adding(stub.fields)
-        if let adapt = adapter(for: head) { answer.plan.head = adapt(answer.plan.head) }
-        finish(answer, of: judge, judged, live)
+        served.response.head = served.response.head.adding(stub.fields)
+        if let adapt = adapter(for: head) { served.response.head = adapt(served.response.head) }
+        finish(served, of: judge, judged, live)
     }
 
     /// Notes an answer that was made beside the loop, and has it go out.
-    func finish(_ answer: Answer, of judge: Judge, _ judged: JudgedRequest, _ live: StreamedResponse) {
+    func finish(_ served: ServedResponse, of judge: Judge, _ judged: JudgedRequest, _ live: StreamedResponse) {
         let request = judged.note
         note(
-            answer, request.head, request.body, request.trailers, request.connection, request.stream,
+            served, request.head, request.body, request.trailers, request.connection, request.stream,
             since: request.receivedAt, fixtures: judge.fixtures)
-        live.answer(answer.plan)
+        live.answer(served.response)
         // Where the client has gone, nothing comes behind this that would write the line.
         if judged.hasGone { endWake() }
     }

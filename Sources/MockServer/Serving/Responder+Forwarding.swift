@@ -15,12 +15,12 @@ extension Responder {
     ) -> Response {
         let judged = JudgedRequest(PendingEntry(request))
         let live = StreamedResponse(context: judged, adapt: adapter(for: request.head))
-        if var answer = forward(stub, target, judged, to: live) {
-            if let adapt = adapter(for: request.head) { answer.plan.head = adapt(answer.plan.head) }
+        if var served = forward(stub, target, judged, to: live) {
+            if let adapt = adapter(for: request.head) { served.response.head = adapt(served.response.head) }
             note(
-                answer, request.head, request.body, request.trailers, request.connection, request.stream,
+                served, request.head, request.body, request.trailers, request.connection, request.stream,
                 since: request.receivedAt)
-            return answer.plan
+            return served.response
         }
         return Response(streamed: live)
     }
@@ -28,19 +28,19 @@ extension Responder {
     /// - Returns: the answer where none comes from elsewhere: a fault, or the want of what reaches other servers.
     func forward(
         _ stub: StubVerdict, _ target: ProxyTarget, _ judged: JudgedRequest, to live: StreamedResponse
-    ) -> Answer? {
+    ) -> ServedResponse? {
         let head = judged.note.head
-        var plan = Response(head: Self.emptyHead)
+        var response = Response(head: Self.emptyHead)
         let fault = stub.response.delivery?.apply(
-            to: &plan, for: head, on: DeliveryOccasion(core, from: judged.note.connection.peer, move: stub.move))
+            to: &response, for: head, on: DeliveryOccasion(core, from: judged.note.connection.peer, move: stub.move))
         if let fault {
-            return stub.answer(plan, fault: fault)
+            return stub.serving(response, fault: fault)
         }
         guard let forwarder = core.forwarder else {
             let text =
                 "this server reaches no others: a stub with proxyBaseUrl is answered by mockapi serve without --no-outgoing, and in tests with the trait Recording"
-            let plan = PlainResponse.text(501, "501: \(text)\n", isHead: head.equals(head.method, "HEAD"))
-            return stub.answer(plan, reason: text)
+            let response = PlainResponse.text(501, "501: \(text)\n", isHead: head.equals(head.method, "HEAD"))
+            return stub.serving(response, reason: text)
         }
         judged.isPassedOn = true
         judged.proxied = stub
@@ -52,7 +52,7 @@ extension Responder {
         route.isOfWireMock = target.isOfWireMock
         route.pseudonym = core.pseudonym
         let request = ForwardedRequest(head: head, body: judged.note.body, route: route)
-        guard let delay = plan.delivery?.delay, delay > 0, let eventLoop else {
+        guard let delay = response.delivery?.delay, delay > 0, let eventLoop else {
             forwarder.forward(request, to: live)
             return nil
         }
@@ -61,6 +61,6 @@ extension Responder {
         return nil
     }
 
-    /// What a fault of a stub that is answered elsewhere spoils.
+    /// The placeholder for a response from elsewhere that a fault of the stub is applied to.
     private static let emptyHead = ResponseHead(status: 200, fields: [], framing: .length(0))
 }

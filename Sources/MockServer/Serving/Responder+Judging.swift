@@ -43,12 +43,12 @@ extension Responder {
         }
         if isTaken { return Response(streamed: live) }
         let reason = "more than \(judges.limit) requests with large bodies wait to be matched"
-        var answer = Answer(plan: PlainResponse.text(503, reason + "\n", closes: true), outcome: .refused)
-        if let adapt = adapter(for: request.head) { answer.plan.head = adapt(answer.plan.head) }
+        var served = ServedResponse(response: PlainResponse.text(503, reason + "\n", closes: true), outcome: .refused)
+        if let adapt = adapter(for: request.head) { served.response.head = adapt(served.response.head) }
         note(
-            answer, request.head, request.body, request.trailers, request.connection, request.stream,
+            served, request.head, request.body, request.trailers, request.connection, request.stream,
             since: request.receivedAt, reason: reason)
-        return answer.plan
+        return served.response
     }
 
     private func finish(
@@ -63,12 +63,12 @@ extension Responder {
             case .response, .unrendered: break
             }
         }
-        guard let answer = answer(verdict, of: judge, to: request.head, from: request.connection.peer) else {
+        guard let served = select(verdict, of: judge, to: request.head, from: request.connection.peer) else {
             judged.isPassedOn = true
             if judged.hasGone { return began(live, with: .nothing) }
             return passOn(judged, to: live, loop)
         }
-        conclude(answer, judged, live, judge)
+        conclude(served, judged, live, judge)
     }
 
     private func forward(
@@ -78,18 +78,18 @@ extension Responder {
         judged.proxied = stub
         if judged.hasGone { return began(live, with: .nothing) }
         judged.isPassedOn = false
-        guard let answer = forward(stub, target, judged, to: live) else { return }
-        conclude(answer, judged, live, judge)
+        guard let served = forward(stub, target, judged, to: live) else { return }
+        conclude(served, judged, live, judge)
     }
 
-    private func conclude(_ answer: Answer, _ judged: JudgedRequest, _ live: StreamedResponse, _ judge: Judge) {
+    private func conclude(_ served: ServedResponse, _ judged: JudgedRequest, _ live: StreamedResponse, _ judge: Judge) {
         let request = judged.note
-        if answer.isNoted {
+        if served.isNoted {
             note(
-                answer, request.head, request.body, request.trailers, request.connection, request.stream,
+                served, request.head, request.body, request.trailers, request.connection, request.stream,
                 since: request.receivedAt, fixtures: judge.fixtures)
         }
-        live.answer(answer.plan)
+        live.answer(served.response)
         // Where the client has gone, nothing comes behind this that would write the line.
         if judged.hasGone { endWake() }
     }
@@ -116,9 +116,9 @@ extension Responder {
         finish(verdict, of: judge, judged, live, loop)
     }
 
-    /// What is to be noted when an answer that comes from elsewhere begins; nil where that is done already, or not yet due.
-    func dueNote(of answer: StreamedResponse, _ beginning: StreamBeginning) -> PendingEntry? {
-        guard let judged = answer.context as? JudgedRequest else { return answer.context as? PendingEntry }
+    /// The entry to note when a response from elsewhere begins; nil where that is done already, or not yet due.
+    func dueNote(of live: StreamedResponse, _ beginning: StreamBeginning) -> PendingEntry? {
+        guard let judged = live.context as? JudgedRequest else { return live.context as? PendingEntry }
         if case .nothing = beginning { judged.hasGone = true }
         return judged.isPassedOn ? judged.note.told(by: teller) : nil
     }

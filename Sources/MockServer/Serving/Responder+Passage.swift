@@ -21,12 +21,12 @@ extension Responder {
         return Response(streamed: live)
     }
 
-    func began(_ answer: StreamedResponse, with beginning: StreamBeginning) {
-        guard let note = dueNote(of: answer, beginning) else { return }
+    func began(_ live: StreamedResponse, with beginning: StreamBeginning) {
+        guard let note = dueNote(of: live, beginning) else { return }
         let passed = ProxiedSummary(beginning, isHead: note.head.equals(note.head.method, "HEAD"))
-        let stub = (answer.context as? JudgedRequest)?.proxied
-        let answered = Answer(
-            plan: Response(head: passed.head ?? Self.noHead), outcome: stub == nil ? .passed : .stub,
+        let stub = (live.context as? JudgedRequest)?.proxied
+        let answered = ServedResponse(
+            response: Response(head: passed.head ?? Self.noHead), outcome: stub == nil ? .passed : .stub,
             ordinal: stub?.ordinal ?? -1, step: stub?.response.step ?? 0, move: stub?.move)
         self.note(
             answered, note.head, note.body, note.trailers, note.connection, note.stream, since: note.receivedAt,

@@ -11,54 +11,6 @@ import SystemIO
 
 /// Answers the requests of one server on one loop: match, choose what of the answer is sent, note it in the journal.
 final class Responder: RequestHandler {
-    /// What answered, for journal and log.
-    struct Answer: Sendable {
-        var plan: Response
-        var outcome: JournalRecord.Outcome
-        var ordinal = -1
-        /// Which step of the stub, from 0.
-        var step = 0
-        var fault: Fault.Kind?
-        var isNoted = true
-        /// Whether the stub has turned the request away.
-        var isRefusal = false
-        /// What few answers have, apart: an answer is copied several times.
-        private var told: Told?
-
-        private final class Told: Sendable {
-            let miss: Miss?
-            let reason: String?
-            let move: ScenarioMove?
-
-            init(_ miss: Miss?, _ reason: String?, _ move: ScenarioMove?) {
-                self.miss = miss
-                self.reason = reason
-                self.move = move
-            }
-        }
-
-        init(
-            plan: Response, outcome: JournalRecord.Outcome, ordinal: Int = -1, step: Int = 0,
-            fault: Fault.Kind? = nil, miss: Miss? = nil, reason: String? = nil, isNoted: Bool = true,
-            isRefusal: Bool = false, move: ScenarioMove? = nil
-        ) {
-            self.plan = plan
-            self.outcome = outcome
-            self.ordinal = ordinal
-            self.step = step
-            self.fault = fault
-            self.isNoted = isNoted
-            self.isRefusal = isRefusal
-            told = miss == nil && reason == nil && move == nil ? nil : Told(miss, reason, move)
-        }
-
-        var miss: Miss? { told?.miss }
-        /// What the log says of it besides.
-        var reason: String? { told?.reason }
-        /// What came of the stub's scenario.
-        var move: ScenarioMove? { told?.move }
-    }
-
     @exclusivity(unchecked) private(set) var judge: Judge
     let core: ServerCore
     private let journal: Journal
@@ -86,12 +38,12 @@ final class Responder: RequestHandler {
             return admin.respond(
                 to: request.head, body: request.body, connection: eventLoop == nil ? nil : request.connection.id)
         }
-        if let plan = core.crossOrigin?.preflight(request.head) {
-            let answer = Answer(plan: plan, outcome: .preflight)
+        if let response = core.crossOrigin?.preflight(request.head) {
+            let served = ServedResponse(response: response, outcome: .preflight)
             note(
-                answer, request.head, request.body, request.trailers, request.connection, request.stream,
+                served, request.head, request.body, request.trailers, request.connection, request.stream,
                 since: request.receivedAt)
-            return plan
+            return response
         }
         if let eventLoop, core.current.isUnready { return handToJudges(request, answerOn: eventLoop) }
         let judge = newestJudge()
@@ -99,7 +51,7 @@ final class Responder: RequestHandler {
         let verdict = judge.verdict(on: request.head, request.body, from: request.connection, scratch: scratch)
         switch verdict.found {
         case .plain(let ordinal, let response):
-            return send(answer(ordinal, response, for: request.head), nil, request, judge)
+            return send(select(ordinal, response, for: request.head), nil, request, judge)
         case .stub(let stub):
             switch stub.source {
             case .computed(let handler): return compute(stub, by: handler, for: request)
@@ -107,40 +59,41 @@ final class Responder: RequestHandler {
             case .resource(let collection): return serve(stub, collection, to: request)
             case .response, .unrendered: break
             }
-            return send(answer(stub, for: request.head, from: request.connection.peer), verdict.fields, request, judge)
+            return send(select(stub, for: request.head, from: request.connection.peer), verdict.fields, request, judge)
         case .file(let ordinal):
-            return send(answer(file: ordinal, of: judge, for: request.head), verdict.fields, request, judge)
-        case .other(let answer): return send(answer, verdict.fields, request, judge)
+            return send(select(file: ordinal, of: judge, for: request.head), verdict.fields, request, judge)
+        case .other(let served): return send(served, verdict.fields, request, judge)
         case .passesOn: return pass(request)
         }
     }
 
     /// Notes an answer with the lines that it has beside its own.
     private func send(
-        _ answer: consuming Answer, _ fields: [WireField]?, _ request: borrowing Request, _ judge: Judge
+        _ served: consuming ServedResponse, _ fields: [WireField]?, _ request: borrowing Request, _ judge: Judge
     ) -> Response {
-        complete(&answer, fields, for: request.head)
-        if answer.isNoted {
+        complete(&served, fields, for: request.head)
+        if served.isNoted {
             note(
-                answer, request.head, request.body, request.trailers, request.connection, request.stream,
+                served, request.head, request.body, request.trailers, request.connection, request.stream,
                 since: request.receivedAt, fixtures: judge.fixtures)
         }
-        return answer.plan
+        return served.response
     }
 
     /// Adds the lines that an answer has beside its own, and those that let a page read it.
-    private func complete(_ answer: inout Answer, _ fields: [WireField]?, for head: borrowing RequestHead) {
-        if let fields { answer.plan.head = answer.plan.head.adding(fields) }
+    private func complete(_ served: inout ServedResponse, _ fields: [WireField]?, for head: borrowing RequestHead) {
+        if let fields { served.response.head = served.response.head.adding(fields) }
         if let crossOrigin = core.crossOrigin {
-            answer.plan.head = crossOrigin.adapted(answer.plan.head, for: CrossOrigin.origin(of: head))
+            served.response.head = crossOrigin.adapted(served.response.head, for: CrossOrigin.origin(of: head))
         }
     }
 
-    private func answer(file ordinal: Int, of judge: Judge, for head: borrowing RequestHead) -> Answer {
-        Answer(plan: selection.plan(judge.fixtures.files[ordinal], for: head), outcome: .file, ordinal: ordinal)
+    private func select(file ordinal: Int, of judge: Judge, for head: borrowing RequestHead) -> ServedResponse {
+        ServedResponse(
+            response: selection.response(judge.fixtures.files[ordinal], for: head), outcome: .file, ordinal: ordinal)
     }
 
-    /// What judges by the fixtures that are served now; on a loop by those that are ready.
+    /// The judge of the fixtures that are served now; on a loop, of those that are ready.
     @discardableResult
     func newestJudge() -> Judge {
         let isLate = core.current.generation != judge.fixtures.generation
@@ -153,14 +106,14 @@ final class Responder: RequestHandler {
     func refuse(
         _ error: RequestError, head: RequestHead, stream: UInt32, connection: ConnectionInfo, receivedAt: Timestamps
     ) -> Response {
-        var plan = PlainResponse.text(error.status, error.told + "\n", closes: true)
+        var response = PlainResponse.text(error.status, error.told + "\n", closes: true)
         if let crossOrigin = core.crossOrigin {
-            plan.head = crossOrigin.adapted(plan.head, for: CrossOrigin.origin(of: head))
+            response.head = crossOrigin.adapted(response.head, for: CrossOrigin.origin(of: head))
         }
         note(
-            Answer(plan: plan, outcome: .refused), head, [], [], connection, stream, since: receivedAt,
+            ServedResponse(response: response, outcome: .refused), head, [], [], connection, stream, since: receivedAt,
             reason: error.told)
-        return plan
+        return response
     }
 
     func abandoned(connection: ConnectionInfo, stream: UInt32, code: UInt32?) {
@@ -182,8 +135,8 @@ final class Responder: RequestHandler {
         record.version = Int32(HTTPVersion.http2.rawValue)
         let reason =
             "the header section of this answer is longer than \(HTTP2Limits.maxSentHead / 1_048_576) MiB: the stream is reset"
-        let answer = Answer(plan: PlainResponse.text(status, ""), outcome: .refused)
-        log.append(RequestLogLine(record, head, answer, judge.fixtures.set, reason: reason, passed: nil))
+        let served = ServedResponse(response: PlainResponse.text(status, ""), outcome: .refused)
+        log.append(RequestLogLine(record, head, served, judge.fixtures.set, reason: reason, passed: nil))
     }
 
     func endWake() {
@@ -191,74 +144,77 @@ final class Responder: RequestHandler {
     }
 
     /// Chooses what is sent of what was found; nil where the request is to be passed on.
-    func answer(
+    func select(
         _ verdict: Judge.Verdict, of judge: Judge, to head: borrowing RequestHead, from peer: SocketAddress
-    ) -> Answer? {
-        var answer: Answer
+    ) -> ServedResponse? {
+        var served: ServedResponse
         switch verdict.found {
-        case .plain(let ordinal, let response): answer = self.answer(ordinal, response, for: head)
-        case .stub(let stub): answer = self.answer(stub, for: head, from: peer)
-        case .file(let ordinal): answer = self.answer(file: ordinal, of: judge, for: head)
-        case .other(let other): answer = other
+        case .plain(let ordinal, let response): served = self.select(ordinal, response, for: head)
+        case .stub(let stub): served = self.select(stub, for: head, from: peer)
+        case .file(let ordinal): served = self.select(file: ordinal, of: judge, for: head)
+        case .other(let other): served = other
         case .passesOn: return nil
         }
-        complete(&answer, verdict.fields, for: head)
-        return answer
+        complete(&served, verdict.fields, for: head)
+        return served
     }
 
-    /// What makes the head of an answer that comes from elsewhere one that a page may read; nil where nothing does.
+    /// The closure that makes the head of a response from elsewhere readable by a page; nil where nothing does.
     func adapter(for head: borrowing RequestHead) -> (@Sendable (ResponseHead) -> ResponseHead)? {
         guard let crossOrigin = core.crossOrigin else { return nil }
         let origin = CrossOrigin.origin(of: head)
         return { crossOrigin.adapted($0, for: origin) }
     }
 
-    private func answer(_ ordinal: Int, _ response: PreparedResponse, for head: borrowing RequestHead) -> Answer {
-        var plan = selection.plan(response, for: head)
-        if core.globalDelay.isSet { core.globalDelay.apply(to: &plan, beside: nil, seed: core.seed) }
-        return Answer(plan: plan, outcome: .stub, ordinal: ordinal, step: response.step)
+    private func select(_ ordinal: Int, _ prepared: PreparedResponse, for head: borrowing RequestHead) -> ServedResponse
+    {
+        var response = selection.response(prepared, for: head)
+        if core.globalDelay.isSet { core.globalDelay.apply(to: &response, beside: nil, seed: core.seed) }
+        return ServedResponse(response: response, outcome: .stub, ordinal: ordinal, step: prepared.step)
     }
 
-    private func answer(_ stub: StubVerdict, for head: borrowing RequestHead, from peer: SocketAddress) -> Answer {
+    private func select(_ stub: StubVerdict, for head: borrowing RequestHead, from peer: SocketAddress)
+        -> ServedResponse
+    {
         if case .unrendered(let failure) = stub.source {
-            let plan = PlainResponse.text(
+            let response = PlainResponse.text(
                 failure.status, "\(failure.status): \(failure.text)\n", isHead: head.equals(head.method, "HEAD"))
-            return stub.answer(plan, reason: failure.text)
+            return stub.serving(response, reason: failure.text)
         }
-        var plan = selection.plan(stub.response, for: head)
+        var response = selection.response(stub.response, for: head)
         let fault = stub.response.delivery?.apply(
-            to: &plan, for: head, on: DeliveryOccasion(core, from: peer, move: stub.move))
+            to: &response, for: head, on: DeliveryOccasion(core, from: peer, move: stub.move))
         if core.globalDelay.isSet {
-            core.globalDelay.apply(to: &plan, beside: stub.response.delivery, seed: core.seed)
+            core.globalDelay.apply(to: &response, beside: stub.response.delivery, seed: core.seed)
         }
-        return stub.answer(plan, fault: fault)
+        return stub.serving(response, fault: fault)
     }
 
-    /// What lets the journal and the log have a request's head; nil where nobody asks.
+    /// The proxy that lets the journal and the log have a request's head; nil where nobody asks.
     var teller: (any RequestProxy)? { ring == nil && log == nil ? nil : core.proxy }
 
     func note(
-        _ answer: Answer, _ head: borrowing RequestHead, _ body: [UInt8], _ trailers: [RequestHead.Field],
+        _ served: ServedResponse, _ head: borrowing RequestHead, _ body: [UInt8], _ trailers: [RequestHead.Field],
         _ connection: ConnectionInfo, _ stream: UInt32, since: Timestamps, reason: String? = nil,
         passed: ProxiedSummary? = nil, fixtures: ServedFixtures? = nil
     ) {
         let fixtures = fixtures ?? judge.fixtures
         var record = JournalRecord(peer: connection.peer)
-        record.status = Int32(answer.plan.head.status)
-        record.outcome = answer.outcome.rawValue
+        record.status = Int32(served.response.head.status)
+        record.outcome = served.outcome.rawValue
         record.sequence = journal.nextSequence()
         record.receivedAt = since.wall
         let now = Clock.monotonic()
         record.duration = now > since.monotonic ? now - since.monotonic : 0
-        if let delivery = answer.plan.delivery {
+        if let delivery = served.response.delivery {
             record.addedDelay = delivery.delay
-            record.fault = answer.fault?.rawValue ?? 0
+            record.fault = served.fault?.rawValue ?? 0
             record.sendsNoHead = delivery.sendsHead ? 0 : 1
         }
         record.connection = connection.id
         record.stream = stream
         record.tls = Int32(connection.tls?.rawValue ?? 0)
-        record.responseSize = passed?.size ?? Int64(Self.size(of: answer.plan))
+        record.responseSize = passed?.size ?? Int64(Self.size(of: served.response))
         record.method = head.method
         record.target = head.target
         record.path = head.path
@@ -266,52 +222,52 @@ final class Responder: RequestHandler {
         record.hasQuery = head.query == nil ? 0 : 1
         record.authority = head.authority
         record.version = Int32(head.version.rawValue)
-        send(answer, head, body, connection, for: record, since: since, fixtures)
-        if let move = answer.move, ring != nil {
+        send(served, head, body, connection, for: record, since: since, fixtures)
+        if let move = served.move, ring != nil {
             journal.subEvents.add(SubEvent.scenario(move), to: record.sequence, since: since.monotonic)
         }
-        core.observer?.answered(AnsweredRequest(record, answer, in: fixtures))
+        core.observer?.answered(AnsweredRequest(record, served, in: fixtures))
         if let ring {
-            if let miss = answer.miss { journal.misses.add(miss, answer.plan, in: fixtures, to: record.sequence) }
-            ring.append(record, names: Self.names(of: answer, in: fixtures), head: head, trailers: trailers, body: body)
+            if let miss = served.miss { journal.misses.add(miss, served.response, in: fixtures, to: record.sequence) }
+            ring.append(record, names: Self.names(of: served, in: fixtures), head: head, trailers: trailers, body: body)
             journal.arrivals.notify()
         }
-        guard let log, log.takes(isProblem: Self.isProblem(answer, reason: answer.reason ?? reason)) else { return }
+        guard let log, log.takes(isProblem: Self.isProblem(served, reason: served.reason ?? reason)) else { return }
         log.append(
-            RequestLogLine(record, head, answer, fixtures.set, reason: answer.reason ?? reason, passed: passed))
+            RequestLogLine(record, head, served, fixtures.set, reason: served.reason ?? reason, passed: passed))
     }
 
     /// Has what the stub sends of its own follow its answer.
     private func send(
-        _ answer: Answer, _ head: borrowing RequestHead, _ body: [UInt8], _ connection: ConnectionInfo,
+        _ served: ServedResponse, _ head: borrowing RequestHead, _ body: [UInt8], _ connection: ConnectionInfo,
         for record: JournalRecord, since: Timestamps, _ fixtures: ServedFixtures
     ) {
-        guard answer.outcome == .stub, !answer.isRefusal, let queue = core.webhooks,
-            let webhooks = fixtures.stubs[answer.ordinal].webhooks
+        guard served.outcome == .stub, !served.isRefusal, let queue = core.webhooks,
+            let webhooks = fixtures.stubs[served.ordinal].webhooks
         else { return }
         let wait = Int(record.addedDelay / 1_000_000)
         let calls = webhooks.calls(
-            head, body, answer.plan, connection, sequence: record.sequence, receivedAt: since.monotonic, wait: wait,
+            head, body, served.response, connection, sequence: record.sequence, receivedAt: since.monotonic, wait: wait,
             core)
-        // What is done with this wake of the loop comes first, and with it the answer.
+        // The work of this wake of the loop comes first, and with it the response.
         eventLoop?.execute { _ in
             for call in calls { queue.add(call) }
         }
     }
 
-    /// Bytes of content that an answer has, as far as its delivery lets them go out.
-    private static func size(of plan: Response) -> Int {
-        guard let delivery = plan.delivery else { return plan.body.count }
-        return delivery.sendsHead ? min(plan.body.count, delivery.bodyLimit ?? .max) : 0
+    /// Bytes of content that a response has, as far as its delivery lets them go out.
+    private static func size(of response: Response) -> Int {
+        guard let delivery = response.delivery else { return response.body.count }
+        return delivery.sendsHead ? min(response.body.count, delivery.bodyLimit ?? .max) : 0
     }
 
     /// Whether something did not go as its client wanted for want of a fixture, or because of what it sent.
-    private static func isProblem(_ answer: Answer, reason: String?) -> Bool {
-        switch answer.outcome {
+    private static func isProblem(_ served: ServedResponse, reason: String?) -> Bool {
+        switch served.outcome {
         case .refused: true
-        case .miss: answer.miss != nil || reason != nil || answer.plan.head.status >= 400
+        case .miss: served.miss != nil || reason != nil || served.response.head.status >= 400
         // Who passes requests on tells of those that came to nothing.
-        case .stub: answer.reason != nil
+        case .stub: served.reason != nil
         case .file, .passed, .preflight: false
         }
     }
@@ -321,10 +277,10 @@ final class Responder: RequestHandler {
         log.append(HandshakeLine(failure, connection: connection, isDevelopment: core.hasDevelopmentCertificates))
     }
 
-    private static func names(of answer: Answer, in fixtures: ServedFixtures) -> JournalNames? {
-        switch answer.outcome {
-        case .stub: fixtures.stubs[answer.ordinal].names
-        case .file: fixtures.fileNames[answer.ordinal]
+    private static func names(of served: ServedResponse, in fixtures: ServedFixtures) -> JournalNames? {
+        switch served.outcome {
+        case .stub: fixtures.stubs[served.ordinal].names
+        case .file: fixtures.fileNames[served.ordinal]
         case .miss, .refused, .passed, .preflight: nil
         }
     }

@@ -5,12 +5,12 @@ import CPlatform
 import Fixtures
 import HTTPWire
 
-/// Where in memory lies what a stub answers with.
+/// The addresses in memory of a stub's response.
 ///
 /// The addresses are never read from, so that nothing comes of one that is not good any more.
 struct ResponseAddresses: BitwiseCopyable, Sendable {
     private let response: UInt
-    /// What goes to the wire as it is.
+    /// The response that goes to the wire as it is.
     private let whole: UInt
     private let head: UInt
     private let headBytes: UInt

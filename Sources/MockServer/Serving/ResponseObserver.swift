@@ -12,7 +12,7 @@ package protocol ResponseObserver: Sendable {
 
 /// A request and what answered it, as far as it is counted.
 package struct AnsweredRequest: Sendable {
-    /// What answered a request.
+    /// The source of the response to a request.
     package enum Source: Hashable, Sendable {
         /// A step of a stub, counted from 0.
         case stub(id: String, step: Int)
@@ -33,12 +33,12 @@ package struct AnsweredRequest: Sendable {
     /// Counts the connections of the process from 1.
     package let connection: UInt64
 
-    init(_ record: JournalRecord, _ answer: Responder.Answer, in fixtures: ServedFixtures) {
+    init(_ record: JournalRecord, _ served: ServedResponse, in fixtures: ServedFixtures) {
         source =
-            switch answer.outcome {
-            case .stub where answer.isRefusal: .other
-            case .stub: Self.source(of: answer, fixtures.set.stubs[answer.ordinal])
-            case .file: .file(fixtures.set.files[answer.ordinal].path)
+            switch served.outcome {
+            case .stub where served.isRefusal: .other
+            case .stub: Self.source(of: served, fixtures.set.stubs[served.ordinal])
+            case .file: .file(fixtures.set.files[served.ordinal].path)
             case .miss: .miss
             case .refused, .passed, .preflight: .other
             }
@@ -47,10 +47,10 @@ package struct AnsweredRequest: Sendable {
         connection = record.connection
     }
 
-    private static func source(of answer: Responder.Answer, _ stub: Stub) -> Source {
-        guard let kind = answer.fault, stub.responses.indices.contains(answer.step),
-            stub.responses[answer.step].faultKinds.contains(kind)
-        else { return .stub(id: stub.id, step: answer.step) }
-        return .fault(id: stub.id, step: answer.step, kind: kind)
+    private static func source(of served: ServedResponse, _ stub: Stub) -> Source {
+        guard let kind = served.fault, stub.responses.indices.contains(served.step),
+            stub.responses[served.step].faultKinds.contains(kind)
+        else { return .stub(id: stub.id, step: served.step) }
+        return .fault(id: stub.id, step: served.step, kind: kind)
     }
 }

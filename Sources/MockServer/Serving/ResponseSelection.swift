@@ -18,17 +18,17 @@ final class ResponseSelection {
         rewritten = RewriteCache(identity: identity)
     }
 
-    func plan(_ response: PreparedResponse, for head: borrowing RequestHead) -> Response {
-        if response.isNegotiated { return negotiated(response, for: head) }
-        guard response.isSelectable, ConditionalFields.arePresent(in: head) else {
-            return whole(response, isHead: head.equals(head.method, "HEAD"))
+    func response(_ prepared: PreparedResponse, for head: borrowing RequestHead) -> Response {
+        if prepared.isNegotiated { return negotiated(prepared, for: head) }
+        guard prepared.isSelectable, ConditionalFields.arePresent(in: head) else {
+            return whole(prepared, isHead: head.equals(head.method, "HEAD"))
         }
-        return select(Representation(response), for: head)
+        return select(Representation(prepared), for: head)
     }
 
-    private func negotiated(_ response: PreparedResponse, for head: borrowing RequestHead) -> Response {
+    private func negotiated(_ prepared: PreparedResponse, for head: borrowing RequestHead) -> Response {
         var isCoded = false
-        if let coding = response.coding {
+        if let coding = prepared.coding {
             let accepted = AcceptEncoding(head)
             isCoded = accepted.accepts(coding.rawValue)
             if !isCoded, !accepted.acceptsIdentity {
@@ -38,35 +38,38 @@ final class ResponseSelection {
                 )
             }
         }
-        guard var representation = representation(of: response, isCoded: isCoded, for: head) else {
-            return changedFile(response)
+        guard var representation = representation(of: prepared, isCoded: isCoded, for: head) else {
+            return changedFile(prepared)
         }
-        if response.coding != nil, !isCoded { representation = representation.weakened() }
-        var plan = select(representation, for: head)
-        if !response.trailers.isEmpty, plan.head.status == response.status { addTrailers(response, head, &plan) }
-        return plan
+        if prepared.coding != nil, !isCoded { representation = representation.weakened() }
+        var response = select(representation, for: head)
+        if !prepared.trailers.isEmpty, response.head.status == prepared.status {
+            addTrailers(prepared, head, &response)
+        }
+        return response
     }
 
     /// Nil where the file of the body has changed since it was loaded, or the body cannot be coded.
     private func representation(
-        of response: PreparedResponse, isCoded: Bool, for head: borrowing RequestHead
+        of prepared: PreparedResponse, isCoded: Bool, for head: borrowing RequestHead
     ) -> Representation? {
-        if response.isRewritable {
-            return rewritten.representation(of: response, isCoded: isCoded, for: head)
+        if prepared.isRewritable {
+            return rewritten.representation(of: prepared, isCoded: isCoded, for: head)
         }
-        return isCoded ? response.codedBody().map { Representation(response, coded: $0) } : Representation(response)
+        return isCoded ? prepared.codedBody().map { Representation(prepared, coded: $0) } : Representation(prepared)
     }
 
     /// Trailers go to a client that says it takes them, in HTTP/1.1 (RFC 9110 §6.5.1, RFC 9112 §7.1.2).
-    private func addTrailers(_ response: PreparedResponse, _ head: borrowing RequestHead, _ plan: inout Response) {
-        guard plan.head.framing != .none, head.version != .http10, let te = head.firstValue("te"),
+    private func addTrailers(_ prepared: PreparedResponse, _ head: borrowing RequestHead, _ response: inout Response) {
+        guard response.head.framing != .none, head.version != .http10, let te = head.firstValue("te"),
             WeightedList.parse(head.string(te)).contains(where: { $0.value == "trailers" && $0.weight > 0 })
         else { return }
-        let names = response.trailers.map(\.name).joined(separator: ", ")
-        plan.head = ResponseHead(
-            status: response.status, reason: response.reason, fields: plan.head.fields + [WireField("Trailer", names)],
+        let names = prepared.trailers.map(\.name).joined(separator: ", ")
+        response.head = ResponseHead(
+            status: prepared.status, reason: prepared.reason,
+            fields: response.head.fields + [WireField("Trailer", names)],
             framing: .chunked)
-        plan.trailers = response.trailers
+        response.trailers = prepared.trailers
     }
 
     /// Conditional requests and ranges, for a 200 with content asked for by GET or HEAD.
@@ -101,13 +104,13 @@ final class ResponseSelection {
     }
 
     /// The answer as it was laid out at load: what nearly every request gets.
-    private func whole(_ response: PreparedResponse, isHead: Bool) -> Response {
-        if isHead { return Response(head: response.recordedHead ?? response.head) }
-        return response.whole ?? whole(response.head, response.body, response)
+    private func whole(_ prepared: PreparedResponse, isHead: Bool) -> Response {
+        if isHead { return Response(head: prepared.recordedHead ?? prepared.head) }
+        return prepared.whole ?? whole(prepared.head, prepared.body, prepared)
     }
 
-    private func whole(_ head: ResponseHead, _ body: Body, _ response: PreparedResponse) -> Response {
-        guard case .file(let file) = body, let open = files.file(for: file) else { return changedFile(response) }
+    private func whole(_ head: ResponseHead, _ body: Body, _ prepared: PreparedResponse) -> Response {
+        guard case .file(let file) = body, let open = files.file(for: file) else { return changedFile(prepared) }
         return Response(head: head, body: .file(open, 0..<file.size))
     }
 
@@ -177,8 +180,8 @@ final class ResponseSelection {
         }
     }
 
-    private func changedFile(_ response: PreparedResponse) -> Response {
-        guard case .file(let file) = response.body else {
+    private func changedFile(_ prepared: PreparedResponse) -> Response {
+        guard case .file(let file) = prepared.body else {
             return PlainResponse.text(500, "the body of this answer cannot be coded\n")
         }
         return PlainResponse.text(

@@ -20,17 +20,17 @@ final class ServedFixtures: Sendable {
     let files: [PreparedResponse]
     /// Whether an answer is rendered for each request.
     let hasTemplates: Bool
-    /// What the journal calls the files by.
+    /// The names that the journal calls the files by.
     let fileNames: [JournalNames]
     /// The hosts that stubs name, for certificates.
     let hosts: Set<String>
     /// The ordinals of the stubs that answer those only that they turn away.
     let guards: Set<Int>
-    /// What a reset goes back to: the stubs of files and of code, whatever the admin API has made of them.
+    /// The stubs that a reset goes back to: those of files and of code, whatever the admin API has made of them.
     let givenStubs: [Stub]
-    /// What issues tokens, by the names of the stubs.
+    /// The token issuers, by the names of the stubs.
     let issuers: [String: TokenIssuer]
-    /// What computes answers, by the ids of the stubs.
+    /// The handlers that compute responses, by the ids of the stubs.
     private let handlers: [String: StubHandler]
 
     /// - Parameters:
@@ -83,7 +83,7 @@ final class ServedFixtures: Sendable {
             givenStubs: set.stubs.filter { !$0.isAdded } + previous.givenStubs.filter(\.isAdded))
     }
 
-    /// What has been made ready of the stubs.
+    /// The stubs that have been made ready, by the identity of the stubs that they were made from.
     private func readyStubs() -> [ObjectIdentifier: PreparedStub] {
         Dictionary(stubs.ready.lazy.map { (ObjectIdentifier(self.set.stubs[$0.ordinal]), $0.stub) }) { first, _ in first
         }

@@ -7,7 +7,7 @@ import HTTPSyntax
 import Synchronization
 import SystemIO
 
-/// What the parts of one server share, over all loops.
+/// The state that the parts of one server share, over all loops.
 final class ServerCore: Sendable {
     let identity: ServerIdentity
     let journal: Journal
@@ -15,26 +15,26 @@ final class ServerCore: Sendable {
     let log: LogSettings?
     /// Whether the certificates that TLS clients see are of the development authority.
     let hasDevelopmentCertificates: Bool
-    /// What random delays are drawn from.
+    /// The seed of random delays and of other seeded draws.
     let seed: UInt64
-    /// What the time is to templates and matchers; nil for what the clock says. Milliseconds since 1970.
+    /// The time that templates and matchers see; nil for the time of the clock. Milliseconds since 1970.
     let frozen: Int64?
     let fallback: (@Sendable (String, String, [UInt8]) -> FallbackResponse?)?
     let proxy: (any RequestProxy)?
-    /// What reaches other servers; nil where nothing does.
+    /// The forwarder that reaches other servers; nil where nothing does.
     let forwarder: (any RequestForwarder)?
-    /// What stubs send when they have answered; nil where nothing reaches other servers.
+    /// The webhooks that stubs send when they have answered; nil where nothing reaches other servers.
     let webhooks: WebhookQueue?
-    /// What the server is called in Via lines (RFC 9110 §7.6.3).
+    /// The name of the server in Via fields (RFC 9110 §7.6.3).
     let pseudonym = "mockapi-" + ServerCore.randomDigits()
     let observer: (any ResponseObserver)?
-    /// What lets pages of other origins read answers; nil where nothing does.
+    /// The rules that let pages of other origins read responses; nil where nothing does.
     let crossOrigin: CrossOrigin?
-    /// The answers that code computes.
+    /// The tasks of responses that code computes.
     let handlers = HandlerTasks()
-    /// What is told of the journal.
+    /// The long responses of the admin API.
     let reports = AdminReports()
-    /// Who judges requests with large bodies, and with those that are larger still.
+    /// The queues that judge requests with large bodies, and with those that are larger still.
     private let judges: JudgeQueue
     private let soleJudge: JudgeQueue
     let startedAt = Clock.monotonic()
@@ -76,10 +76,10 @@ final class ServerCore: Sendable {
         current = CurrentFixtures(fixtures)
     }
 
-    /// What the time is to templates: milliseconds since 1970.
+    /// The time that templates see, in milliseconds since 1970.
     func now() -> Int64 { frozen ?? Int64(clamping: Clock.wall() / 1_000_000) }
 
-    /// Who judges a request with a large body.
+    /// The queue that judges a request with a large body.
     func judges(of body: [UInt8]) -> JudgeQueue {
         body.count > JudgeQueue.soleLimit ? soleJudge : judges
     }

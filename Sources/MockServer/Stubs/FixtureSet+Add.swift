@@ -6,8 +6,8 @@ import Fixtures
 extension FixtureSet {
     /// Adds stubs written in code.
     ///
-    /// - Parameter number: what the first of them is numbered by; the others follow.
-    /// - Returns: what computes their answers, by the ids that they have here.
+    /// - Parameter number: the number of the first of them; the others follow.
+    /// - Returns: the handlers that compute their responses, by the ids that they have here.
     /// - Throws: `MockServerError` with every finding where one has an error.
     @discardableResult
     mutating func add(_ stubs: [MockStub], from number: Int) throws(MockServerError) -> [String: StubHandler] {

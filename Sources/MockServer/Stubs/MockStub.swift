@@ -12,7 +12,7 @@ public struct MockStub: Sendable {
     package let text: [UInt8]
     /// Where it was written, such as `FoodTests.swift:12`.
     package let label: String
-    /// What computes its answers; nil where they are written.
+    /// The handler that computes its responses; nil where they are written.
     let handler: StubHandler?
 
     /// A stub as a stub file has it; whatever the format can say.

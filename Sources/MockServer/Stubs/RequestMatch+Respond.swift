@@ -4,7 +4,7 @@
 import JSONText
 
 extension RequestMatch {
-    /// What happens when all answers of a stub have been given.
+    /// The behaviour once all responses of a stub have been given.
     public enum AfterLast: String, Sendable {
         case repeatLast = "repeat"
         case restart

@@ -8,9 +8,9 @@ package import JSONText
 ///
 ///     .get("/api/contents").query("page[number]", "2").header("Accept", .contains("json"))
 ///
-/// What is not said may be anything: other headers and other query parameters too.
+/// Anything not stated may have any value: other headers and other query parameters are allowed too.
 public struct RequestMatch: Sendable {
-    /// What is asked of the target: the key of the fixture format, and its value.
+    /// The matcher of the target: the key of the fixture format, and its value.
     private enum Target: Sendable {
         case any
         case key(String, String)
@@ -46,7 +46,7 @@ public struct RequestMatch: Sendable {
         query = QueryText.decodedPairs(of: String(path[path.index(after: question)...])).map { ($0.0, .equalTo($0.1)) }
     }
 
-    /// What the `request` of a stub file says.
+    /// A matcher written as the `request` of a stub file.
     package init(written node: JSONNode) {
         let keys = ["urlPath", "urlPathTemplate", "url", "urlPathPattern", "urlPattern"]
         let found = keys.lazy.compactMap { key in node[key]?.string.map { Target.key(key, $0) } }.first
@@ -90,7 +90,7 @@ public struct RequestMatch: Sendable {
     /// The host without its port, in lower case.
     public func host(_ value: ValueMatch) -> RequestMatch { with { $0.host = value } }
 
-    /// What stands for a variable of the path, decoded.
+    /// The value of a variable of the path, decoded.
     public func pathParameter(_ name: String, _ value: ValueMatch) -> RequestMatch {
         with { $0.pathParameters.append((name, value)) }
     }
@@ -191,7 +191,7 @@ extension RequestMatch {
 
     /// A member for each name.
     ///
-    /// - Parameter together: what several values of one name are under.
+    /// - Parameter together: the key that several values of one name are under.
     private static func object(_ matchers: [(name: String, value: ValueMatch)], together: String) -> JSONNode {
         var names: [String] = []
         var values: [String: [JSONNode]] = [:]
@@ -224,7 +224,7 @@ extension RequestMatch: CustomStringConvertible {
     }
 }
 
-/// What a part of a multipart content has to be.
+/// A matcher for a part of multipart content.
 ///
 ///     .part("picture").fileName("a.png").header("Content-Type", "image/png")
 public struct PartMatch: Sendable, ExpressibleByStringLiteral {
@@ -242,7 +242,7 @@ public struct PartMatch: Sendable, ExpressibleByStringLiteral {
     /// A part of this name.
     public static func part(_ name: String) -> PartMatch { PartMatch(name) }
 
-    /// What every part has to be, where otherwise one is enough.
+    /// A matcher that every part has to match, where otherwise one is enough.
     public static func everyPart() -> PartMatch {
         var match = PartMatch()
         match.members = [.init(name: "matchingType", value: .string("ALL"))]

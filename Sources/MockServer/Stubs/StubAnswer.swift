@@ -52,7 +52,7 @@ public struct StubAnswer: Sendable {
             members.append(.init(name: "headers", value: .array(lines)))
         }
         members += body.members.map { .init(name: $0.name, value: $0.value) }
-        // What is out of range becomes a finding there, not a trap here.
+        // A delay out of range becomes a finding there, not a trap here.
         let seconds = min(max(delay.components.seconds, 0), Int64(Int32.max))
         let milliseconds = seconds * 1_000 + delay.components.attoseconds / 1_000_000_000_000_000
         if milliseconds > 0 { members.append(.init(name: "fixedDelayMilliseconds", value: .integer(milliseconds))) }

@@ -3,7 +3,7 @@
 
 import JSONText
 
-/// What goes wrong with an answer; `docs/faults.md` says what each does over HTTP/1.1 and HTTP/2.
+/// A fault in a response; `docs/faults.md` says what each does over HTTP/1.1 and HTTP/2.
 public struct StubFault: Sendable {
     let members: [(name: String, value: JSONNode)]
 

@@ -26,9 +26,9 @@ extension RequestMatch {
     }
 }
 
-/// What computes the answers of a stub, and where it is written.
+/// The code that computes the responses of a stub, and where it is written.
 final class StubHandler: Sendable {
-    /// Bytes of what is told of an error. 4 KiB.
+    /// Bytes of an error's text that are shown. 4 KiB.
     private static let shownError = 4096
 
     private let label: String

@@ -19,7 +19,7 @@ public struct StubRequest: Sendable {
     public let path: String
     /// The parameters of the query, decoded, in the order they came.
     public let queryItems: [(name: String, value: String)]
-    /// What stands for the variables of the stub's path, decoded.
+    /// The values of the variables of the stub's path, decoded.
     public let pathParameters: [String: String]
     public let headers: HTTPFields
     public let body: [UInt8]

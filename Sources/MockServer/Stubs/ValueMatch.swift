@@ -9,7 +9,7 @@ import JSONText
     import Foundation
 #endif
 
-/// What the value of a header, a query parameter, a cookie or a variable of a path, or a body, has to be.
+/// A matcher for the value of a header, a query parameter, a cookie or a variable of a path, or for a body.
 ///
 /// A string stands for one that is equal to it.
 public struct ValueMatch: Sendable, ExpressibleByStringInterpolation {
@@ -128,11 +128,11 @@ public struct ValueMatch: Sendable, ExpressibleByStringInterpolation {
     public struct DateOptions: Sendable {
         /// The form of the values, as Java's DateTimeFormatter has it, or `unix` or `epoch`.
         public var format: String?
-        /// What is added to the date that values are compared with: 3 and `days`.
+        /// The offset added to the date that values are compared with: 3 and `days`.
         public var offset: (amount: Int, unit: String)?
-        /// What the date is cut to, such as `first day of month`.
+        /// The truncation of the date that values are compared with, such as `first day of month`.
         public var truncateExpected: String?
-        /// What the values are cut to.
+        /// The truncation of the values.
         public var truncateActual: String?
         /// Whether the date is cut after the offset is added.
         public var truncatesLast = false

@@ -6,7 +6,7 @@ import HTTPServer
 extension MockServer.Configuration {
     /// The certificates of a server, and which clients it takes.
     public struct TLS: Sendable, Equatable {
-        /// What is wrong with a certificate, so that clients refuse it.
+        /// A defect of a certificate that makes clients refuse it.
         package enum Defect: Sendable {
             case expired
             case otherHost
@@ -27,11 +27,12 @@ extension MockServer.Configuration {
         public let key: String?
         /// Authorities in PEM; clients without a certificate of theirs are refused. Nil asks for none.
         public var clientAuthorities: String?
-        /// What else clients call the server by: names, names behind `*.`, and addresses. The development authority's certificate has these too.
+        /// The other names that clients call the server by: names, names behind `*.`, and addresses. The development
+        /// authority's certificate has these too.
         public var names: [String]
         /// Where the development authority is kept; nil for `mockapi` in the user's state directory.
         public var authorityDirectory: String?
-        /// What is wrong with the development authority's certificate, for those who ask what a client does then.
+        /// The defect of the development authority's certificate, for those who ask what a client does then.
         package var defect: Defect?
 
         /// Certificates of the development authority, which is made on first use.
@@ -54,7 +55,7 @@ extension MockServer.Configuration {
 
         /// Whether servers can speak TLS: the package is built with the trait `TLS`.
         package static var isBuilt: Bool { TLSContext.isBuilt }
-        /// What those are told who ask for TLS where none is built.
+        /// The message to those who ask for TLS where none is built.
         package static var unbuilt: String { TLSError.unbuilt.description }
 
         /// These settings; none where they ask for nothing of their own and no TLS is built.

@@ -110,7 +110,7 @@ struct RequestModel: TemplateObject {
         return (host, port ?? (head.isSecure ? 443 : 80))
     }
 
-    /// What parts the content of a multipart request; nil for any other.
+    /// The boundary between the parts of a multipart request; nil for any other.
     private var boundary: String? {
         guard let range = head.firstValue("content-type") else { return nil }
         let type = head.string(range)

@@ -18,7 +18,7 @@ struct TemplateRendering {
     let now: Int64
     var random: TemplateRandom
 
-    /// - Parameter name: what messages call the template by.
+    /// - Parameter name: the name of the template in messages.
     mutating func bytes(_ template: Template, _ name: String) throws(Failure) -> [UInt8] {
         let surroundings = TemplateSurroundings(
             clock: .frozen(now), random: TemplateRandom(random.next()), hostname: Machine.hostName)

@@ -168,7 +168,7 @@ import SystemIO
         private func watch(_ directory: String, _ mask: UInt32, _ failure: inout Int32) -> Int32? {
             let watch = inotify_add_watch(descriptor, directory, mask | UInt32(IN_MASK_ADD) | UInt32(IN_ONLYDIR))
             if watch >= 0 { return watch }
-            // What is missing comes to be told of, and what may not be read is a finding of the load.
+            // A missing directory is reported once it comes, and one that may not be read is a finding of the load.
             if ![ENOENT, ENOTDIR, EACCES].contains(errno) { failure = errno }
             return nil
         }

@@ -8,7 +8,7 @@ import HTTPWire
 import Synchronization
 import Templating
 
-/// What a stub sends when it has answered, with what its delays are drawn by.
+/// The webhooks that a stub sends when it has answered, with the salt and the count that their delays are drawn by.
 final class PreparedWebhooks: Sendable {
     private let webhooks: [Webhook]
     /// Tells the stub from others in what is drawn.
@@ -33,8 +33,8 @@ final class PreparedWebhooks: Sendable {
     /// Those that are due for one request.
     ///
     /// - Parameters:
-    ///   - answer: what the request was answered with.
-    ///   - wait: milliseconds until the answer begins.
+    ///   - answer: the response to the request.
+    ///   - wait: milliseconds until the response begins.
     func calls(
         _ head: borrowing RequestHead, _ body: [UInt8], _ answer: Response, _ connection: ConnectionInfo,
         sequence: UInt64, receivedAt: UInt64, wait: Int, _ core: ServerCore

@@ -7,7 +7,8 @@ import HTTPWire
 import JSONText
 import Templating
 
-/// What the templates of a webhook are rendered with: the request that its stub has answered, and the answer.
+/// The data that the templates of a webhook are rendered with: the request that its stub has answered, and the
+/// response.
 struct WebhookOccasion: Sendable {
     let request: RequestModel
     let response: ResponseModel
@@ -73,11 +74,11 @@ struct ResponseModel: TemplateObject {
     /// Empty where it is not in memory.
     let body: [UInt8]
 
-    init(_ plan: Response) {
-        status = plan.head.status
-        fields = plan.head.fields
+    init(_ response: Response) {
+        status = response.head.status
+        fields = response.head.fields
         body =
-            switch plan.body {
+            switch response.body {
             case .bytes(let bytes): bytes
             case .slice(let bytes, let range): Array(bytes[range])
             case .none, .file, .parts: []

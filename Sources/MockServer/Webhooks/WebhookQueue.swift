@@ -19,7 +19,7 @@ final class WebhookQueue: Sendable {
     /// A webhook that is due, and the request that it is for.
     struct Call: Sendable {
         var webhook: Webhook
-        /// What its templates are rendered with; nil where it has none.
+        /// The data that its templates are rendered with; nil where it has none.
         let occasion: WebhookOccasion?
         /// The number of the request in the journal.
         let sequence: UInt64

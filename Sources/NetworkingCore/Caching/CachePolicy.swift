@@ -3,9 +3,9 @@
 
 import Foundation
 
-/// What may be kept, and for how long, by a cache that one user has (RFC 9111).
+/// The rules on which responses a cache of one user may keep, and for how long (RFC 9111).
 enum CachePolicy {
-    /// Whether the answer to a request may be kept, or come from what is.
+    /// Whether the response to a request may be kept, or be one that is kept.
     ///
     /// Only GET and HEAD; not where the request says `no-store`, asks for a part, or has a condition of its own.
     static func mayBeKept(_ request: URLRequest) -> Bool {
@@ -24,9 +24,10 @@ enum CachePolicy {
         return directives["max-age"].map { TimeInterval($0) ?? 0 }
     }
 
-    /// Whether an answer may be kept: a whole success, without `no-store`, that does not vary by what nobody knows (§3, §4.1).
+    /// Whether a response may be kept: a whole success, without `no-store`, that does not vary by anything unknown (§3,
+    /// §4.1).
     ///
-    /// What else `Vary` names is in the key; but for the cookies that the session adds on its way to the wire.
+    /// All other names in `Vary` are in the key; but for the cookies that the session adds on its way to the wire.
     static func mayBeKept(_ http: HTTPURLResponse, to request: URLRequest) -> Bool {
         guard (200..<300).contains(http.statusCode), http.statusCode != 206 else { return false }
         guard !directives(http.value(forHTTPHeaderField: "Cache-Control")).keys.contains("no-store") else {
@@ -53,10 +54,10 @@ struct StoredResponse: Sendable {
     let http: HTTPURLResponse
     let storedAt: Date
 
-    /// Whether the answer may be given without asking the service (§4.2).
+    /// Whether the response may be given without asking the service (§4.2).
     ///
     /// One that does not say for how long is fresh as long as it is kept.
-    /// - Parameter longestAge: what the request takes.
+    /// - Parameter longestAge: the greatest age that the request accepts, in seconds; nil for any.
     func isFresh(at now: Date, longestAge: TimeInterval?) -> Bool {
         let directives = CachePolicy.directives(http.value(forHTTPHeaderField: "Cache-Control"))
         guard !directives.keys.contains("no-cache") else { return false }
@@ -70,13 +71,13 @@ struct StoredResponse: Sendable {
     private func lifetime(_ directives: [String: String]) -> TimeInterval? {
         if let text = directives["max-age"] { return TimeInterval(text).map { max(0, $0) } ?? 0 }
         guard let text = http.value(forHTTPHeaderField: "Expires") else { return nil }
-        // What is no date has expired, such as 0 (§5.3).
+        // Anything but a date has expired, such as 0 (§5.3).
         guard let expires = HTTPDate.date(text) else { return 0 }
         let date = http.value(forHTTPHeaderField: "Date").flatMap(HTTPDate.date) ?? storedAt
         return max(0, expires.timeIntervalSince(date))
     }
 
-    /// The request that asks whether the answer has changed; nil where it has no validator (§4.3.1).
+    /// The request that asks whether the response has changed; nil where it has no validator (§4.3.1).
     func conditional(_ request: URLRequest) -> URLRequest? {
         var conditional = request
         let tag = http.value(forHTTPHeaderField: "ETag")

@@ -22,9 +22,9 @@ public struct AnyRequest: Hashable, Sendable {
         bodyFile = nil
     }
 
-    /// What a networking sends of a request where there is no delegate.
+    /// The key of a request as a networking without a delegate sends it.
     public init(_ request: any Request) {
-        // What makes no request is sent by nobody, so that it stands for itself.
+        // Parts that make no request are never sent, so that the URL and the method stand for them.
         guard let wire = try? request.wireRequest() else {
             self.init(url: request.url, method: request.method)
             return
@@ -74,7 +74,7 @@ public final class RequestCache<Value: Sendable>: Sendable {
 
     /// - Parameters:
     ///   - countLimit: how many values are kept. 1,000.
-    ///   - costLimit: what they may cost together. 64 Mi, which is bytes for data.
+    ///   - costLimit: the most that they may cost together. 64 Mi, which is bytes for data.
     ///   - cost: of one value; by default its bytes where it is data, else 1.
     ///   - now: the time, by which answers grow old.
     public init(

@@ -50,13 +50,13 @@ public struct LoggingMiddleware: Middleware {
 
 /// An error that can be told without what may be secret.
 package protocol SummarizedError: Error {
-    /// What went wrong, with neither URL nor body.
+    /// The reason for the error, with neither URL nor body.
     var summary: String { get }
 }
 
-/// The text of a request and of its answer, for whoever writes them down.
+/// The text of a request and of its response, for logs.
 public struct ExchangeText: Sendable {
-    /// What is written beside the first line.
+    /// The parts that are written beside the first line.
     public struct Detail: OptionSet, Sendable {
         public static let requestHeaders = Detail(rawValue: 1)
         public static let requestBody = Detail(rawValue: 2)
@@ -115,7 +115,7 @@ public struct ExchangeText: Sendable {
         return lines.joined(separator: "\n")
     }
 
-    /// - Parameter url: what was asked for, where the response does not know.
+    /// - Parameter url: the URL of the request, where the response has none.
     package func of(_ response: DataResponse, to url: URL? = nil) -> String {
         var lines = ["<-- \(response.status) \(redacted(response.url ?? url)), \(response.data.count) bytes"]
         if detail.contains(.responseHeaders) { lines += fields(response.headers) }

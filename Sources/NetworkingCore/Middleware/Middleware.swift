@@ -4,7 +4,8 @@
 public import Foundation
 import Synchronization
 
-/// What sees each request of a networking and its answer, and may change both: for `fetch`, clients, providers, the cache and paging alike.
+/// A link that sees each request of a networking and its response, and may change both: for `fetch`, clients,
+/// providers, the cache and paging.
 ///
 ///     struct Tracing: Middleware {
 ///         func intercept(_ request: URLRequest, _ next: @escaping Next) async throws -> DataResponse {
@@ -17,13 +18,13 @@ import Synchronization
 ///     let networker = Networker(middlewares: [RetryMiddleware(), Tracing()])
 ///
 /// The first of a networking is outermost; around it are the delegate of the networking (`NetworkingDelegate`) and the plugins of a provider
-/// (`PluginMiddleware`), which are links of the same chain. The content of an upload is not in the request. Where an answer is read as it
-/// comes, its data is not in the response.
+/// (`PluginMiddleware`), which are links of the same chain. The content of an upload is not in the request. Where a
+/// response is streamed, its data is not in it.
 public protocol Middleware: Sendable {
     /// Hands a request on: to the next middleware, or to the cache and the wire.
     typealias Next = @Sendable (URLRequest) async throws -> DataResponse
 
-    /// Gives the answer to a request, mostly that of `next`, which may be called again, or not at all.
+    /// Gives the response to a request, mostly that of `next`, which may be called again, or not at all.
     func intercept(_ request: URLRequest, _ next: @escaping Next) async throws -> DataResponse
 }
 

@@ -9,10 +9,10 @@ public import Foundation
 ///
 /// The waits double from `backOff` on, each shortened at random by up to a half; `Retry-After` lengthens one (RFC 9110 §10.2.3).
 public struct RetryMiddleware: Middleware {
-    /// What may be sent twice with the effect of once (RFC 9110 §9.2.2).
+    /// The methods whose requests may be sent twice with the effect of once (RFC 9110 §9.2.2).
     public static let idempotentMethods: Set<HTTPMethod> = [.get, .head, .options, .trace, .put, .delete]
     public static let retriedStatuses: Set<Int> = [408, 425, 429, 500, 502, 503, 504]
-    /// What may be otherwise a moment later.
+    /// The errors that may be gone a moment later.
     public static let retriedCodes: Set<URLError.Code> = [
         .timedOut, .networkConnectionLost, .cannotConnectToHost, .cannotFindHost, .dnsLookupFailed,
         .notConnectedToInternet,

@@ -3,7 +3,7 @@
 
 public import Foundation
 
-/// What sends requests.
+/// A sender of requests.
 ///
 /// `Networker` does so by URLSession; a double in a test needs no more than `delegate` and the first `fetch`. A publisher is called
 /// `fetch`; what is awaited has URLSession's words: `data(for:)`, `value(for:)`, `cachedValue(for:)`, `response(for:)`.
@@ -11,7 +11,7 @@ public protocol Networking: Sendable {
     /// Who adds headers and sees what comes; held weakly.
     var delegate: (any NetworkingDelegate)? { get set }
 
-    /// The data of the answer to a request.
+    /// The data of the response to a request.
     ///
     /// Each subscription sends the request anew and asks the delegate for its headers anew. To cancel the subscription cancels the request.
     @_disfavoredOverload
@@ -31,27 +31,27 @@ public protocol Networking: Sendable {
     /// - Throws: `ResponseError` where the status is not accepted, `RequestError` where there is nothing to send, else `URLError`.
     func data(for request: any Request) async throws -> Data
 
-    /// The whole answer, where its status is accepted.
+    /// The whole response, where its status is accepted.
     ///
-    /// - Throws: what `data(for:)` does.
+    /// - Throws: the errors of `data(for:)`.
     func successfulResponse(for request: any Request) async throws -> DataResponse
 
-    /// The whole answer, whatever its status.
+    /// The whole response, whatever its status.
     func response(for request: any Request, _ options: TransferOptions) async throws -> DataResponse
 
-    /// The answer as it comes, where its status is accepted.
+    /// The response as it comes, where its status is accepted.
     ///
-    /// - Throws: what `data(for:)` does, as soon as the head of the answer is there.
+    /// - Throws: the errors of `data(for:)`, as soon as the head of the response is there.
     func stream(for request: any Request) async throws -> ResponseStream
 
     /// Where `fetchWithCache` keeps data; nil where nothing is kept.
     var cache: RequestCache<Data>? { get }
 
-    /// What JSON is read and written by, where a request does not say it.
+    /// The coders that read and write JSON, where a request has none of its own.
     var coders: Coders { get }
 }
 
-// MARK: What a double need not write
+// MARK: Defaults, which a double need not write
 
 extension Networking {
     @_disfavoredOverload
@@ -80,12 +80,12 @@ extension Networking {
         }
     }
 
-    /// What `data(for:)` gives, with the status 200.
+    /// The data of `data(for:)`, with the status 200.
     public func successfulResponse(for request: any Request) async throws -> DataResponse {
         DataResponse(data: try await data(for: request), http: try .plain(request.url, status: 200)).read(by: coders)
     }
 
-    /// What `successfulResponse(for:)` gives, or the answer that its error has.
+    /// The response of `successfulResponse(for:)`, or the one that its error has.
     public func response(for request: any Request, _ options: TransferOptions) async throws -> DataResponse {
         do {
             let response = try await successfulResponse(for: request)
@@ -111,7 +111,7 @@ extension Networking {
     }
 }
 
-// MARK: What is called
+// MARK: The forms that are called
 
 // Each generic form has `as`, which nobody has to write: without it `any Request` would be opened, and its output be `Any`. So `fetch` of
 // `any Request` gives data, and `value(for:)` of it does not compile.
@@ -126,24 +126,25 @@ extension Networking {
         return fetch(request)
     }
 
-    /// What GET of a URL gives, read as JSON.
+    /// The content of a URL, fetched by GET and read as JSON.
     public func fetch<T: Decodable>(url: URL) -> AnyPublisher<T, any Error> {
         fetch(JSONRequest<T>(url: url))
     }
 
-    /// The decoded answer to a request.
+    /// The decoded response to a request.
     ///
-    /// - Throws: what `data(for:)` does, `ResponseError` where it cannot be read, and what the request throws when it decodes.
+    /// - Throws: the errors of `data(for:)`, `ResponseError` where it cannot be read, and those of the request when it
+    ///   decodes.
     public func value<R: Request>(for request: R, as output: R.Output.Type = R.Output.self) async throws -> R.Output {
         try request.output(of: try await successfulResponse(for: request), by: coders)
     }
 
-    /// What GET of a URL gives, read as JSON.
+    /// The content of a URL, fetched by GET and read as JSON.
     public func value<T: Decodable>(from url: URL, as type: T.Type = T.self) async throws -> T {
         try await value(for: JSONRequest<T>(url: url))
     }
 
-    /// The decoded answer to a request, from the networking's cache where it is there.
+    /// The decoded response to a request, from the networking's cache where it is there.
     ///
     /// Many who ask at once share one request, which is cancelled with the last of them. What is kept is data; it is decoded for each.
     public func fetchWithCache<R: Request>(
@@ -153,9 +154,10 @@ extension Networking {
         return fetchWithCache(request)
     }
 
-    /// The decoded answer to a request, from the networking's cache where it is there: what `fetchWithCache` publishes.
+    /// The decoded response to a request, from the networking's cache where it is there: the value that
+    /// `fetchWithCache` publishes.
     ///
-    /// - Throws: what `value(for:)` does; `URLError.cancelled` to who is cancelled.
+    /// - Throws: the errors of `value(for:)`; `URLError.cancelled` where the task is cancelled.
     public func cachedValue<R: Request>(
         for request: R, as output: R.Output.Type = R.Output.self
     ) async throws -> R.Output {
@@ -197,7 +199,7 @@ private struct JSONRequest<Value: Decodable>: Request {
     var method: HTTPMethod { .get }
 }
 
-/// What JSON is read and written by: dates, names in snake case and the like.
+/// The decoder and encoder of JSON, with their settings for dates, names in snake case and the like.
 ///
 ///     let decoder = JSONDecoder()
 ///     decoder.keyDecodingStrategy = .convertFromSnakeCase

@@ -4,10 +4,10 @@
 public import Foundation
 import Synchronization
 
-/// What takes part in every fetch of a networking; all of it has defaults.
+/// An object that takes part in every fetch of a networking; all of it has defaults.
 ///
-/// It is asked for its headers, then for its transformation, and told of each answer that comes; each time that the transformation sends
-/// again, it is asked for its headers anew. It is called on whatever thread the fetch is on.
+/// It is asked for its headers, then for its transformation, and told of each response; each time that the
+/// transformation sends again, it is asked for its headers anew. It is called on whatever thread the fetch is on.
 public protocol NetworkingDelegate: AnyObject, Sendable {
     /// Field lines for a request that is about to be sent; those the request has itself win.
     ///
@@ -96,7 +96,7 @@ final class DelegateMiddleware: Middleware {
         headers = Mutex(networking.delegate?.headers(for: networking))
     }
 
-    /// What came last, be it accepted or not.
+    /// The response that came last, be it accepted or not.
     var lastResponse: DataResponse? { last.withLock { $0 } }
 
     func intercept(_ request: URLRequest, _ next: @escaping Next) async throws -> DataResponse {

@@ -22,7 +22,7 @@ package struct Redirection: Sendable {
     package let keepsContent: Bool
 
     /// - Parameters:
-    ///   - request: what was answered.
+    ///   - request: the request that was answered.
     ///   - location: the value of Location; a relative reference is one to the request's URL (RFC 9110 §10.2.2).
     /// - Returns: nil where the response is no redirection to one place: it is an answer then.
     /// - Throws: `redirectToNonExistentLocation` where the location cannot be read, `unsupportedURL` where it is not of HTTP.
@@ -50,7 +50,7 @@ package struct Redirection: Sendable {
         keepsContent = !becomesGet
     }
 
-    /// What a fetch ends with when there is one redirection more than may be.
+    /// The error of a fetch that is redirected once more than the limit allows.
     package static func tooMany(limit: Int, url: URL?) -> URLError {
         URLError(
             .httpTooManyRedirects, "more than \(limit) redirections; look for a circle, or raise the limit", url: url)

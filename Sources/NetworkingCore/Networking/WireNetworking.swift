@@ -11,19 +11,20 @@ import Synchronization
 public protocol WireNetworking: Networking {
     var acceptedStatuses: AcceptedStatuses { get }
 
-    /// What each request passes on its way to the wire and its answer on the way back, the first one outermost.
+    /// The links that each request passes on its way to the wire and its response on the way back, the first one
+    /// outermost.
     ///
     /// The delegate is a link before them.
     var middlewares: [any Middleware] { get }
 
     /// Sends a request just as it stands.
     ///
-    /// - Parameter file: what is sent as its body; nil for the body it has.
+    /// - Parameter file: the file that is sent as its body; nil for the body it has.
     func send(
         _ request: URLRequest, file: URL?, options: TransferOptions
     ) async throws(URLError) -> DataResponse
 
-    /// Sends a request just as it stands, and gives the answer as soon as its head is there.
+    /// Sends a request just as it stands, and gives the response as soon as its head is there.
     func open(_ request: URLRequest, file: URL?) async throws(URLError) -> ResponseStream
 }
 
@@ -127,7 +128,7 @@ private struct Exchange: Sendable {
         return networking.delegate?.networking(networking, transformPublisher: publisher) ?? publisher
     }
 
-    /// The answer as it comes, which no delegate can transform.
+    /// The response as it comes, which no delegate can transform.
     func stream() async throws -> ResponseStream {
         let opened = Mutex<ResponseStream?>(nil)
         let link = Intercept { try await delegate.untransformed($0, $1) }
@@ -136,7 +137,7 @@ private struct Exchange: Sendable {
             opened.withLock { $0 = stream }
             return DataResponse(data: Data(), http: stream.http)
         }
-        // A middleware may have made an answer of its own.
+        // A middleware may have made a response of its own.
         guard let stream = opened.withLock({ $0.take() }), stream.http === response.response else {
             return ResponseStream(try delegate.accepted(response))
         }

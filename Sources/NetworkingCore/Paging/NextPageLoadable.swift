@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the mockapi authors
 
-/// What loads a list page by page, such as a view controller or the model of a view.
+/// A type that loads a list page by page, such as a view controller or the model of a view.
 ///
 /// It has no isolation of its own: a type of the main actor conforms there, and its handlers are called there.
 ///
@@ -10,7 +10,7 @@ public protocol NextPageLoadable: AnyObject {
     associatedtype DataType
     associatedtype LastIdType
 
-    /// What is loaded so far.
+    /// The rows loaded so far.
     var data: [DataType] { get set }
     var nextPageState: NextPageState<LastIdType> { get set }
 
@@ -36,7 +36,7 @@ extension NextPageLoadable {
         load(view) { $0 += $1 }
     }
 
-    /// What is loaded stays until the first page is there; a load that is under way is left out.
+    /// The rows that are loaded stay until the first page is there; a load that is under way is left out.
     public func refresh(view: any ReloadableType) {
         nextPageState.reset()
         load(view) { $0 = $1 }
@@ -55,7 +55,7 @@ extension NextPageLoadable {
     }
 }
 
-/// What shows a list and can be told that it has changed, such as a table.
+/// A view that shows a list and can be told that it has changed, such as a table.
 ///
 /// A type of the main actor conforms there: `extension Table: @MainActor ReloadableType`.
 public protocol ReloadableType {
@@ -67,7 +67,7 @@ public struct NextPageState<Cursor> {
     /// Whether there is more to load; true before the first page.
     public private(set) var hasNext = true
     public private(set) var isLoading = false
-    /// What the next page comes behind: the last id that was loaded, a number or a URL; nil before the first page.
+    /// The last id that was loaded, a number or a URL, behind which the next page begins; nil before the first page.
     public private(set) var lastId: Cursor?
 
     /// Counts the loads that were begun or given up, so that one that is over late does not count.

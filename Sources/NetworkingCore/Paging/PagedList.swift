@@ -13,7 +13,7 @@ import Synchronization
 /// Any thread may ask: who asks while a page is being loaded gets that page, which is loaded once. A failure leaves the list as it was,
 /// and the next call tries the same page again. What is loaded stays in memory until `reset()`.
 public final class PagedList<Element: Sendable>: Sendable {
-    /// What is loaded, and whether there is more.
+    /// The elements that are loaded, and whether there is more.
     public struct State: Sendable {
         public fileprivate(set) var elements: [Element] = []
         /// How many pages these came in.
@@ -52,9 +52,9 @@ public final class PagedList<Element: Sendable>: Sendable {
 
     /// - Parameters:
     ///   - first: the request for the first page. The others are sent as it is, to their URLs.
-    ///   - networking: what fetches them; it judges their statuses.
+    ///   - networking: the networking that fetches them; it judges their statuses.
     ///   - next: how a page says where the next one is.
-    ///   - elements: what of a page goes into the list.
+    ///   - elements: gives the elements of a page.
     public init<R: Request>(
         _ first: R, networking: any Networking, next: NextLink = .jsonAPI,
         elements: @escaping @Sendable (R.Output) throws -> [Element]
@@ -88,8 +88,8 @@ public final class PagedList<Element: Sendable>: Sendable {
     ///
     /// To cancel the task cancels the request, where nobody else waits for it.
     /// - Returns: its elements; an empty array where there is no more.
-    /// - Throws: what the fetch and decoding do, `RequestError` where the link leads nowhere, `CancellationError` where the task is cancelled
-    ///   or `reset()` came between.
+    /// - Throws: the errors of the fetch and of decoding, `RequestError` where the link leads nowhere,
+    ///   `CancellationError` where the task is cancelled or `reset()` came between.
     @discardableResult
     public func loadNext() async throws -> [Element] {
         let (hasNext, generation, isRefreshing) = content.withLock {
@@ -123,7 +123,7 @@ public final class PagedList<Element: Sendable>: Sendable {
     ///
     /// A load that is under way is cancelled. Who asks for the next page meanwhile gets the first.
     /// - Returns: the elements of the first page.
-    /// - Throws: what `loadNext()` does; the list is as it was, then.
+    /// - Throws: the errors of `loadNext()`; the list is as it was, then.
     @discardableResult
     public func refresh() async throws -> [Element] {
         let (old, generation) = content.withLock { content in
@@ -200,7 +200,7 @@ struct Watchers<Value: Sendable> {
     private var count: UInt64 = 0
 
     /// - Parameters:
-    ///   - value: what the new one is told first.
+    ///   - value: the value that the new one is told first.
     ///   - leave: called when it listens no more.
     mutating func add(_ value: Value, _ leave: @escaping @Sendable (UInt64) -> Void) -> AsyncStream<Value> {
         let (stream, continuation) = AsyncStream<Value>.makeStream(bufferingPolicy: .bufferingNewest(1))

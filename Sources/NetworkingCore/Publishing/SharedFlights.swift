@@ -18,9 +18,10 @@ package final class SharedFlights<Key: Hashable & Sendable, Value: Sendable>: Se
 
     package init() {}
 
-    /// What an operation gives, run once for all who ask for its key meanwhile.
+    /// The value of an operation, run once for all who ask for its key meanwhile.
     ///
-    /// - Throws: what the operation does; `CancellationError` to who is cancelled. The operation is cancelled with the last who waits for it.
+    /// - Throws: the errors of the operation; `CancellationError` where the task or the operation is cancelled. The
+    ///   operation is cancelled with the last who waits for it.
     package func value(for key: Key, _ operation: @escaping @Sendable () async throws -> Value) async throws -> Value {
         let asker = Asker()
         let result = await asker.value {

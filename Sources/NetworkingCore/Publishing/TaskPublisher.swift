@@ -83,8 +83,8 @@ extension Publisher where Output: Sendable {
     ///
     /// No more is demanded then, but the subscription goes on to its completion, so that who watches the publisher is told of that. To
     /// cancel the task cancels the subscription.
-    /// - Throws: what the publisher fails with; `URLError.unknown` where it finishes without a value, `URLError.cancelled` where the task is
-    ///   cancelled.
+    /// - Throws: the failure of the publisher; `URLError.unknown` where it finishes without a value,
+    ///   `URLError.cancelled` where the task is cancelled.
     public nonisolated(nonsending) func firstValue() async throws -> Output {
         let subscriber = FirstValueSubscriber<Output, Failure>()
         let result = await subscriber.first.value {

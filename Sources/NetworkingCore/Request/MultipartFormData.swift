@@ -14,7 +14,7 @@ public struct MultipartFormData: Hashable, Sendable, ExpressibleByArrayLiteral {
     public static let defaultMemoryLimit = 1024 * 1024
 
     public let parts: [MultipartFormBodyPart]
-    /// What stands between the parts.
+    /// The text that separates the parts.
     public let boundary: String
     public let memoryLimit: Int
 
@@ -59,7 +59,7 @@ public struct MultipartFormBodyPart: Hashable, Sendable {
 
     public let provider: FormDataProvider
     public let name: String
-    /// What the receiver may call it; that of its file where nothing is said.
+    /// The file name that is suggested to the receiver; that of its file where nothing is said.
     public let fileName: String?
     /// The media type; where nothing is said, that of the file's extension, or none for data.
     public let mimeType: String?
@@ -209,7 +209,7 @@ extension MultipartFormData {
     }
 }
 
-/// What is sent as the content of an upload.
+/// The content of an upload.
 package enum UploadContent {
     case data(Data)
     case file(URL, isTemporary: Bool)

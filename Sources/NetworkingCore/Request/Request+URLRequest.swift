@@ -37,7 +37,7 @@ extension Request {
         return wire
     }
 
-    /// What an answer is read to, by the coders of a networking.
+    /// The output that a response is read to, by the coders of a networking.
     ///
     /// - Throws: `ResponseError` in the place of a `DecodingError`, and whatever else the request throws.
     func output(of response: DataResponse, by coders: Coders) throws -> Output {
@@ -52,7 +52,7 @@ extension Request {
 /// A request as it goes to the wire.
 struct WireRequest: Sendable {
     var urlRequest: URLRequest
-    /// What is not in the URLRequest.
+    /// The content where the URLRequest does not have it; none where it does.
     let content: BodyContent
 }
 

@@ -3,10 +3,11 @@
 
 public import Foundation
 
-/// What is asked of a service, and how its answer is read.
+/// A request to a service, and how its response is read.
 ///
-/// A URL and a method are enough; the answer is `Data` then. With another `Output` the request says how it is decoded, and nothing else
-/// has to: where the output is `Decodable` it is read as JSON, where it is `URLSessionDecodable` by its initialiser.
+/// A URL and a method are enough; the output is `Data` then. With another `Output` the request says how it is decoded,
+/// and nothing else has to: where the output is `Decodable` it is read as JSON, where it is `URLSessionDecodable` by
+/// its initialiser.
 ///
 ///     struct DomainsRequest: Request {
 ///         let url = URL(string: "http://127.0.0.1:8080/api/domains")!
@@ -16,7 +17,7 @@ public import Foundation
 /// `body`, `headers`, `query` and `bodyFile` may be of any type that says how it is sent, and may throw: a property of another type does
 /// not compile, since `urlRequest()` is then missing.
 public protocol Request<Output>: Sendable {
-    /// What the data of an answer is decoded to.
+    /// The type that the data of a response is decoded to.
     associatedtype Output = Data
     /// A `RequestBody`.
     associatedtype Body = Data?
@@ -31,21 +32,23 @@ public protocol Request<Output>: Sendable {
     var method: HTTPMethod { get }
     /// Field lines of this request; where the delegate has one of the same name, this one is sent.
     var headers: Headers { get throws }
-    /// What is added to the query of the URL, names and values as they are meant: `+` is sent as `%2B`, a space as `%20`.
+    /// Items that are added to the query of the URL, names and values as they are meant: `+` is sent as `%2B`, a space
+    /// as `%20`.
     var query: Query { get throws }
-    /// What is sent as content: data, text, `JSON`, `Form`, `FileBody`, `StreamBody`, `MultipartFormData`, or nil of one of these.
+    /// The content that is sent: data, text, `JSON`, `Form`, `FileBody`, `StreamBody`, `MultipartFormData`, or nil of
+    /// one of these.
     var body: Body { get throws }
     /// A file whose bytes are sent in the place of `body`, without being read into memory where the networking can help it.
     var bodyFile: BodyFile { get }
-    /// What reads JSON; by default that of the networking.
+    /// The decoder of JSON; by default that of the networking.
     var decoder: JSONDecoder { get }
-    /// What writes JSON; by default that of the networking.
+    /// The encoder of JSON; by default that of the networking.
     var encoder: JSONEncoder { get }
 
-    /// Reads the data of an answer.
+    /// Reads the data of a response.
     func decode(_ data: Data) throws -> Output
 
-    /// Reads an answer whose status is accepted; by default its data.
+    /// Reads a response whose status is accepted; by default its data.
     func output(of response: DataResponse) throws -> Output
 
     /// The request as Foundation has it, without what a delegate adds; content that is a file, a form of parts or a stream is not in it.
@@ -53,7 +56,7 @@ public protocol Request<Output>: Sendable {
     /// - Throws: `RequestError` where the parts make no request, and what they throw.
     func urlRequest() throws -> URLRequest
 
-    /// What is sent as content, wherever it comes from.
+    /// The content that is sent, wherever it comes from.
     func bodyContent() throws -> BodyContent
 }
 
@@ -64,7 +67,7 @@ extension Request {
     public func output(of response: DataResponse) throws -> Output { try decode(response.data) }
 }
 
-// What code reads that has `any Request`, or a request of whatever type.
+// The parts that code reads of `any Request`, or of a request of whatever type.
 extension Request {
     /// The field lines that are sent; none where the parts make no request.
     @_disfavoredOverload
@@ -117,7 +120,7 @@ extension Request where Output: URLSessionDecodable & Decodable {
     }
 }
 
-/// What can be made from the data of an answer.
+/// A type that can be made from the data of a response.
 ///
 ///     extension Array: URLSessionDecodable where Element == Story {
 ///         public init(from output: Data) throws { … }

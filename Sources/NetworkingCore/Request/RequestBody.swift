@@ -3,7 +3,7 @@
 
 public import Foundation
 
-/// What is sent as the content of a request.
+/// A type that is sent as the content of a request.
 ///
 ///     struct NewArticle: Request {
 ///         let url: URL
@@ -134,7 +134,7 @@ public struct StreamBody: RequestBody {
 }
 
 extension BodyContent {
-    /// What is sent beside what the URLRequest has: nil where that is all.
+    /// The content that is sent beside the URLRequest; nil where that has all of it.
     func upload() async throws -> UploadContent? {
         switch source {
         case .none, .data: return nil

@@ -29,7 +29,7 @@ public enum RequestError: Error, Hashable, Sendable, CustomStringConvertible, Lo
     case emptyForm
     /// The file that is to be sent is none, or cannot be read.
     case file(URL, String)
-    /// What stands between the parts of a form cannot (RFC 2046 §5.1.1).
+    /// The boundary between the parts of a form is not valid (RFC 2046 §5.1.1).
     case boundary(String)
     /// A part of a form has no name.
     case partName

@@ -8,13 +8,13 @@ public struct DataResponse: Sendable {
     public let statusCode: Int
     /// The content, its coding undone; empty where it went to a file.
     public private(set) var data: Data
-    /// What was sent; nil where that is not known.
+    /// The request that was sent; nil where that is not known.
     public private(set) var request: URLRequest?
     /// Status and fields; nil where a stub has a status and no more.
     public let response: HTTPURLResponse?
     /// Where the content of a download was put; the file is the receiver's to move or remove.
     public let file: URL?
-    /// What reads it where nobody says otherwise: those of the networking that it came by.
+    /// The coders that read it where nobody says otherwise: those of the networking that it came by.
     package var coders = Coders()
 
     public init(
@@ -138,7 +138,7 @@ public struct AcceptedStatuses: Sendable {
     public func contains(_ status: Int) -> Bool { accepts(status) }
 }
 
-/// What is wanted of a transfer beside its answer.
+/// The options of a transfer.
 public struct TransferOptions: Sendable {
     /// Whether the content is put into a file: `DataResponse.file`.
     public var isDownload: Bool

@@ -12,9 +12,9 @@ public import Foundation
 public struct ResponseError: Error, Sendable {
     public let method: HTTPMethod
     public let url: URL
-    /// The answer; where only its data is known, with the status 200.
+    /// The response; where only its data is known, with the status 200.
     public let response: DataResponse
-    /// What the decoder or the parser threw, mostly a `DecodingError`; nil where the status is not accepted.
+    /// The error of the decoder or the parser, mostly a `DecodingError`; nil where the status is not accepted.
     public let cause: (any Error)?
 
     public init(method: HTTPMethod, url: URL, response: DataResponse, cause: (any Error)? = nil) {
@@ -24,7 +24,7 @@ public struct ResponseError: Error, Sendable {
         self.cause = cause
     }
 
-    /// - Parameter request: what was asked; where the answer came from elsewhere, that is its URL.
+    /// - Parameter request: the request that was sent; where the response came from elsewhere, that is its URL.
     package init(_ request: some Request, _ response: DataResponse, cause: (any Error)? = nil) {
         self.init(method: request.method, url: response.response?.url ?? request.url, response: response, cause: cause)
     }
@@ -55,10 +55,11 @@ extension ResponseError: CustomStringConvertible, LocalizedError {
 }
 
 extension ResponseError {
-    /// What a request throws whose parser has made something else than it makes its response of; whoever sent the request tells the rest.
+    /// The error of a request whose parser has made something else than it makes its response of; whoever sent the
+    /// request tells the rest.
     public static func unexpectedObject(_ object: Any) -> any Error { UnexpectedObject(object) }
 
-    /// What a request throws that does not take the status; whoever sent it tells the rest.
+    /// The error of a request that does not take the status; whoever sent it tells the rest.
     public static func unacceptableStatusCode(_ status: Int) -> any Error { UnacceptableStatus() }
 }
 
@@ -67,7 +68,7 @@ package struct UnacceptableStatus: Error {
     package init() {}
 }
 
-/// What a parser made is not what a request makes its response of.
+/// A parser made an object that a request cannot make its response of.
 package struct UnexpectedObject: Error, CustomStringConvertible, LocalizedError {
     /// How much of the object the description shows, in characters. 200.
     private static let shown = 200
@@ -156,7 +157,7 @@ extension URLError {
         self.init(code, "\(error)", url: url, [NSUnderlyingErrorKey: error])
     }
 
-    /// - Parameter text: what happened and the way out, in a sentence without a capital and a full stop.
+    /// - Parameter text: the problem and the way out, in a sentence without a capital and a full stop.
     package init(_ code: Code, _ text: String, url: URL?, _ others: [String: Any] = [:]) {
         var userInfo = others
         userInfo[NSLocalizedDescriptionKey] = text

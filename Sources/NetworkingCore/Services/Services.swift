@@ -4,9 +4,10 @@
 import Foundation
 import Synchronization
 
-/// What is called with a result, wherever that comes.
+/// A closure that is called with a result, wherever that comes.
 public typealias ResultHandler<Value> = @Sendable (Result<Value, any Error>) -> Void
-/// What is called with a result on the actor it was written on: on the main actor where a view controller passes a closure.
+/// A closure that is called with a result on the actor it was written on: on the main actor where a view controller
+/// passes it.
 public typealias IsolatedResultHandler<Value> = @Sendable @isolated(any) (Result<Value, any Error>) -> Void
 
 /// A service that gets something.
@@ -16,7 +17,7 @@ public typealias IsolatedResultHandler<Value> = @Sendable @isolated(any) (Result
 /// Either function is enough, here and for the others: the other follows from it. A fake that answers with a handler, or without waiting,
 /// answers at once.
 public protocol Gettable<Value>: Sendable {
-    /// What the service gets.
+    /// The value that the service gets.
     associatedtype Value: Sendable
 
     func get() async throws -> Value
@@ -52,9 +53,9 @@ extension Gettable {
 
 /// A service that creates something from a draft of it.
 public protocol Creatable<Draft, Created>: Sendable {
-    /// What is sent.
+    /// The value that is sent.
     associatedtype Draft: Sendable
-    /// What the service makes of it.
+    /// The value that the service makes of it.
     associatedtype Created: Sendable
 
     func create(_ draft: Draft) async throws -> Created
@@ -89,9 +90,9 @@ extension Creatable {
 
 /// A service that changes something that is there.
 public protocol Updatable<Change, Updated>: Sendable {
-    /// What is to be changed, and to what: the whole value with its id, or a part of it.
+    /// The change: the whole value with its id, or a part of it.
     associatedtype Change: Sendable
-    /// What is there then.
+    /// The value after the change.
     associatedtype Updated: Sendable
 
     func update(_ change: Change) async throws -> Updated
@@ -197,7 +198,7 @@ enum CompletionHandling {
         }
         return Task {
             let result = await first.value({}) {
-                // What nobody knows how to cancel goes on, unheard.
+                // Work that nobody knows how to cancel goes on, unheard.
                 if !work.cancelled() { first.finish(.failure(URLError(.cancelled))) }
             }
             await handler(result)
@@ -230,7 +231,7 @@ enum CompletionHandling {
         work?.run(task.cancel)
     }
 
-    /// What a function that takes a handler gives.
+    /// The value of a function that takes a handler.
     ///
     /// The first call of the handler counts. Where it is never called this waits until the task is cancelled, and throws
     /// `URLError.cancelled` then.

@@ -34,9 +34,9 @@ public final class Networker: WireNetworking {
     ///   - configuration: of the networker's session; the default keeps cookies as long as the networker lives, and no cache. On Linux a
     ///     task of a session with a `urlCache` must not be cancelled: Foundation may end the process then.
     ///   - acceptedStatuses: `.any` takes the data of an error for an answer.
-    ///   - middlewares: what each request passes, the first one outermost.
-    ///   - coders: what JSON is read and written by.
-    ///   - cache: what `fetchWithCache` keeps.
+    ///   - middlewares: the links that each request passes, the first one outermost.
+    ///   - coders: the coders that read and write JSON.
+    ///   - cache: the cache of `fetchWithCache`.
     public convenience init(
         configuration: URLSessionConfiguration = .withoutCache, acceptedStatuses: AcceptedStatuses = .successful,
         middlewares: [any Middleware] = [], coders: Coders = Coders(), cache: RequestCache<Data> = .ofData()
@@ -166,12 +166,12 @@ public final class Networker: WireNetworking {
             options.progress?(TransferProgress(completed: size, total: size))
             return options.isDownload && response.file == nil ? try response.inFile() : response
         } catch {
-            // What the closure throws comes out again: the URLError carries it.
+            // The error of the closure comes out again: the URLError carries it.
             throw URLError(fetching: error, url: urlRequest.url)
         }
     }
 
-    /// One request and its answer, be it a redirection; of a stream no more than its head.
+    /// One request and its response, be it a redirection; of a stream no more than its head.
     private func exchange(
         _ request: URLRequest, _ file: URL?, _ options: TransferOptions,
         _ sink: AsyncThrowingStream<Data, any Error>.Continuation? = nil
@@ -217,7 +217,7 @@ public final class Networker: WireNetworking {
     }
 }
 
-/// What becomes of a request that a double does not expect, beside its error.
+/// The handling of a request that a double does not expect, beside its error.
 public struct UnexpectedRequestHandler: Sendable {
     /// Nothing: the error is told to who asked.
     public static let ignore = UnexpectedRequestHandler { _ in }
@@ -230,7 +230,8 @@ public struct UnexpectedRequestHandler: Sendable {
 }
 
 extension URLSessionConfiguration {
-    /// What a `Networker` uses where nothing else is said: nothing outlives the session, and answers come from the service, not from a cache.
+    /// The default of a `Networker`: nothing outlives the session, and responses come from the service, not from a
+    /// cache.
     public static var withoutCache: URLSessionConfiguration {
         let configuration = URLSessionConfiguration.ephemeral
         configuration.urlCache = nil

@@ -20,7 +20,7 @@ enum ContractPart: Sendable {
         }
     }
 
-    /// What a networking answers from that has no servers.
+    /// The stubs that a networking without servers answers from.
     var stubs: [MockStub] {
         switch self {
         case .ofAnyClient(let requirement):
@@ -49,7 +49,8 @@ enum ContractPart: Sendable {
         }
     }
 
-    /// What the servers of its own have to play; with the requirement that tells what the networking trusts, where that is asked.
+    /// The requirements that the servers of its own have to play; with the one that tells what the networking trusts,
+    /// where that is asked.
     var playedApart: [Requirement] {
         guard case .ofAnyClient(let requirement) = self else { return [] }
         guard case .secure = requirement.place, requirement.id != ContractRequirements.trusted else {
@@ -82,7 +83,7 @@ enum ContractPart: Sendable {
 }
 
 extension Requirement {
-    /// What is expected, the kinds of errors by their codes.
+    /// The expectation, the kinds of errors by their codes.
     fileprivate var expectedOfNetworking: String {
         guard !failures.isEmpty else { return expected }
         let codes = StepOutcome.Failure.allCases.filter(failures.contains).flatMap(\.codes).map(\.name)

@@ -25,7 +25,7 @@ struct ContractRun: Sendable {
             (options.only.isEmpty || options.only.contains { Requirement.is(part.id, $0) })
                 && !options.except.contains { Requirement.is(part.id, $0) }
         }
-        // What sends many requests at once is played when nothing else asks for the processor.
+        // Requirements that send many requests at once are played when nothing else asks for the processor.
         let together = all.indices.filter { !all[$0].runsAlone }
         var verdicts = try await play(together.map { (index: $0, part: all[$0]) })
         for index in all.indices where all[index].runsAlone {

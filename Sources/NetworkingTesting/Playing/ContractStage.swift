@@ -6,15 +6,15 @@ import Foundation
 import MockServer
 import NetworkingCore
 
-/// What a requirement is played with: a networking that has sent nothing yet, and who answers it.
+/// The stage of a requirement: a networking that has sent nothing yet, and who answers it.
 struct ContractStage: Sendable {
     var networking: any Networking
     let base: URL
-    /// What came, oldest first.
+    /// The requests that came, oldest first.
     let journals: [Journal]
     /// Whether requests go over connections; else they are answered in the process.
     let hasConnections: Bool
-    /// What is fetched first, so that it is known whether the networking can do that much.
+    /// The URL that is fetched first, so that it is known whether the networking can do that much.
     var control: URL?
 
     init(networking: any Networking, base: URL, journals: [Journal], hasConnections: Bool, control: URL? = nil) {

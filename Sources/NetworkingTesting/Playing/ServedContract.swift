@@ -10,7 +10,7 @@ import NetworkingCore
 struct ServedContract {
     private let servers: ContractServers
 
-    /// What all requirements share that need nothing of their own.
+    /// The requirements that need nothing of their own and share one server.
     private static let shared = ContractPart.all.compactMap { part -> Requirement? in
         guard case .ofAnyClient(let requirement) = part, !part.hasOwnServer else { return nil }
         return requirement

@@ -6,7 +6,8 @@ import Foundation
 import NetworkingCore
 
 extension StepOutcome {
-    /// What a fetch threw: the answer where its status was not accepted, else a failure by its code.
+    /// The outcome of an error that a fetch threw: the response where its status was not accepted, else a failure by
+    /// its code.
     init(_ error: any Error) {
         if let error = error as? ResponseError, error.isStatus {
             self.init(error.response)

@@ -87,7 +87,7 @@ extension NetworkingRequirements {
     }
 }
 
-/// What a subscriber sees of a publisher.
+/// The values and the end that a subscriber sees of a publisher.
 private final class Subscription: Sendable {
     /// How long one is looked at that does not end, and another value is waited for behind the end. 5 s, 20 ms.
     private static let limit = Duration.seconds(5)

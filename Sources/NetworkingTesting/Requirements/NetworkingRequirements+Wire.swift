@@ -32,7 +32,7 @@ extension NetworkingRequirements {
         [RequestMatch.any(path).respond(body: "late", delay: .seconds(60))]
     }
 
-    /// What a fetch ends with that is cancelled when its request has come; nil where none came.
+    /// The result of a fetch that is cancelled when its request has come; nil where none came.
     private static func cancelled(_ trial: NetworkingTrial, _ form: Form) async -> Result<Data, any Error>? {
         let path = trial.path
         let task = Task {

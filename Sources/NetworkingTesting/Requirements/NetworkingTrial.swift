@@ -5,7 +5,7 @@ import Foundation
 import MockServer
 import NetworkingCore
 
-/// What a requirement of a networking has at hand.
+/// The means of a requirement of a networking: its stage and its path.
 struct NetworkingTrial: Sendable {
     let stage: ContractStage
     /// Where the requirement's requests go.
@@ -30,7 +30,7 @@ struct NetworkingTrial: Sendable {
         ContractRequest(try stage.url(path), read: read)
     }
 
-    /// What the awaited form gives.
+    /// Fetches by the awaited form.
     func fetch(_ request: any Request) async throws -> Data {
         try await fetch(request, networking)
     }
@@ -39,7 +39,7 @@ struct NetworkingTrial: Sendable {
         try await networking.data(for: request)
     }
 
-    /// What the form that publishes gives.
+    /// Fetches by the form that publishes.
     func published(_ request: any Request, _ networking: any Networking) async throws -> Data {
         let publisher: AnyPublisher<Data, URLError> = networking.fetch(request)
         return try await publisher.firstValue()

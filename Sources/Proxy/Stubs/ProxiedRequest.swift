@@ -64,7 +64,7 @@ struct ProxiedRequest: Sendable {
         UpstreamRequest(method, url, fields: fields, body: isHead ? .none : body.map { .bytes($0) } ?? .none)
     }
 
-    /// What the client is told that gets no answer.
+    /// The response to the client where the upstream has given none.
     func failure(_ error: UpstreamError) -> Response {
         if route.isOfWireMock {
             return ProxiedResponse.text(

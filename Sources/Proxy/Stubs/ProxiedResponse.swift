@@ -5,7 +5,7 @@ import HTTPSyntax
 import HTTPWire
 import Upstream
 
-/// An upstream's answer as it goes back: without what belongs to its connection, byte for byte otherwise.
+/// An upstream's response as it goes back: without what belongs to its connection, byte for byte otherwise.
 struct ProxiedResponse {
     let head: ResponseHead
 

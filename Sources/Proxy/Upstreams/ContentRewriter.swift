@@ -8,9 +8,9 @@ import Upstream
 
 /// Points the origins of the upstreams at their proxies in text while it streams.
 package struct ContentRewriter {
-    /// What is to be done with text that has come whole.
+    /// The verdict on text that has come whole.
     enum Verdict {
-        /// No origin stands in it, or it has not the coding that it says: it passes as it came.
+        /// No origin stands in it, or it does not have the coding that it says: it passes as it came.
         case untouched
         /// The text without its coding, its URLs pointing at the proxies.
         case rewritten([UInt8])
@@ -24,7 +24,7 @@ package struct ContentRewriter {
     private let decoder: StreamDecoder
     private var origins: OriginRewriter
 
-    /// - Returns: nil where the content passes as it is: it is no text, or has a coding that is not known.
+    /// - Returns: nil where the content passes as it is: it is not text, or has a coding that is not known.
     package init?(_ head: ReceivedHead, seenAs view: ProxyView, limit: DecodedLimit) {
         guard Self.mayRewrite(head, limit: limit), let decoder = limit.decoder(of: head.joined("content-encoding"))
         else { return nil }
@@ -32,19 +32,19 @@ package struct ContentRewriter {
         origins = view.streamRewriter
     }
 
-    /// Whether an answer's content is text that can be looked through.
+    /// Whether a response's content is text that can be looked through.
     package static func mayRewrite(_ head: ReceivedHead, limit: DecodedLimit) -> Bool {
         guard let type = head.first("content-type"), MediaType.isTextual(head.string(type)) else { return false }
         let codings = head.joined("content-encoding")
         return codings.isEmpty || limit.decoder(of: codings) != nil
     }
 
-    /// Takes the next bytes as they were transferred, which `pull` makes something of.
+    /// Takes the next bytes as they were transferred, for `pull` to rewrite.
     package func push(_ bytes: [UInt8]) {
         decoder.push(bytes)
     }
 
-    /// What the next 64 KiB of the content come to, nothing perhaps; nil where more must be pushed first.
+    /// The next 64 KiB of the content, rewritten; perhaps empty, and nil where more must be pushed first.
     package mutating func pull() throws(DecodingFailure) -> [UInt8]? { try decoder.pull().map { origins.rewrite($0) } }
 
     package mutating func finish() throws(DecodingFailure) -> [UInt8] {
@@ -52,7 +52,7 @@ package struct ContentRewriter {
         return origins.finish()
     }
 
-    /// Whether text has not the coding that it says, as far as its beginning tells.
+    /// Whether text does not have the coding that it says, as far as its beginning tells.
     static func isMiscoded(_ bytes: [UInt8], _ head: ReceivedHead, limit: DecodedLimit) -> Bool {
         let codings = head.joined("content-encoding")
         guard !codings.isEmpty, let decoder = limit.decoder(of: codings) else { return false }

@@ -6,7 +6,7 @@ import HTTPSyntax
 import Upstream
 
 extension OutgoingRequest {
-    /// A client's request as it goes on: what is the connection's stays, and nothing goes on that would bring less than the whole answer.
+    /// A client's request as it goes on: without what is the connection's or would bring less than the whole response.
     package init(_ request: UnmatchedRequest, to origin: UpstreamOrigin, seenAs view: ProxyView) {
         let head = request.head
         var target = head.string(head.path)
@@ -42,7 +42,7 @@ extension OutgoingRequest {
         addFieldsOfOrigin()
     }
 
-    /// What makes an answer to GET or HEAD a 304, a 412 or a part (RFC 9110 §13.1, §14.2).
+    /// The fields that make a response to GET or HEAD a 304, a 412 or a part (RFC 9110 §13.1, §14.2).
     ///
     /// Those of other methods go on: without them a write would be another one.
     private static let conditions: Set = [

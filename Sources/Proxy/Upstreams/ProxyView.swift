@@ -7,7 +7,7 @@ package import HTTPSyntax
 package struct ProxyView: Sendable {
     /// The upstreams' origins.
     package let origins: [String]
-    /// What the client calls them, in the same order.
+    /// The base URLs by which the client calls them, in the same order.
     package let bases: [String]
     package let isSecure: Bool
     private let rewriter: OriginRewriter
@@ -21,7 +21,7 @@ package struct ProxyView: Sendable {
         scanner = OriginScanner(origins)
     }
 
-    /// What points the upstreams' URLs at their proxies in text that comes piece by piece.
+    /// A rewriter that points the upstreams' URLs at their proxies in text that comes piece by piece.
     package var streamRewriter: OriginRewriter { rewriter }
 
     /// A text with the upstreams' URLs pointing at their proxies.

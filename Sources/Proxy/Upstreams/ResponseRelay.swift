@@ -6,7 +6,7 @@ package import Dispatch
 package import HTTPWire
 package import Upstream
 
-/// An upstream's answer on its way to the client of a proxy.
+/// An upstream's response on its way to the client of a proxy.
 ///
 /// Text is held back for a moment, until it is known whether a URL of an upstream stands in it: where none does it passes as it came, with its
 /// length, its tag and its coding. What does not come whole in time is decoded and rewritten as it streams.
@@ -15,7 +15,7 @@ package import Upstream
 ///
 /// `@unchecked Sendable`: it is used on one serial queue.
 package final class ResponseRelay: @unchecked Sendable {
-    /// What `advance` came to.
+    /// The result of `advance`.
     package enum Step {
         /// There is nothing to do until more is pushed.
         case idle
@@ -50,16 +50,16 @@ package final class ResponseRelay: @unchecked Sendable {
     private let queue: DispatchQueue
     private var head: (received: ReceivedHead, seen: SeenHead)?
     private var mode = Mode.passing
-    /// What is held back of text.
+    /// The text that is held back.
     private var held: [UInt8] = []
     private var isTimed = false
     /// Bytes to the end of the content where its length was announced and stays.
     private var remaining: Int?
     /// The bytes that complete an announced length.
     private var last: [UInt8] = []
-    /// Whether the client's answer has begun.
+    /// Whether the client's response has begun.
     package private(set) var hasBegun = false
-    /// What the client gets cannot be completed, though what is recorded can.
+    /// Whether the client's response cannot be completed, though the recorded one can.
     package private(set) var isBroken = false
     /// Why it cannot, where the reason is in the content; in words.
     package private(set) var failure: String?
@@ -179,7 +179,7 @@ package final class ResponseRelay: @unchecked Sendable {
             case .full: guard await live.waitForRoom() else { return false }
             case .moved:
                 pieces += 1
-                // What else waits for this queue has its turn.
+                // Other work that waits for this queue has its turn.
                 if pieces.isMultiple(of: Self.piecesAtOnce) { await Task.yield() }
             }
         }
@@ -202,13 +202,13 @@ package final class ResponseRelay: @unchecked Sendable {
         held = []
     }
 
-    /// The answer is complete.
+    /// The response is complete.
     package func finish(_ trailers: [UpstreamField]) {
         if isBroken { return }
         switch mode {
         case .held: break
         case .decided(.rewritten, let bytes):
-            // What has trailers has chunks.
+            // A response with trailers is sent in chunks.
             start(.rewritten(length: trailers.isEmpty ? bytes.count : nil))
             live.push(bytes)
         case .decided(let content, let bytes):
@@ -225,7 +225,7 @@ package final class ResponseRelay: @unchecked Sendable {
         live.finish(trailers: trailers.map { WireField($0.name, bytes: $0.bytes) })
     }
 
-    /// The answer ends before it is complete.
+    /// The response ends before it is complete.
     package func fail() {
         if !isBroken { live.fail() }
         isBroken = true

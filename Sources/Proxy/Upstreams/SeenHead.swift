@@ -5,9 +5,10 @@ import HTTPSyntax
 package import HTTPWire
 package import Upstream
 
-/// The head of an upstream's answer as the client of a proxy sees it: bytes for bytes, but for the lines that would lead it past the proxy.
+/// The head of an upstream's response as the client of a proxy sees it: byte for byte, but for the lines that would
+/// lead it past the proxy.
 struct SeenHead {
-    /// What becomes of the content.
+    /// The treatment of the content.
     enum Content: Equatable {
         /// It passes byte for byte, with the lines that speak of its bytes.
         case untouched

@@ -4,7 +4,7 @@
 import JSONText
 import Secrets
 
-/// In what one JSON value differs from another.
+/// The differences between one JSON value and another.
 struct JSONDifferences {
     struct Difference: Equatable {
         enum Kind {

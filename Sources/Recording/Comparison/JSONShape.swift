@@ -3,7 +3,7 @@
 
 import JSONText
 
-/// What values at one place have in common: their types, and what is in them.
+/// The shape that values at one place have in common: their types, and what is in them.
 struct JSONShape {
     private struct Types: OptionSet {
         let rawValue: Int
@@ -58,7 +58,7 @@ struct JSONShape {
         }
     }
 
-    /// In what values differ that are of another shape than these; nothing is known of the elements of empty arrays.
+    /// The differences of another shape from this one; nothing is known of the elements of empty arrays.
     func differences(to other: JSONShape, _ path: String, _ name: String) -> [JSONDifferences.Difference] {
         if types.isEmpty || other.types.isEmpty { return [] }
         guard types.isSuperset(of: other.types) else { return [Self.difference(path, name, .changed)] }

@@ -3,9 +3,9 @@
 
 import Upstream
 
-/// Knows an answer that is the same as the one before it to the same request, so that it need not be looked through once more.
+/// Recognises a response that equals the one before it to the same request, so that it need not be examined again.
 struct RepeatedResponses {
-    /// An answer's head and content.
+    /// A response's head and content.
     fileprivate struct Answer: Equatable {
         var head: Fingerprint
         var content: Fingerprint
@@ -23,12 +23,12 @@ struct RepeatedResponses {
     private var known: [Fingerprint: Known] = [:]
     /// How often the stubs were written, by the keys of their requests.
     private var versions: [String: Int] = [:]
-    /// What becomes of header lines, by their names as they are written.
+    /// The treatment of header fields, by their names as they are written.
     private var treatments: [String: ResponseHeaders.Treatment] = [:]
     /// Names that are remembered. 1,024.
     private static let nameLimit = 1024
 
-    /// What came of an answer that is the last step of its stub; nil where it was another.
+    /// The known outcome of a response that is the last step of its stub; nil where it is another.
     mutating func last(_ exchange: Exchange) -> Known? {
         guard let last = known[Self.request(exchange)], last.version == versions[last.key, default: 0],
             last.answer.head == head(exchange), last.answer.content == exchange.content.fingerprint
@@ -36,7 +36,7 @@ struct RepeatedResponses {
         return last
     }
 
-    /// Takes note of an answer that is the last step of its stub.
+    /// Takes note of a response that is the last step of its stub.
     mutating func note(_ exchange: Exchange, key: String, _ outcome: RecordingOutcome) {
         let answer = Answer(head: head(exchange), content: exchange.content.fingerprint)
         known[Self.request(exchange)] = Known(
@@ -79,7 +79,7 @@ struct RepeatedResponses {
     }
 }
 
-/// What a stream of bytes was, in 128 bits; no defence against anybody who means harm.
+/// A 128-bit hash of a stream of bytes; no defence against anybody who means harm.
 struct Fingerprint: Hashable, Sendable {
     fileprivate var first: UInt64
     fileprivate var second: UInt64

@@ -5,7 +5,7 @@ import Fixtures
 import JSONText
 import Secrets
 
-/// In what an answer differs from the one that a fixture holds, in words; nothing where it is the same but for what is volatile.
+/// The differences between a response and the one in a fixture, in words; none where only volatile parts differ.
 struct ResponseChanges {
     private(set) var notes: [String] = []
 
@@ -14,7 +14,7 @@ struct ResponseChanges {
     /// - Parameter lines: names of header lines whose values are volatile.
     init(from old: RecordedResponse, to new: RecordedResponse, volatile: [VolatilePath], lines: [String] = []) {
         if old.status != new.status { notes.append("status \(old.status) → \(new.status)") }
-        // HTTP/2 has no reason phrases: none is no other.
+        // HTTP/2 has no reason phrases: a missing one is not another.
         if let reason = new.reason, old.reason != reason {
             notes.append("reason \"\(old.reason ?? "")\" → \"\(reason)\"")
         }
@@ -128,10 +128,10 @@ struct ResponseChanges {
         return words(differences)
     }
 
-    /// What is told of JSON that is the same and is written otherwise.
+    /// The note on JSON that is the same but written differently.
     private static let textNote = "white space, escapes or order of members"
 
-    /// Whether nothing but the writing of the JSON is another, which is noted once.
+    /// Whether nothing differs but how the JSON is written, which is noted once.
     var isOfTextAlone: Bool { notes == [Self.textNote] }
 
     /// Whether two multipart bodies differ in their boundaries alone (RFC 2046 §5.1.1).

@@ -3,7 +3,7 @@
 
 import JSONText
 
-/// A place in JSON whose value differs from answer to answer.
+/// A place in JSON whose value differs from response to response.
 struct VolatilePath: Hashable, Sendable {
     enum Kind: String, Sendable {
         case timestamp
@@ -30,7 +30,7 @@ struct VolatilePath: Hashable, Sendable {
         self.kind = kind
     }
 
-    /// - Returns: nil for what is no such place.
+    /// - Returns: nil for what is not such a place.
     init?(_ node: JSONNode) {
         guard let path = node["path"]?.string else { return nil }
         self.path = path

@@ -4,7 +4,7 @@
 import Fixtures
 import JSONText
 
-/// What is volatile in answers by the user's word.
+/// The parts of responses that the user declares volatile.
 package struct VolatileRules: Sendable {
     /// Names of header lines, as they were given.
     private var headers: [String] = []
@@ -31,12 +31,12 @@ package struct VolatileRules: Sendable {
         }
     }
 
-    /// The lines of an answer that are volatile.
+    /// The header fields of a response that are volatile.
     func headers(of answer: RecordedResponse) -> [String] {
         headers.compactMap { name in answer.headers.first { $0.name.lowercased() == name.lowercased() }?.name }
     }
 
-    /// The places of an answer's JSON that are.
+    /// The places of a response's JSON that are volatile.
     func places(in body: [UInt8]) -> [VolatilePath] {
         if paths.isEmpty && names.isEmpty { return [] }
         guard let node = try? JSONParser.parse(body) else { return [] }

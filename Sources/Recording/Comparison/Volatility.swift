@@ -3,9 +3,9 @@
 
 import JSONText
 
-/// Finds what differs between answers to the same request that came one after the other.
+/// Finds what differs between responses to the same request that came one after the other.
 enum Volatility {
-    /// - Returns: the places in byte order; of two bodies that are no JSON and differ, the whole.
+    /// - Returns: the places in byte order; of two bodies that are not JSON and differ, the whole.
     static func paths(in bodies: [[UInt8]]) -> [VolatilePath] {
         guard let first = bodies.first else { return [] }
         var found: [String: VolatilePath.Kind] = [:]
@@ -27,17 +27,17 @@ enum Volatility {
         }
     }
 
-    /// What is volatile of a value, as far as it shows alone.
+    /// The kind of volatile value that a value alone suggests.
     static func kind(of value: JSONNode) -> VolatilePath.Kind {
         kind(of: .init(path: "", name: "", kind: .changed, old: value, new: value))
     }
 
-    /// Fresh answers that must agree, and what is recorded with them, before a place counts as volatile no longer. 3.
+    /// Fresh responses that must agree, and what is recorded with them, before a place counts as volatile no longer. 3.
     static let steadyCount = 3
 
     /// The marked places whose values are the same in all of several bodies.
     static func steady(_ marks: [VolatilePath], in bodies: [[UInt8]]) -> [VolatilePath] {
-        // How JSON is written is no value.
+        // How JSON is written is not a value.
         let marks = marks.filter { $0.kind != .text }
         guard let first = bodies.first, !marks.isEmpty else { return [] }
         var differing: Set<String> = []
@@ -46,7 +46,7 @@ enum Volatility {
             for difference in JSONDifferences(old, new).differences { differing.insert(difference.path) }
         }
         if differing.isEmpty { return marks }
-        // What stands in a place that differs may differ, and a place differs in what stands in it.
+        // A place inside one that differs may differ, and a place with a differing one inside differs.
         let within = Set(differing.flatMap { parents(of: $0) })
         return marks.filter { mark in
             !within.contains(mark.path) && !parents(of: mark.path).contains(where: differing.contains)

@@ -4,7 +4,7 @@
 import Fixtures
 import JSONText
 
-/// What is written of a request.
+/// A request as it is written to a stub.
 struct DerivedRequest {
     /// The stub's `request`.
     var node: JSONNode
@@ -17,23 +17,23 @@ struct DerivedRequest {
     var segments: [String]
     /// The query parameters that stand for themselves.
     var items: [(name: String, value: String)]
-    /// What a body that is a call of an operation calls it: of GraphQL or JSON-RPC.
+    /// The name of the operation that the body calls, in GraphQL or JSON-RPC.
     var operation: String?
-    /// What the body says in parameters that stand for themselves: those of a form, of an operation, or members of JSON.
+    /// The body's parameters that stand for themselves: those of a form, of an operation, or members of JSON.
     var contentItems: [(name: String, value: String)]
     /// The lines that are written beside the recording.
     var headers: [String]
     /// Content that the matchers do not show.
     var content: StoredContent?
-    /// What was replaced or left out: names of header lines, and placeholders.
+    /// The parts that were replaced or left out: names of header fields, and placeholders.
     var redacted: [String]
     var notes: [String]
 
     /// The values that show who sends it; in memory only.
     var credentials: [Credential] = []
-    /// What the account is called that the content opens.
+    /// The name of the account that the content opens.
     var account: String?
-    /// What its sender is called, where it is told from the same request of another.
+    /// The name of its sender, where it is told apart from the same request of another.
     var sender: String?
     /// The stub's, where it is not the usual one.
     var priority: Int?
@@ -45,7 +45,7 @@ struct DerivedRequest {
         var isText: Bool
     }
 
-    /// What the header lines that another request does not match alike say in a word: their values, or that there are credentials.
+    /// A word for header fields that another request does not match alike: their values, or that there are credentials.
     ///
     /// - Parameter other: the `request` of its stub.
     func distinction(from other: JSONNode?) -> String {
@@ -62,10 +62,10 @@ struct DerivedRequest {
             .filter { !$0.isEmpty }.joined(separator: ".")
     }
 
-    /// What tells requests with credentials from those without.
+    /// The word that tells requests with credentials from those without.
     private static let authorized = "authorized"
 
-    /// What tells a request without the header lines that another matches; empty where that one matches none.
+    /// The word for a request without the header fields that another matches; empty where that one matches none.
     private static func opposite(of lines: [JSONObject.Member]) -> String {
         if lines.isEmpty { return "" }
         return lines.contains { $0.value["matches"] != nil || $0.value["not"] != nil } ? "anonymous" : "otherwise"

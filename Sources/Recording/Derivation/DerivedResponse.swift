@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the mockapi authors
 
-/// What is written of an answer, and what is told of it.
+/// A response as it is written, and the notes that are reported with it.
 struct DerivedResponse {
     var answer: RecordedResponse
     /// The coding of the content that was undone and is not replayed.
     var undoneCoding: String?
     /// Whether the body was indented anew.
     var isPretty = false
-    /// Placeholders that stand in the answer now.
+    /// Placeholders that stand in the response now.
     var redacted: [String] = []
     var notes: [String] = []
 }

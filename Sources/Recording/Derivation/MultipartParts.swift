@@ -7,14 +7,14 @@ struct MultipartParts {
         /// The header lines, without the empty line behind them.
         var head: [UInt8]
         var content: [UInt8]
-        /// What Content-Disposition calls it; empty where it says nothing.
+        /// The name that Content-Disposition gives it; empty where it gives none.
         var name: String
         var mediaType: String
     }
 
     let parts: [Part]
 
-    /// - Returns: nil for bytes that are no such body.
+    /// - Returns: nil for bytes that are not such a body.
     init?(_ body: [UInt8], boundary: [UInt8]) {
         let delimiter = Array("--".utf8) + boundary
         var parts: [Part] = []

@@ -5,21 +5,21 @@ import Fixtures
 import HTTPSyntax
 import Secrets
 
-/// An answer as it is written to a fixture, or as one holds it.
+/// A response as it is written to a fixture, or as one holds it.
 struct RecordedResponse: Sendable {
     var status: Int
     /// Nil for the usual phrase.
     var reason: String?
     var headers: [HeaderLine] = []
     var body = BodyContent.none
-    /// What the body's file name ends with, without the dot.
+    /// The extension of the body's file name, without the dot.
     var fileExtension = ""
     var isText = false
     /// The coding that the body is sent in when it is replayed.
     var contentEncoding: String?
     /// Whether it has a body and no Content-Type.
     var isUntyped = false
-    /// The length that an answer to HEAD tells.
+    /// The length that a response to HEAD tells.
     var contentLength: Int?
     var trailers: [HeaderLine] = []
     /// Whether lines, trailers and reason are sent in ISO 8859-1.
@@ -33,7 +33,7 @@ struct RecordedResponse: Sendable {
         headers.filter { $0.name.lowercased() == name }.map(\.value)
     }
 
-    /// Names the origins, too, that another answer names.
+    /// Names the origins, too, that another response names.
     mutating func addOrigins(of other: RecordedResponse) {
         rewriteOrigins = other.rewriteOrigins + rewriteOrigins.filter { !other.rewriteOrigins.contains($0) }
     }
@@ -42,8 +42,8 @@ struct RecordedResponse: Sendable {
 }
 
 extension RecordedResponse {
-    /// What tells an answer from others: a digest of its status, of the lines that are not of the moment, and of its body, all as they are written,
-    /// so that no secret is in it, and no name of a placeholder.
+    /// A digest that tells a response from others: of its status, of the header fields that are not of the moment, and
+    /// of its body, all as they are written, so that no secret is in it, and no name of a placeholder.
     var mark: String {
         var bytes = Array("\(status)\n".utf8)
         for line in headers where ResponseHeaders.treatment(of: line.name.lowercased()) == .kept {

@@ -11,9 +11,10 @@ import Upstream
 
 /// Derives the matchers of a request's content.
 struct RequestContent {
-    /// What stands for the boundary of a multipart body, which is another each time.
+    /// The stand-in for the boundary of a multipart body, which is another each time.
     static let boundary = "boundary"
-    /// Bytes of content that is no text, up to which it is matched by its bytes; beyond, it is neither matched nor stored. 64 KiB.
+    /// The most bytes of non-text content that is matched by its bytes; beyond, it is neither matched nor stored. 64
+    /// KiB.
     static let binaryLimit = 64 * 1024
     /// Fields of a form that are matched in any order; with more it is matched as a whole. 100.
     private static let fieldLimit = 100
@@ -30,9 +31,9 @@ struct RequestContent {
     private(set) var operation: String?
     /// Parameters that stand for themselves, by which files are told apart.
     private(set) var items: [(name: String, value: String)] = []
-    /// What was replaced.
+    /// The values that were replaced.
     private(set) var credentials: [Credential] = []
-    /// What the account is called that the content names.
+    /// The name of the account that the content names.
     private(set) var account: String?
 
     init(_ exchange: Exchange, redactor: Redactor, unsteady: UnsteadyValues = UnsteadyValues()) {
@@ -131,7 +132,7 @@ struct RequestContent {
         return pattern
     }
 
-    /// Content that is no text in UTF-8; where there are secrets in it, it is stored without them and not matched.
+    /// Content that is not UTF-8 text; where there are secrets in it, it is stored without them and not matched.
     private mutating func binary() -> [JSONNode] {
         if let text = hidden() {
             let redaction = redactor.text(text, mediaType: mediaType, of: .request)
@@ -160,7 +161,7 @@ struct RequestContent {
         return []
     }
 
-    /// The text in another character set or coding, undone; nil for what is no text.
+    /// The text in another character set or coding, undone; nil for what is not text.
     private func hidden() -> [UInt8]? {
         let decoded = coding.isEmpty ? body : Self.decoded(body, coding)
         guard let decoded, MediaType.isText(mediaType: mediaType, head: decoded) else { return nil }
@@ -181,7 +182,7 @@ struct RequestContent {
         return decoded
     }
 
-    /// What each part is called and, where it is text, what it holds; the boundary is left out.
+    /// Matchers for the head of each part and, where it is text, for its content; the boundary is left out.
     private mutating func multipart(_ parts: MultipartParts) -> [JSONNode] {
         var normalised: [UInt8] = []
         var patterns: [JSONNode] = []

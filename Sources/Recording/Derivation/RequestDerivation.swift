@@ -11,14 +11,14 @@ struct RequestDerivation {
     private let exchange: Exchange
     private let redactor: Redactor
     private let ruledHeaders: Set<String>
-    /// What was left out or replaced, as it is told: names of header lines, and placeholders.
+    /// The parts that were left out or replaced, as they are reported: names of header fields, and placeholders.
     private var redacted: [String] = []
     private let unsteady: UnsteadyValues
     private var credentials: [Credential] = []
 
     /// - Parameters:
     ///   - ruledHeaders: names of header lines that are secrets by the user's word, in lower case.
-    ///   - unsteady: what is matched as present, since it is another each time.
+    ///   - unsteady: the values that are matched as present, since they differ each time.
     init(
         _ exchange: Exchange, redactor: Redactor, ruledHeaders: Set<String>, unsteady: UnsteadyValues = UnsteadyValues()
     ) {
@@ -107,7 +107,7 @@ struct RequestDerivation {
     // MARK: Query
 
     private struct Query {
-        /// Whether the query is no list of parameters, and matched as it is.
+        /// Whether the query is not a list of parameters, and matched as it is.
         var isRaw = false
         /// Of such a query, where something in it was replaced.
         var pattern: String?
@@ -157,7 +157,7 @@ struct RequestDerivation {
         return query
     }
 
-    /// A query that is no list of parameters, with anything in the places of secrets.
+    /// A query that is not a list of parameters, with anything in the places of secrets.
     private mutating func rawQuery(_ raw: Substring) -> Query {
         var patterns: [String] = []
         var isRedacted = false
@@ -205,7 +205,7 @@ struct RequestDerivation {
         return members.sorted { $0.name.lowercased() < $1.name.lowercased() }
     }
 
-    /// Whether a line that is no secret is matched: the type of content that is sent, and what the answer says it varies by.
+    /// Whether a field that is not a secret is matched: the type of the content sent, and what the response varies by.
     private func decides(_ name: String, _ value: String, _ varying: Set<String>) -> Bool {
         if redactor.header(name, value).isRedacted { return false }
         if name == "content-type" {

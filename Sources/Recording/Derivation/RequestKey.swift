@@ -5,8 +5,8 @@ import Fixtures
 import HTTPSyntax
 import JSONText
 
-/// What a recording is found by: the same for requests that the same matchers answer, in whatever order a client writes its parameters, the
-/// members of its JSON and its header lines.
+/// The key by which a recording is found: the same for requests that the same matchers answer, in whatever order a
+/// client writes its parameters, the members of its JSON and its header fields.
 enum RequestKey {
     /// - Parameters:
     ///   - request: a stub's `request`; its host is left out.
@@ -19,9 +19,9 @@ enum RequestKey {
         return ContentHash.of(JSONWriter.compact(node) + Array(origin.utf8)).hexadecimal
     }
 
-    /// The same for requests that were sent alike, whether or not their answers say by Vary that header lines decide.
+    /// The same for requests that were sent alike, whether or not their responses name header fields in Vary.
     ///
-    /// - Parameter lines: what is written of the request's header lines beside the recording.
+    /// - Parameter lines: those of the request's header lines that are written beside the recording.
     static func sent(_ request: JSONNode, lines: [String], origin: String) -> String {
         let members = (request.object?.members ?? []).compactMap { member -> JSONObject.Member? in
             guard member.name == "headers" else { return member }

@@ -3,7 +3,7 @@
 
 import JSONText
 
-/// A request without the values that look like no two others, by which it is seen that a client sends the same with another one.
+/// A request without its random-looking values, which shows that a client sends the same request with other ones.
 struct RequestShape {
     /// The same for requests that differ in such values alone.
     let key: String
@@ -57,7 +57,7 @@ struct RequestShape {
         return .null
     }
 
-    /// What is told where another request of this shape has the same answer; nil where all values are the same.
+    /// The note where another request of this shape has the same response; nil where all values are the same.
     func note(beside other: RequestShape, of label: String) -> String? {
         let places = values.filter { other.values[$0.key] != $0.value }.keys.sorted()
         if places.isEmpty { return nil }

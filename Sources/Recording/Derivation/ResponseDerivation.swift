@@ -9,14 +9,14 @@ import JSONText
 import Secrets
 import Upstream
 
-/// Derives what a stub answers from an answer that came.
+/// Derives a stub's response from one that came.
 struct ResponseDerivation {
     private let exchange: Exchange
     private let redactor: Redactor
     private let options: RecorderOptions
-    /// The answer that is recorded already: what was a secret there is one still, whatever the rules are now.
+    /// The response that is recorded already: what was a secret there is one still, whatever the rules are now.
     private let known: RecordedResponse?
-    /// What may stand in the stub and in the body, as findings name it in lower case.
+    /// The kinds of secrets that may stand in the stub and in the body, as findings name them, in lower case.
     private var allowed: (stub: Set<String>, body: Set<String>) = ([], [])
     private var derived: DerivedResponse
     /// Whether the head is read as ISO 8859-1.

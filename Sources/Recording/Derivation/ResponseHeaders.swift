@@ -3,15 +3,15 @@
 
 import HTTPSyntax
 
-/// What becomes of the header lines of an answer.
+/// The treatment of the header fields of a response.
 enum ResponseHeaders {
     enum Treatment {
         case kept
-        /// Kept; another value is no other answer.
+        /// Kept; another value does not make another response.
         case volatile
-        /// Kept; where the body is the same, another value is no other answer.
+        /// Kept; where the body is the same, another value does not make another response.
         case ofBody
-        /// Not kept: of the transfer, of the moment, or of the path the answer took.
+        /// Not kept: of the transfer, of the moment, or of the path the response took.
         case dropped
     }
 

@@ -3,7 +3,7 @@
 
 import JSONText
 
-/// Which values of requests are others each time a client sends the same: they are matched as present.
+/// The values of requests that differ each time a client sends the same one: they are matched as present.
 package struct UnsteadyValues: Sendable {
     /// Parameters of the query that vary by the user's word.
     var parameters: Set<String> = []
@@ -38,7 +38,7 @@ package struct UnsteadyValues: Sendable {
         fields.contains(name) || !parameters.contains(name) && varies(name, value, among: items)
     }
 
-    /// What a client adds so that no cache answers.
+    /// Parameters that a client adds so that no cache answers.
     private static let ofNoCache: Set<String> = [
         "", "cb", "cachebust", "cachebuster", "nocache", "bust", "rnd", "rand", "random", "ts", "dc",
     ]
@@ -89,7 +89,7 @@ package struct UnsteadyValues: Sendable {
     }
 
     private static func anything(like value: JSONNode) -> JSONNode {
-        // What stands for something already, as a secret does, stays.
+        // A placeholder that is there already, as for a secret, stays.
         if let text = value.string {
             return text.hasPrefix("${json-unit.") ? value : .string("${json-unit.any-string}")
         }
@@ -146,7 +146,7 @@ package struct UnsteadyValues: Sendable {
         return year * 365 + year / 4 - year / 100 + year / 400 + ofYear - 719_468
     }
 
-    /// Whether a text looks like no two others: digits, a fraction, or letters and digits.
+    /// Whether a text looks random: digits, a fraction, or letters and digits.
     static func isRandom(_ text: String) -> Bool {
         if isUUID(text) { return true }
         let digits = text.utf8.count { $0 &- UInt8(ascii: "0") < 10 }
@@ -170,7 +170,7 @@ package struct UnsteadyValues: Sendable {
 }
 
 extension UnsteadyValues {
-    /// What varies by the user's word.
+    /// The values that the user declares to vary.
     ///
     /// - Parameter texts: such as `query:NAME`, `form:NAME` and `$.sentAt`.
     /// - Returns: nil where one of them is none of these.

@@ -27,7 +27,7 @@ enum LocalFile {
 
     /// Whether a path, as far as it leads anywhere, stays inside of a folder, whatever links are on its way.
     static func leads(_ path: String, into folder: String) -> Bool {
-        // What is not there is told when it is read.
+        // A missing file is reported when it is read.
         guard let target = real(path), let inside = real(folder) else { return true }
         return inside == "/" || target.hasPrefix(inside + "/")
     }

@@ -9,7 +9,7 @@ extension RecordingSession {
     /// Redirects of one request that are followed. 10.
     package static let redirectLimit = 10
 
-    /// Sends a request and has its answer recorded; what a redirect leads to is asked for too.
+    /// Sends a request and has its response recorded; redirects are followed.
     ///
     /// - Parameter fields: sent where neither the request nor its upstream has one of the name.
     package func send(_ request: DirectRequest, fields: [UpstreamField]) async {
@@ -27,14 +27,14 @@ extension RecordingSession {
         asked.insert(try outgoing(request))
     }
 
-    /// What is told of a request that fixtures answer, so that it need not be made.
+    /// The outcome of a request that fixtures answer, so that it need not be made.
     package func answered(_ request: DirectRequest) -> RecordingOutcome {
         RecordingOutcome(
             .unchanged, request: "\(request.method) \(shown(request.path))", origin: origins.first?.text ?? "",
             notes: ["the fixtures answer it"])
     }
 
-    /// What is told of a request that no fixture answers, where nothing is recorded.
+    /// The outcome of a request that no fixture answers, where nothing is recorded.
     ///
     /// - Parameter index: the upstream that it was for.
     package func missing(_ request: DirectRequest, from index: Int = 0) -> RecordingOutcome {
@@ -81,7 +81,7 @@ extension RecordingSession {
         }
     }
 
-    /// Asks and has the answer recorded.
+    /// Sends a request and has the response recorded.
     ///
     /// - Returns: the request that a redirect leads to.
     private func record(_ request: OutgoingRequest, isLast: Bool) async -> OutgoingRequest? {
@@ -110,7 +110,7 @@ extension RecordingSession {
         return next
     }
 
-    /// What a redirect leads to, where it is an upstream's and asking for it changes nothing.
+    /// The request that a redirect leads to, where it goes to an upstream and changes nothing.
     private func redirect(of request: OutgoingRequest, by head: UpstreamHead) -> OutgoingRequest? {
         guard [301, 302, 303, 307, 308].contains(head.status), let location = head["Location"],
             request.isSafe || head.status == 303,

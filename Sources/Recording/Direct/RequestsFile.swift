@@ -17,7 +17,7 @@ package struct RequestsFile {
     private let bytes: [UInt8]
     private let lines: LineMap
 
-    /// - Throws: where the file cannot be read, or is no list of requests; with its path, the line and the column.
+    /// - Throws: where the file cannot be read, or is not a list of requests; with its path, the line and the column.
     package static func read(_ path: String) throws(RecordingError) -> [DirectRequest] {
         try RequestsFile(path).requests()
     }

@@ -5,7 +5,8 @@ package import ContentCodings
 import Fixtures
 package import Upstream
 
-/// Collects the content of an answer as it passes: text in memory, since its secrets must not reach the disk, what is not in a file.
+/// Collects the content of a response as it passes: text in memory, since its secrets must not reach the disk, the rest
+/// in a file.
 ///
 /// Used by one task at a time.
 package final class ContentSpool {
@@ -32,9 +33,9 @@ package final class ContentSpool {
     private var note: String?
 
     /// - Parameters:
-    ///   - head: what Content-Type and Content-Encoding say decides where the bytes go.
+    ///   - head: its Content-Type and Content-Encoding decide where the bytes go.
     ///   - directory: where a temporary file goes.
-    ///   - limit: what coded content may come to.
+    ///   - limit: how large coded content may get when it is decoded.
     ///   - largest: bytes of content, without its coding, that are recorded.
     package init(
         _ head: UpstreamHead, directory: String, limit: DecodedLimit = DecodedLimit(), largest: Int = largestBody
@@ -57,7 +58,7 @@ package final class ContentSpool {
         }
     }
 
-    /// What coded bytes are taken for.
+    /// The media type of content that is stored in its coding.
     private static let unknownType = "application/octet-stream"
 
     /// Whether the content cannot be kept whatever still comes; `finish` says why.
@@ -135,7 +136,7 @@ package final class ContentSpool {
         return spooled
     }
 
-    /// Lets go of the content of an answer that has not come whole.
+    /// Lets go of the content of a response that has not come whole.
     package func discard() {
         content.discard()
     }

@@ -4,7 +4,7 @@
 import HTTPSyntax
 package import Upstream
 
-/// A request as it was sent to an upstream, and the answer as it came, whole.
+/// A request as it was sent to an upstream, and the response as it came, whole.
 package struct Exchange: Sendable {
     /// Scheme, host and port of the upstream, such as `https://api.example.com`.
     package var origin: String
@@ -18,11 +18,11 @@ package struct Exchange: Sendable {
     package var requestBody: [UInt8]
     package var head: UpstreamHead
     package var trailers: [UpstreamField]
-    /// The answer's content, decoded where its coding is known.
+    /// The response's content, decoded where its coding is known.
     package var content: SpooledContent
-    /// What had been sent to the upstream before that may have changed something.
+    /// The upstream's change mark when the request was sent: the requests until then that may have changed something.
     var changes = ChangeMark()
-    /// Whether something was sent since the answer that this one is a sample beside, so that it says nothing of what is volatile.
+    /// Whether something was sent since the response that this one samples, so that it does not show what is volatile.
     package var isOutdated = false
 
     package init(
@@ -41,7 +41,8 @@ package struct Exchange: Sendable {
 }
 
 extension Exchange {
-    /// Whether a byte of the answer's head that is kept is no UTF-8: then all of it is taken for ISO 8859-1, which has a character for each.
+    /// Whether the kept part of the response's head is not UTF-8: then all of it is taken for ISO 8859-1, which has a
+    /// character for each byte.
     var isLatin1: Bool {
         let lines = (head.fields + trailers).filter {
             ResponseHeaders.treatment(of: $0.name.lowercased()) != .dropped
@@ -51,7 +52,7 @@ extension Exchange {
         }
     }
 
-    /// The values of a line of the answer, and the reason, are read so.
+    /// The text of a header field value of the response, or of its reason.
     func text(_ bytes: [UInt8], isLatin1: Bool) -> String {
         isLatin1 ? Latin1.text(bytes) : String(decoding: bytes, as: UTF8.self)
     }

@@ -100,7 +100,7 @@ struct SpooledBytes {
         return .file(path: file.path, size: size)
     }
 
-    /// What the bytes of the file are; nil where there is none.
+    /// The fingerprint of the file's bytes; nil where there is no file.
     var fingerprint: Fingerprint? { file == nil ? nil : hash.value }
 
     /// Removes the file.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the mockapi authors
 
-/// The content of an answer that has passed.
+/// The content of a response that has passed.
 package struct SpooledContent: Sendable {
     package enum Storage: Sendable {
         case bytes([UInt8])
@@ -16,7 +16,7 @@ package struct SpooledContent: Sendable {
     package var transferred: Int
     /// Why the content is stored in its coding, where it is.
     package var note: String?
-    /// What the bytes of a file were as they came.
+    /// The fingerprint of a file's bytes as they came.
     var streamed: Fingerprint?
 
     package init(_ storage: Storage, decodedFrom: String? = nil, transferred: Int, note: String? = nil) {

@@ -3,7 +3,7 @@
 
 import Fixtures
 
-/// What the files of a recording are called: by the URL's path, the method unless it is GET, and what tells its query from others.
+/// The file names of a recording: by the URL's path, the method unless it is GET, and what tells its query from others.
 struct FixtureName {
     /// Relative to the fixture directory; empty for the directory itself.
     let directory: String
@@ -15,7 +15,7 @@ struct FixtureName {
 
     /// - Parameters:
     ///   - fileExtension: of the first body; empty where there is none.
-    ///   - further: what else tells the recording from others.
+    ///   - further: further words that tell the recording from others.
     ///   - isFlat: whether all of the path is in one name, since a file stands where a folder would.
     init(_ request: DerivedRequest, fileExtension: String, further: [String] = [], isFlat: Bool = false) {
         var segments = request.segments.map { $0.isEmpty ? "_" : FileNameText.safe($0) }

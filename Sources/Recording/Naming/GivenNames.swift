@@ -22,7 +22,7 @@ struct GivenNames {
         var given: Given
         var text: [UInt8]
         var stub: JSONNode
-        /// What its bodies are called anew, by their paths; the stub file first.
+        /// The old and new paths of its files; the stub file first.
         var moves: [(old: String, new: String)] = []
     }
 
@@ -48,8 +48,8 @@ struct GivenNames {
 
     /// Deals the names out.
     ///
-    /// - Parameter requests: what the stubs ask of requests, by their files.
-    /// - Returns: what has another name now.
+    /// - Parameter requests: the `request` objects of the stubs, by their files.
+    /// - Returns: the outcomes of the recordings that have another name now.
     func settle(in root: String, _ requests: [String: JSONNode]) -> [RecordingOutcome] {
         guard hasSharers else { return [] }
         var known = requests
@@ -87,7 +87,7 @@ struct GivenNames {
         }
     }
 
-    /// - Returns: nil where the file is not as it was written any more.
+    /// - Returns: nil where the file is no longer as it was written.
     private static func read(_ given: Given, in root: String) -> Written? {
         let absolute = "\(root)/\(given.path)"
         guard let size = FileSize.of(absolute), let text = BodyContent.file(path: absolute, size: size).bytes,

@@ -4,8 +4,8 @@
 import Fixtures
 import JSONText
 
-/// The names that a recording may have: the readable one, then with what tells it from others in words, at last with the request's key, and
-/// then without folders.
+/// The names that a recording may have: the readable one, then with words that tell it from others, at last with the
+/// request's key, and then without folders.
 struct NameChoice {
     let all: [FixtureName]
     /// The one that no other request has.
@@ -17,7 +17,7 @@ struct NameChoice {
 
     /// - Parameters:
     ///   - fileExtension: of the first body; empty where there is none.
-    ///   - known: what other stubs ask of requests, by their files.
+    ///   - known: the `request` objects of other stubs, by their files.
     init(_ request: DerivedRequest, fileExtension: String, beside known: [String: JSONNode] = [:]) {
         self.init(request, fileExtension, request.content?.fileExtension, known)
     }
@@ -42,8 +42,8 @@ struct NameChoice {
         NameChoice(other ?? request, fileExtension, contentExtension, known)
     }
 
-    /// What may stand in a name besides method, path and query before the key: the header lines that another does not match alike, then the
-    /// content's parameters.
+    /// The words that may stand in a name besides method, path and query before the key: the header fields that another
+    /// does not match alike, then the content's parameters.
     private static func distinctions(_ request: DerivedRequest, from other: JSONNode?) -> [[String]] {
         [
             [request.distinction(from: other)],
@@ -51,7 +51,7 @@ struct NameChoice {
         ]
     }
 
-    /// What the request asks of header lines, in words.
+    /// The request's matchers of header fields, in words.
     private var distinction: String { request.distinction(from: nil) }
 
     /// Whether its request has the first choice: one that asks nothing of header lines before one that does, then by path, small letters before
@@ -81,7 +81,7 @@ struct NameChoice {
 }
 
 extension DerivedRequest {
-    /// What names are made of.
+    /// The parts of the request from which names are made.
     fileprivate var withoutContent: DerivedRequest {
         var request = self
         request.content = nil

@@ -8,7 +8,7 @@ import Upstream
 
 /// Requests that are the same as one that is under way: they wait until its answer is served, so that a service is asked once.
 final class JoinedRequests: Sendable {
-    /// What was sent, in a hash of 128 bits, without what differs from request to request.
+    /// A 128-bit hash of a request, without the header fields that differ from request to request.
     struct Key: Hashable {
         private let first: UInt64
         private let second: UInt64
@@ -25,7 +25,7 @@ final class JoinedRequests: Sendable {
     }
 
     private struct State {
-        /// What those do that wait for a request's answer, by that request.
+        /// The callbacks of those that wait for a request's response, by that request.
         var waiting: [Key: [@Sendable () -> Void]] = [:]
         /// Requests whose answers are recorded, and served as soon as the fixtures are loaded anew.
         var recorded: [Key] = []

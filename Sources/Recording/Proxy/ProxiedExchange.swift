@@ -15,7 +15,7 @@ import Upstream
 final class ProxiedExchange: ClientExchangeDelegate, @unchecked Sendable {
     private enum Phase {
         case running
-        /// All of the answer has come; some of it is still decoded.
+        /// All of the response has come; some of it is still being decoded.
         case complete
         case over
     }
@@ -25,12 +25,12 @@ final class ProxiedExchange: ClientExchangeDelegate, @unchecked Sendable {
     private let live: StreamedResponse
     private let relay: ResponseRelay
     private let loop: EventLoop
-    /// What others that have sent the same wait for.
+    /// The key by which identical requests wait for this one; nil where requests are not joined.
     private let joined: JoinedRequests.Key?
     private let fails: (OutgoingRequest, CaptureFailure, ResponseRelay, StreamedResponse) -> Void
     private var phase = Phase.running
     private var exchange: ClientExchange?
-    /// What had been sent to the upstream when the request went out; nil before that, and when its end is noted.
+    /// The upstream's change mark when the request went out; nil before that, and once its end is noted.
     private var mark: UpstreamChanges.Mark?
     private var head: UpstreamHead?
     private var spool: ContentSpool?
@@ -196,7 +196,7 @@ final class ProxiedExchange: ClientExchangeDelegate, @unchecked Sendable {
     }
 
     func failed(_ failure: ClientFailure) {
-        // What was given up here has its end already.
+        // An exchange that was given up here has its end already.
         guard phase == .running else { return }
         if case .cancelled = failure { return end(.cancelled) }
         let url = request.origin.text + request.target
@@ -212,7 +212,7 @@ final class ProxiedExchange: ClientExchangeDelegate, @unchecked Sendable {
 
     /// Notes that nothing of the request is under way any more.
     ///
-    /// - Returns: what had been sent to the upstream when it went out; nil where it never did.
+    /// - Returns: the upstream's change mark when it went out; nil where it never did.
     private func endChange() -> UpstreamChanges.Mark? {
         guard let mark else { return nil }
         self.mark = nil

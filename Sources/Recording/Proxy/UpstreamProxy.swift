@@ -28,7 +28,7 @@ package final class UpstreamProxy: RequestProxy {
     }
 
     package func pass(_ request: UnmatchedRequest, to answer: StreamedResponse) {
-        if let plan = refusal(of: request) { return answer.answer(plan) }
+        if let refusal = refusal(of: request) { return answer.answer(refusal) }
         let view = view(of: request.head)
         let outgoing = OutgoingRequest(request, to: origin, seenAs: view)
         var key: JoinedRequests.Key?
@@ -51,7 +51,7 @@ package final class UpstreamProxy: RequestProxy {
         answer.whenAbandoned { task.cancel() }
     }
 
-    /// What goes to a service holds what neither the journal nor the log is to show.
+    /// The head without its secrets: a request to a service holds some that neither the journal nor the log may show.
     package func told(_ head: RequestHead) -> RequestHead {
         var told = head
         told.hideCredentials(further: session.ruledHeaders)

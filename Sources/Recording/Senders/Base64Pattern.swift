@@ -62,7 +62,7 @@ enum Base64Pattern {
                     bits[start + place].map { $0 == (index & (0x20 >> place) != 0) } ?? true
                 }
             }
-            // What says nothing at the beginning needs no letter.
+            // A position at the beginning where any letter fits needs none.
             if fitting.count == 64, text.isEmpty { continue }
             text += fitting.count == 1 ? escaped(alphabet[fitting[0]]) : "[\(String(fitting.map { alphabet[$0] }))]"
         }

@@ -19,7 +19,7 @@ struct Credential {
     }
 
     var place: Place
-    /// What the place is called where it was sent.
+    /// The name of the place where it was sent.
     var name: String
     var value: [UInt8]
     /// Whether it is of Basic authentication (RFC 7617).
@@ -124,7 +124,7 @@ struct ReplacedValue {
     }
 }
 
-/// What the sender of a request is called: no secret, as the request says it.
+/// The name of the sender of a request: not a secret, as the request says it.
 enum SenderName {
     /// Members and fields that name an account, without `-` and `_` and in lower case.
     private static let names: Set<String> = [
@@ -146,7 +146,7 @@ enum SenderName {
         return word
     }
 
-    /// The account that JSON names, where that is no secret.
+    /// The account that JSON names, where that is not a secret.
     static func of(_ sent: JSONNode, replaced: JSONNode) -> String? {
         guard let members = sent.object?.members else { return nil }
         for member in members where isName(member.name) {

@@ -3,13 +3,13 @@
 
 import JSONText
 
-/// What tells the requests of one sender from the same of another, with nothing in it that is a secret.
+/// The matchers that tell the requests of one sender from the same of another, with nothing in them that is a secret.
 struct Distinction {
-    /// Where in names of files.
+    /// The word for it in the names of files.
     var word: String
-    /// What is told of it.
+    /// The description of it for reports.
     var note: String
-    /// What a client is to send, where nothing else tells it from others.
+    /// The placeholder that a client is to send, where nothing else tells it from others.
     var placeholder: String?
     var headers: [JSONObject.Member] = []
     var cookies: [JSONObject.Member] = []

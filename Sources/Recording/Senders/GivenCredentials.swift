@@ -4,7 +4,7 @@
 import JSONText
 import Upstream
 
-/// What an answer gives its client to show from then on: cookies, and values of JSON that were replaced.
+/// The credentials that a response gives its client to show from then on: cookies, and replaced values of JSON.
 enum GivenCredentials {
     /// - Parameter answer: derived of the exchange.
     static func all(in exchange: Exchange, _ answer: RecordedResponse) -> [(value: [UInt8], placeholder: String)] {
@@ -21,7 +21,7 @@ enum GivenCredentials {
                 found.append((Array(value.utf8), placeholder))
             }
         }
-        // Most answers give nothing: what is no secret needs not be read.
+        // Most responses give nothing: one without a placeholder need not be parsed.
         guard answer.isText, case .bytes(let bytes) = exchange.content.storage, case .bytes(let stored) = answer.body,
             stored.contains(Array("\"redacted.".utf8)), let before = try? JSONParser.parse(bytes),
             let after = try? JSONParser.parse(stored)

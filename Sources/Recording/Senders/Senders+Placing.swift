@@ -4,7 +4,8 @@
 /// Which stub a request is recorded in, where the same was sent by somebody else.
 struct SenderPlace {
     var request: DerivedRequest
-    /// What was recorded of other senders and is another request's now: the key of each stub, and the request that is of its sender alone.
+    /// The stubs that were recorded for other senders and are another request's now: the key of each, and the request
+    /// that is of its sender alone.
     var moves: [(key: String, to: DerivedRequest)] = []
     /// How they are told apart from now on, or that they are not.
     var note: String?
@@ -15,17 +16,17 @@ struct SenderPlace {
     }
 }
 
-/// What is known of an answer where a request is to be placed.
+/// The properties of a response that decide where its request is placed.
 struct PlacedResponse {
     let status: Int
     let origin: String
     /// The recorded stub of a key.
     let stub: (String) -> RecordedStub?
-    /// Whether the answer is none of a stub's.
+    /// Whether the response is none of a stub's.
     let differs: (RecordedStub) -> Bool
-    /// What tells the answer from others.
+    /// The digest that tells the response from others.
     let mark: () -> String
-    /// What stands behind the beginning of a placeholder in the stubs of the same path.
+    /// The words that follow the beginning of a placeholder in the stubs of the same path.
     let words: (DerivedRequest, String) -> [String]
 
     var isRefused: Bool { status >= 400 }
@@ -50,7 +51,7 @@ extension Senders {
         }
         if let known = known(request, identity, answer) { return take(known, identity) }
         guard let other = others.first else { return take(request, identity) }
-        // Another code or captcha of one account is no other sender, but where one is accepted and the other is not.
+        // Another code or captcha of one account is not another sender, unless one is accepted and the other is not.
         if identity.hasSameAccount(as: other), isRefused == base.isRefused { return take(request, identity) }
 
         let theirs = other.distinctions(isRefused: base.isRefused)
@@ -97,9 +98,9 @@ extension Senders {
 /// A sender whom nothing but a secret tells from the one whose stub is for everybody.
 struct Unnamed {
     let identity: Identity
-    /// Of its answer.
+    /// The status of its response.
     let status: Int
-    /// What tells its answer from others.
+    /// The digest that tells its response from others.
     let mark: String
     /// Of its stub; nil before there is one.
     var key: String?
@@ -194,9 +195,9 @@ extension Senders {
 }
 
 extension RecordedStub {
-    /// Whether its last answer refuses what was asked.
+    /// Whether its last response refuses what was asked.
     fileprivate var isRefused: Bool { (steps.last?.answer.status ?? 200) >= 400 }
 
-    /// What tells its first answer from others.
+    /// The digest that tells its first response from others.
     fileprivate var mark: String { steps.first?.answer.mark ?? "" }
 }

@@ -14,11 +14,11 @@ struct Identity {
         var given: String?
     }
 
-    /// What shows an account, in the order of the request.
+    /// The credentials that show an account, in the order of the request.
     var account: [Part] = []
-    /// What opens one, such as a password.
+    /// The credentials that open one, such as a password.
     var proof: [Part] = []
-    /// What the sender is called.
+    /// The name of the sender.
     var name: String?
 
     fileprivate var parts: [Part] { account + proof }
@@ -42,7 +42,7 @@ struct Identity {
         "nope",
     ]
 
-    /// What tells its requests from others', the surest first.
+    /// The distinctions of its requests from others', the surest first.
     func distinctions(isRefused: Bool) -> [Distinction] {
         let cookies = account.filter { if case .cookie = $0.credential.place { true } else { false } }
         var found = account.compactMap { part -> Distinction? in
@@ -104,7 +104,7 @@ extension Credential {
     }
 }
 
-/// What a session knows of who sends its requests: values of credentials, whose they are, and which stubs they have recorded.
+/// The senders that a session knows: values of credentials, whose they are, and which stubs they have recorded.
 struct Senders {
     /// Values that are remembered; further ones are each of a sender of their own. 65,536.
     private static let limit = 65_536
@@ -143,7 +143,7 @@ struct Senders {
         if let open, !credential.isBasic {
             return openings["subject \(open.name)"] ?? number(for: "subject \(open.name)")
         }
-        // What a page writes itself may be another each time.
+        // A cookie that a page writes itself may be another each time.
         if case .cookie(let name) = credential.place,
             !CredentialNames.isParameter(name, values: [String(decoding: credential.value, as: UTF8.self)])
         {
@@ -162,11 +162,11 @@ struct Senders {
 
     // MARK: What they are given
 
-    /// Takes note of the credentials that an answer gives to whom it answers.
+    /// Takes note of the credentials that a response gives to the sender of its request.
     ///
     /// - Parameters:
-    ///   - status: of the answer; one that refuses gives nothing to an account.
-    ///   - values: those that were replaced in the answer, with their placeholders.
+    ///   - status: of the response; one that refuses gives nothing to an account.
+    ///   - values: those that were replaced in the response, with their placeholders.
     /// - Returns: placeholders that say whose they are, for those values whose own do not.
     mutating func give(
         _ values: [(value: [UInt8], placeholder: String)], to identity: Identity, of request: DerivedRequest,
@@ -177,7 +177,7 @@ struct Senders {
         let name = names[sender]
         var renamed: [(value: [UInt8], placeholder: String)] = []
         for (value, placeholder) in values where value.count >= 8 && senders.count < Self.limit {
-            // What the request itself has shown stays whose it is.
+            // A value that a request has shown before remains its sender's.
             if senders[value] == nil { senders[value] = sender }
             guard given[value] == nil else { continue }
             let isOwn = ["redacted.response.", "redacted.cookie."].contains(where: placeholder.hasPrefix)

@@ -12,13 +12,13 @@ final class RecordingQueue: Sendable {
     static let highWater = 64 * 1024 * 1024
 
     enum Item: Sendable {
-        /// The notes are told with the outcome; the samples are being asked for.
-        /// Those wait for it to be served that have sent the same.
+        /// The notes are reported with the outcome; the samples are being fetched.
+        /// Requests that were joined to this one wait for it to be served.
         case exchange(
             Exchange, samples: Task<[Exchange], Never>? = nil, notes: [String] = [], joined: JoinedRequests.Key? = nil)
         case failure(OutgoingRequest, String)
 
-        /// What it holds in memory.
+        /// The bytes that it holds in memory.
         var size: Int {
             switch self {
             case .exchange(let exchange, _, _, _): exchange.size
@@ -61,7 +61,7 @@ final class RecordingQueue: Sendable {
                 while let group = self?.next(), !group.isEmpty {
                     for (item, outcome) in zip(group, await Self.write(group, recorder)) {
                         let isNew = outcome.kind == .new || outcome.kind == .changed
-                        // What is new is served before those go on that wait for it.
+                        // A new recording is served before the requests that wait for it go on.
                         if let key = item.joined, isNew { joined.note(recorded: key) }
                         report.finished(outcome)
                         if let key = item.joined, !isNew { joined.release(key) }
@@ -77,10 +77,10 @@ final class RecordingQueue: Sendable {
         isFilled.finish()
     }
 
-    /// How many answers have come and are not on the disk.
+    /// How many responses have come and are not on the disk.
     var unwritten: Int { state.withLock { $0.waiting.count + $0.written } }
 
-    /// Answers that are written together. 128.
+    /// The most responses that are written together. 128.
     private static let groupLimit = 128
 
     /// The next items that are written together: all that wait, but one by itself whose request is asked again.
@@ -95,7 +95,7 @@ final class RecordingQueue: Sendable {
         }
     }
 
-    /// Has items written, and tells what came of them in their order.
+    /// Has items written, and returns their outcomes in the same order.
     private static func write(_ group: [Item], _ recorder: Recorder) async -> [RecordingOutcome] {
         var captured: [Recorder.Captured] = []
         for case .exchange(let exchange, let samples, _, _) in group {

@@ -6,12 +6,12 @@ import Proxy
 import Upstream
 
 extension RecordingSession {
-    /// What came of a request: an exchange where one is recorded and its content could be kept, and the trailers.
+    /// The result of a request: an exchange where one is recorded and its content could be kept, and the trailers.
     typealias Captured = (exchange: Exchange?, trailers: [UpstreamField])
 
-    /// Sends a request, passes the answer on as it comes and keeps it.
+    /// Sends a request, passes the response on as it comes and keeps it.
     ///
-    /// - Parameter relay: what the client gets, all but its end; nil where there is no client.
+    /// - Parameter relay: passes the response to the client, all but its end; nil where there is no client.
     func capture(
         _ request: OutgoingRequest, by client: UpstreamClient, relay: ResponseRelay? = nil
     ) async throws(CaptureFailure) -> Captured {
@@ -54,9 +54,10 @@ extension RecordingSession {
         return (exchange(of: request, stream.head, trailers, spool, relay, since: mark), trailers)
     }
 
-    /// What is recorded of an answer that has come whole; nil where nothing is, which is told where it is a failure.
+    /// The exchange to record for a response that has come whole; nil where there is none, which is reported where it
+    /// is a failure.
     ///
-    /// - Parameter mark: what had been sent to its upstream when the request went out.
+    /// - Parameter mark: the upstream's change mark when the request went out.
     func exchange(
         of request: OutgoingRequest, _ head: UpstreamHead, _ trailers: [UpstreamField], _ spool: ContentSpool?,
         _ relay: ResponseRelay?, since mark: UpstreamChanges.Mark
@@ -83,7 +84,7 @@ extension RecordingSession {
         var pieces = 0
         while spool.store() {
             pieces += 1
-            // What else waits for this queue has its turn.
+            // Other work that waits for this queue has its turn.
             if pieces.isMultiple(of: 4) { await Task.yield() }
         }
     }
@@ -96,7 +97,7 @@ extension RecordingSession {
 
     /// Asks a safe request again, as often as is wanted and each time a while later; nil where once is enough.
     ///
-    /// The answers that come whole are the samples; no more are asked for once something was sent that may change them.
+    /// The responses that come whole are the samples; no more are fetched once something was sent that may change them.
     func sampling(
         of request: OutgoingRequest, since exchange: Exchange, by client: UpstreamClient
     ) -> Task<[Exchange], Never>? {
@@ -122,7 +123,7 @@ extension RecordingSession {
 }
 
 extension RecordingSession {
-    /// What is told of a failure that is no client's, without the target.
+    /// The text for a failure that is not the client's, without the target.
     static func text(_ failure: CaptureFailure) -> String {
         switch failure {
         case .upstream(let error): error.told

@@ -9,7 +9,7 @@ package import Secrets
 import Synchronization
 import Upstream
 
-/// The upstreams of one recording, and where their answers go.
+/// The upstreams of one recording, and where their responses go.
 ///
 /// Requests come to it by the proxies, one for each upstream, and directly.
 package final class RecordingSession: Sendable {
@@ -36,8 +36,8 @@ package final class RecordingSession: Sendable {
     private let plainClients = Mutex<[ObjectIdentifier: HTTPClient]>([:])
 
     /// - Parameters:
-    ///   - recorder: nil where answers pass and nothing is recorded.
-    ///   - redaction: what must not stand in the texts of errors.
+    ///   - recorder: nil where responses pass and nothing is recorded.
+    ///   - redaction: the rules for what must not stand in the texts of errors.
     package init(
         _ origins: [UpstreamOrigin], options: SessionOptions, recorder: Recorder?, redaction: RedactionRules,
         report: any RecordingReport
@@ -52,7 +52,7 @@ package final class RecordingSession: Sendable {
         client = UpstreamClient(options.upstream)
     }
 
-    /// What answers the requests to the proxy of an upstream.
+    /// The proxy of an upstream, which answers the requests to it.
     package func proxy(to index: Int) -> UpstreamProxy {
         UpstreamProxy(self, index)
     }
@@ -62,19 +62,19 @@ package final class RecordingSession: Sendable {
         self.ports.set(ports)
     }
 
-    /// Answers that break off from now on do so because the recording ends.
+    /// Responses that break off from now on do so because the recording ends.
     package func stops() {
         stopping.store(true, ordering: .releasing)
     }
 
     var isStopping: Bool { stopping.load(ordering: .acquiring) }
 
-    /// What is recorded is served once `load` returns: the requests that wait for it are answered by that.
+    /// Serves what is recorded by calling `load`, and lets the requests that wait for it go on once that returns.
     package func serves(_ load: () -> Void) {
         joined.load(load)
     }
 
-    /// How many answers have passed and are not on the disk.
+    /// How many responses have passed and are not on the disk.
     package var unwritten: Int { queue?.unwritten ?? 0 }
 
     /// Returns when all that has passed is recorded.
@@ -113,7 +113,7 @@ package final class RecordingSession: Sendable {
         ShownTarget.text(target, redactor)
     }
 
-    /// Reports a request whose answer did not come whole.
+    /// Reports a request whose response did not come whole.
     func fail(_ request: OutgoingRequest, _ text: String) {
         let origin = request.origin.text
         if let queue {

@@ -41,7 +41,7 @@ enum ShownTarget {
         return path[..<start] + path[path.index(after: sign)...]
     }
 
-    /// What is no secret stays as it is written.
+    /// The redacted text, or the text as it is written where it is not a secret.
     private static func redacted(_ text: Substring, by redaction: Redaction<String>) -> String {
         redaction.isRedacted ? redaction.value : String(text)
     }

@@ -4,7 +4,7 @@
 import Proxy
 import Synchronization
 
-/// What is sent to the upstreams that may change what they answer: all but GET, HEAD, OPTIONS and TRACE (RFC 9110 §9.2.1).
+/// The requests that may change an upstream's responses: all but GET, HEAD, OPTIONS and TRACE (RFC 9110 §9.2.1).
 ///
 /// A sample that was asked for after the client's own POST says nothing of what differs by itself.
 final class UpstreamChanges: Sendable {
@@ -58,7 +58,7 @@ final class UpstreamChanges: Sendable {
         for continuation in waiting { continuation.resume() }
     }
 
-    /// Returns when no samples are asked for that a request may change which is about to go out.
+    /// Returns when no samples are being fetched that a request about to go out may change.
     func settle(before request: OutgoingRequest) async {
         guard Self.mayChange(request) else { return }
         await withCheckedContinuation { continuation in

@@ -4,7 +4,7 @@
 import Upstream
 
 extension UpstreamError {
-    /// What happened and the way out, with the options that are the way.
+    /// The failure and the way out, with the command-line options that are the way.
     package var told: String {
         options.isEmpty ? text : "\(text) (\(options))"
     }

@@ -4,7 +4,7 @@
 package import Fixtures
 import Secrets
 
-/// What looks like a secret and may stay: lines of a path, a tab and a kind, as findings name it.
+/// Values that look like secrets and may stay: lines of a path, a tab and a kind, as findings name it.
 package struct AllowedSecrets: Sendable {
     /// At the root of the fixture directory.
     package static let file = ".mockapi-secrets-allow"
@@ -49,7 +49,8 @@ package struct AllowedSecrets: Sendable {
 
     var isEmpty: Bool { lines.isEmpty }
 
-    /// What may stand in a file, in lower case, as a recording compares it: the names of header lines are written in either case.
+    /// The kinds that may stand in a file, in lower case, as a recording compares them: header field names are written
+    /// in either case.
     func kinds(in path: String) -> Set<String> {
         Set(lines.filter { $0.path == path }.map { $0.kind.lowercased() })
     }

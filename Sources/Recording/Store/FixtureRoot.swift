@@ -41,7 +41,7 @@ package enum FixtureRoot {
         }
     }
 
-    /// What is to be told of a directory that is a symbolic link, which may be none of the user's.
+    /// A warning where the directory is a symbolic link, which may not be the user's own.
     static func findings(_ path: String, real: String) -> [Finding] {
         var name = path[...]
         while name.count > 1, name.hasSuffix("/") { name.removeLast() }

@@ -3,12 +3,12 @@
 
 package import Fixtures
 
-/// What a recording that was killed has left in a fixture directory.
+/// The remains of a recording that was killed, in a fixture directory.
 package enum InterruptedRecording {
     /// Carries out what is left of its list, and removes what it has not put in its place.
     ///
     /// - Parameter root: the fixture directory, a real path.
-    /// - Returns: what is told of a list that is not carried out.
+    /// - Returns: a warning where the list is not carried out.
     static func finish(in root: String) throws(RecordingError) -> [Finding] {
         let directory = try OpenFolder(root: root)
         var findings: [Finding] = []
@@ -31,7 +31,7 @@ package enum InterruptedRecording {
 
     private static let place = Place(path: "\(UnfinishedRecording.folder)/\(UnfinishedRecording.list)")
 
-    /// What is to be told of a directory that holds something of the kind.
+    /// Warnings for a directory that holds such remains.
     ///
     /// - Parameter root: the fixture directory, a real path.
     package static func findings(in root: String) -> [Finding] {

@@ -173,7 +173,7 @@ final class OpenFolder {
 }
 
 extension RecordingError {
-    /// What the system refused to do.
+    /// An error for an action that the system refused, with the number of the reason.
     static func system(_ action: String, _ number: Int32 = errno) -> RecordingError {
         RecordingError(
             "cannot \(action): \(SystemError(call: "", code: number).words); make room or give the right to write there"

@@ -3,7 +3,7 @@
 
 import JSONText
 
-/// A step of a stub: an answer, and how it is written.
+/// A step of a stub: a response, and how it is written.
 struct RecordedStep {
     let answer: RecordedResponse
     let node: JSONNode
@@ -18,7 +18,7 @@ struct RecordedStep {
 
     /// A step that is to be written.
     ///
-    /// - Parameter old: what stood there before; what the user added to it stays.
+    /// - Parameter old: the node that it replaces; what the user added to that stays.
     init(_ answer: RecordedResponse, keeping old: JSONNode? = nil) {
         self.answer = answer
         node = ResponseNode.node(answer, keeping: old)

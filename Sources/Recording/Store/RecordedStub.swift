@@ -64,7 +64,7 @@ struct RecordedStub {
         return parts.isEmpty ? nil : parts.joined(separator: "/")
     }
 
-    /// The answer of a step, or of the last where there are fewer.
+    /// The response of a step, or of the last where there are fewer.
     func answer(_ step: Int) -> RecordedResponse? {
         (steps.indices.contains(step) ? steps[step] : steps.last)?.answer
     }

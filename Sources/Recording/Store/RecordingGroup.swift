@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the mockapi authors
 
-/// Answers that are prepared, and written together: all files are synchronised in one round.
+/// Responses that are prepared, and written together: all files are synchronised in one round.
 struct RecordingGroup {
     struct Member {
         let exchange: Exchange
-        /// What was asked, before it was told from the same of another sender.
+        /// The request before it was told apart from the same one of another sender.
         let asked: DerivedRequest
         let recording: Recording
         let prepared: RecordingWriter.Prepared
@@ -17,9 +17,10 @@ struct RecordingGroup {
 
     private(set) var members: [Member] = []
     private(set) var transaction: FileTransaction
-    /// What the requests are found by.
+    /// The keys by which the requests are found.
     private var keys: Set<String> = []
-    /// The places of new recordings, by what their requests are without values that look like no two others; the first of each.
+    /// The indices of new recordings, by the shapes of their requests, which leave out random-looking values; the first
+    /// of each.
     private var shapes: [String: Int] = [:]
 
     /// - Parameter root: the fixture directory, a real path.
@@ -49,7 +50,7 @@ struct RecordingGroup {
         }
     }
 
-    /// What is about to be written of a request that differs in nothing but values which look like no two others.
+    /// A recording about to be written whose request differs in random-looking values only.
     func like(_ shape: RequestShape) -> Recording? {
         shapes[shape.key].map { members[$0].recording }
     }

@@ -6,18 +6,18 @@ import HTTPSyntax
 import JSONText
 import StubMatching
 
-/// What was recorded into a directory, by the keys of the requests.
+/// The recorded stubs of a directory, by the keys of their requests.
 struct RecordingStore {
     let root: String
     var names: TakenNames
     private var stubs: [String: RecordedStub] = [:]
     /// The upstreams of requests that are the same but for the upstream, by the requests' keys without one.
     private var origins: [String: Set<String>] = [:]
-    /// What the stubs ask of requests, by their files.
+    /// The `request` objects of the recorded stubs, by their files.
     private(set) var requests: [String: JSONNode] = [:]
     /// The keys of stubs, by those of requests that were sent alike.
     private var sent: [String: String] = [:]
-    /// The keys of stubs, by what their requests are without values that look like no two others; the first of each.
+    /// The keys of stubs, by the shapes of their requests, which leave out random-looking values; the first of each.
     private var shapes: [String: String] = [:]
     /// How many stubs name a body file.
     private var references: [String: Int] = [:]
@@ -63,7 +63,7 @@ struct RecordingStore {
         sent[RequestKey.sent(request.node, lines: request.headers, origin: origin)]
     }
 
-    /// A recorded stub whose request differs in nothing but values that look like no two others.
+    /// A recorded stub whose request differs in random-looking values only.
     func like(_ shape: RequestShape) -> RecordedStub? { shapes[shape.key].flatMap { stubs[$0] } }
 
     /// The recorded stub whose matching was widened by hand so that it answers a request of another key.
@@ -71,13 +71,13 @@ struct RecordingStore {
         widened.key(answering: exchange).flatMap { stubs[$0] }
     }
 
-    /// What was recorded of the same request to other upstreams.
+    /// The stubs that were recorded for the same request to other upstreams.
     func stubs(of request: JSONNode, otherThan origin: String) -> [RecordedStub] {
         let others = (origins[RequestKey.of(request, origin: "")] ?? []).subtracting([origin])
         return others.sorted().compactMap { stubs[RequestKey.of(request, origin: $0)] }
     }
 
-    /// What stands behind a text in what the stubs of a request's path ask of requests: hexadecimal digits, in their order.
+    /// The hexadecimal digits behind a text in the matchers of stubs with a request's method and path, sorted.
     func words(behind text: String, of request: DerivedRequest) -> [String] {
         let texts = [text, PatternText.escaped(text)]
         var words: Set<String> = []

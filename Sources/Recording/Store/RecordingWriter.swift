@@ -9,7 +9,7 @@ import StubMatching
 
 /// Prepares one recording to be written: names its files, and looks for secrets in all that is about to be written.
 struct RecordingWriter {
-    /// What is about to be written of a recording.
+    /// A recording that is ready to be written.
     struct Prepared {
         var transaction: FileTransaction
         /// The stub, and its file.
@@ -50,7 +50,7 @@ struct RecordingWriter {
     private mutating func prepared() throws(RecordingError) -> Prepared {
         let name = try name()
         var answer: RecordedResponse?
-        // What was volatile alone leaves the bodies, and what their headers say of them, as they were.
+        // A change of volatile values alone leaves the bodies, and the header fields that describe them, as they were.
         if recording.changes?.isEmpty != true {
             answer = recording.derived.answer
             answer?.bodyFile = try writeBody(recording.derived.answer, name)

@@ -6,7 +6,7 @@ import HTTPSyntax
 import JSONText
 import StubMatching
 
-/// An answer as a stub's `response`, and back.
+/// A response as a stub's `response`, and back.
 enum ResponseNode {
     /// The keys that the recorder writes; others are the user's and stay.
     private static let owned: Set<String> = [
@@ -16,7 +16,7 @@ enum ResponseNode {
         "trailers", "rewriteOrigins",
     ]
 
-    /// - Parameter old: what stood there before.
+    /// - Parameter old: the node that it replaces.
     static func node(_ answer: RecordedResponse, keeping old: JSONNode?) -> JSONNode {
         var members: [JSONObject.Member] = [.init(name: "status", value: .integer(answer.status))]
         func add(_ name: String, _ value: JSONNode?) {

@@ -100,6 +100,6 @@ package struct FindingReport {
 }
 
 extension Finding {
-    /// What it says, with the way to the value.
+    /// The text, with the way to the value.
     var message: String { place.pointer.isEmpty ? text : "\(text) (\(place.pointer))" }
 }

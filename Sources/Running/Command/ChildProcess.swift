@@ -22,7 +22,7 @@ package final class ChildProcess: Sendable {
         package let text: String
     }
 
-    /// What a command reads and writes.
+    /// The input and output of a command.
     package enum Streams: Sendable {
         /// This command's own.
         case inherited
@@ -38,13 +38,13 @@ package final class ChildProcess: Sendable {
     /// Whether the command has a process group of its own.
     package let leadsGroup: Bool
     private let endsGroup: Bool
-    /// What all that it starts is known by; nil where it may leave something behind.
+    /// The mark that all it starts is known by; nil where it may leave something behind.
     private let mark: String?
     private let hasEnded = Mutex(false)
 
     /// - Parameters:
     ///   - command: the program, looked for in PATH, and its arguments.
-    ///   - environment: what is set beside what this command has; nil takes a variable away.
+    ///   - environment: the variables that are set beside those of this command; nil takes one away.
     ///   - endsGroup: whether what it has started and left behind ends with it.
     package init(
         _ command: [String], environment: [String: String?], streams: Streams = .inherited, endsGroup: Bool = false

@@ -29,7 +29,8 @@ package struct CommandUnderTest: Sendable {
             self.shard = shard
         }
 
-        /// What the command finds it by; a variable that is nil is taken away, lest that of another server be taken for it.
+        /// The variables that the command finds it by; one that is nil is taken away, lest that of another server be
+        /// taken for it.
         var environment: [String: String?] {
             var variables: [String: String?] = [:]
             variables.updateValue(url, forKey: "MOCKAPI_URL")

@@ -34,7 +34,7 @@ package struct IsolatedRuns: Sendable {
         }
     }
 
-    /// What a run came to.
+    /// The end of a run, and the requests that it made.
     package struct Run: Sendable {
         package let end: CommandUnderTest.End
         /// The requests that came, oldest first.
@@ -93,7 +93,7 @@ package struct IsolatedRuns: Sendable {
             await server.stop()
             throw .command(command.words[0], error.text)
         }
-        // What the command's end has closed is noted before the server goes.
+        // Connections that the command's end has closed are noted before the server goes.
         await server.stop(grace: .milliseconds(20))
         if let signal = command.relay?.interruption { throw .interrupted(signal) }
         return Run(end: end, entries: server.journal.entries)

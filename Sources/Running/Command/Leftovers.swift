@@ -7,8 +7,8 @@
     import Darwin
 #endif
 
-/// What a command has started and left behind, in whatever process group or session: Linux shows the environment that a process was started
-/// with, and each run marks its own. Elsewhere nothing is found.
+/// The processes that a command has started and left behind, in whatever process group or session: Linux shows the
+/// environment that a process was started with, and each run marks its own. Elsewhere nothing is found.
 struct Leftovers {
     /// The variable that tells a run from all others.
     static let variable = "MOCKAPI_RUN"

@@ -12,8 +12,8 @@ import Synchronization
 
 /// Passes the signals that come to this process on to the commands that it runs, and ends by none of them itself.
 ///
-/// What the keys of a terminal send reaches all of the foreground's process group without help, and is not sent twice. A signal that was ignored
-/// when this process began stays so, for the commands too (nohup).
+/// A signal from the keys of a terminal reaches all of the foreground's process group without help, and is not sent
+/// twice. A signal that was ignored when this process began stays so, for the commands too (nohup).
 ///
 /// `@unchecked Sendable`: `source` is set by `init`, and only kept from then on.
 package final class SignalRelay: @unchecked Sendable {
@@ -22,7 +22,7 @@ package final class SignalRelay: @unchecked Sendable {
     /// Where the handler writes to; -1 while there is nobody to read it.
     private static let writeEnd = Atomic<Int32>(-1)
 
-    /// What was ignored when `begin` was called.
+    /// The signals that were ignored when `begin` was called.
     static let ignoredAtStart: Set<Int32> = Set(
         (numbers + [SIGPIPE]).filter { number in
             var action = sigaction()
@@ -67,7 +67,7 @@ package final class SignalRelay: @unchecked Sendable {
         }
         source.activate()
         for number in Self.numbers where !ignored.contains(number) { Self.handle(number) }
-        // What nobody reads must not end this process.
+        // Output that nobody reads must not end this process.
         signal(SIGPIPE, SIG_IGN)
     }
 

@@ -56,7 +56,7 @@ extension Coverage {
         return JSONNode(.object(JSONObject(members)))
     }
 
-    /// What `node` has written; nil for another document.
+    /// Reads the document that `node` has written; nil for another.
     package init?(_ node: JSONNode) {
         guard let stubs = node["stubs"]?.array else { return nil }
         fixtures = stubs.compactMap { node in

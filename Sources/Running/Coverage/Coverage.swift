@@ -7,7 +7,8 @@ import MockServer
 
 /// Which stubs and files of a fixture directory answered requests, and which parts of them.
 package struct Coverage: Sendable {
-    /// What can be exercised of a fixture by itself: an answer, a step of a sequence, or a fault that a rule has instead of it.
+    /// The part of a fixture that can be exercised by itself: a response, a step of a sequence, or a fault that a rule
+    /// has instead of it.
     package struct Part: Sendable {
         /// Counted from 1, as people count.
         package var step: Int
@@ -39,7 +40,7 @@ package struct Coverage: Sendable {
         package var branch: Branch?
         package var parts: [Part]
 
-        /// What messages call it by: its file, with the line where the file has others before it.
+        /// The name in messages: its file, with the line where the file has others before it.
         package var label: String { line > 1 ? "\(file):\(line)" : file }
 
         package var isPlainFile: Bool { id.isEmpty }
@@ -59,7 +60,7 @@ package struct Coverage: Sendable {
         self.fixtures = fixtures
     }
 
-    /// What some runs came to.
+    /// The coverage of some runs.
     ///
     /// - Parameter findsLines: whether stub files are read once more for the lines of their steps.
     package init(of set: FixtureSet, _ tallies: [RunTally], findsLines: Bool = true) {
@@ -97,10 +98,10 @@ package struct Coverage: Sendable {
     /// Of the parts, 100 where there are none.
     package var percent: Double { parts == 0 ? 100 : Double(coveredParts) * 100 / Double(parts) }
 
-    /// What answered nothing.
+    /// The fixtures that answered nothing.
     package var dead: [Fixture] { fixtures.filter { $0.hits == 0 } }
 
-    /// What was not exercised of fixtures that answered: `s.stub.json:5: step 2, status 503`.
+    /// The parts that were not exercised of fixtures that answered: `s.stub.json:5: step 2, status 503`.
     package var left: [String] {
         fixtures.filter { $0.hits > 0 }.flatMap { fixture in
             fixture.parts.filter { $0.hits == 0 }.map { part in
@@ -156,7 +157,7 @@ package struct Coverage: Sendable {
 }
 
 extension Coverage.Fixture {
-    /// What it is the same by in several runs.
+    /// The identity of the fixture across several runs.
     fileprivate var key: String { "\(file)\n\(id)" }
 }
 

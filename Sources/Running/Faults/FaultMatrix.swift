@@ -4,9 +4,9 @@
 package import Fixtures
 import MockServer
 
-/// A command put to faults, one run for each fault and each answer that it makes use of.
+/// A command put to faults, one run for each fault and each response that it makes use of.
 package struct FaultMatrix: Sendable {
-    /// What a command has to do for a fault to have been survived.
+    /// The end of a command that counts as survival of a fault.
     package enum Survival: String, CaseIterable, Sendable {
         /// It ends with 0, having got a whole answer in the end.
         case exit0
@@ -41,7 +41,7 @@ package struct FaultMatrix: Sendable {
         package let duration: Double
     }
 
-    /// What a run without a fault may take at least. 60 s.
+    /// The least time that a run without a fault is given. 60 s.
     private static let baselinePatience = Duration.seconds(60)
 
     private let runs: IsolatedRuns

@@ -30,7 +30,7 @@ package enum FaultName: String, CaseIterable, Sendable {
     /// Whether a client that reads all of the answer has all of its content.
     var leavesContentWhole: Bool { self == .slow || self == .wrongType }
 
-    /// What is done to the answer.
+    /// The effect on the response, in words.
     package var title: String {
         switch self {
         case .timeout: "no answer comes"

@@ -28,7 +28,7 @@ package struct UsedResponse: Sendable {
         text == file || text == "\(file):\(line)" || text == name
     }
 
-    /// What answered the requests of a journal, each once, in the order of the fixtures.
+    /// The responses to the requests of a journal, each once, in the order of the fixtures.
     static func all(in entries: [JournalEntry], of set: FixtureSet) -> [UsedResponse] {
         let stubs = Dictionary(set.stubs.enumerated().map { ($1.id, $0) }, uniquingKeysWith: { first, _ in first })
         let files = Dictionary(set.files.enumerated().map { ($1.path, $0) }, uniquingKeysWith: { first, _ in first })
@@ -100,7 +100,7 @@ struct FaultyFixtures {
 
     let set: FixtureSet
 
-    /// - Parameter seed: what the place of a cut is drawn from.
+    /// - Parameter seed: the seed that the place of a cut is drawn from.
     init(_ fault: FaultName, at answer: UsedResponse, of set: FixtureSet, seed: UInt64) throws(Inapplicable) {
         if fault.isOfHTTP2, !answer.isHTTP2 { throw Inapplicable(reason: "the client speaks HTTP/1.1") }
         if fault == .wrongType, answer.isComputed(in: set) {

@@ -80,7 +80,7 @@ package enum ContractFile {
         JSONWriter.compact(one) == JSONWriter.compact(other)
     }
 
-    /// What was found out, with what a person has written besides: members of their own, and paths that nothing was found out of.
+    /// The findings with the additions of a person: members of their own, and paths that nothing was found out of.
     static func merged(_ new: JSONNode, into old: JSONNode?) -> JSONNode {
         let found: Set = ["needed", "type", "enum"]
         let before = old?.object?.members ?? []
@@ -155,7 +155,7 @@ private struct Splice {
         return longer
     }
 
-    /// What stands in front of a name on its line, where that is white space alone; two spaces elsewhere.
+    /// The white space in front of a name on its line, where there is nothing else; two spaces elsewhere.
     private func indentation(at offset: Int) -> String {
         let start = bytes[..<offset].lastIndex(of: UInt8(ascii: "\n")).map { $0 + 1 } ?? 0
         let front = bytes[start..<offset]

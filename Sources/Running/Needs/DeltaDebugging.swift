@@ -7,7 +7,7 @@
 /// All are made at once; where that fails, the shortest beginning of the list that fails is searched for by halves, and its last change is one
 /// that matters. What comes behind it is looked through likewise. For k that matter of n that is k · (log2 n + 2) + 1 runs at most.
 struct DeltaDebugging {
-    /// What was found out so far, which a search that is broken off leaves behind.
+    /// The findings so far, which a search that is broken off leaves behind.
     struct Findings: Sendable {
         /// Those that make the command fail alone.
         var failing: Set<Int> = []
@@ -85,7 +85,7 @@ struct DeltaDebugging {
                 findings.once.insert(found)
             } else if end - 1 > rest.startIndex {
                 isAlone = try await test([found])
-                // What has failed must fail again where its last change alone does not.
+                // A set that has failed must fail again where its last change alone does not.
                 if !isAlone, try await !test(Array(rest[..<end])) { throw Inconsistency() }
             }
             if isAlone { findings.failing.insert(found) } else if notesJoint { findings.joint.insert(found) }

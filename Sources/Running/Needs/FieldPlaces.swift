@@ -98,7 +98,7 @@ struct FieldPlaces {
     }
 }
 
-/// What is done to the values of a place.
+/// A change to the values of a place.
 enum FieldChange: Hashable, Sendable {
     case remove
     case null

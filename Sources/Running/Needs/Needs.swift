@@ -3,7 +3,7 @@
 
 package import JSONText
 
-/// What a command needs of the answers that it makes use of.
+/// The parts that a command needs of the responses that it makes use of.
 package struct Needs: Sendable {
     package enum Need: Sendable {
         case needed
@@ -29,7 +29,7 @@ package struct Needs: Sendable {
 
         package var isField: Bool { path != "status" && !path.hasPrefix("header:") }
 
-        /// What a contract has of it; nil where it is not decided.
+        /// The node of the part in a contract; nil where the need is not decided.
         package var node: JSONNode? {
             guard need == .needed || need == .notNeeded else { return nil }
             var members: [JSONObject.Member] = [.init(name: "needed", value: .bool(need == .needed))]

@@ -76,7 +76,7 @@ actor NeedsBench {
         for question in chain {
             let search = DeltaDebugging(jobs: limits.jobs) { try await self.fails($0, question) }
             let candidates = candidates(for: question)
-            // What is needed is what a command has a closed set of, if any is.
+            // If a command has a closed set of any part, it is one that it needs.
             let isOfClosedSets = [.unknownString, .unknownLine].contains(question) && candidates.count > 2
             let needed = candidates.filter { isOfClosedSets && isNeeded($0) }
             let others = candidates.filter { !isOfClosedSets || !isNeeded($0) }
@@ -177,7 +177,7 @@ actor NeedsBench {
 
     // MARK: Results
 
-    /// What was found out of each part.
+    /// The findings on each part.
     var results: [Needs.Part] {
         parts.indices.map { index in
             let need: Needs.Need =
@@ -198,7 +198,7 @@ actor NeedsBench {
     private func isDecided(_ part: Int) -> Bool {
         Question.allCases.allSatisfy { question in
             guard isWorth(question, of: part) else { return true }
-            // What fails one of the first three is needed, whatever the others would say.
+            // A part that fails one of the first three is needed, whatever the others would say.
             let saysNeeded = [.withoutField, .nullField, .otherType].contains(question)
             if saysNeeded, isNeeded(part) { return true }
             guard let known = findings[question] else { return false }

@@ -31,7 +31,7 @@ package struct NeedsSearch: Sendable {
         case runs(IsolatedRuns.Failure)
     }
 
-    /// What is done to a part of an answer, and what failing says of it.
+    /// A change to a part of a response, and the meaning of a failure then.
     enum Question: CaseIterable, Sendable {
         case withoutField
         case nullField

@@ -20,7 +20,7 @@ struct ResponseParts: Sendable {
         /// Which of the answers it is of.
         let answer: Int
 
-        /// What a contract calls it.
+        /// The name of the part in a contract.
         var path: String {
             switch kind {
             case .field(let place): place.text
@@ -81,7 +81,7 @@ struct ResponseParts: Sendable {
             }
             if let node = Self.json(of: response) { fields.add(node, isTemplate: response.templates?.body != nil) }
         }
-        // What is needed most often comes first, so that it is found soonest.
+        // The line that is needed most often comes first, so that it is found soonest.
         lines.sort { $0.name.lowercased() == "content-type" && $1.name.lowercased() != "content-type" }
         parts =
             fields.places.map { Part(kind: .field($0), answer: index) }

@@ -5,7 +5,7 @@ package import Fixtures
 package import JSONText
 package import MockServer
 
-/// What is expected of the requests of a run, as a file has it: what `expect` says in Swift.
+/// The expectations on the requests of a run, as a file has them: what `expect` says in Swift.
 ///
 ///     {"expectations": [
 ///       {"request": {"method": "GET", "urlPath": "/api/contents"}, "times": 2, "protocol": "HTTP/2.0"},
@@ -13,7 +13,7 @@ package import MockServer
 ///       {"oneConnection": true}
 ///     ]}
 package struct ExpectationFile: Sendable {
-    /// What is wrong with a file.
+    /// The errors in a file.
     package struct Failure: Error {
         package let findings: [Finding]
     }
@@ -32,7 +32,7 @@ package struct ExpectationFile: Sendable {
         try self.init(text, path: path)
     }
 
-    /// - Parameter path: what findings call it by.
+    /// - Parameter path: the path of the file in findings.
     package init(_ text: [UInt8], path: String) throws(Failure) {
         var reader = ExpectationReader(text, path: path)
         expectations = reader.read()
@@ -162,7 +162,7 @@ private struct ExpectationReader {
         }
     }
 
-    /// What a stub with this request would be told, and where in the request.
+    /// The findings that a stub with this request would have, and where in the request they are.
     private static func findings(of error: MockServerError) -> [(text: String, pointer: String)] {
         guard case .fixturesUnusable(let findings) = error.reason else { return [("\(error)", "")] }
         return findings.map { finding in
@@ -180,7 +180,7 @@ private struct ExpectationReader {
 
 /// The JSON Schema (draft 2020-12) of a file of expectations.
 package enum ExpectationSchema {
-    /// What the schema is known by, wherever a copy of it lies.
+    /// The identifier of the schema, wherever a copy of it lies.
     package static let id = "urn:mockapi:expectations"
 
     /// The schema as text, with a line end.

@@ -6,7 +6,7 @@ import JSONText
 package import MockServer
 package import Reports
 
-/// What the requests of a command came to, when it has ended.
+/// The facts of a command's requests, when it has ended.
 package struct RunFacts: Sendable {
     /// How many things of a kind are named in a line. 10.
     private static let namedLimit = 10
@@ -17,7 +17,7 @@ package struct RunFacts: Sendable {
     package let misses: Int
     package let traffic: [RunTally.Traffic]
     package let coverage: Coverage
-    /// What was expected, and what nothing answered.
+    /// The results of the expectations, and the requests that nothing answered.
     package let results: [VerificationResult]
 
     /// - Parameters:

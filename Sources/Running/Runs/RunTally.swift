@@ -50,10 +50,10 @@ package final class RunTally: ResponseObserver {
 
     package func hits(of source: AnsweredRequest.Source) -> Int { state.withLock { $0.hits[source] ?? 0 } }
 
-    /// All that came.
+    /// The number of all requests.
     package var requests: Int { state.withLock { $0.hits.values.reduce(0, +) } }
 
-    /// What nothing answered.
+    /// The number of requests that nothing answered.
     package var misses: Int { hits(of: .miss) }
 
     /// In the order in which the protocols were first spoken.

@@ -11,7 +11,7 @@ import SystemIO
 
 /// Small files that runs read and write.
 package enum TextFile {
-    /// What could not be done with a file, in the system's words.
+    /// A failure to read or write a file, in the system's words.
     package struct Failure: Error, CustomStringConvertible {
         package let path: String
         package let text: String
@@ -37,7 +37,7 @@ package enum TextFile {
     package static func write(_ bytes: [UInt8], to path: String) throws(Failure) {
         if read(path, limit: bytes.count) == bytes { return }
         var status = stat()
-        // What is no file, such as /dev/stdout, is written as it is.
+        // A special file, such as /dev/stdout, is written as it is.
         let isSpecial = stat(path, &status) == 0 && status.st_mode & S_IFMT != S_IFREG
         do throws(SystemError) {
             if isSpecial { return try FileWriter.write(bytes, to: path) }

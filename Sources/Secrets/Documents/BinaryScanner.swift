@@ -32,7 +32,7 @@ enum BinaryScanner {
     private static func hit(in bytes: Bytes, at index: Int, _ base: String) -> SecretHit? {
         let pair = UInt16(bytes[index]) << 8 | UInt16(bytes[index + 1])
         for shape in shapes[pair] ?? [] {
-            guard let end = shape.end(in: bytes, at: index), Look(bytes.slice(index..<end)).shannon >= 3 else {
+            guard let end = shape.end(in: bytes, at: index), TextTraits(bytes.slice(index..<end)).shannon >= 3 else {
                 continue
             }
             return SecretHit(

@@ -111,7 +111,7 @@ extension DocumentScanner {
         if naming.isTalk { position.isInTalk = true }
     }
 
-    /// What places in the document are called.
+    /// The name of a place in the document.
     private func place(_ position: JSONPosition) -> String {
         ([base]
             + position.steps.map { step in
@@ -222,28 +222,28 @@ extension DocumentScanner {
         }
     }
 
-    /// What kind of secret the text of a string is as a whole.
+    /// The kind of secret that the text of a string is as a whole, and how far it is looked for.
     private func whole(_ text: Bytes, _ position: JSONPosition) -> (SecretKind, SecretMemory.Spread)? {
         let naming = position.naming
         if let rule = naming.rule {
             guard rule.matches(text), !naming.isPublic(text) else { return nil }
             if strictness == .redaction, known.isWord(text) { return (.named(naming.name), .ifOwn) }
             if strictness == .redaction, case .digits = rule { return (.named(naming.name), .everywhere) }
-            let look = Look(text)
-            // Of what is sent nothing is what a service tells people.
-            if !isOfRequest, Label.isOne(text, look, rule) { return nil }
+            let traits = TextTraits(text)
+            // Nothing in a request is what a service tells people.
+            if !isOfRequest, Label.isOne(text, traits, rule) { return nil }
             let isBelieved =
                 switch strictness {
-                case .scan: look.isRealToken
-                case .redaction: !(position.isInArray || position.isInTalk) || look.isToken(least: 8)
+                case .scan: traits.isRealToken
+                case .redaction: !(position.isInArray || position.isInTalk) || traits.isToken(least: 8)
                 }
             guard isBelieved else { return nil }
-            let isSpread = !look.isCommon || base != Redactor.Side.response.rawValue && rule == .any
+            let isSpread = !traits.isCommon || base != Redactor.Side.response.rawValue && rule == .any
             return (.named(naming.name), isSpread ? .everywhere : .ifOwn)
         }
         if naming.isBase64, strictness == .scan { return contained(in: text).map { ($0, .everywhere) } }
         if strictness == .redaction, let kind = EncodedJSON.secret(in: text) { return (kind, .everywhere) }
-        return !naming.isExempt && Look.mayBeRun(text) && Look(text).isHighEntropy
+        return !naming.isExempt && TextTraits.mayBeRun(text) && TextTraits(text).isHighEntropy
             ? (.highEntropy, .everywhere) : nil
     }
 

@@ -3,22 +3,23 @@
 
 import JSONText
 
-/// Finds the secrets in a content, by what kind of document it is.
+/// Finds the secrets in content, by the kind of document that it is.
 struct DocumentScanner {
     let bytes: Bytes
     let strictness: TextScanner.Strictness
     let known: ValueIndex
-    /// What places begin with: whose content it is.
+    /// The word that places begin with: whose content it is.
     let base: String
     var paths: [JSONPathPattern] = []
     /// Whose values stay.
     var allowedPaths: [JSONPathPattern] = []
     /// Where values begin that are replaced whatever they are.
     var chosen: Set<Int> = []
-    /// What is recorded of strings, with placeholders in it, by where they begin.
+    /// The recorded texts of strings, with placeholders in them, by where the strings begin.
     var recorded: [Int: String] = [:]
     var hits: [SecretHit] = []
-    /// What the names of members tell, so that each is looked up once: those of documents before this one, and those of this one.
+    /// The namings of members, so that each name is looked up once: those of documents before this one, and those of
+    /// this one.
     let namings: [String: JSONNaming] = JSONNaming.kept
     var found: [String: JSONNaming] = [:]
 
@@ -52,7 +53,7 @@ struct DocumentScanner {
         return hits.apart()
     }
 
-    /// Looks through a part as one JSON text; false where it is none.
+    /// Looks through a part as one JSON text; false where it is not JSON.
     mutating func json(_ range: Range<Int>) -> Bool {
         guard let first = bytes[range].first(where: { !ByteClass.space.contains($0) }),
             "{[\"\u{FEFF}".utf8.contains(first),
@@ -62,7 +63,7 @@ struct DocumentScanner {
         return true
     }
 
-    /// Looks through a text as a JSON value a line; false where its first line is no object or array.
+    /// Looks through a text as a JSON value per line; false where its first line is not an object or an array.
     private mutating func lines() -> Bool {
         guard let end = bytes.firstIndex(of: 0x0A), end > 1,
             bytes[0] == UInt8(ascii: "{") || bytes[0] == UInt8(ascii: "["),
@@ -77,7 +78,7 @@ struct DocumentScanner {
         return true
     }
 
-    /// Looks through a text that is no JSON: as one token, as a table, and as any text.
+    /// Looks through a text that is not JSON: as one token, as a table, and as any text.
     private mutating func plain(isBrokenJSON: Bool, mediaType: String) {
         table(isNamed: mediaType.hasPrefix("text/csv") || mediaType.hasPrefix("text/tab-separated-values"))
         directives()
@@ -89,17 +90,20 @@ struct DocumentScanner {
         }
     }
 
-    /// The token that is the whole text but for white space, as services answer who ask for nothing else.
+    /// The token that is the whole text but for white space, as in responses of services that are asked for nothing
+    /// else.
     private func wholeToken(_ range: Range<Int>) -> Range<Int>? {
         guard bytes.count <= 4096 + 8 else { return nil }
         let start = bytes.end(of: .space, from: range.lowerBound, limit: 8)
         let end = bytes.end(of: Self.token, from: start)
         guard end - start >= 16, bytes.end(of: .space, from: end) == bytes.count else { return nil }
         let value = bytes.slice(start..<end)
-        let look = Look(value)
-        guard look.isToken(least: 16), look.uppercase > 0, look.lowercase > 0, look.shannon >= 3.3, !look.isWordy,
-            !look.isSlug, !look.isFileName, !look.isPublishable, !look.isAddressOfChain, !look.isContent,
-            look.changes * 10 >= 3 * (min(value.count, Look.limit) - 1), strictness == .redaction || look.isRealToken
+        let traits = TextTraits(value)
+        guard traits.isToken(least: 16), traits.uppercase > 0, traits.lowercase > 0, traits.shannon >= 3.3,
+            !traits.isWordy,
+            !traits.isSlug, !traits.isFileName, !traits.isPublishable, !traits.isAddressOfChain, !traits.isContent,
+            traits.changes * 10 >= 3 * (min(value.count, TextTraits.limit) - 1),
+            strictness == .redaction || traits.isRealToken
         else { return nil }
         return start..<end
     }
@@ -119,7 +123,7 @@ struct DocumentScanner {
 
     /// Adds what was found in a text.
     ///
-    /// - Parameter place: the place of the text; nil for a content without places of its own.
+    /// - Parameter place: the place of the text; nil for content without places of its own.
     mutating func add(_ match: SecretMatch, at range: Range<Int>, place: String?) {
         hits.append(
             SecretHit(
@@ -129,9 +133,9 @@ struct DocumentScanner {
 }
 
 extension SecretMatch {
-    /// What names the placeholder.
+    /// The place that names the placeholder.
     ///
-    /// - Parameter place: the place of the text; nil for a content without places of its own.
+    /// - Parameter place: the place of the text; nil for content without places of its own.
     func place(in place: String?, base: String) -> String {
         if isInQuery { return "query.\(name)" }
         if kind == .cookie { return "cookie.\(name)" }

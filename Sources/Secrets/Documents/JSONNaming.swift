@@ -3,7 +3,7 @@
 
 import Synchronization
 
-/// What the name of a member tells of its value.
+/// The information that the name of a member gives about its value.
 struct JSONNaming: Sendable {
     var name = ""
     var rule: ValueRule?
@@ -16,7 +16,7 @@ struct JSONNaming: Sendable {
     /// Whether the value is Base64 of a content.
     var isBase64 = false
 
-    /// Whether members beside it tell that the value is no secret though it is called one.
+    /// Whether members beside it tell that the value is not a secret, though it is called one.
     var isBesideWords = false
     var isBesideKeyID = false
 
@@ -25,7 +25,7 @@ struct JSONNaming: Sendable {
     /// Whether the value of a telling name is known by what stands beside it to be public, or no secret at all.
     func isPublic(_ value: Bytes) -> Bool {
         guard rule != nil, !value.isEmpty else { return false }
-        if isBesideWords, !Look(value).isRealToken { return true }
+        if isBesideWords, !TextTraits(value).isRealToken { return true }
         // 32 bytes beside the id of a key: the public key that secrets are sealed with.
         if isBesideKeyID, value.count == 44, value[43] == UInt8(ascii: "=") { return true }
         switch name.lowercased() {
@@ -33,7 +33,7 @@ struct JSONNaming: Sendable {
         case "pwd":
             return value[0] == UInt8(ascii: "/") || value[0] == UInt8(ascii: "~")
                 || value.count > 2 && value[1] == UInt8(ascii: ":") && value[2] == UInt8(ascii: "\\")
-        // What a wiki gives to who is not logged in.
+        // The token that a wiki gives to users who are not logged in.
         case "csrftoken", "token", "logintoken": return value.count == 2 && value[0] == UInt8(ascii: "+")
         default: return false
         }
@@ -49,14 +49,14 @@ struct JSONNaming: Sendable {
         isBase64 = name == "base64Body" || name == "binaryEqualTo"
     }
 
-    /// What is known of names that were met, since documents of one service have the same; 4,096 names of at most 64 bytes.
+    /// The namings of names seen so far, since documents of one service share them; 4,096 names of at most 64 bytes.
     private static let cache = Mutex<[String: JSONNaming]>([:])
     private static let cacheLimit = 4096
 
-    /// What was kept.
+    /// The namings that were kept.
     static var kept: [String: JSONNaming] { cache.withLock { $0 } }
 
-    /// Keeps what was found out for the next document.
+    /// Keeps namings for the next document.
     static func keep(_ namings: [String: JSONNaming]) {
         cache.withLock { cache in
             for (name, naming) in namings where cache.count < cacheLimit && name.utf8.count <= 64 {

@@ -3,9 +3,9 @@
 
 import JSONText
 
-/// What the members of one JSON object tell of each other's values.
+/// The information that the members of one JSON object give about each other's values.
 struct JSONRoles {
-    /// What a name of a member tells of those beside it.
+    /// The information that a member's name gives about the members beside it.
     private struct Role: OptionSet {
         var rawValue: UInt8
 
@@ -21,7 +21,7 @@ struct JSONRoles {
         static let owner = Role(rawValue: 32)
     }
 
-    /// What the object names: the text of its `name` or `key`.
+    /// The name that the object gives: the text of its `name` or `key`.
     private var named: JSONNaming?
     /// The telling name that the object stands behind.
     private var above: JSONNaming?
@@ -46,7 +46,7 @@ struct JSONRoles {
         }
     }
 
-    /// What a member's value is called, where that is not its own name.
+    /// The naming that a member's value has, where that is not the member's own.
     func naming(of member: JSONObject.Member, _ own: JSONNaming) -> JSONNaming? {
         if own.rule == nil {
             guard named != nil || above != nil, Self.known[member.name]?.contains(.value) == true else { return nil }

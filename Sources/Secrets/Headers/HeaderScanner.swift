@@ -90,7 +90,7 @@ struct HeaderScanner {
         "expires", "max-age", "domain", "path", "samesite", "priority", "version", "comment", "commenturl", "port",
     ]
 
-    /// What is made anew for each challenge; the scheme and the realm stay.
+    /// The values that are made anew for each challenge; the scheme and the realm stay.
     private func challenge(_ text: Bytes) -> [SecretHit] {
         if let token = bareToken(text) { return [hit(token, in: text, .named(name), place: place)] }
         return FieldParameters.all(in: text).compactMap { parameter in
@@ -101,7 +101,7 @@ struct HeaderScanner {
         }
     }
 
-    /// What stands alone behind the scheme, as in `Negotiate YII…` (RFC 9110 §11.2).
+    /// The token that stands alone behind the scheme, as in `Negotiate YII…` (RFC 9110 §11.2).
     private func bareToken(_ text: Bytes) -> Range<Int>? {
         guard let space = text.firstIndex(of: UInt8(ascii: " ")) else { return nil }
         let start = text.end(of: .space, from: space)
@@ -114,7 +114,7 @@ struct HeaderScanner {
 
     private static let challenges: Set<String> = ["nonce", "opaque", "nextnonce", "cnonce", "rspauth"]
 
-    /// What a URL holds within a parameter, where it is percent-encoded once more.
+    /// The secrets that a URL holds within a parameter, where it is percent-encoded once more.
     private func encoded(_ text: Bytes, _ known: ValueIndex) -> [SecretHit] {
         guard text.contains(UInt8(ascii: "%")) else { return [] }
         let mapped = MappedText(percent: text)

@@ -12,9 +12,9 @@ enum PathScanner {
 
     /// Whether a segment is at random and of 32 characters or more: shorter ones are what services call their things by.
     private static func isRandom(_ segment: Bytes) -> Bool {
-        guard segment.count >= 32, Look.mayBeRun(segment) else { return false }
-        let look = Look(segment)
-        return look.uppercase > 0 && look.isHighEntropy
+        guard segment.count >= 32, TextTraits.mayBeRun(segment) else { return false }
+        let traits = TextTraits(segment)
+        return traits.uppercase > 0 && traits.isHighEntropy
     }
 
     /// The secrets in the paths of the URLs in a text.

@@ -37,7 +37,7 @@ enum RequestSecrets {
         }
     }
 
-    /// What stands behind the scheme (RFC 9110 §11.4), and what is in it.
+    /// The credentials behind the scheme (RFC 9110 §11.4), and the secrets in them.
     private static func credentials(_ text: Bytes, _ place: String) -> [Secret] {
         guard let space = text.firstIndex(of: UInt8(ascii: " ")) else {
             return [Secret(value: Array(text), place: place)]

@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the mockapi authors
 
-/// What takes the place of a secret: `redacted.` and a place, of characters that need no escape in URLs, headers, forms, JSON and XML.
+/// The text that takes the place of a secret: `redacted.` and a place, of characters that need no escape in URLs,
+/// headers, forms, JSON and XML.
 enum Placeholder {
     static let start = Array("redacted.".utf8)
     /// 100 bytes: a longer place is cut.
     static let limit = 100
-    /// What is kept free for `-2` and its like.
+    /// The bytes that are kept free for `-2` and its like.
     private static let reserve = 8
 
     /// The placeholder of a place.

@@ -27,7 +27,7 @@ enum PlaceholderOrder {
                 continue
             }
             var end = text.end(of: .placeholder, from: index, limit: index + Placeholder.limit)
-            // What follows, a full stop for instance, may be no part of it.
+            // The text that follows, a full stop for instance, may not be part of it.
             while end > index, !names.contains(String(decoding: text[index..<end], as: UTF8.self)) { end -= 1 }
             if end > index { ranges.append(index..<end) }
             index = max(end, index + 1)

@@ -14,7 +14,7 @@ package enum Placeholders {
         Array(text.utf8).withUnsafeBufferPointer(Placeholder.stands)
     }
 
-    /// What follows `redacted.` in the first placeholder of a text; nil where there is none.
+    /// The name behind `redacted.` in the first placeholder of a text; nil where there is none.
     package static func firstName(in text: String) -> String? {
         guard stand(in: text) else { return nil }
         return Array(text.utf8).withUnsafeBufferPointer { bytes in

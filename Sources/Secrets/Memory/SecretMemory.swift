@@ -12,10 +12,10 @@ struct SecretMemory: Sendable {
     private(set) var index = ValueIndex()
     /// The placeholders that were given.
     private(set) var names: Set<String> = []
-    /// What may stand in a file though it looks like a secret.
+    /// The values that may stand in a file though they look like secrets.
     private(set) var allowed: Set<[UInt8]> = []
 
-    /// What came in Authorization, in a cookie and the like.
+    /// The values that came in Authorization, in a cookie and the like.
     private(set) var credentials: Set<[UInt8]> = []
 
     /// A number that is another as soon as something is learnt.
@@ -51,13 +51,13 @@ struct SecretMemory: Sendable {
     /// Takes note that a secret is a client's credential; a word says nothing of who uses it.
     mutating func credit(_ value: [UInt8]) {
         guard Self.lengths.contains(value.count), credentials.count < Self.limit else { return }
-        if value.withUnsafeBufferPointer({ Look($0).commonness != .word }) { credentials.insert(value) }
+        if value.withUnsafeBufferPointer({ TextTraits($0).commonness != .word }) { credentials.insert(value) }
     }
 
     /// Has a value stay where it stands; one of fewer than eight bytes, or of words, may be another's secret.
     mutating func allow(_ value: [UInt8]) {
         guard Self.lengths.contains(value.count), allowed.count < Self.limit else { return }
-        if value.withUnsafeBufferPointer({ Look($0).commonness != .word }) { allowed.insert(value) }
+        if value.withUnsafeBufferPointer({ TextTraits($0).commonness != .word }) { allowed.insert(value) }
     }
 
     /// Whether a secret stands in a placeholder: the name it has from its place holds one.
@@ -81,8 +81,10 @@ struct SecretMemory: Sendable {
     mutating func remember(_ value: [UInt8], as name: String, spread: Spread) {
         guard Self.lengths.contains(value.count), version < Self.limit, placeholders[value] == nil else { return }
         let (commonness, isOwn, isPlaceholder) = value.withUnsafeBufferPointer { bytes in
-            let look = Look(bytes)
-            return (look.commonness, look.isOwn, Placeholder.stands(in: bytes) || Placeholder.begins(atTheEndOf: bytes))
+            let traits = TextTraits(bytes)
+            return (
+                traits.commonness, traits.isOwn, Placeholder.stands(in: bytes) || Placeholder.begins(atTheEndOf: bytes)
+            )
         }
         if isPlaceholder || spread == .ifOwn && !isOwn { return }
         if commonness == .word { return index.insert(word: value) }

@@ -152,7 +152,7 @@ enum SecretNames {
 
     private static let passwordEndings = ["password", "passwd", "passphrase", "passcode"]
 
-    /// What is done with a password, or said of it, rather than the password.
+    /// Words for something that is done with a password, or said of it, rather than for the password.
     private static let actions = [
         "forgot", "reset", "change", "show", "hide", "has", "is", "enter", "require", "no", "invalid", "wrong",
         "missing", "incorrect", "update", "set", "create", "choose", "view", "toggle", "label", "without", "use",

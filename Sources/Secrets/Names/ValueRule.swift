@@ -7,7 +7,7 @@ enum ValueRule: Sendable, Hashable {
     case any
     /// Any without white space, or a phrase.
     case word
-    /// What looks like a token and has so many bytes.
+    /// A value that looks like a token and has at least so many bytes.
     case token(least: Int)
     /// A token, or a token behind the name of a scheme.
     case credentials
@@ -19,23 +19,23 @@ enum ValueRule: Sendable, Hashable {
     func matches(_ value: Bytes) -> Bool {
         if value.isEmpty || Placeholder.isWhole(value) { return false }
         if case .any = self { return true }
-        let look = Look(value)
+        let traits = TextTraits(value)
         switch self {
         case .any: return true
         case .word:
-            if look.isPublishable || Placeholder.stands(in: value) { return false }
-            return look.spaces == 0 || look.isPassphrase() || look.isScrambledPhrase
+            if traits.isPublishable || Placeholder.stands(in: value) { return false }
+            return traits.spaces == 0 || traits.isPassphrase() || traits.isScrambledPhrase
         case .token(let length):
-            return (look.isToken(least: length) || look.isScrambled(12, share: 2)) && !look.isPublishable
-                && !(value.count < 16 && look.isSlug)
-        case .digits(let lengths): return look.isDigits(lengths)
+            return (traits.isToken(least: length) || traits.isScrambled(12, share: 2)) && !traits.isPublishable
+                && !(value.count < 16 && traits.isSlug)
+        case .digits(let lengths): return traits.isDigits(lengths)
         case .key:
-            if look.isPublishable { return false }
-            return look.isHighEntropy || look.isHexadecimal
-                || look.isToken(least: 20) && look.uppercase > 0 && look.changes > 5 && !look.isFileName
+            if traits.isPublishable { return false }
+            return traits.isHighEntropy || traits.isHexadecimal
+                || traits.isToken(least: 20) && traits.uppercase > 0 && traits.changes > 5 && !traits.isFileName
         case .credentials:
             let start = value.lastIndex { ByteClass.space.contains($0) }.map { $0 + 1 } ?? 0
-            return Look(value.slice(start..<value.count)).isToken(least: 8)
+            return TextTraits(value.slice(start..<value.count)).isToken(least: 8)
         }
     }
 }

@@ -21,7 +21,7 @@ package struct JSONPathPattern: Sendable, Hashable {
     package let text: String
     private let parts: [Part]
 
-    /// - Throws: where the text is no path, with the place.
+    /// - Throws: where the text is not a path, with the place.
     package init(_ text: String) throws(JSONPathError) {
         self.text = text
         var reader = JSONPathReader(text)

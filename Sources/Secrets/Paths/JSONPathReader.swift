@@ -41,7 +41,7 @@ struct JSONPathReader {
         return true
     }
 
-    /// What stands behind a dot.
+    /// The step behind a dot.
     private mutating func member() throws(JSONPathError) -> JSONPathPattern.Step {
         if take("*") { return .all }
         let start = index

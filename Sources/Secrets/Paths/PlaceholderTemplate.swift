@@ -7,7 +7,7 @@ struct PlaceholderTemplate {
     /// Bytes that are compared to find what stands between placeholders; a text that takes more is another one. 4 MiB.
     private static let budget = 4 * 1024 * 1024
 
-    /// What stands around the placeholders, one more than these.
+    /// The texts around the placeholders, one more than there are placeholders.
     private var literals: [[UInt8]] = []
     private var names: [String] = []
 
@@ -31,8 +31,8 @@ struct PlaceholderTemplate {
         if names.isEmpty || literals.allSatisfy(\.isEmpty) { return nil }
     }
 
-    /// What stands in the places of the placeholders, each with what names it; nothing where the text is another one, or something there
-    /// looks like no secret.
+    /// The values in the places of the placeholders, each with the place that names it; none where the text is another
+    /// one, or where one of the values does not look like a secret.
     func holes(in text: Bytes) -> [(range: Range<Int>, place: String)] {
         guard let first = literals.first, let last = literals.last, text.count >= first.count + last.count,
             text.has(first, at: 0), text.has(last, at: text.count - last.count)
@@ -47,7 +47,7 @@ struct PlaceholderTemplate {
             guard let end, end > start else { return [] }
             let value = text.slice(start..<end)
             if !Placeholder.isWhole(value) {
-                guard Look(value).isToken(least: 8) else { return [] }
+                guard TextTraits(value).isToken(least: 8) else { return [] }
                 holes.append((start..<end, String(name.dropFirst(Placeholder.start.count))))
             }
             start = end + literal.count

@@ -3,10 +3,10 @@
 
 import JSONText
 
-/// A content as it is recorded already: where it holds placeholders, and what stands in the clear.
+/// Content as it is already recorded: where it holds placeholders, and what stands in the clear.
 package struct RecordedText: Sendable {
     private let text: [UInt8]
-    /// Nil for what is no JSON.
+    /// Nil for content that is not JSON.
     private let root: JSONNode?
     private var places = RecordedPlaces()
 
@@ -16,13 +16,14 @@ package struct RecordedText: Sendable {
         if let root, text.withUnsafeBufferPointer({ Placeholder.stands(in: $0) }) { places.add(root) }
     }
 
-    /// What was redacted where it is recorded, and is not in a text: by a rule that is forgotten, or since it was learnt elsewhere.
+    /// The values that are redacted in the recording but not in a text: by a rule that is forgotten, or because they
+    /// were learnt elsewhere.
     struct Missed {
         /// Where whole values of JSON begin.
         var values: Set<Int> = []
         /// Where strings of JSON begin of which a part was redacted, with what is recorded.
         var strings: [Int: String] = [:]
-        /// Parts of a text that is no JSON, each with what names it.
+        /// Parts of a text that is not JSON, each with the place that names it.
         var parts: [(range: Range<Int>, place: String)] = []
 
         var isEmpty: Bool { values.isEmpty && strings.isEmpty && parts.isEmpty }
@@ -62,7 +63,7 @@ package struct RecordedText: Sendable {
     /// How long a value is that tells, wherever it stands in a text, that it was left there. 16.
     private static let tellingLength = 16
 
-    /// Whether a value stands in the clear in a recorded text that is no JSON.
+    /// Whether a value stands in the clear in a recorded text that is not JSON.
     func isClear(_ value: [UInt8]) -> Bool {
         guard root == nil, value.count >= Self.tellingLength else { return false }
         return text.withUnsafeBufferPointer { text in
@@ -96,7 +97,7 @@ struct RecordedPlaces: Sendable {
         var isExact: Bool
     }
 
-    /// What a text that came later has at a place.
+    /// The values that a text that came later has at a place.
     private struct Found {
         var placeholders = 0
         var candidates: [Candidate] = []

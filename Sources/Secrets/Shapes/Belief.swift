@@ -13,40 +13,40 @@ enum Belief {
     /// Whether a value is believed to be a secret.
     func holds(_ value: Bytes, _ rule: ValueRule, _ strictness: TextScanner.Strictness) -> Bool {
         guard rule.matches(value), !Label.isBlank(value) else { return false }
-        let look = Look(value)
+        let traits = TextTraits(value)
         if strictness == .scan {
             if case .digits = rule { return false }
-            return look.isRealToken
+            return traits.isRealToken
         }
         switch rule {
         case .digits: return self == .place
         case .any:
-            if look.isToken(least: 8) { return true }
-            if self == .text || Label.isOne(value, look, rule) { return false }
-            return self == .place || look.isPassphrase(isLower: true) || look.isScrambledPhrase
-                || value.count >= 5 && (look.digits > 0 || look.others > look.spaces || look.isScrambled(8))
+            if traits.isToken(least: 8) { return true }
+            if self == .text || Label.isOne(value, traits, rule) { return false }
+            return self == .place || traits.isPassphrase(isLower: true) || traits.isScrambledPhrase
+                || value.count >= 5 && (traits.digits > 0 || traits.others > traits.spaces || traits.isScrambled(8))
         case .word, .credentials:
-            if look.isToken(least: 8) { return !Label.isOne(value, look, rule) }
-            if self != .text, look.isPassphrase(isLower: true) || look.isScrambledPhrase { return true }
-            return self == .place && value.count >= 6 && !Label.isOne(value, look, rule)
+            if traits.isToken(least: 8) { return !Label.isOne(value, traits, rule) }
+            if self != .text, traits.isPassphrase(isLower: true) || traits.isScrambledPhrase { return true }
+            return self == .place && value.count >= 6 && !Label.isOne(value, traits, rule)
         case .token, .key: return !Label.isQualifiedName(value)
         }
     }
 }
 
-/// What stands behind a telling name and is no secret, but what people read or fill in.
+/// A value behind a telling name that is not a secret, but something that people read or fill in.
 enum Label {
     /// Whether a value of a telling name is what a person reads, not what a machine is given: "Confirm your password", a word of fewer than
     /// eight letters that is called a token, or a word with a number, as in a list of words.
-    static func isOne(_ text: Bytes, _ look: Look, _ rule: ValueRule) -> Bool {
-        if look.isAccount || isQualifiedName(text) { return true }
+    static func isOne(_ text: Bytes, _ traits: TextTraits, _ rule: ValueRule) -> Bool {
+        if traits.isAccount || isQualifiedName(text) { return true }
         switch rule {
         case .any:
-            if look.digits == 0, stands(words, in: text) { return true }
-            return look.spaces > 0 && stands(phrases, in: text)
+            if traits.digits == 0, stands(words, in: text) { return true }
+            return traits.spaces > 0 && stands(phrases, in: text)
         default:
-            if look.digits == 0 { return text.count < 8 && look.others == 0 }
-            return text.count < 6 || text.count < 32 && look.isSlug && !ByteClass.digits.contains(text[0])
+            if traits.digits == 0 { return text.count < 8 && traits.others == 0 }
+            return text.count < 6 || text.count < 32 && traits.isSlug && !ByteClass.digits.contains(text[0])
         }
     }
 
@@ -98,7 +98,7 @@ enum Label {
         "كلمة", "รหัส", "varchar", "text", "required", "optional", "invalid",
     ]
 
-    /// What only a sentence says.
+    /// The phrases that only a sentence has.
     private static let phrases: [StaticString] = [
         "must be", "must contain", "at least", "characters", "please", "your ", "invalid", "incorrect", "forgot",
         "enter ", " is ", " are ", "cannot", "not match", "too short", " the ", "should", "required", "expired",

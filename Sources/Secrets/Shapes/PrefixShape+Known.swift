@@ -198,7 +198,7 @@ extension PrefixShape {
     private static let plaid =
         "access-sandbox-<h8>-<h4>-<h4>-<h4>-<h12>! access-development-<h8>-<h4>-<h4>-<h4>-<h12>! access-production-<h8>-<h4>-<h4>-<h4>-<h12>!"
 
-    /// What begins private keys in PEM, in Base64 once more, as configurations of clusters and clouds hold them.
+    /// The beginnings of private keys in PEM, in Base64 once more, as configurations of clusters and clouds hold them.
     private static let encodedKeys = [
         "LS0tLS1CRUdJTiBQUklWQVRFIEtF", "LS0tLS1CRUdJTiBSU0EgUFJJVkFURSBL", "LS0tLS1CRUdJTiBFQyBQUklWQVRFIEtF",
         "LS0tLS1CRUdJTiBEU0EgUFJJVkFURSBL", "LS0tLS1CRUdJTiBPUEVOU1NIIFBSSVZBVEUgS0VZ",

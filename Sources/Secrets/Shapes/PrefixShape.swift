@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the mockapi authors
 
-/// A secret that tells itself by what it begins with.
+/// A secret that is recognised by its prefix.
 struct PrefixShape: Sendable {
-    /// What follows the prefix, one after the other.
+    /// One of the parts that follow the prefix, in order.
     enum Part: Sendable {
         case text([UInt8])
         /// So many characters of a class, as many as there are.
@@ -25,8 +25,8 @@ struct PrefixShape: Sendable {
         guard let end = Self.end(of: parts, in: text, from: start) else { return nil }
         if isExact, !text.endsWord(at: end) { return nil }
         if isMixed {
-            let look = Look(text.slice(start..<min(end, start + 64)))
-            guard look.digits > 0, look.uppercase > 0, look.lowercase > 0, !look.isWordy else { return nil }
+            let traits = TextTraits(text.slice(start..<min(end, start + 64)))
+            guard traits.digits > 0, traits.uppercase > 0, traits.lowercase > 0, !traits.isWordy else { return nil }
         }
         return end
     }

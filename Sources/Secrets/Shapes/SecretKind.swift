@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the mockapi authors
 
-/// What kind of secret something is.
+/// The kind of a secret.
 struct SecretKind: Sendable, Hashable {
     /// As findings name it, with its article.
     var words: String

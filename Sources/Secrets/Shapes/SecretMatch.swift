@@ -3,7 +3,7 @@
 
 /// A secret in a text.
 struct SecretMatch: Sendable {
-    /// What is replaced.
+    /// The range that is replaced.
     var range: Range<Int>
     /// The secret as it is when nothing in it is escaped.
     var value: [UInt8]

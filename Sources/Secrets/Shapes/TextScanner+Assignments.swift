@@ -38,11 +38,13 @@ extension TextScanner {
         }
         // A value of high entropy is believed of attributes and of parameters alone.
         guard hasRuns, separator == UInt8(ascii: "="), quote != nil || isInQuery,
-            value.count <= 3 * Look.runLengths.upperBound,
-            value.count >= Look.runLengths.lowerBound, !SecretNames.isExemptFromEntropy(text.slice(name))
+            value.count <= 3 * TextTraits.runLengths.upperBound,
+            value.count >= TextTraits.runLengths.lowerBound, !SecretNames.isExemptFromEntropy(text.slice(name))
         else { return index + 1 }
         let decoded = MappedText(percent: text.slice(value)).bytes
-        guard decoded.withUnsafeBufferPointer({ Look($0).isHighEntropy }), !isExempt(value) else { return index + 1 }
+        guard decoded.withUnsafeBufferPointer({ TextTraits($0).isHighEntropy }), !isExempt(value) else {
+            return index + 1
+        }
         return found(value, name: name, isInQuery: isInQuery, kind: .highEntropy)
     }
 
@@ -108,13 +110,13 @@ extension TextScanner {
             guard rule.matches(bytes) else { return false }
             if strictness == .redaction, isTrusted || known.isWord(bytes) { return true }
             if case .digits = rule { return false }
-            let look = Look(bytes)
+            let traits = TextTraits(bytes)
             if mayBeCode,
-                "[({^".utf8.contains(bytes[0]) || isCode(value) || isExpression(value) || isIdentifier(bytes, look)
+                "[({^".utf8.contains(bytes[0]) || isCode(value) || isExpression(value) || isIdentifier(bytes, traits)
             {
                 return false
             }
-            return strictness == .redaction ? look.isToken(least: 8) : look.isRealToken
+            return strictness == .redaction ? traits.isToken(least: 8) : traits.isRealToken
         }
     }
 
@@ -168,7 +170,7 @@ extension TextScanner {
     private static let operators: [StaticString] = [
         "new ", "await ", "yield ", "typeof ", "function", "lambda ", "async ", "!", "`", "(", "...", "() =>", "str(",
     ]
-    /// What stands behind a name in an expression.
+    /// The texts that stand behind a name in an expression.
     private static let followers: [StaticString] = [
         "|| ", "&& ", "?? ", "=> ", "=== ", "!== ", "== ", "!= ", "if ", "or ", "and ", "+ \"", "+ '", "? ", "||", "&&",
         "??",
@@ -186,8 +188,8 @@ extension TextScanner {
     ]
 
     /// Whether a value is the name of a variable: words with `_` between.
-    func isIdentifier(_ value: Bytes, _ look: Look) -> Bool {
-        value.contains(UInt8(ascii: "_")) && value.allSatisfy(ByteClass.word.contains) && look.isSlug(of: 6)
+    func isIdentifier(_ value: Bytes, _ traits: TextTraits) -> Bool {
+        value.contains(UInt8(ascii: "_")) && value.allSatisfy(ByteClass.word.contains) && traits.isSlug(of: 6)
     }
 
     /// The first 128 bytes of a value, decoded, which are all that is judged: many names may stand in front of one long value.
@@ -266,7 +268,7 @@ extension TextScanner {
     private mutating func cookie(_ value: Range<Int>) -> Int? {
         guard let equals = text[value].firstIndex(of: UInt8(ascii: "=")) else { return nil }
         let content = equals + 1..<value.upperBound
-        guard Look(text.slice(content)).isRealToken else { return nil }
+        guard TextTraits(text.slice(content)).isRealToken else { return nil }
         matches.append(
             SecretMatch(
                 range: content, value: Array(text[content]), kind: .cookie,

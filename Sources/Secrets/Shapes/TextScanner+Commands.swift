@@ -93,7 +93,7 @@ extension TextScanner {
         guard let colon = text[value].firstIndex(of: UInt8(ascii: ":")), colon + 1 < value.upperBound else { return }
         let password = colon + 1..<value.upperBound
         guard !Label.isBlank(text.slice(password)), !Placeholder.isWhole(text.slice(password)),
-            strictness == .redaction || Look(text.slice(password)).isRealToken
+            strictness == .redaction || TextTraits(text.slice(password)).isRealToken
         else { return }
         add(password, .named("password"), name: "password")
     }
@@ -195,13 +195,13 @@ extension TextScanner {
             !Placeholder.isWhole(password)
         else { return nil }
         let range = separator + 1..<sign
-        let look = Look(password)
-        if strictness == .scan, !look.isRealToken { return nil }
+        let traits = TextTraits(password)
+        if strictness == .scan, !traits.isRealToken { return nil }
         if isSource || isOracle { return range }
         let host = text.end(of: Self.host, from: sign + 1, limit: sign + 254)
         guard password.allSatisfy(ByteClass.userInformation.contains) else { return nil }
         let isHost = host > sign + 1 && host < text.count && ":/".utf8.contains(text[host])
-        return isHost && look.isToken(least: 8) ? range : nil
+        return isHost && traits.isToken(least: 8) ? range : nil
     }
 
     private static let protocols: [StaticString] = ["tcp(", "tcp4(", "tcp6(", "unix(", "udp(", "cloudsql(", "pipe("]

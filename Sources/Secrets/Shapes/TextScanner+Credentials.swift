@@ -13,9 +13,9 @@ extension TextScanner {
         let end = text.end(of: .userInformation, from: start, limit: start + 1024)
         guard end < text.count, text[end] == UInt8(ascii: "@"), end > start else { return nil }
         guard let separator = text[start..<end].firstIndex(of: UInt8(ascii: ":")) else {
-            return Look(text.slice(start..<end)).isToken(least: 16) ? start..<end : nil
+            return TextTraits(text.slice(start..<end)).isToken(least: 16) ? start..<end : nil
         }
-        if Look(text.slice(start..<separator)).isToken(least: 16) { return start..<end }
+        if TextTraits(text.slice(start..<separator)).isToken(least: 16) { return start..<end }
         let password = separator + 1..<end
         return password.isEmpty || isWritten(text.slice(password)) ? nil : password
     }
@@ -31,7 +31,7 @@ extension TextScanner {
 
     func isBasic(at index: Int) -> Bool { text.hasInAnyCase("basic", at: index) }
 
-    /// What stands behind `Bearer` or `Basic` and a space (RFC 6750, RFC 7617).
+    /// The credentials behind `Bearer` or `Basic` and a space (RFC 6750, RFC 7617).
     func credentials(at index: Int) -> Range<Int>? {
         let isBasic = isBasic(at: index)
         guard isBasic || text.hasInAnyCase("bearer", at: index) else { return nil }
@@ -51,8 +51,8 @@ extension TextScanner {
             else { return nil }
             return start..<end
         }
-        let look = Look(value)
-        guard look.isToken(least: 12) else { return nil }
-        return strictness == .redaction || look.isRealToken ? start..<end : nil
+        let traits = TextTraits(value)
+        guard traits.isToken(least: 12) else { return nil }
+        return strictness == .redaction || traits.isRealToken ? start..<end : nil
     }
 }

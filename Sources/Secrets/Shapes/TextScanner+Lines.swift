@@ -21,7 +21,7 @@ extension TextScanner {
         // Parameters, whose values end where the next begins.
         if separator == UInt8(ascii: "="), hasParameter(value) { return nil }
         // A line of several names and values.
-        if separator == UInt8(ascii: "="), value.contains(UInt8(ascii: "=")), Look(value).spaces > 0 {
+        if separator == UInt8(ascii: "="), value.contains(UInt8(ascii: "=")), TextTraits(value).spaces > 0 {
             return wordValue(of: name, rule, from: start, separator)
         }
         guard !isCode(range), !isExpression(range), !"({[|".utf8.contains(value[0]),
@@ -29,16 +29,16 @@ extension TextScanner {
         else {
             return nil
         }
-        let look = Look(value)
-        let isPlain = look.digits == 0 && value.allSatisfy { ByteClass.name.contains($0) || $0 == UInt8(ascii: " ") }
-        if rule != .any, isIdentifier(value, look) { return nil }
-        if isPlain || look.spaces > 0 || rule != .any && value.count < 8 {
+        let traits = TextTraits(value)
+        let isPlain = traits.digits == 0 && value.allSatisfy { ByteClass.name.contains($0) || $0 == UInt8(ascii: " ") }
+        if rule != .any, isIdentifier(value, traits) { return nil }
+        if isPlain || traits.spaces > 0 || rule != .any && value.count < 8 {
             guard separator == UInt8(ascii: "=") || first > 0 || hasSecondLine(range), isConfigurationText() else {
                 return nil
             }
         }
-        if isPlain, look.spaces > 3 { return nil }
-        if rule != .any, value.contains(where: { "/;,".utf8.contains($0) }), !look.isToken(least: 8) { return nil }
+        if isPlain, traits.spaces > 3 { return nil }
+        if rule != .any, value.contains(where: { "/;,".utf8.contains($0) }), !traits.isToken(least: 8) { return nil }
         return Belief.place.holds(value, rule, strictness) ? range : nil
     }
 
@@ -143,8 +143,8 @@ extension TextScanner {
         guard end == text.count || text[end] <= 0x20, end - start >= 6, !isCode(start..<end),
             !isExpression(start..<end)
         else { return nil }
-        let look = Look(text.slice(start..<end))
-        return look.digits > 0 && look.letters > 2 && Belief.place.holds(text.slice(start..<end), rule, strictness)
+        let traits = TextTraits(text.slice(start..<end))
+        return traits.digits > 0 && traits.letters > 2 && Belief.place.holds(text.slice(start..<end), rule, strictness)
             ? start..<end : nil
     }
 

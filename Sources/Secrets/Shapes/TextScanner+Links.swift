@@ -8,11 +8,13 @@ enum LinkWords {
         guard segment.count >= 6, segment.count <= 4096, !Placeholder.stands(in: segment) else { return false }
         let isStrong = strong.contains { stands($0, in: previous) }
         guard isStrong || weak.contains(where: { stands($0, in: previous) }) else { return false }
-        let look = Look(segment)
-        if look.isSlug(of: 6) || look.isFileName || look.isDate || look.words * 4 >= 3 * segment.count { return false }
-        guard isStrong else { return look.isToken(least: 20) && (look.uppercase > 0 || look.isHexadecimal) }
-        return look.isToken(least: 8) || look.isScrambled
-            || look.digits > 0 && look.letters > 0 && look.uppercase > 0 && look.changes >= 3
+        let traits = TextTraits(segment)
+        if traits.isSlug(of: 6) || traits.isFileName || traits.isDate || traits.words * 4 >= 3 * segment.count {
+            return false
+        }
+        guard isStrong else { return traits.isToken(least: 20) && (traits.uppercase > 0 || traits.isHexadecimal) }
+        return traits.isToken(least: 8) || traits.isScrambled
+            || traits.digits > 0 && traits.letters > 0 && traits.uppercase > 0 && traits.changes >= 3
     }
 
     /// Whether a segment is a word, or ends with it: `password-reset` and `resetPassword` are `reset`.

@@ -113,7 +113,8 @@ extension TextScanner {
         text[start..<min(text.count, start + 128)].firstIndex(of: UInt8(ascii: ">"))
     }
 
-    /// What a tag calls its `content` or `value`, in front of it or behind: `<meta name="csrf-token" content="…">`, `<add value="…" key="…">`.
+    /// The name that a tag gives its `content` or `value`, in front of it or behind:
+    /// `<meta name="csrf-token" content="…">`, `<add value="…" key="…">`.
     func nameOfTag(of attribute: Range<Int>) -> Range<Int>? {
         guard
             Self.values.contains(where: {

@@ -4,7 +4,7 @@
 extension TextScanner {
     /// Looks for runs of high entropy that stand by themselves: in a sentence, between quotes, in an element.
     mutating func findRuns() {
-        let least = Look.runLengths.lowerBound
+        let least = TextTraits.runLengths.lowerBound
         var start = 0
         while start + least <= text.count {
             // From behind, so that words are passed over a few bytes at a time.
@@ -15,7 +15,7 @@ extension TextScanner {
                 continue
             }
             let end = text.end(of: Self.run, from: start + least)
-            if end - start <= 2 * Look.runLengths.upperBound { run(start..<end) }
+            if end - start <= 2 * TextTraits.runLengths.upperBound { run(start..<end) }
             start = end + 1
         }
     }
@@ -26,15 +26,15 @@ extension TextScanner {
         guard isApart(whole) else { return }
         if let slash = text[whole].firstIndex(of: UInt8(ascii: "/")), isPath(whole, slash) { return }
         var range = whole
-        while range.count > Look.runLengths.lowerBound, "-/".utf8.contains(text[range.lowerBound]) {
+        while range.count > TextTraits.runLengths.lowerBound, "-/".utf8.contains(text[range.lowerBound]) {
             range = range.lowerBound + 1..<range.upperBound
         }
         // The padding of Base64.
         let end = text.end(of: Self.padding, from: range.upperBound, limit: range.upperBound + 2)
         let padded = range.lowerBound..<end
-        guard Look.runLengths.contains(padded.count), endsApart(end, from: whole.lowerBound) else { return }
-        let look = Look(text.slice(padded))
-        guard look.isHighEntropy, !look.isSample,
+        guard TextTraits.runLengths.contains(padded.count), endsApart(end, from: whole.lowerBound) else { return }
+        let traits = TextTraits(text.slice(padded))
+        guard traits.isHighEntropy, !traits.isSample,
             !isExempt(range), !isFolded(padded)
         else { return }
         add(padded, .highEntropy)

@@ -57,7 +57,7 @@ extension TextScanner {
         var start = text.end(of: .space, from: end, limit: end + 64)
         guard text.hasInAnyCase("values", at: start) else { return }
         start = text.end(of: .space, from: start + 6, limit: start + 70)
-        // What a row was read from is not read again, be it one or not.
+        // The text that was read as a row is not read again, whether it was one or not.
         while start < text.count, text[start] == UInt8(ascii: "(") {
             let (end, isRow) = row(from: start + 1, columns)
             statementEnd = max(statementEnd, end)

@@ -33,7 +33,7 @@ extension TextScanner {
         guard second - first == 7, second < text.count, text[second] == UInt8(ascii: ".") else { return nil }
         let end = text.end(of: .base64URL, from: second + 1, limit: second + 46)
         guard end - second > 27 else { return nil }
-        return Look(text.slice(index..<end)).isToken(least: 50) ? end : nil
+        return TextTraits(text.slice(index..<end)).isToken(least: 50) ? end : nil
     }
 
     /// `123456789:AA…`, the bot's number and its secret.

@@ -3,11 +3,11 @@
 
 /// Finds secrets in one text, be it a body, a header's value or a string in JSON, in one pass over its bytes.
 struct TextScanner {
-    /// What counts as a secret.
+    /// The rule for what counts as a secret.
     enum Strictness: Sendable {
-        /// What is replaced when something is recorded.
+        /// The secrets that are replaced when something is recorded.
         case redaction
-        /// What is told of bytes without knowing where they are from; always a part of the above.
+        /// The secrets that are reported in bytes of unknown origin; always a part of the above.
         case scan
     }
 
@@ -17,7 +17,7 @@ struct TextScanner {
     var trustsQuotedNames = false
     /// Whether runs of high entropy are secrets.
     var hasRuns = true
-    /// What was a secret elsewhere, and is a word as well.
+    /// Secrets from elsewhere that are words as well.
     var known = ValueIndex()
     var matches: [SecretMatch] = []
     /// The end of the run that was measured last, so that no byte is measured twice.

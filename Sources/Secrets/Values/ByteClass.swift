@@ -59,7 +59,7 @@ struct ByteClass: Sendable {
     /// Names of members, parameters and attributes.
     static let name = alphanumeric.union("_-.")
     static let placeholder = alphanumeric.union("._-")
-    /// What a user and a password in a URL are made of (RFC 3986 §3.2.1).
+    /// The characters of a user and a password in a URL (RFC 3986 §3.2.1).
     static let userInformation = alphanumeric.union("-._~!$&'()*+,;=:%")
     static let space = ByteClass(" \t\r\n")
 }

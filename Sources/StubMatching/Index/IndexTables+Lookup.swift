@@ -66,7 +66,7 @@ extension IndexTables {
             case .part:
                 if !state.body.isEmpty {
                     let found = program.extraction(split.nameHash, state.body, isBody: true, &state)
-                    // What is given up leads nowhere; the near miss says so.
+                    // An extraction that was given up leads nowhere; the near miss says so.
                     for text in found.texts {
                         let node = text.withUnsafeBufferPointer { find($0, seed, program) }
                         expand(node, program, method, &state)

@@ -27,7 +27,7 @@ struct IndexTables: Sendable {
         var ordinal: UInt32
     }
 
-    /// What a request that was led to a stub is still asked: the little that nearly every request needs of it.
+    /// The checks that remain for a request that was led to a stub: the little that nearly every request needs.
     struct AskedStub: BitwiseCopyable {
         /// The stub's place in the set.
         var ordinal: UInt32
@@ -39,7 +39,7 @@ struct IndexTables: Sendable {
         var isSettled = false
     }
 
-    /// What keeps the kinds of keys in the table apart.
+    /// The hash seeds that keep the kinds of keys in the table apart.
     struct Seeds: Sendable {
         let path: UInt64
         let url: UInt64

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the mockapi authors
 
-/// What answers a request.
+/// The stub or plain file that answers a request, if any, and the stubs whose matching was given up.
 package struct MatchResult: Hashable, Sendable {
     package enum Outcome: Hashable, Sendable {
         /// The stub at a place in the set.
@@ -33,6 +33,6 @@ package struct MatchResult: Hashable, Sendable {
         self.exceedingComparisons = exceedingComparisons
     }
 
-    /// How many stubs of each kind are told.
+    /// How many stubs of each kind are reported.
     static let exceedingLimit = 16
 }

@@ -5,7 +5,7 @@
 struct Split: BitwiseCopyable {
     enum Key: UInt8 {
         case method, query, header, cookie, host
-        /// What an extractor finds in the body; the number of it takes the place of the name's hash.
+        /// The parts that an extractor finds in the body; the extractor's number takes the place of the name's hash.
         case part
         /// The first bytes of path and query.
         case prefix

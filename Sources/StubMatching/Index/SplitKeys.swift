@@ -4,7 +4,7 @@
 /// The values of requests that tell stubs apart: methods, and what `equalTo` asks of the host, parameters, headers, cookies and of parts
 /// of the body that a path leads to.
 struct SplitKeys {
-    /// What one stub asks of a key.
+    /// The value that one stub asks for under a key.
     struct Value {
         var key: Int
         /// The number of a method, or the start of the value in the pool.
@@ -41,7 +41,7 @@ struct SplitKeys {
     private var keys: [Split] = []
     private var numbers: [Name: Int] = [:]
 
-    /// What a stub asks: each key at most once.
+    /// The values that a stub asks for, each key at most once.
     mutating func values(of rank: UInt32, _ program: Program, usesPrefixes: Bool) -> [Value] {
         let entry = program.entries[rank]
         var values: [Value] = []

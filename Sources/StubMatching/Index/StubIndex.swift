@@ -10,9 +10,10 @@ package import HTTPSyntax
 /// still large is split by the value that tells most of them apart: a method, a query parameter, a header, a cookie. The lists
 /// that a request leads to are merged in the order of rank, so that the first stub that matches in full is the answer.
 package final class StubIndex: Sendable {
-    /// What was indexed.
+    /// The stubs and files that were indexed.
     package let set: FixtureSet
-    /// What is wrong with the stubs: broken patterns, stubs that no request reaches, stubs told apart by their order alone. Sorted.
+    /// The problems with the stubs: broken patterns, stubs that no request reaches, stubs told apart by their order
+    /// alone. Sorted.
     package let findings: [Finding]
     /// The ordinals of the stubs that never match, since a pattern of theirs is broken.
     package let unusable: [Int]
@@ -22,7 +23,7 @@ package final class StubIndex: Sendable {
     let targets: TargetGroups
     let shapes: PathShapes
 
-    /// - Parameter clock: what `now` in a matcher is.
+    /// - Parameter clock: the clock that `now` in a matcher reads.
     package init(_ set: FixtureSet, clock: MatchClock = .system) {
         self.set = set
         let order = Rank.order(set)

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the mockapi authors
 
-/// What comparing JSON may cost.
+/// Limits on the cost of comparing JSON.
 package enum JSONLimits {
-    /// Steps of one request where a part of the value may be left out or stands for more than itself; a body of more bytes has as many as
-    /// those. What needs more does not match and is reported.
+    /// Steps of one request where a part of the value may be left out or stands for more than itself; a body of more
+    /// bytes has as many as those. A comparison that needs more does not match and is reported.
     package static let steps = 200_000
     /// Bytes of a text that is read as JSON; a longer one counts as none.
     static let bytes = 1 << 30
-    /// Values of a body that is read as JSON, those within others among them: each takes memory, however few its bytes are. What has more
-    /// is not compared, does not match and is reported.
+    /// Values of a body that is read as JSON, including those within others: each takes memory, however few its bytes
+    /// are. A body that has more is not compared, does not match and is reported.
     package static let values = 500_000
 }
 

@@ -11,7 +11,7 @@ struct JSONComparer {
     let comparison: JSONComparison
     let expected: JSONForm
     let actual: JSONForm
-    /// What runs the patterns of placeholders.
+    /// The patterns of placeholders.
     let patterns: JSONPatterns?
     let budget: JSONBudget
     private let isFree: Bool
@@ -110,8 +110,8 @@ struct JSONComparer {
 extension JSONComparer {
     /// The place of an expected element that is left without a partner of its own; nil where all have one.
     ///
-    /// What stands on both sides is paired first, by hash: a partner that is the very same value is as good as any. The rest is paired
-    /// by what it has in common, the rarest number, string or other scalar member.
+    /// Elements that stand on both sides are paired first, by hash: a partner that is the very same value is as good as
+    /// any. The rest is paired by what it has in common, the rarest number, string or other scalar member.
     func unpaired(_ one: JSONForm.Node, _ other: JSONForm.Node) -> Int? {
         if one.count > other.count { return Int(other.count) }
         guard mayGoOn(Int(one.count) + Int(other.count)) else { return 0 }

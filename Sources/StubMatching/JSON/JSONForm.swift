@@ -222,7 +222,7 @@ struct JSONForm: Sendable {
 /// The JSON of a request's body.
 final class JSONBody {
     let tree: JSONNode
-    /// What it is compared in, made when that is first asked for.
+    /// The form that it is compared in, made on first use.
     lazy var form = JSONForm(tree)
 
     init(_ tree: JSONNode) { self.tree = tree }

@@ -133,7 +133,7 @@ struct Ambiguity {
         zip(one, other).allSatisfy { pair in
             switch pair {
             case (.literal(let left), .literal(let right)): left == right
-            // What a rest takes is not worked out.
+            // The text that a rest takes is not worked out.
             case (.rest, .rest): true
             case (.rest, _), (_, .rest): false
             default: true

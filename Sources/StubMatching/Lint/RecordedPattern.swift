@@ -46,14 +46,14 @@ enum RecordedPattern {
 
     private static let special = Set("^$.[]|()?*+{}".utf8)
 
-    /// What a pattern begins with that stands for itself, and the rest.
+    /// The literal text that a pattern begins with, and the rest of the pattern.
     private static func literal(_ pattern: Substring.UTF8View) -> (text: String, rest: Substring.UTF8View) {
         var bytes: [UInt8] = []
         var rest = pattern
         while let byte = rest.first, !special.contains(byte) {
             var next = rest.dropFirst()
             if byte == ASCII.backslash {
-                // What is escaped and is a letter or a digit is a class or the like.
+                // An escaped letter or digit is a class or the like.
                 guard let escaped = next.first, escaped < 0x80, !ASCII.isDigit(escaped),
                     ASCII.lowercased(escaped) &- 0x61 >= 26
                 else { break }

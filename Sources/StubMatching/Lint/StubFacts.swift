@@ -5,9 +5,9 @@ import Fixtures
 import HTTPSyntax
 import JSONText
 
-/// What a stub asks beside its target, as hashes that can be compared with another's.
+/// The conditions of a stub beside its target, as hashes that can be compared with those of another stub.
 struct StubFacts {
-    /// A value that has to be just one.
+    /// A key whose value must be exactly this one.
     struct Fixed {
         var key: UInt64
         /// 0 where the value has to be absent.
@@ -17,7 +17,7 @@ struct StubFacts {
     /// One hash for each condition.
     private(set) var conditions: [UInt64] = []
     private(set) var fixed: [Fixed] = []
-    /// What has to be there.
+    /// The keys that must be present.
     private(set) var required: [UInt64] = []
     /// Whether query parameters that are not in `named` are a mismatch.
     private(set) var isClosed = false
@@ -127,12 +127,13 @@ struct StubFacts {
         }
     }
 
-    /// What is fixed of one of several matchers of a value.
+    /// Adds the part that one of several matchers of a value fixes.
     private mutating func addParts(of matcher: ValueMatcher, _ key: UInt64) {
         if case .jsonPath(let path, let nested) = matcher { addFound(path.text, nested, of: key) }
     }
 
-    /// What a path has to find; stubs that ask it for other values are told apart by it, though a body may hold both.
+    /// Adds the value that a path has to find; stubs that ask for different values are told apart by it, though a body
+    /// may hold both.
     private mutating func addFound(_ path: String, _ matcher: ValueMatcher?, of key: UInt64) {
         let key = ByteHash.combine(key, ByteHash.hash(path, seed: Part.found.rawValue))
         switch matcher {
@@ -176,7 +177,8 @@ struct StubFacts {
     /// Places of JSON whose value or kind is fixed, beside others that are not. 64.
     private static let placeLimit = 64
 
-    /// What is fixed of JSON place by place: two bodies that differ in one exclude each other, whatever else a placeholder leaves open.
+    /// Adds the fixed parts of JSON, place by place: two bodies that differ in one exclude each other, whatever else a
+    /// placeholder leaves open.
     private mutating func addPlaces(
         of node: JSONNode, at place: String, _ ignoresOrder: Bool, _ ignoresExtra: Bool, _ count: inout Int
     ) {

@@ -6,17 +6,18 @@ import HTTPSyntax
 package import JSONText
 import Secrets
 
-/// What of requests and stubs is named and not shown: who reads a miss or a log need not be who may know it.
+/// Masks the parts of requests and stubs that are named but not shown: not everybody who reads a miss or a log may know
+/// them.
 package struct Confidential {
-    /// What stands in the place of a value.
+    /// The text that takes the place of a value.
     private static let mask = "***"
 
     private let redactor = Redactor()
     private let mediaType: String
 
-    /// What of one request is not shown.
+    /// Creates a mask for one request.
     ///
-    /// - Parameter fields: its header lines, whose credentials are shown nowhere else either.
+    /// - Parameter fields: the header lines of the request, whose credentials are not shown anywhere else either.
     package init(fields: [(name: String, value: String)]) {
         mediaType = fields.first { $0.name.lowercased() == "content-type" }?.value ?? ""
         redactor.learn(fields.map { ($0.name, $0.value) })
@@ -28,7 +29,7 @@ package struct Confidential {
         return redactor.header(name, value).value
     }
 
-    /// A content with names in the places of what looks like a secret.
+    /// Content with names in place of everything that looks like a secret.
     package func content(_ bytes: [UInt8]) -> String {
         String(decoding: redactor.text(bytes, mediaType: mediaType, of: .request).value, as: UTF8.self)
     }
@@ -58,7 +59,7 @@ package struct Confidential {
 
     /// Matchers of a request's content for a stub that is shown: they take any value in the place of a secret.
     ///
-    /// - Returns: none for content that is no text, or whose form differs each time: a multipart body.
+    /// - Returns: no patterns for content that is not text, or whose form differs each time: a multipart body.
     package static func bodyPatterns(_ body: [UInt8], mediaType: String) -> [JSONNode] {
         guard let text = String(validating: body, as: UTF8.self), !mediaType.lowercased().hasPrefix("multipart/")
         else { return [] }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the mockapi authors
 
-/// What looking for near misses may cost.
+/// Limits on the cost of a search for near misses.
 package enum NearMissLimits {
     /// How many similar paths, of stubs and files, are measured.
     package static let paths = 48
@@ -11,13 +11,14 @@ package enum NearMissLimits {
     package static let stubsOfMatchingTarget = 512
     /// How many stubs of one similar target are measured.
     package static let stubsOfSimilarTarget = 16
-    /// How many bytes of two texts are compared letter by letter, behind what they begin with in common.
+    /// How many bytes of two texts are compared letter by letter, behind their common beginning.
     package static let editedBytes = 128
-    /// How many bytes a body may have that is looked into; of a larger one is told only that it is not what was asked for.
+    /// How many bytes a body may have that is looked into; a larger one is only reported as not being what was asked
+    /// for.
     package static let bodyBytes = 256 * 1024
     /// How many JSON bodies are compared place by place for their distance.
     package static let bodies = 32
-    /// How many differences within one JSON body are told.
+    /// How many differences within one JSON body are reported.
     package static let bodyDifferences = 5
     /// How many characters of a value are shown.
     package static let shownCharacters = 80

@@ -123,7 +123,7 @@ struct NearMissSearch {
         for candidate in order.prefix(limit) {
             switch candidate.subject {
             case .stub(let ordinal):
-                // What the search has cost takes nothing from what is told.
+                // The cost of the search takes nothing away from the report.
                 state.refillBudgets()
                 var writer = DifferenceWriter(
                     stub: index.set.stubs[ordinal], entry: index.program.entries[candidate.order],

@@ -3,7 +3,7 @@
 
 import HTTPSyntax
 
-/// What is kept of a path so that similar ones are found by one pass over all: which letters it has, and how long it is.
+/// The features of a path by which one pass over all paths finds similar ones: its letters and its length.
 struct PathShape: BitwiseCopyable {
     enum Kind: UInt8 {
         /// An exact target.

@@ -7,7 +7,7 @@ import HTTPSyntax
 struct TargetComparison {
     /// From 0 for the same; 2.5 to 10 for different texts, less for differences of form alone.
     var distance: Double
-    /// What the difference comes down to; empty where the values say it.
+    /// A summary of the difference; empty where the values speak for themselves.
     var note = ""
 
     /// Two paths, as they were written.

@@ -45,7 +45,7 @@ enum Words {
         return texts.count > 3 ? "\(shown) and \(texts.count - 3) more" : shown
     }
 
-    /// What the parts of a body are asked: `a part "file" with headers.content-type contains "png"`.
+    /// The conditions on the parts of a body: `a part "file" with headers.content-type contains "png"`.
     static func multipart(_ pattern: MultipartPattern) -> String {
         var asked: [String] = []
         if let name = pattern.fileName { asked.append("fileName \(quoted(name.utf8))") }

@@ -33,7 +33,7 @@ enum LiteralPrefix {
 
     private static let special = Set("^$.[]|()?*+{}".utf8)
     private static let quantifiers = Set("?*+{".utf8)
-    /// What may follow `(?` without changing how the rest of the pattern is read.
+    /// The characters that may follow `(?` without changing how the rest of the pattern is read.
     private static let plainGroups = Set(":=!<>|P".utf8)
 
     private static func isPunctuation(_ byte: UInt8) -> Bool {

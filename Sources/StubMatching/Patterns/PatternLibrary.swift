@@ -17,7 +17,7 @@ struct PatternLibrary {
 
     /// The number of a pattern; nil, with a finding, where it cannot be compiled.
     ///
-    /// - Parameter name: what the finding calls it.
+    /// - Parameter name: the name of the pattern in the finding.
     mutating func number(of pattern: Pattern, named name: String = "the pattern") -> UInt32? {
         if let number = numbers[pattern.text] { return number }
         do throws(BrokenOperand) {
@@ -41,7 +41,7 @@ struct PatternLibrary {
         return expression
     }
 
-    /// What is wrong with a pattern that is not needed; nil for nothing.
+    /// The finding on a pattern that is not needed; nil where it can be compiled.
     static func finding(_ pattern: Pattern) -> Finding? {
         do throws(BrokenOperand) {
             _ = try compile(pattern, .stubs)

@@ -3,7 +3,7 @@
 
 import RegularExpressions
 
-/// What one pattern may cost.
+/// Limits on the cost of patterns.
 package enum PatternLimits {
     /// How often PCRE2 may try anew within one match; a pattern that needs more does not match and is reported. A match that
     /// runs into it takes a few milliseconds.

@@ -55,7 +55,7 @@ struct PathTemplate: Hashable {
         }
     }
 
-    /// What a segment of the template asks for.
+    /// The text that a segment of the template asks for.
     enum Segment: Hashable {
         case literal([UInt8])
         /// A segment with a variable in it.

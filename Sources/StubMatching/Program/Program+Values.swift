@@ -51,7 +51,7 @@ extension Program {
             let before = state.givenUp
             state.givenUp = []
             defer { state.givenUp.formUnion(before) }
-            // What was given up proves nothing: neither it nor its negation matches.
+            // A test that was given up proves nothing: neither it nor its negation matches.
             return !passes(test.first, value, isBody: isBody, &state) && state.givenUp.isEmpty
         case .never: return false
         }
@@ -80,7 +80,7 @@ extension Program {
         return false
     }
 
-    /// A value beside the body as JSON; nil where it is none.
+    /// A value beside the body as JSON; nil where it is not JSON.
     static func parse(_ value: Bytes) -> JSONNode? {
         guard value.count <= JSONLimits.bytes else { return nil }
         return (try? JSONParser.parse(value, mostValues: JSONLimits.values)) ?? nil

@@ -52,7 +52,7 @@ final class Program: Sendable {
         let comparison: JSONComparison
     }
 
-    /// What the parts of a multipart body are asked.
+    /// The tests of the parts of a multipart body.
     struct MultipartTest: Sendable {
         let pattern: MultipartPattern
         /// Their tests, in the order of the pattern.

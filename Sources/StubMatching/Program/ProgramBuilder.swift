@@ -23,7 +23,7 @@ struct ProgramBuilder {
     private var multiparts: [Program.MultipartTest] = []
     /// The places of the entries that ask an engine.
     private var engineEntries: [Int] = []
-    /// What is wrong with paths, schemas, XML and dates.
+    /// The findings on paths, schemas, XML and dates.
     private var engineFindings: [Finding] = []
     private var jsonValues: [Program.JSONTest] = []
     private var jsonPatterns: [String: UInt32] = [:]
@@ -32,7 +32,8 @@ struct ProgramBuilder {
     private let dialect: FixtureSet.Dialect
 
     /// - Parameter order: the ordinals of the stubs, best rank first.
-    /// - Returns: the program, what is wrong with patterns, and the ordinals of the stubs that never match for theirs.
+    /// - Returns: the program, the findings on patterns, and the ordinals of the stubs that never match because of
+    ///   theirs.
     static func build(
         _ set: FixtureSet, order: [Int], clock: MatchClock
     ) -> (program: Program, findings: [Finding], unusable: [Int]) {
@@ -46,7 +47,7 @@ struct ProgramBuilder {
             builder.add(set.stubs[ordinal].request, ordinal: ordinal)
             builder.entries[builder.entries.count - 1].isGuard = set.stubs[ordinal].isGuard
             if builder.findingCount > before {
-                // Whatever stands around the pattern: `not` of one that is broken must match nothing.
+                // No matter what stands around the pattern: `not` of a broken one must match nothing.
                 builder.entries[builder.entries.count - 1].urlKind = .never
                 unusable.append(ordinal)
             }

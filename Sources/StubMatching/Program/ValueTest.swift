@@ -4,7 +4,7 @@
 /// A value matcher as one record; its children stand side by side in the same array.
 struct ValueTest: BitwiseCopyable {
     enum Operation: UInt8 {
-        /// What cannot be asked, such as a broken pattern.
+        /// A test that cannot be made, such as that of a broken pattern.
         case never
         case equalTo, equalToIgnoringCase, contains, doesNotContain
         case matches, doesNotMatch
@@ -12,7 +12,7 @@ struct ValueTest: BitwiseCopyable {
         case equalToJSON
         case binaryEqualTo
         case and, or, not
-        /// What an engine is asked, of the program's testers.
+        /// A test that an engine makes: one of the program's testers.
         case tester
     }
 

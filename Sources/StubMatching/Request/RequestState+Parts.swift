@@ -5,7 +5,7 @@ import HTTPSyntax
 import JSONText
 
 extension RequestState {
-    /// Decodes the query, once a request.
+    /// Decodes the query, once per request.
     @inline(__always)
     mutating func readQuery() {
         if hasQuery { return }
@@ -13,7 +13,7 @@ extension RequestState {
         query.decode(rawQuery)
     }
 
-    /// Decodes the fields of a form, once a request; of another body there are none.
+    /// Decodes the fields of a form, once per request; another body has none.
     mutating func readForm() {
         if hasForm { return }
         hasForm = true
@@ -22,7 +22,7 @@ extension RequestState {
         if contentType?.text.lowercased().contains("x-www-form-urlencoded") == true { form.decode(body) }
     }
 
-    /// The parts of a multipart body, found once a request; nil where it is none, or broken.
+    /// The parts of a multipart body, found once per request; nil where the body is not multipart, or is broken.
     mutating func readParts() -> [MultipartBody.Part]? {
         if case .unread = multipart {
             do throws(MultipartBody.Broken) {
@@ -58,7 +58,8 @@ extension RequestState {
         value(of: "x-forwarded-for") ?? client?.all
     }
 
-    /// Finds the cookies, once a request (RFC 6265 §5.4): pairs between `;`, without white space and quotes around them.
+    /// Finds the cookies, once per request (RFC 6265 §5.4): pairs between `;`, without white space and quotes around
+    /// them.
     mutating func readCookies() {
         if hasCookies { return }
         hasCookies = true
@@ -96,7 +97,7 @@ extension RequestState {
         return ByteRange(start, end)
     }
 
-    /// The host without its port in lower case, worked out once a request; nil where the request names none.
+    /// The host without its port in lower case, worked out once per request; nil where the request names none.
     mutating func readHost() -> Bytes? {
         if !hasHost {
             hasHost = true
@@ -113,7 +114,7 @@ extension RequestState {
         return host.count == 0 ? nil : host.all
     }
 
-    /// The percent-decoded path, worked out once a request.
+    /// The percent-decoded path, worked out once per request.
     mutating func readFileName() -> Bytes {
         if path.firstPlace(of: ASCII.percent) == nil { return path }
         if !hasFileName {
@@ -124,7 +125,7 @@ extension RequestState {
         return fileName.all
     }
 
-    /// The body as JSON, read once a request; nil where it is none.
+    /// The body as JSON, read once per request; nil where it is not JSON.
     mutating func readJSON() -> JSONBody? {
         if case .unread = json {
             if body.count > NearMissLimits.bodyBytes, isExplaining { return nil }
@@ -134,7 +135,7 @@ extension RequestState {
                     let tree = try JSONParser.parse(body, mostValues: JSONLimits.values)
                     json = tree.map { .value(JSONBody($0)) } ?? .tooManyValues
                 } catch {
-                    // What is no JSON equals none.
+                    // A body that is not JSON equals no JSON.
                 }
             }
         }

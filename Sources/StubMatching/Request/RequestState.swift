@@ -25,18 +25,18 @@ struct RequestState {
         static let none = Reach(start: .max, end: -1)
     }
 
-    /// What took more steps than it may; it counts as not matching, and so does its negation.
+    /// The tests that took more steps than they may; they count as not matching, and so do their negations.
     struct GivenUp: OptionSet {
         let rawValue: UInt8
         static let pattern = GivenUp(rawValue: 1)
         static let comparison = GivenUp(rawValue: 2)
-        /// What an engine was asked: a path, a schema, XML.
+        /// A test that an engine makes: a path, a schema, XML.
         static let engine = GivenUp(rawValue: 4)
     }
 
     enum Multipart {
         case unread
-        /// What keeps the body from being read into parts.
+        /// The reason that the body cannot be read into parts.
         case broken(String)
         case parts([MultipartBody.Part])
     }
@@ -72,11 +72,11 @@ struct RequestState {
     var hasFileName = false
     var json = JSON.unread
     var multipart = Multipart.unread
-    /// What was worked out of the body, by the number of the extractor.
+    /// The extractions from the body, by the number of the extractor.
     var extractions: [Int: Extraction] = [:]
-    /// What engines have read the body into, XML for instance; by their own names.
+    /// The documents that engines have read the body into, XML for instance; by their own names.
     var documents: [String: any Sendable] = [:]
-    /// What the stub at hand asked that was given up.
+    /// The tests of the stub at hand that were given up.
     var givenUp: GivenUp = []
     /// The ordinals of stubs that did not match because something was given up.
     var exceedingPatterns: [Int] = []
@@ -94,12 +94,13 @@ struct RequestState {
     var joined = Growable<UInt8>(capacity: 16)
     var fileName = Growable<UInt8>(capacity: 256)
     var value = Growable<UInt8>(capacity: 128)
-    /// What the variables of the template at hand stand for: ranges of `path`, by variable.
+    /// The values of the variables of the template at hand: ranges of `path`, by variable.
     var captures = Growable<Reach>(capacity: 16)
     /// By piece of the template at hand: from which place on, up to which end, it is known not to match.
     var dead = Growable<Reach>(capacity: 16)
     var cursors = Growable<Cursor>(capacity: 16)
-    /// What patterns said of this request's targets: twice a pattern's number, plus one for path and query together.
+    /// The verdicts of patterns on this request's targets, by twice a pattern's number, plus one for path and query
+    /// together.
     var verdicts = Growable<UInt64>(capacity: 16)
     private var generation: UInt64 = 0
     private var lazyPatterns: RegularExpressionMatcher?
@@ -203,7 +204,7 @@ struct RequestState {
         }
     }
 
-    /// What a pattern said of this request before; nil where it was not asked.
+    /// The earlier verdict of a pattern on this request; nil where it was not asked.
     func verdict(_ slot: Int) -> RegularExpressionMatcher.Outcome? {
         guard slot < verdicts.count else { return nil }
         let entry = verdicts[slot]

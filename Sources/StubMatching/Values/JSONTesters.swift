@@ -7,12 +7,12 @@ import JSONSchema
 import JSONText
 
 extension RequestState {
-    /// A value as JSON: the body, read once a request, or another one.
+    /// A value as JSON: the body, read once per request, or another one.
     mutating func json(_ value: Bytes, isBody: Bool) -> JSONNode? {
         isBody ? readJSON()?.tree : Program.parse(value)
     }
 
-    /// What is found in a value that is not JSON.
+    /// The extraction from a value that is not JSON.
     func jsonProblem(isBody: Bool) -> Extraction {
         if isBody, case .tooManyValues = json {
             return Extraction(problem: ", which has more than \(JSONLimits.values) values", isGivenUp: true)
@@ -27,7 +27,7 @@ extension JSONPathBudget {
     /// Bytes of a body that is small. 4 KiB.
     static let smallBytes = 4 * 1024
 
-    /// What the paths of one request may take together.
+    /// Creates the budget that the paths of one request share.
     init(body: Int) { self.init(steps: body <= Self.smallBytes ? Self.smallSteps : Self.standardSteps) }
 }
 
@@ -70,7 +70,8 @@ struct JSONPathExtractor: ValueExtractor {
         }
     }
 
-    /// What a nested matcher is asked of; in a WireMock root objects and lists within a list are written as Java does.
+    /// The texts that a nested matcher is asked about; in a WireMock root, objects and lists within a list are written
+    /// as Java does.
     private func texts(of result: JSONPathResult) -> [[UInt8]] {
         guard dialect == .wireMock else { return result.texts.compactMap { $0.map { Array($0.utf8) } } }
         let elements: [JSONNode]

@@ -10,10 +10,11 @@ protocol ValueTester: Sendable {
     /// How much it can take beside reading the value's bytes.
     var weight: BodyWeight { get }
 
-    /// Whether a value that is there passes. What is given up is noted in the state, and does not pass.
+    /// Whether a value that is there passes. A test that is given up is noted in the state, and the value does not
+    /// pass.
     func passes(_ value: Bytes, isBody: Bool, _ program: Program, _ state: inout RequestState) -> Bool
 
-    /// What a value that does not pass has instead; nil where the value itself says it.
+    /// The reason that a value does not pass; nil where the value itself says it.
     func mismatch(_ value: Bytes, isBody: Bool, _ program: Program, _ state: inout RequestState) -> Mismatch?
 }
 
@@ -43,9 +44,9 @@ package enum BodyWeight: Int, Comparable, Sendable {
     package static func < (left: BodyWeight, right: BodyWeight) -> Bool { left.rawValue < right.rawValue }
 }
 
-/// What stands in the place of what was expected, in words.
+/// The difference between a value and the expected one, in words.
 struct Mismatch {
-    /// What was found, nil for the value itself.
+    /// The value that was found; nil for the value itself.
     var found: String?
     var note = ""
 
@@ -54,7 +55,7 @@ struct Mismatch {
 }
 
 extension Program {
-    /// What a value that does not pass a test has instead, where an engine says more than the value itself.
+    /// The reason that a value does not pass a test, where an engine says more than the value itself.
     func mismatch(_ index: UInt32, _ value: Bytes, isBody: Bool, _ state: inout RequestState) -> Mismatch? {
         let test = tests[index]
         switch test.operation {
@@ -70,24 +71,24 @@ extension Program {
     }
 }
 
-/// What is wrong with an operand in a language of its own.
+/// An error in an operand that has a language of its own.
 struct BrokenOperand: Error {
     var text: String
     var place: Place
 }
 
-/// Looks a part up in a value; for a body once a request, however many stubs ask for it.
+/// Looks up a part of a value; for a body once per request, however many stubs ask for it.
 protocol ValueExtractor: Sendable {
     func extract(_ value: Bytes, isBody: Bool, _ program: Program, _ state: inout RequestState) -> Extraction
 }
 
-/// What two extractors that find the same have in common.
+/// The key that extractors have in common when they find the same.
 struct ExtractorKey: Hashable {
     var kind: String
     var texts: [String]
 }
 
-/// What of a value's parts is asked for, so that nothing else is made of them.
+/// The form in which the parts of a value are asked for, so that no other is made of them.
 enum FoundPart: String {
     /// Whether they are there.
     case presence
@@ -104,7 +105,7 @@ enum FoundPart: String {
     }
 }
 
-/// What was looked up in a value.
+/// The parts that were looked up in a value.
 struct Extraction: Sendable {
     /// The texts of what was found, which a matcher is asked of one after the other.
     var texts: [[UInt8]] = []
@@ -120,7 +121,7 @@ struct Extraction: Sendable {
 }
 
 extension Program {
-    /// What an extractor finds in a value.
+    /// The parts that an extractor finds in a value.
     func extraction(_ number: UInt32, _ value: Bytes, isBody: Bool, _ state: inout RequestState) -> Extraction {
         if isBody, let known = state.extractions[Int(number)] { return known }
         let found = extractors[Int(number)].extract(value, isBody: isBody, self, &state)
@@ -129,7 +130,7 @@ extension Program {
     }
 }
 
-/// Asks a matcher of what an extractor finds, or whether it finds anything.
+/// Asks a matcher about the parts that an extractor finds, or whether it finds any.
 struct FoundTester: ValueTester {
     let extractor: UInt32
     /// The test that one of the texts has to pass; nil where it is enough that something is there.

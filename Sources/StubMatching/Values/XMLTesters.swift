@@ -4,7 +4,7 @@
 import Fixtures
 import XMLText
 
-/// A value as XML, or why it is none.
+/// A value as XML, or the reason that it is not XML.
 enum XMLBody: Sendable {
     case document(XMLDocument)
     /// In words that follow the value.
@@ -12,7 +12,7 @@ enum XMLBody: Sendable {
 }
 
 extension RequestState {
-    /// A value as XML: the body, read once a request, or another one.
+    /// A value as XML: the body, read once per request, or another one.
     mutating func xml(_ value: Bytes, isBody: Bool) -> XMLBody {
         if isBody, let known = documents["xml"] as? XMLBody { return known }
         let read: XMLBody

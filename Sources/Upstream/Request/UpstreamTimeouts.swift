@@ -7,8 +7,8 @@ package struct UpstreamTimeouts: Hashable, Sendable {
     package var connect: Duration?
     /// From the start to the last byte, whatever the consumer of a stream takes for itself.
     package var whole: Duration?
-    /// Without a byte of the request or the answer, the time for the connection included and that in which the consumer of a stream or the
-    /// source of the content is waited for left out. 60 s.
+    /// Without a byte of the request or the response, the time for the connection included and that in which the
+    /// consumer of a stream or the source of the content is waited for left out. 60 s.
     package var idle: Duration?
 
     package init(

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the mockapi authors
 
-/// What the connection of a response was.
+/// The connection that a response came by.
 package struct UpstreamInfo: Hashable, Sendable {
     /// The address that was connected to.
     package var address: String

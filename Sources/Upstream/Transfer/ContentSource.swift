@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the mockapi authors
 
-/// What of a request's content is at hand, and how much has gone.
+/// The part of a request's content that is at hand, and how much has gone.
 struct ContentSource {
     enum Reading: Equatable {
         case bytes(Int)

@@ -26,7 +26,7 @@ final class Multi: @unchecked Sendable {
     private let timer: any DispatchSourceTimer
 
     /// - Parameters:
-    ///   - version: what all its connections speak.
+    ///   - version: the protocol that all its connections speak.
     ///   - ended: called with each easy handle that is done, which is still part of the multi handle.
     init?(
         _ version: UpstreamProtocol, _ configuration: UpstreamConfiguration, queue: DispatchQueue,

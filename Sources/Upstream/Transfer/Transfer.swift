@@ -28,7 +28,7 @@ final class Transfer: @unchecked Sendable {
     var headWaiter: CheckedContinuation<Result<[UpstreamHead], UpstreamError>, Never>?
     private var taker: Taker?
 
-    // What libcurl has of it, from `open` to `close`.
+    // The state that is tied to libcurl, from `open` to `close`.
     private(set) var easy: UnsafeMutableRawPointer?
     private(set) var multi: Multi?
     private(set) var engine: Engine?
@@ -42,7 +42,7 @@ final class Transfer: @unchecked Sendable {
     var isLeading = false
     private var startedAt: UInt64 = 0
 
-    // What has gone and come.
+    // The progress of sending and receiving.
     var source: ContentSource?
     var assembler = ResponseAssembler()
     /// The content: all of it, or what waits for the taker.
@@ -63,7 +63,7 @@ final class Transfer: @unchecked Sendable {
 
     var hasEnded: Bool { result != nil }
     var ending: UpstreamEnding? { try? result?.get() }
-    /// What went wrong, where something did.
+    /// The error that ended it, where one did.
     var reason: UpstreamError? {
         guard case .failure(let error)? = result else { return nil }
         return error
@@ -138,7 +138,7 @@ extension Transfer {
         return .success(UpstreamEnding(trailers: assembler.trailers, info: info))
     }
 
-    /// Whether a connection of HTTP/2 has ended under a request that has no answer yet and may be sent again; true once.
+    /// Whether a connection of HTTP/2 has ended under a request that has no response and may be sent again; true once.
     ///
     /// libcurl does not tell which streams a GOAWAY covers, so that only idempotent requests are sent again.
     func isGivenUp(_ code: CURLcode) -> Bool {

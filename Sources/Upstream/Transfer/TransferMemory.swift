@@ -3,7 +3,7 @@
 
 import CCurl
 
-/// What libcurl reads and writes in place while a transfer lives.
+/// The memory that libcurl reads and writes in place while a transfer lives.
 final class TransferMemory {
     private var lists: [UnsafeMutablePointer<curl_slist>] = []
     /// 1 where a new connection was needed and not allowed.

@@ -5,7 +5,7 @@ import Foundation
 import Upstream
 
 extension UpstreamRequest {
-    /// What is asked, without content.
+    /// A URL request, without its content.
     ///
     /// Credentials of the URL become an Authorization field (RFC 9110 §4.2.4, RFC 7617).
     init(_ request: URLRequest, version: UpstreamProtocol) throws(URLError) {

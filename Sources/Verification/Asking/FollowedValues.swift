@@ -18,7 +18,7 @@ struct FollowedValues: Sendable {
 
     /// By the names of the fixtures whose answers give them.
     private(set) var sources: [String: [Source]] = [:]
-    /// What came in the places of recorded values.
+    /// The live values in the places of recorded ones.
     private var values: [String: String] = [:]
 
     /// - Parameter fixtures: in the order they were recorded in.

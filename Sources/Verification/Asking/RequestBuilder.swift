@@ -12,7 +12,7 @@ import Upstream
 /// Makes the request that a stub answers to: as it was recorded, or of the stub's matchers where they leave no choice.
 struct RequestBuilder {
     let stub: Stub
-    /// What the recorder has noted of it; nil where it was not recorded.
+    /// The recorder's notes on it; nil where it was not recorded.
     let recorded: JSONNode?
     let root: String
     let secrets: SecretValues
@@ -151,7 +151,7 @@ struct RequestBuilder {
                     fields.append(UpstreamField(header.name, try filled(value)))
                 }
             } catch {
-                // What --header gives is added when the request is sent.
+                // A line that --header gives is added when the request is sent.
                 if CredentialNames.isHeader(header.name) { continue }
                 throw error
             }

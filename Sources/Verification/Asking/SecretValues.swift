@@ -35,7 +35,7 @@ package struct SecretValues: Sendable {
     /// A text with its placeholders replaced.
     ///
     /// - Parameters:
-    ///   - encode: what the text asks of a value that stands in it.
+    ///   - encode: encodes a value for its place in the text.
     ///   - names: the names of stubs' captures, which stand in braces.
     /// - Throws: `Missing` where a value is not known.
     func filled(
@@ -58,7 +58,7 @@ package struct SecretValues: Sendable {
         return text
     }
 
-    /// What is not known.
+    /// A value that is not known.
     struct Missing: Error {
         let text: String
     }

@@ -9,7 +9,7 @@ import JSONText
 import OpenAPI
 import Secrets
 
-// What a recorded answer says that a document does not.
+// The findings where a recorded response departs from a document.
 extension DocumentDifference {
     // MARK: One answer
 
@@ -24,7 +24,7 @@ extension DocumentDifference {
         }
         if sample.isStatusOpen { return }
         guard let response = document.response(of: operation, status: sample.status) else {
-            // What HTTP itself answers to a condition or a range is not always written down.
+            // The statuses by which HTTP itself answers a condition or a range are not always written down.
             let level: DriftLevel = [206, 304, 412, 416].contains(sample.status) ? .info : .breaking
             let finding = DriftFinding(
                 level, .statusUndocumented, at: "status", recorded: String(sample.status), sample: sample.index,
@@ -164,7 +164,7 @@ extension DocumentDifference {
         }
     }
 
-    /// What a violation is; nil for one that a placeholder makes.
+    /// The finding of a violation; nil for one that a placeholder makes.
     func finding(
         _ violation: JSONSchemaViolation, _ body: JSONNode, _ schema: JSONNode, _ sample: ResponseSample
     ) -> (DriftFinding, Int)? {

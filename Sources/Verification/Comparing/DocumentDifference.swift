@@ -13,7 +13,7 @@ import Secrets
 package struct DocumentDifference {
     let set: FixtureSet
     let document: OpenAPIDocument
-    /// What reports call the document by.
+    /// The name of the document in reports.
     let label: String
     var schemas: OpenAPISchemas
     let places: SchemaPlaces
@@ -146,7 +146,7 @@ package struct DocumentDifference {
 
     // MARK: The other way round
 
-    /// What the document has and no fixture.
+    /// The parts of the document that no fixture has.
     func unrecorded() -> [LocatedFinding] {
         var found: [LocatedFinding] = []
         func add(_ id: DriftID, _ pointer: String, _ text: String, _ offset: Int) {

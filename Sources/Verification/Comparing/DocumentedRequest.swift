@@ -5,7 +5,7 @@ import Fixtures
 import HTTPSyntax
 import JSONText
 
-/// What a document is asked of a fixture's request.
+/// The request of a fixture, as it is looked up in a document.
 extension VerifiedFixture {
     /// Why it has no answer of its own; nil where it has one.
     var unanswered: String? {

@@ -11,7 +11,7 @@ package struct FixtureDifference {
     private let new: FixtureSet
     private let history: FixtureHistory
 
-    /// - Parameter history: what was learnt of answers to the old ones.
+    /// - Parameter history: the history learnt from responses to the old ones.
     package init(from old: FixtureSet, to new: FixtureSet, history: FixtureHistory = FixtureHistory()) {
         self.history = history
         self.old = old
@@ -56,7 +56,7 @@ package struct FixtureDifference {
         }
         comparison.recorded += history.samples(of: fixture)
         verdict.samples = (comparison.recorded.count, samples.count)
-        // What the new one needs and notes counts, too.
+        // The needs and notes of the new one count, too.
         if let newer = other.comparison(root: new.root) {
             comparison.volatilePaths += newer.volatilePaths
             comparison.volatileHeaders += newer.volatileHeaders
@@ -91,7 +91,7 @@ package struct FixtureDifference {
         return verdict
     }
 
-    /// What tells a fixture from others by what it answers to.
+    /// The identity of a fixture by the requests that it answers.
     private static func identity(_ fixture: VerifiedFixture) -> String {
         if let key = fixture.key { return "key \(key)" }
         guard let written = fixture.written else { return "file \(fixture.path)" }

@@ -10,7 +10,7 @@ import SystemIO
     import Darwin
 #endif
 
-/// What a revision has in a directory, laid out in a temporary one that goes with it.
+/// The contents of a directory at a revision, laid out in a temporary one that goes with this object.
 package final class GitTree {
     /// Why git has not given it, in its own words.
     package struct Failure: Error {
@@ -41,7 +41,7 @@ package final class GitTree {
         }
     }
 
-    /// What a revision has in a file.
+    /// The contents of a file at a revision.
     package static func contents(of revision: String) throws(Failure) -> [UInt8] {
         let work = try workDirectory()
         defer { remove(work) }

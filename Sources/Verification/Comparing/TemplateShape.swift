@@ -5,7 +5,7 @@ import Drift
 import Fixtures
 import JSONText
 
-/// What is known of an answer that is rendered for each request: all but the values in the places of its templates.
+/// The known part of a response that is rendered for each request: all but the values in the places of its templates.
 enum TemplateShape {
     /// A placeholder, which stands for a value of any type.
     static let value = "redacted.template"

@@ -20,7 +20,7 @@ package struct VerifiedFixture: Sendable {
     package let path: String
     /// Where the stub begins in its file.
     package let line: Int
-    /// What reports call it: its path, and its line where the file has several stubs.
+    /// The name in reports: its path, and its line where the file has several stubs.
     package var name: String
     /// The stub as it was written; nil for a file.
     let written: JSONNode?
@@ -69,7 +69,7 @@ package struct VerifiedFixture: Sendable {
     package var origin: String? { recorded?["from"]?.string }
     /// Tells its request from others, where it was recorded.
     package var key: String? { recorded?["key"]?.string }
-    /// What the stub says of being verified.
+    /// Whether the stub asks to be verified; nil where it does not say.
     var verify: Bool? { written?["verify"]?.bool }
 
     /// The pointers of values that later requests need, by their names.
@@ -104,7 +104,7 @@ package struct VerifiedFixture: Sendable {
         return path[start...].lastIndex(of: ".").map { String(path[..<$0]) } ?? path
     }
 
-    /// What it answers, a sample for each step.
+    /// The responses of the fixture, a sample for each step.
     package var samples: [ResponseSample] {
         switch source {
         case .file(let file):

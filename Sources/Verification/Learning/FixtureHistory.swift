@@ -34,7 +34,7 @@ package struct FixtureHistory: Sendable {
         package let text: String
     }
 
-    /// What tells the fixtures apart: the file, and what was recorded.
+    /// The key that tells the fixtures apart: the file, and a hash of what was recorded.
     private struct Key: Hashable {
         let path: String
         let recorded: String

@@ -8,7 +8,7 @@ import JSONText
 package struct DriftBaseline: Sendable {
     private var known: Set<Key> = []
 
-    /// What tells a finding from others: the line it stands at moves, and values come and go.
+    /// The key that tells a finding from others: the line it stands at moves, and values come and go.
     private struct Key: Hashable {
         var file: String
         var pointer: String
@@ -19,7 +19,7 @@ package struct DriftBaseline: Sendable {
 
     package init() {}
 
-    /// - Parameter text: what `bytes` wrote; nil is returned for another.
+    /// - Parameter text: the text that `bytes` wrote; nil is returned for another.
     package init?(_ text: [UInt8]) {
         for line in text.split(separator: UInt8(ascii: "\n")) where !line.allSatisfy({ $0 <= 0x20 }) {
             guard let node = try? JSONParser.parse(Array(line)) else { return nil }
@@ -47,7 +47,7 @@ package struct DriftBaseline: Sendable {
         guard !old.isEmpty else { return }
         verdict.judge(new)
         verdict.known = old
-        // What is known is no drift, and not quite what was recorded either.
+        // A known finding is no drift, and not quite what was recorded either.
         if verdict.state == .honoured { verdict.state = .compatible }
     }
 

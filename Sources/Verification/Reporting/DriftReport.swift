@@ -4,12 +4,12 @@
 package import Drift
 import JSONText
 
-/// What verdicts say, as text and as lines of JSON.
+/// The report of verdicts, as text and as lines of JSON.
 package struct DriftReport: Sendable {
     package let verdicts: [FixtureVerdict]
     /// Fixtures that were not chosen.
     package var unselected = 0
-    /// Whether what harms nobody is told, too.
+    /// Whether harmless differences are told, too.
     package var showsInfo = false
     package let counts: VerdictCounts
 
@@ -71,7 +71,7 @@ package struct DriftReport: Sendable {
         text + String(repeating: " ", count: max(0, width - text.count))
     }
 
-    /// What it is, and where a document says otherwise.
+    /// The difference, and where a document says otherwise.
     static func words(_ located: LocatedFinding) -> String {
         words(located.finding) + (located.against.map { "   \($0)" } ?? "")
     }

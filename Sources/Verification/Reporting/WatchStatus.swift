@@ -4,7 +4,7 @@
 import Drift
 import JSONText
 
-/// What is known of a service that is verified again and again: of the last time, and how often.
+/// The status of a service that is verified again and again: of the last time, and how often.
 package struct WatchStatus: Sendable {
     /// Findings that are told. 100.
     private static let findingLimit = 100
@@ -17,7 +17,7 @@ package struct WatchStatus: Sendable {
     private var counts = VerdictCounts([])
     private var levels: [DriftLevel: Int] = [:]
     private var findings: [LocatedFinding] = []
-    /// What the last run came to; `pending` before the first.
+    /// The result of the last run; `pending` before the first.
     package private(set) var state = "pending"
 
     package init(against service: String) {

@@ -18,7 +18,7 @@ enum ArticleReference: ExpressibleByArgument, Hashable {
             self = .place(place)
             return
         }
-        // What needs no escape in a path (RFC 3986 §2.3), and is neither an option nor a dot segment.
+        // An id that needs no escape in a path (RFC 3986 §2.3), and is neither an option nor a dot segment.
         guard let first = argument.utf8.first, Self.isLetter(first) || Self.isDigit(first),
             argument.utf8.allSatisfy({ Self.isLetter($0) || Self.isDigit($0) || "-._~".utf8.contains($0) })
         else { return nil }

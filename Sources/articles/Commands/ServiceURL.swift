@@ -6,7 +6,7 @@ import Foundation
 
 /// The API of an articles service on the command line: an absolute URL of http or https without query and fragment.
 struct ServiceURL: ExpressibleByArgument, CustomStringConvertible {
-    /// What `mockapi serve Fixtures/` answers.
+    /// The API that `mockapi serve Fixtures/` serves.
     static let local = "http://127.0.0.1:8080/api"
 
     let url: URL

@@ -5,7 +5,7 @@ import Foundation
 import NetworkingKit
 import Presentables
 
-/// What the answer to a request that was not accepted says about it, in a few lines.
+/// The reason in the response to a request that was not accepted, in a few lines.
 ///
 /// Read are the errors of JSON:API, problem details (RFC 9457) with the nearest stub where a mock server sends it, and plain text.
 struct FailureResponse {

@@ -30,7 +30,7 @@ extension ReadingError {
 }
 
 extension ReadingError: CustomStringConvertible {
-    /// What happened on the first line, what to do about it on those below.
+    /// The error on the first line, the way out on those below.
     var description: String {
         switch self {
         case .request(let subject, let url, let command, let cause):

@@ -13,7 +13,7 @@ import Presentables
 
 /// An image of which more than the name may be known.
 protocol DescribedImage: ImagePresentable {
-    /// What the bytes of the image tell; nil as long as they are not there.
+    /// The facts that the bytes of the image tell; nil as long as they are not there.
     var imageInfo: ImageInfo? { get }
 }
 

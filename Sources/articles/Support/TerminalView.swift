@@ -3,7 +3,7 @@
 
 import NetworkingKit
 
-/// What can be shown as lines.
+/// A view that can be shown as lines.
 protocol TerminalView {
     func lines(in renderer: TerminalRenderer) -> [String]
 }

@@ -6,7 +6,7 @@ import Presentables
 
 /// The line that a reader writes.
 struct PromptModel: TextFieldPresentable {
-    /// What a line asks for.
+    /// The action that a line asks for.
     enum Action: Hashable {
         case nothing, next, list, quit
         case show(ArticleReference)

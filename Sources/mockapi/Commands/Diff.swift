@@ -79,7 +79,7 @@ struct Diff: AsyncParsableCommand {
         }
     }
 
-    /// What a revision has; nil for a directory.
+    /// The contents of a revision; nil for a directory.
     private func tree(_ argument: String) throws -> GitTree? {
         guard GitTree.isRevision(argument) else { return nil }
         do throws(GitTree.Failure) {

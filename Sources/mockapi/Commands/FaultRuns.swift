@@ -68,7 +68,7 @@ struct FaultRuns {
         if code != .success { throw code }
     }
 
-    /// What the command makes use of where nothing is wrong; ends it where it fails then.
+    /// The responses that the command makes use of where nothing is wrong; ends it where it fails then.
     private func usedAnswers(_ matrix: FaultMatrix) async throws(IsolatedRuns.Failure) -> [UsedResponse] {
         let output = CapturedOutput()
         let discarded = DiscardedOutput()

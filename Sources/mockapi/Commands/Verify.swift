@@ -110,7 +110,7 @@ struct Verify: AsyncParsableCommand {
         return report
     }
 
-    /// What was learnt of answers, beside the fixtures; none where nothing was.
+    /// The history learnt from responses, beside the fixtures; an empty one where nothing was learnt.
     static func history(of root: String) throws -> FixtureHistory {
         do throws(FixtureHistory.Failure) {
             return try FixtureHistory(root: root)
@@ -176,7 +176,7 @@ struct Verify: AsyncParsableCommand {
         let origins = try upstream.origins(against)
         var options = RecorderOptions()
         options.origins = origins.map(\.text)
-        // What was replaced is replaced again.
+        // Values that were replaced are replaced again.
         options.redaction = redaction
         let recorder = try LiveServices.recorder(directory: self.fixtures.directory, options)
         for (placeholder, value) in try asking.secrets.known { recorder.redactor.remember(value, as: placeholder) }

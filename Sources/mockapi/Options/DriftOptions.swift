@@ -40,7 +40,7 @@ struct DriftOptions: ParsableArguments {
     ///
     /// Lines of JSON and the cases of JUnit are of the verdicts' own form, the other reports those of every command.
     /// - Parameters:
-    ///   - command: what made the report.
+    ///   - command: the command that made the report.
     ///   - directory: that of the fixtures.
     ///   - startedAt: seconds since 1970.
     func tell(_ report: DriftReport, of command: String, _ directory: String, since startedAt: Double) throws {

@@ -10,13 +10,13 @@ import JSONText
     import Darwin
 #endif
 
-/// The options of a command as variables of the environment: `MOCKAPI_` and the long name in capitals, with `_` for what is no letter or digit, so
-/// that `--log-format json` is `MOCKAPI_LOG_FORMAT=json`.
+/// The options of a command as variables of the environment: `MOCKAPI_` and the long name in capitals, with `_` for all
+/// but letters and digits, so that `--log-format json` is `MOCKAPI_LOG_FORMAT=json`.
 ///
-/// What the command line says goes before: a variable is left out whose option stands there. Which options there are is read from the
-/// parser's own description of the command, so that no option is without its variable.
+/// The command line goes before: a variable is left out whose option stands there. Which options there are is read from
+/// the parser's own description of the command, so that no option is without its variable.
 struct EnvironmentOptions {
-    /// What the variables come to on the command line.
+    /// The arguments that the variables amount to on the command line.
     private(set) var arguments: [String] = []
     /// The variables that were used.
     private(set) var names: [String] = []
@@ -55,7 +55,7 @@ struct EnvironmentOptions {
 
     /// - Parameters:
     ///   - description: the command's, in the parser's JSON.
-    ///   - given: what stands on the command line behind the command's name.
+    ///   - given: the arguments behind the command's name.
     ///   - variable: the value of a variable; nil where there is none.
     init(
         of description: String, beside given: [String], _ variable: (String) -> String?

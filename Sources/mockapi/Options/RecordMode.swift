@@ -3,19 +3,20 @@
 
 import ArgumentParser
 
-/// What is asked of an upstream, and what is recorded.
+/// The requests that go to an upstream, and those that are recorded.
 enum RecordMode: String, ExpressibleByArgument {
-    /// Only what is there is served; what is missing is an error.
+    /// Only fixtures that are there are served; a missing one is an error.
     case none
     /// Like `new` where the directory is empty, else like `none`.
     case once
-    /// What is there is served; what is missing is asked for and recorded.
+    /// Fixtures that are there are served; missing ones are asked for and recorded.
     case new
     /// Everything is asked for and recorded.
     case all
     /// Everything is asked for, nothing is recorded.
     case passthrough
-    /// What is there is served; what is missing is asked for, and nothing is recorded. It is no value of `--mode` and `--record`.
+    /// Fixtures that are there are served; missing ones are asked for, and nothing is recorded. It is not a value of
+    /// `--mode` and `--record`.
     case unmatched
 
     static let allValueStrings = ["none", "once", "new", "all", "passthrough"]

@@ -86,7 +86,7 @@ struct ServeRecording: ParsableArguments {
         }
     }
 
-    /// What is to be recorded beside serving; nil for nothing.
+    /// The recording beside serving; nil for none.
     func start(
         _ loaded: LoadedFixtures, isWireMockRoot: Bool, isQuiet: Bool, isLenient: Bool
     ) throws -> ServedRecording? {

@@ -92,7 +92,7 @@ extension ServingCommand {
     }
 }
 
-/// What the options of a command come to that serves fixtures.
+/// The settings of a command that serves fixtures, made of its options.
 struct ServerSettings {
     let fixtures: FixtureDirectory
     let options: ServerOptions
@@ -122,7 +122,7 @@ struct ServerSettings {
         configuration.templatesAllResponses = fixtures.globalResponseTemplating
         configuration.allowsCORS = options.cors
         configuration.corsOrigins = options.corsOrigin
-        // What it is told to trust of services that are recorded holds for those that stubs lead to, too.
+        // The trust in services that are recorded holds for those that stubs lead to, too.
         configuration.forwarder =
             options.noOutgoing
             ? nil : StubProxy((try? recording.upstream.session().upstream) ?? UpstreamConfiguration())
@@ -159,7 +159,7 @@ struct Serving {
     ///   - count: how many servers of their own have the same fixtures.
     ///   - changes: told of changes from before the fixtures are read.
     ///   - begins: called when all are ready, before changes are served.
-    ///   - configure: what is different of each.
+    ///   - configure: changes the configuration of each.
     init(
         _ settings: ServerSettings, port: Int, count: Int = 1, changes: FixtureChanges,
         watches: Bool, logsByDefault: Bool = true, begins: (Serving, LoadedFixtures) -> Void = { _, _ in },
@@ -204,7 +204,7 @@ struct Serving {
     /// Stops all, and returns when what was recorded is written.
     ///
     /// - Parameters:
-    ///   - signals: what has ended it, where it was a signal.
+    ///   - signals: the signals of the process, where one has ended it.
     ///   - grace: how long answers under way may take; nil for as long as the options say.
     func stop(_ signals: StopSignals? = nil, grace: Duration? = nil) async {
         watcher?.stop()

@@ -41,7 +41,7 @@ final class CoalescedReload: Sendable {
     private func reload(_ server: MockServer, _ servers: Servers) {
         do throws(MockServerError) {
             let loaded = try server.reload(servers.directory, wireMock: false)
-            // What had errors before is left out still, and was told then.
+            // Fixtures that had errors before are left out still, and were told then.
             let errors = servers.isLenient ? [] : loaded.findings.filter { $0.severity == .error }
             for error in errors { Output.note(error.located(in: servers.directory).description) }
             if errors.isEmpty { return server.replace(loaded) }

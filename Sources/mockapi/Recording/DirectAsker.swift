@@ -15,7 +15,7 @@ struct DirectAsker: Sendable {
     let isAsking: Bool
     let printer: RecordingPrinter
 
-    /// What goes with a request that has no field of the name.
+    /// The fields that go with a request that has none of the name.
     private static let fields = [
         UpstreamField("Accept", "*/*"), UpstreamField("Accept-Encoding", AcceptedCodings.known.joined(separator: ", ")),
         UpstreamField("User-Agent", "mockapi/\(mockapiVersion)"),
@@ -32,7 +32,7 @@ struct DirectAsker: Sendable {
                 continue
             }
             await session.send(request, fields: Self.fields)
-            // What it brought may answer the next.
+            // The response may answer the next request.
             if lookupDirectory != nil { await session.drain() }
         }
     }

@@ -5,7 +5,7 @@ import Fixtures
 import Recording
 import Upstream
 
-/// What a recording needs before it begins.
+/// The preparations of a recording before it begins.
 enum LiveServices {
     /// Ends the command where libcurl, by which services are asked, is not there.
     static func check() throws {

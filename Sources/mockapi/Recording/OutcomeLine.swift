@@ -42,7 +42,7 @@ enum OutcomeLine {
     /// How many places are told; the rest is a number. 4.
     private static let redactedLimit = 4
 
-    /// What was replaced, by its place.
+    /// The places whose values were replaced.
     private static func redacted(in outcome: RecordingOutcome) -> String {
         var places = outcome.redacted.prefix(redactedLimit).map {
             $0.hasPrefix("redacted.") ? String($0.dropFirst(9)) : $0

@@ -37,7 +37,8 @@ struct Proxies {
         session.listens(on: servers.map(\.port))
     }
 
-    /// What a command finds the proxies by: MOCKAPI_URL, and MOCKAPI_URL_2 and so on for those of `--also`.
+    /// The variables that a command finds the proxies by: MOCKAPI_URL, and MOCKAPI_URL_2 and so on for those of
+    /// `--also`.
     var environment: [String: String] {
         var variables: [String: String] = [:]
         for (index, server) in servers.enumerated() {
@@ -46,7 +47,7 @@ struct Proxies {
         return variables
     }
 
-    /// What came and no fixture answered, each request once.
+    /// The requests that no fixture answered, each once.
     func misses(of session: RecordingSession) -> [RecordingOutcome] {
         var misses: [RecordingOutcome] = []
         for (index, server) in servers.enumerated() {

@@ -3,7 +3,7 @@
 
 import Recording
 
-/// What has come of a recording so far.
+/// The counts of a recording so far.
 struct RecordingTally {
     private var kinds: [RecordingOutcome.Kind: Int] = [:]
     private var requests: [(origin: String, count: Int)] = []

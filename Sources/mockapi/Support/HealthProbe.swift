@@ -125,7 +125,7 @@ struct HealthProbe {
         setsockopt(descriptor, SOL_SOCKET, option, &value, socklen_t(MemoryLayout<timeval>.size))
     }
 
-    /// What the last call came to: a time limit that passed has one of three errors.
+    /// The failure of the last call: a time limit that passed has one of three errors.
     private func failure(of call: String) -> Failure {
         switch errno {
         case EAGAIN, EINPROGRESS, ETIMEDOUT: .tooLate(timeout)

@@ -28,7 +28,7 @@ struct Reloader: Sendable {
     func reload(begins: Bool = false) {
         var isWell = true
         for (index, server) in servers.enumerated() {
-            // What is wrong with the fixtures is told once.
+            // Findings on the fixtures are told once.
             isWell = isWell && replace(server, isFirst: index == 0, begins: begins)
             if begins, !isWell { server.resetStates() }
         }

@@ -57,7 +57,7 @@ final class DriftWatch: Sendable {
                 do {
                     report = try await check()
                 } catch let code as ExitCode {
-                    // What cannot be found out now may be found out the next time.
+                    // A check that fails now may succeed the next time.
                     Output.note("error: not verified, \(code.rawValue)")
                 }
                 if Task.isCancelled { return }
@@ -98,6 +98,6 @@ private final class SharedStatus: Sendable {
 
     var value: WatchStatus { state.withLock { $0 } }
 
-    /// - Returns: what the change returns.
+    /// - Returns: the result of the change.
     func update(_ change: (inout WatchStatus) -> Bool) -> Bool { state.withLock { change(&$0) } }
 }

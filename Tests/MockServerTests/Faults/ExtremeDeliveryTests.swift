@@ -29,9 +29,9 @@ import WireSupport
         response.delay.fixedMilliseconds = .max
         response.delay.distribution = distribution
         response.delay.dribble = ResponseDelay.Dribble(chunks: 1, milliseconds: .max)
-        var plan = Response(head: ResponseHead(status: 200, fields: [], framing: .none))
-        PreparedDelivery(response, salt: 0)?.apply(to: &plan, for: RequestHead(), on: DeliveryOccasion(seed: 0))
-        #expect((plan.delivery?.delay ?? 0) >= 86_400_000_000_000)
+        var sent = Response(head: ResponseHead(status: 200, fields: [], framing: .none))
+        PreparedDelivery(response, salt: 0)?.apply(to: &sent, for: RequestHead(), on: DeliveryOccasion(seed: 0))
+        #expect((sent.delivery?.delay ?? 0) >= 86_400_000_000_000)
     }
 
     @Test func `a content length that has no successor is announced wrong all the same`() async throws {

@@ -38,11 +38,11 @@ struct HandlerServer {
         await server.server.stop()
     }
 
-    static func plan(_ text: String, status: Int = 200) -> Response {
-        plan(Array(text.utf8), status: status)
+    static func response(_ text: String, status: Int = 200) -> Response {
+        response(Array(text.utf8), status: status)
     }
 
-    static func plan(_ bytes: [UInt8], status: Int = 200) -> Response {
+    static func response(_ bytes: [UInt8], status: Int = 200) -> Response {
         Response(
             head: ResponseHead(status: status, fields: [], framing: .length(bytes.count)), body: .bytes(bytes))
     }
@@ -62,7 +62,7 @@ private final class Handler: RequestHandler {
     func refuse(
         _ error: RequestError, head: RequestHead, stream: UInt32, connection: ConnectionInfo, receivedAt: Timestamps
     ) -> Response {
-        HandlerServer.plan(error.text, status: error.status)
+        HandlerServer.response(error.text, status: error.status)
     }
 
     func endWake() {}

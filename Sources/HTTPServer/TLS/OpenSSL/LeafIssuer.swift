@@ -26,7 +26,7 @@
         /// Certificates that are kept; beyond it they are made anew. 1,000: names below `.localhost` are the client's to choose.
         private static let limit = 1_000
 
-        /// What a certificate is for that is for another host (RFC 2606 §2).
+        /// The name in a certificate that is for another host (RFC 2606 §2).
         private static let otherHost = "elsewhere.invalid"
 
         private let authority: CertificateAuthority
@@ -37,7 +37,7 @@
         private let key: OpaquePointer?
         private let leaves = Mutex<[String: Leaf]>([:])
 
-        /// - Parameter names: what else the server is called by, each a name, a name behind `*.`, or an address.
+        /// - Parameter names: the server's other names, each a name, a name behind `*.`, or an address.
         init(
             _ authority: CertificateAuthority, names: [String], defect: TLSSettings.Defect? = nil,
             hosts: @escaping @Sendable () -> Set<String>

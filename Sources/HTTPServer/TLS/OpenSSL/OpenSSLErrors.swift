@@ -15,7 +15,7 @@
     }
 
     extension HandshakeFailure.Cause {
-        /// What OpenSSL has against a handshake; nil where it says nothing.
+        /// The cause that OpenSSL gives for a failed handshake; nil where it gives none.
         static var last: HandshakeFailure.Cause? {
             let code = ERR_peek_last_error()
             guard code != 0 else { return nil }

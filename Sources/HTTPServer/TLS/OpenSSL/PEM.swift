@@ -6,7 +6,7 @@
 
     /// Reads and writes OpenSSL's objects as text.
     enum PEM {
-        /// What a function of OpenSSL writes.
+        /// The text that a function of OpenSSL writes.
         static func text(_ write: (OpaquePointer) -> Int32) -> String {
             guard let bio = BIO_new(BIO_s_mem()) else { return "" }
             defer { BIO_free(bio) }
@@ -16,7 +16,7 @@
             return String(decoding: bytes.prefix(Int(max(0, count))), as: UTF8.self)
         }
 
-        /// What a function of OpenSSL reads from a file.
+        /// The object that a function of OpenSSL reads from a file.
         static func read(_ path: String, _ read: (OpaquePointer) -> OpaquePointer?) throws(TLSError) -> OpaquePointer {
             guard let bio = BIO_new_file(path, "r") else {
                 throw TLSError("\(path) cannot be read\(TLSError.reason)")

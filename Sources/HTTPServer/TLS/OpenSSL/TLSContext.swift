@@ -12,7 +12,7 @@
         import Darwin
     #endif
 
-    /// What all TLS connections of a server have in common: certificates by name, protocols, tickets.
+    /// The OpenSSL context that all TLS connections of a server share: certificates by name, protocols, tickets.
     ///
     /// `@unchecked Sendable`: the OpenSSL object is set up by the initialiser and counted and locked by OpenSSL from then on.
     package final class TLSContext: @unchecked Sendable {

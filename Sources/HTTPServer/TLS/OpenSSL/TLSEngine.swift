@@ -5,7 +5,7 @@
     import COpenSSL
     import HTTPWire
 
-    /// What OpenSSL does for one stream: the handshake, and text to records and back.
+    /// OpenSSL's work for one stream: the handshake, and text to records and back.
     ///
     /// It reads and writes the stream's two buffers through a BIO of ours, so that one send carries many records.
     struct TLSEngine: ~Copyable {
@@ -36,7 +36,7 @@
 
         var isHandshaking: Bool { SSL_is_init_finished(ssl) == 0 }
 
-        /// What OpenSSL has against the handshake, behind a read that has failed; nil where it says nothing.
+        /// The cause that OpenSSL gives for a failed handshake, after a read that has failed; nil where it gives none.
         var failure: HandshakeFailure.Cause? { .last }
 
         /// Whether a protocol has been agreed on by ALPN (RFC 7301).

@@ -11,8 +11,8 @@ import HTTPSyntax
     import Darwin
 #endif
 
-/// What a value looks like, whatever it is called.
-struct Look {
+/// The look of a value, whatever it is called.
+struct TextTraits {
     /// How many bytes of a value are looked at.
     static let limit = 512
     /// A value of high entropy has so many bytes; one of less than 32 must look more like it.
@@ -94,7 +94,7 @@ struct Look {
         return contains("://")
     }
 
-    /// What is to be filled in, or was blotted out: `${TOKEN}`, `<token>`, `YOUR_TOKEN`, `****`, `xxxx`.
+    /// Whether the value is to be filled in, or was blotted out: `${TOKEN}`, `<token>`, `YOUR_TOKEN`, `****`, `xxxx`.
     private var isBlank: Bool {
         ["${", "{{", "<", "your", "xxxx", "***", "..."].contains { contains($0) }
     }
@@ -136,7 +136,7 @@ struct Look {
         return bytes.count { $0 > UInt8(ascii: "f") } * 4 > lowercase
     }
 
-    /// What issuers themselves call public: keys for pages and apps, that tell only whose they are.
+    /// Whether issuers themselves call the value public: a key for pages and apps, which tells only whose it is.
     var isPublishable: Bool {
         ["pk_live_", "pk_test_", "pk.eyj", "sb_publishable_", "pubkey-", "flwpubk", "phc_"].contains {
             bytes.hasInAnyCase($0, at: 0)

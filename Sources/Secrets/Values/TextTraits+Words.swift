@@ -2,7 +2,7 @@
 // Copyright the mockapi authors
 
 /// How much of a value is words.
-extension Look {
+extension TextTraits {
     /// Whether half of the value or more is words.
     var isWordy: Bool { words * 2 >= count }
 

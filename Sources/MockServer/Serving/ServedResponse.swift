@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the mockapi authors
+
+import Fixtures
+import HTTPWire
+
+/// A response and what answered, for journal and log.
+struct ServedResponse: Sendable {
+    var response: Response
+    var outcome: JournalRecord.Outcome
+    var ordinal = -1
+    /// Which step of the stub, from 0.
+    var step = 0
+    var fault: Fault.Kind?
+    var isNoted = true
+    /// Whether the stub has turned the request away.
+    var isRefusal = false
+    /// The data that few responses have, kept apart: a `ServedResponse` is copied several times.
+    private var told: Told?
+
+    private final class Told: Sendable {
+        let miss: Miss?
+        let reason: String?
+        let move: ScenarioMove?
+
+        init(_ miss: Miss?, _ reason: String?, _ move: ScenarioMove?) {
+            self.miss = miss
+            self.reason = reason
+            self.move = move
+        }
+    }
+
+    init(
+        response: Response, outcome: JournalRecord.Outcome, ordinal: Int = -1, step: Int = 0,
+        fault: Fault.Kind? = nil, miss: Miss? = nil, reason: String? = nil, isNoted: Bool = true,
+        isRefusal: Bool = false, move: ScenarioMove? = nil
+    ) {
+        self.response = response
+        self.outcome = outcome
+        self.ordinal = ordinal
+        self.step = step
+        self.fault = fault
+        self.isNoted = isNoted
+        self.isRefusal = isRefusal
+        told = miss == nil && reason == nil && move == nil ? nil : Told(miss, reason, move)
+    }
+
+    var miss: Miss? { told?.miss }
+    /// The reason that the log gives besides.
+    var reason: String? { told?.reason }
+    /// The move of the stub's scenario.
+    var move: ScenarioMove? { told?.move }
+}
