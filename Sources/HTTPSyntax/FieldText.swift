@@ -30,8 +30,8 @@ package enum FieldText {
 
     /// The cookies of a Cookie line (RFC 6265 §4.2.1), without the blanks around each; what has no `=` is none.
     package static func cookies(of line: String) -> [(name: String, value: String)] {
-        line.split(separator: ";").compactMap { pair in
-            let sides = pair.trimmingBlanks.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+        line.split(ascii: ";").compactMap { pair in
+            let sides = pair.trimmingBlanks.split(ascii: "=", maxSplits: 1, omittingEmptySubsequences: false)
             return sides.count == 2 ? (String(sides[0]), String(sides[1])) : nil
         }
     }

@@ -13,7 +13,7 @@ package struct ConnectionFields {
 
     /// Takes note of the names that a Connection line gives.
     package mutating func add(connection value: String) {
-        for name in value.split(separator: ",") {
+        for name in value.split(ascii: ",") {
             named.insert(name.filter { $0 != " " && $0 != "\t" }.lowercased())
         }
     }

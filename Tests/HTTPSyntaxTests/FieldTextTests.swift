@@ -32,6 +32,26 @@ import Testing
         #expect(cookies.map(\.value) == ["1", "2=3", "d", " f"])
     }
 
+    @Test func `a separator is one whatever stands behind it, an accent too`() {
+        let accent = "\u{301}"
+        let text = "a=1&\(accent)b=2&&c"
+        #expect(text.split(ascii: "&") == ["a=1", "\(accent)b=2", "c"])
+        #expect(text.split(ascii: "&", maxSplits: 1) == ["a=1", "\(accent)b=2&&c"])
+        #expect(text.split(ascii: "&", omittingEmptySubsequences: false).count == 4)
+        #expect("".split(ascii: "&") == [] && "".split(ascii: "&", omittingEmptySubsequences: false) == [""])
+        #expect("x=\(accent)y=".firstIndex(ascii: "=") == "x=\(accent)y=".utf8.firstIndex(of: 61))
+        #expect("x=y=\(accent)".lastIndex(ascii: "=") == "x=y=\(accent)".utf8.lastIndex(of: 61))
+        #expect("a;\(accent)b".prefix(before: ";") == "a" && "ab".prefix(before: ";") == "ab")
+        #expect(FieldText.cookies(of: "a=\(accent)1;\(accent)b=2").map(\.name) == ["a", "\(accent)b"])
+    }
+
+    @Test func `a text is replaced whatever stands behind it, an accent too`() {
+        #expect("abcabc\u{301}".replacing(bytesOf: "abc", with: "x") == "xx\u{301}")
+        #expect("aaa".replacing(bytesOf: "aa", with: "a") == "aa")
+        #expect("abc".replacing(bytesOf: "", with: "x") == "abc")
+        #expect("abc".replacing(bytesOf: "d", with: "x") == "abc")
+    }
+
     @Test func `names that HTTP2 has no place for are among those of one hop`() {
         #expect(FieldNames.ofConnections.isSubset(of: FieldNames.hopByHop))
         #expect(FieldNames.hopByHop.contains("te"))

@@ -20,7 +20,7 @@ struct AuthorizationField {
     init?(_ head: borrowing RequestHead) {
         guard let value = head.onlyValue("authorization") else { return nil }
         let text = head.string(value)
-        let end = text.firstIndex(of: " ") ?? text.endIndex
+        let end = text.firstIndex(ascii: " ") ?? text.endIndex
         scheme = text[..<end].lowercased()
         credentials = String(text[end...].drop { $0 == " " })
     }
@@ -29,7 +29,7 @@ struct AuthorizationField {
     var nameAndPassword: (name: String, password: String)? {
         guard let data = Data(base64Encoded: credentials) else { return nil }
         let text = String(decoding: data, as: UTF8.self)
-        guard let colon = text.firstIndex(of: ":") else { return nil }
+        guard let colon = text.firstIndex(ascii: ":") else { return nil }
         return (String(text[..<colon]), String(text[text.index(after: colon)...]))
     }
 

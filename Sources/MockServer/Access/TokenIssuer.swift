@@ -186,7 +186,7 @@ final class TokenIssuer: Sendable {
     /// Whether each part of a scope is in another.
     static func covers(_ scope: String?, _ needed: String) -> Bool {
         guard let scope else { return true }
-        return Set(needed.split(separator: " ")).isSubset(of: scope.split(separator: " "))
+        return Set(needed.split(ascii: " ")).isSubset(of: scope.split(ascii: " "))
     }
 
     private func tokens(_ scope: String?, _ state: inout State, _ seed: UInt64, _ now: UInt64) -> JSONNode {

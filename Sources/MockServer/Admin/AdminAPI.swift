@@ -31,7 +31,7 @@ struct AdminAPI {
 
     /// - Parameter connection: the one the request came by; nil where there is none, and the answer is made at once.
     func respond(to head: borrowing RequestHead, body: [UInt8] = [], connection: UInt64?) -> Response {
-        let path = head.string(head.path).split(separator: "/").dropFirst().map(String.init)
+        let path = head.string(head.path).split(ascii: "/").dropFirst().map(String.init)
         let query = AdminQuery(head)
         let method = head.string(head.method)
         let isHead = method == "HEAD"

@@ -89,7 +89,7 @@ enum AdminJSON {
         let path = entry.request.path ?? ""
         let scheme = entry.request.scheme ?? "http"
         let (host, port) = hostAndPort(authority, scheme)
-        let peer = entry.peer.prefix(upTo: entry.peer.lastIndex(of: ":") ?? entry.peer.endIndex)
+        let peer = entry.peer.prefix(upTo: entry.peer.lastIndex(ascii: ":") ?? entry.peer.endIndex)
         return .object([
             "url": .string(path), "absoluteUrl": .string("\(scheme)://\(authority)\(path)"),
             "method": .string(entry.request.method.rawValue),
@@ -110,7 +110,7 @@ enum AdminJSON {
     }
 
     private static func hostAndPort(_ authority: String, _ scheme: String) -> (String, Int) {
-        guard let colon = authority.lastIndex(of: ":"), let port = Int(authority[authority.index(after: colon)...])
+        guard let colon = authority.lastIndex(ascii: ":"), let port = Int(authority[authority.index(after: colon)...])
         else {
             return (authority, scheme == "https" ? 443 : 80)
         }
@@ -131,7 +131,7 @@ enum AdminJSON {
     }
 
     private static func queryParameters(_ path: String) -> JSONNode {
-        guard let question = path.firstIndex(of: "?") else { return .object([:]) }
+        guard let question = path.firstIndex(ascii: "?") else { return .object([:]) }
         return grouped(QueryText.decodedPairs(of: String(path[path.index(after: question)...]))) { name, values in
             .object(["key": .string(name), "values": .array(values.map(JSONNode.string))])
         }

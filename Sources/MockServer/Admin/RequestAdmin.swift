@@ -267,7 +267,7 @@ struct RequestAdmin {
         if let scheme = ["https://", "http://"].first(where: target.hasPrefix) {
             isSecure = scheme == "https://"
             let rest = target.dropFirst(scheme.count)
-            let slash = rest.firstIndex(of: "/") ?? rest.endIndex
+            let slash = rest.firstIndex(ascii: "/") ?? rest.endIndex
             authority = String(rest[..<slash])
             target = rest[slash...]
         }

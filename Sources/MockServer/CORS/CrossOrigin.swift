@@ -129,7 +129,7 @@ struct CrossOrigin: Sendable {
         // The answer to a page of another origin is another one (RFC 9110 §12.5.5).
         if let index = variesAt {
             let value = fields[index].value
-            let names = value.split(separator: ",").map { $0.trimmingBlanks.lowercased() }
+            let names = value.split(ascii: ",").map { $0.trimmingBlanks.lowercased() }
             if !names.contains("*"), !names.contains("origin") {
                 fields[index] = WireField(fields[index].name, value.isEmpty ? "Origin" : value + ", Origin")
             }

@@ -18,10 +18,12 @@ enum ByteRanges {
     static let maxRanges = 32
 
     static func evaluate(_ value: String, length: Int) -> Verdict {
-        guard let equals = value.firstIndex(of: "="), value[..<equals].lowercased() == "bytes" else { return .ignored }
+        guard let equals = value.firstIndex(ascii: "="), value[..<equals].lowercased() == "bytes" else {
+            return .ignored
+        }
         var ranges: [Range<Int>] = []
         var members = 0
-        for member in value[value.index(after: equals)...].split(separator: ",") {
+        for member in value[value.index(after: equals)...].split(ascii: ",") {
             let text = member.trimmingBlanks
             if text.isEmpty { continue }
             members += 1
@@ -35,7 +37,7 @@ enum ByteRanges {
 
     /// `first-last`, `first-` or `-suffix`; nil for what is no range.
     private static func parse(_ text: Substring) -> (first: Int?, last: Int?)? {
-        guard let dash = text.firstIndex(of: "-") else { return nil }
+        guard let dash = text.firstIndex(ascii: "-") else { return nil }
         let first = text[..<dash]
         let last = text[text.index(after: dash)...]
         guard isNumber(first), isNumber(last), !first.isEmpty || !last.isEmpty else { return nil }

@@ -7,8 +7,8 @@ import HTTPSyntax
 enum WeightedList {
     /// The members in lower case without parameters other than `q`, and their weights in thousandths.
     static func parse(_ text: String) -> [(value: String, weight: Int)] {
-        text.split(separator: ",").compactMap { member in
-            let parts = member.split(separator: ";").map { $0.trimmingBlanks.lowercased() }
+        text.split(ascii: ",").compactMap { member in
+            let parts = member.split(ascii: ";").map { $0.trimmingBlanks.lowercased() }
             guard let value = parts.first, !value.isEmpty else { return nil }
             let weight = parts.dropFirst().first { $0.hasPrefix("q=") }.map { thousandths($0.dropFirst(2)) } ?? 1000
             return (value, weight)

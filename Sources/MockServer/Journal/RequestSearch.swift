@@ -66,7 +66,7 @@ package struct RequestSearch {
 extension JournalEntry {
     /// The address that the request came from, without its port.
     fileprivate var clientAddress: String {
-        let address = peer.prefix(upTo: peer.lastIndex(of: ":") ?? peer.endIndex)
+        let address = peer.prefix(upTo: peer.lastIndex(ascii: ":") ?? peer.endIndex)
         return address.hasPrefix("[") ? String(address.dropFirst().dropLast()) : String(address)
     }
 }
@@ -85,7 +85,7 @@ extension RequestHead {
         self.init()
         self.method = append(method)
         self.target = append(target)
-        let path = target.prefix { $0 != "?" }
+        let path = target.prefix(before: "?")
         self.path = append(String(path))
         if path.endIndex < target.endIndex {
             query = append(String(target[target.index(after: path.endIndex)...]))

@@ -57,7 +57,7 @@ struct ResourceQuery {
     var isPlain: Bool { conditions.isEmpty && order.isEmpty && page == nil }
 
     init(_ query: String) throws(Failure) {
-        let raw = query.split(separator: "&")
+        let raw = query.split(ascii: "&")
         var rest: [Substring] = []
         var number: Int?
         var size: Int?
@@ -70,13 +70,13 @@ struct ResourceQuery {
             case "_limit": size = try Self.positive(value, "_limit")
             case "_sort":
                 rest.append(part)
-                for key in value.split(separator: ",") {
+                for key in value.split(ascii: ",") {
                     let isDescending = key.hasPrefix("-")
                     order.append((Self.path(isDescending ? key.dropFirst() : key[...]), isDescending))
                 }
             case "_order":
                 rest.append(part)
-                directions = value.split(separator: ",")
+                directions = value.split(ascii: ",")
             case "_", "": rest.append(part)
             case "_embed", "_expand", "_start", "_end", "_per_page":
                 throw Failure(
@@ -121,7 +121,7 @@ struct ResourceQuery {
 
     /// The names of a place inside an item, such as `author.name`.
     private static func path(_ text: Substring) -> [String] {
-        text.split(separator: ".", omittingEmptySubsequences: false).map(String.init)
+        text.split(ascii: ".", omittingEmptySubsequences: false).map(String.init)
     }
 
     // MARK: Items

@@ -58,8 +58,8 @@ public struct StubRequest: Sendable {
 
     /// The values of the variables that are whole segments, which is what they mostly are.
     static func parameters(_ template: String, _ path: String) -> [String: String] {
-        let names = template.split(separator: "/", omittingEmptySubsequences: false)
-        let segments = path.split(separator: "/", omittingEmptySubsequences: false)
+        let names = template.split(ascii: "/", omittingEmptySubsequences: false)
+        let segments = path.split(ascii: "/", omittingEmptySubsequences: false)
         var parameters: [String: String] = [:]
         for (name, segment) in zip(names, segments) where name.hasPrefix("{") && name.hasSuffix("}") {
             parameters[String(name.dropFirst().dropLast())] = String(

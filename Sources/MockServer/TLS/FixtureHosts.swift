@@ -31,7 +31,7 @@ enum FixtureHosts {
     private static func collect(_ matcher: ValueMatcher, _ names: inout Set<String>) {
         switch matcher {
         case .equalTo(let host, _):
-            names.insert(host.split(separator: ":").first.map { $0.lowercased() } ?? host.lowercased())
+            names.insert(host.split(ascii: ":").first.map { $0.lowercased() } ?? host.lowercased())
         case .and(let parts), .or(let parts):
             for part in parts { collect(part, &names) }
         default: break

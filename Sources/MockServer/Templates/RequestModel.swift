@@ -115,8 +115,8 @@ struct RequestModel: TemplateObject {
         guard let range = head.firstValue("content-type") else { return nil }
         let type = head.string(range)
         guard type.lowercased().hasPrefix("multipart/") else { return nil }
-        for parameter in type.split(separator: ";").dropFirst() {
-            let parts = parameter.split(separator: "=", maxSplits: 1)
+        for parameter in type.split(ascii: ";").dropFirst() {
+            let parts = parameter.split(ascii: "=", maxSplits: 1)
             guard parts.count == 2, parts[0].filter({ $0 != " " }).lowercased() == "boundary" else { continue }
             let value = parts[1].filter { $0 != "\"" && $0 != " " }
             return value.isEmpty ? nil : value
@@ -136,7 +136,7 @@ private struct RequestPath: TemplateObject {
             String(decoding: PercentCoding.decode(text.utf8), as: UTF8.self)
         }
         text = decoded(path)
-        segments = path.split(separator: "/").map { decoded($0) }
+        segments = path.split(ascii: "/").map { decoded($0) }
         variables = template.map { StubRequest.parameters($0, path) } ?? [:]
     }
 
@@ -207,15 +207,15 @@ private struct RequestParts: TemplateObject {
             let line = String(decoding: bytes[start..<end], as: UTF8.self).filter { $0 != "\r" && $0 != "\r\n" }
             start = end + 1
             if line.isEmpty { break }
-            let parts = line.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
+            let parts = line.split(ascii: ":", maxSplits: 1, omittingEmptySubsequences: false)
             if parts.count == 2 { fields.append((String(parts[0]), String(parts[1].drop { $0 == " " }))) }
         }
         var content = bytes[min(start, bytes.endIndex)...]
         if content.last == 0x0A { content.removeLast() }
         if content.last == 0x0D { content.removeLast() }
         let disposition = fields.first { $0.name.lowercased() == "content-disposition" }?.value ?? ""
-        let name = disposition.split(separator: ";").compactMap { parameter -> String? in
-            let parts = parameter.split(separator: "=", maxSplits: 1)
+        let name = disposition.split(ascii: ";").compactMap { parameter -> String? in
+            let parts = parameter.split(ascii: "=", maxSplits: 1)
             guard parts.count == 2, parts[0].filter({ $0 != " " }).lowercased() == "name" else { return nil }
             return parts[1].filter { $0 != "\"" }
         }.first

@@ -48,7 +48,7 @@ struct ProxiedRequest: Sendable {
         }
         fields += route.addedFields.map { UpstreamField($0.name, $0.value) }
         isLoop = vias.contains { value in
-            value.split(separator: ",").contains { $0.split(separator: " ").dropFirst().first ?? "" == route.pseudonym }
+            value.split(ascii: ",").contains { $0.split(ascii: " ").dropFirst().first ?? "" == route.pseudonym }
         }
         // RFC 9110 §7.6.3.
         vias.append("\(head.version == .http2 ? "2.0" : head.version == .http10 ? "1.0" : "1.1") \(route.pseudonym)")

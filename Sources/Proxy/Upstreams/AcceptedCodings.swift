@@ -15,8 +15,8 @@ package enum AcceptedCodings {
     package static func reduced(_ value: String) -> String {
         var members: [(coding: String, text: String)] = []
         var any: Substring?
-        for member in value.split(separator: ",").map({ $0.trimmingBlanks }) where !member.isEmpty {
-            let end = member.firstIndex(of: ";") ?? member.endIndex
+        for member in value.split(ascii: ",").map({ $0.trimmingBlanks }) where !member.isEmpty {
+            let end = member.firstIndex(ascii: ";") ?? member.endIndex
             let coding = member[..<end].trimmingBlanks.lowercased()
             switch coding {
             case "*": any = member[end...]
@@ -39,7 +39,7 @@ package enum AcceptedCodings {
 
     /// Whether parameters have the weight 0 (RFC 9110 §12.4.2).
     private static func isNone(_ parameters: Substring) -> Bool {
-        parameters.split(separator: ";").contains { parameter in
+        parameters.split(ascii: ";").contains { parameter in
             let text = parameter.filter { $0 != " " && $0 != "\t" }.lowercased()
             return text.hasPrefix("q=0") && text.dropFirst(3).allSatisfy { $0 == "." || $0 == "0" }
         }

@@ -12,9 +12,9 @@ package enum SeenCookie {
 
     /// Without Domain, which is not the proxy's; for a client without TLS without what holds for TLS alone.
     package static func text(_ value: String, isSecure: Bool) -> String {
-        let parts = value.split(separator: ";", omittingEmptySubsequences: false)
+        let parts = value.split(ascii: ";", omittingEmptySubsequences: false)
         let kept = parts.dropFirst().filter { attribute in
-            let sides = attribute.split(separator: "=", maxSplits: 1).map { $0.trimmingBlanks.lowercased() }
+            let sides = attribute.split(ascii: "=", maxSplits: 1).map { $0.trimmingBlanks.lowercased() }
             switch sides.first {
             case "domain": return false
             case "secure", "partitioned": return isSecure

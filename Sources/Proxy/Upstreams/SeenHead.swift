@@ -36,7 +36,7 @@ struct SeenHead {
             if field.name.count == 10, head.equals(field.name, "connection") {
                 connection.add(connection: head.string(field.value))
             } else if field.name.count == 14, head.equals(field.name, "content-length") {
-                length = Int(head.string(field.value).prefix { $0 != "," }).map { max(0, $0) }
+                length = Int(head.string(field.value).prefix(before: ",")).map { max(0, $0) }
             }
         }
         self.connection = connection

@@ -20,7 +20,7 @@ package struct UpstreamOrigin: Hashable, Sendable, CustomStringConvertible {
             throw ProxyError("\(Self.shown(url)) is no upstream: write http:// or https:// before its host")
         }
         let end = rest.firstIndex { "/?#\\".contains($0) } ?? rest.endIndex
-        let sign = rest[..<end].lastIndex(of: "@")
+        let sign = rest[..<end].lastIndex(ascii: "@")
         let authority = rest[(sign.map { rest.index(after: $0) } ?? rest.startIndex)..<end].lowercased()
         guard Authority.isValid(Array(authority.utf8)[...], allowsEmpty: false) else {
             throw ProxyError(
@@ -58,15 +58,15 @@ package struct UpstreamOrigin: Hashable, Sendable, CustomStringConvertible {
 
     /// Host, an IPv6 address in its brackets, and port.
     package static func parts(_ authority: String) -> (host: String, port: String) {
-        let bracket = authority.lastIndex(of: "]") ?? authority.startIndex
-        guard let colon = authority[bracket...].lastIndex(of: ":") else { return (authority, "") }
+        let bracket = authority.lastIndex(ascii: "]") ?? authority.startIndex
+        guard let colon = authority[bracket...].lastIndex(ascii: ":") else { return (authority, "") }
         return (String(authority[..<colon]), String(authority[authority.index(after: colon)...]))
     }
 
     /// A URL for an error text: what stands before an `@` may be a password, what stands behind a `?` a token.
     private static func shown(_ url: String) -> String {
         var text = url.prefix { $0 != "?" && $0 != "#" }
-        if let sign = text.lastIndex(of: "@") {
+        if let sign = text.lastIndex(ascii: "@") {
             let scheme = text.firstRange(of: "://").map { text[..<$0.upperBound] } ?? ""
             text = scheme + text[text.index(after: sign)...]
         }

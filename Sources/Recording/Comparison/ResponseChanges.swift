@@ -2,6 +2,7 @@
 // Copyright the mockapi authors
 
 import Fixtures
+import HTTPSyntax
 import JSONText
 import Secrets
 
@@ -92,13 +93,13 @@ struct ResponseChanges {
     private static func comparable(_ value: String, _ name: String) -> String {
         switch name {
         case "set-cookie":
-            value.split(separator: ";").filter { part in
+            value.split(ascii: ";").filter { part in
                 !part.drop { $0 == " " }.lowercased().hasPrefix("expires=")
             }.joined(separator: ";")
         case "content-security-policy", "content-security-policy-report-only":
-            value.split(separator: " ").filter { !$0.hasPrefix("'nonce-") }.joined(separator: " ")
+            value.split(ascii: " ").filter { !$0.hasPrefix("'nonce-") }.joined(separator: " ")
         case "content-type":
-            RequestContent.multipartBoundary(of: value) == nil ? value : String(value.prefix { $0 != ";" })
+            RequestContent.multipartBoundary(of: value) == nil ? value : String(value.prefix(before: ";"))
         default: value
         }
     }

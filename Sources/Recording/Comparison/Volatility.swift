@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the mockapi authors
 
+import HTTPSyntax
 import JSONText
 
 /// Finds what differs between responses to the same request that came one after the other.
@@ -85,7 +86,7 @@ enum Volatility {
     private static func kind(of left: String, _ right: String) -> VolatilePath.Kind {
         if isUUID(left), isUUID(right) { return .uuid }
         if isTimestamp(left), isTimestamp(right) { return .timestamp }
-        if let query = left.firstIndex(of: "?"), left.contains("://"),
+        if let query = left.firstIndex(ascii: "?"), left.contains("://"),
             right.hasPrefix(left[..<query]), right.contains("?")
         {
             return .signedURL
@@ -109,7 +110,7 @@ enum Volatility {
 
     /// 8-4-4-4-12 hexadecimal digits (RFC 9562 §4).
     private static func isUUID(_ text: String) -> Bool {
-        let parts = text.split(separator: "-", omittingEmptySubsequences: false)
+        let parts = text.split(ascii: "-", omittingEmptySubsequences: false)
         return parts.map(\.utf8.count) == [8, 4, 4, 4, 12] && parts.allSatisfy { $0.allSatisfy(\.isHexDigit) }
     }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the mockapi authors
 
+import HTTPSyntax
 import JSONText
 import Secrets
 
@@ -99,7 +100,9 @@ struct LateMatchers {
 
     /// - Parameter redaction: whose placeholders are replaced; a longer one goes first, since a shorter one may be its beginning.
     private static func replaced(_ redaction: Redaction<String>, in text: String, by any: String) -> String {
-        redaction.placeholders.sorted { $0.utf8.count > $1.utf8.count }.reduce(text) { $0.replacing($1, with: any) }
+        redaction.placeholders.sorted { $0.utf8.count > $1.utf8.count }.reduce(text) {
+            $0.replacing(bytesOf: $1, with: any)
+        }
     }
 
     private func learnt(_ text: String) -> Redaction<String> {

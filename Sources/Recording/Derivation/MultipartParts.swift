@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the mockapi authors
 
+import HTTPSyntax
+
 /// The parts of a multipart body (RFC 2046 §5.1).
 struct MultipartParts {
     struct Part {
@@ -38,7 +40,7 @@ struct MultipartParts {
         let head = Array(whole[..<end])
         var part = Part(head: head, content: Array(whole[(end + 4)...]), name: "", mediaType: "")
         for line in String(decoding: head, as: UTF8.self).split(separator: "\r\n") {
-            let pair = line.split(separator: ":", maxSplits: 1)
+            let pair = line.split(ascii: ":", maxSplits: 1)
             guard pair.count == 2 else { continue }
             switch pair[0].lowercased() {
             case "content-type": part.mediaType = String(pair[1].drop { $0 == " " })
@@ -50,8 +52,8 @@ struct MultipartParts {
     }
 
     private static func name(in disposition: Substring) -> String {
-        for parameter in disposition.split(separator: ";") {
-            let pair = parameter.split(separator: "=", maxSplits: 1)
+        for parameter in disposition.split(ascii: ";") {
+            let pair = parameter.split(ascii: "=", maxSplits: 1)
             if pair.count == 2, pair[0].filter({ $0 != " " }).lowercased() == "name" {
                 return pair[1].filter { $0 != "\"" }
             }

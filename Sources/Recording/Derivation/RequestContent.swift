@@ -85,14 +85,14 @@ struct RequestContent {
 
     /// The fields of a form in any order, with anything in the places of secrets, and no other; nil where that cannot be said.
     private mutating func form(_ text: String, replaced: String) -> [JSONNode]? {
-        let sent = text.split(separator: "&", omittingEmptySubsequences: false)
-        let shown = replaced.split(separator: "&", omittingEmptySubsequences: false)
+        let sent = text.split(ascii: "&", omittingEmptySubsequences: false)
+        let shown = replaced.split(ascii: "&", omittingEmptySubsequences: false)
         guard sent.count == shown.count, sent.count <= Self.fieldLimit else { return nil }
         account = SenderName.of(items)
         var patterns: [String] = []
         var isExact = true
         for (sent, shown) in zip(sent, shown) {
-            let sign = sent.firstIndex(of: "=") ?? sent.endIndex
+            let sign = sent.firstIndex(ascii: "=") ?? sent.endIndex
             let name = QueryItems.lossyText(sent[..<sign])
             let value = QueryItems.lossyText(sent[sign...].dropFirst())
             if sent == shown, !value.isEmpty, unsteady.variesInForm(name, value, among: items) {
@@ -127,7 +127,7 @@ struct RequestContent {
         var pattern = PatternText.escaped(String(decoding: redaction.value, as: UTF8.self))
         // A longer placeholder goes first: a shorter one may be its beginning.
         for placeholder in redaction.placeholders.sorted(by: { $0.utf8.count > $1.utf8.count }) {
-            pattern = pattern.replacing(PatternText.escaped(placeholder), with: isForm ? "[^&]+" : ".+")
+            pattern = pattern.replacing(bytesOf: PatternText.escaped(placeholder), with: isForm ? "[^&]+" : ".+")
         }
         return pattern
     }
@@ -218,8 +218,8 @@ struct RequestContent {
     /// The boundary of a multipart form (RFC 2046 §5.1.1); nil for any other type.
     static func multipartBoundary(of mediaType: String) -> String? {
         guard mediaType.lowercased().hasPrefix("multipart/") else { return nil }
-        for parameter in mediaType.split(separator: ";").dropFirst() {
-            let pair = parameter.split(separator: "=", maxSplits: 1)
+        for parameter in mediaType.split(ascii: ";").dropFirst() {
+            let pair = parameter.split(ascii: "=", maxSplits: 1)
             guard pair.count == 2, pair[0].filter({ $0 != " " }).lowercased() == "boundary" else { continue }
             let boundary = pair[1].filter { $0 != "\"" }
             // So long it may be (RFC 2046 §5.1.1); one that is longer is looked for in time that grows with its length.

@@ -2,6 +2,7 @@
 // Copyright the mockapi authors
 
 import Fixtures
+import HTTPSyntax
 import JSONText
 import Secrets
 import Upstream
@@ -29,7 +30,7 @@ struct RequestDerivation {
     }
 
     mutating func derive() -> DerivedRequest {
-        let parts = exchange.target.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
+        let parts = exchange.target.split(ascii: "?", maxSplits: 1, omittingEmptySubsequences: false)
         var members: [JSONObject.Member] = [.init(name: "method", value: .string(exchange.method))]
         let path = path(String(parts.first ?? "/"))
         let query = query(parts.count == 2 ? parts[1] : "")
@@ -82,7 +83,7 @@ struct RequestDerivation {
         var segments: [String] = []
         var isPattern = false
         var previous = ""
-        for part in raw.split(separator: "/", omittingEmptySubsequences: false) {
+        for part in raw.split(ascii: "/", omittingEmptySubsequences: false) {
             let decoded = PathSegment.decoded(part)
             let redaction = redactor.path(segment: decoded, behind: previous)
             previous = decoded
@@ -130,7 +131,7 @@ struct RequestDerivation {
         var names: [String] = []
         var values: [String: [JSONNode]] = [:]
         var shown: [String] = []
-        for (part, item) in zip(raw.split(separator: "&"), items) {
+        for (part, item) in zip(raw.split(ascii: "&"), items) {
             let redaction = redactor.query(item.name, item.value)
             if values[item.name] == nil { names.append(item.name) }
             if redaction.isRedacted {
@@ -138,10 +139,10 @@ struct RequestDerivation {
                 values[item.name, default: []].append(.object(["matches": .string(".+")]))
                 credentials.append(
                     Credential(place: .parameter(item.name), name: item.name, value: Array(item.value.utf8)))
-                shown.append("\(part.prefix { $0 != "=" })=\(redaction.value)")
+                shown.append("\(part.prefix(before: "="))=\(redaction.value)")
             } else if !item.value.isEmpty, unsteady.varies(item.name, item.value, among: items) {
                 values[item.name, default: []].append(.object(["matches": .string(".+")]))
-                shown.append("\(part.prefix { $0 != "=" })=*")
+                shown.append("\(part.prefix(before: "="))=*")
             } else {
                 values[item.name, default: []].append(.object(["equalTo": .string(item.value)]))
                 query.items.append(item)
@@ -161,8 +162,8 @@ struct RequestDerivation {
     private mutating func rawQuery(_ raw: Substring) -> Query {
         var patterns: [String] = []
         var isRedacted = false
-        for part in raw.split(separator: "&", omittingEmptySubsequences: false) {
-            let sign = part.firstIndex(of: "=") ?? part.endIndex
+        for part in raw.split(ascii: "&", omittingEmptySubsequences: false) {
+            let sign = part.firstIndex(ascii: "=") ?? part.endIndex
             let redaction = redactor.query(
                 QueryItems.lossyText(part[..<sign]), QueryItems.lossyText(part[sign...].dropFirst()))
             if redaction.isRedacted {
@@ -217,7 +218,7 @@ struct RequestDerivation {
     private func varyingNames() -> Set<String> {
         let lines = exchange.head.fields.filter { $0.name.lowercased() == "vary" }
         return Set(
-            lines.flatMap { $0.value.split(separator: ",") }.map { $0.filter { $0 != " " && $0 != "\t" }.lowercased() })
+            lines.flatMap { $0.value.split(ascii: ",") }.map { $0.filter { $0 != " " && $0 != "\t" }.lowercased() })
     }
 
     /// The lines that are written beside the recording.
@@ -228,7 +229,7 @@ struct RequestDerivation {
                 return nil
             }
             if RequestContent.multipartBoundary(of: field.value) != nil {
-                let type = field.value.prefix { $0 != ";" }
+                let type = field.value.prefix(before: ";")
                 return "\(field.name): \(type); boundary=\(RequestContent.boundary)"
             }
             return "\(field.name): \(redactor.header(field.name, field.value).value)"

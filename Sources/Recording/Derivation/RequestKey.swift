@@ -29,7 +29,7 @@ enum RequestKey {
             return headers.isEmpty ? nil : .init(name: member.name, value: JSONNode(.object(JSONObject(headers))))
         }
         let written = lines.map { line in
-            let name = line.prefix { $0 != ":" }
+            let name = line.prefix(before: ":")
             return name.lowercased() + line[name.endIndex...]
         }
         return of(JSONNode(.object(JSONObject(members))), origin: ([origin] + written.sorted()).joined(separator: "\n"))

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the mockapi authors
 
+import HTTPSyntax
 import JSONText
 
 /// The values of requests that differ each time a client sends the same one: they are matched as present.
@@ -112,7 +113,7 @@ package struct UnsteadyValues: Sendable {
     }
 
     static func seconds(_ text: String) -> Int? {
-        let whole = text.prefix { $0 != "." }
+        let whole = text.prefix(before: ".")
         if whole.allSatisfy({ $0.isASCII && $0.isNumber }), let number = Int(whole) {
             switch whole.utf8.count {
             case 10: return number
@@ -159,7 +160,7 @@ package struct UnsteadyValues: Sendable {
 
     /// 8-4-4-4-12 hexadecimal digits (RFC 9562 §4).
     static func isUUID(_ text: String) -> Bool {
-        let parts = text.split(separator: "-", omittingEmptySubsequences: false)
+        let parts = text.split(ascii: "-", omittingEmptySubsequences: false)
         return parts.map(\.utf8.count) == [8, 4, 4, 4, 12] && parts.allSatisfy { $0.allSatisfy(\.isHexDigit) }
     }
 

@@ -8,7 +8,7 @@ package import Upstream
 package enum FieldLine {
     /// - Parameter line: `Name: value`.
     package static func parse(_ line: String) throws(RecordingError) -> UpstreamField {
-        guard let colon = line.firstIndex(of: ":") else {
+        guard let colon = line.firstIndex(ascii: ":") else {
             throw RecordingError("a header line without a colon; write Name: value")
         }
         return try field(String(line[..<colon]), String(line[line.index(after: colon)...].trimmingBlanks))

@@ -11,15 +11,15 @@ enum RedirectTarget {
     ///   - origin: scheme, host and port of the request that was redirected.
     ///   - target: its path and query.
     static func resolve(_ reference: String, from origin: String, _ target: String) -> String? {
-        let reference = String(reference.trimmingBlanks.prefix { $0 != "#" })
+        let reference = String(reference.trimmingBlanks.prefix(before: "#"))
         if hasScheme(reference) { return reference }
-        if reference.hasPrefix("//") { return origin.prefix { $0 != "/" } + reference }
-        let path = target.prefix { $0 != "?" }
+        if reference.hasPrefix("//") { return origin.prefix(before: "/") + reference }
+        let path = target.prefix(before: "?")
         if reference.isEmpty { return origin + target }
         if reference.hasPrefix("?") { return origin + path + reference }
         let (relative, query) = parts(reference)
         let merged =
-            relative.hasPrefix("/") ? relative : path[...(path.lastIndex(of: "/") ?? path.startIndex)] + relative
+            relative.hasPrefix("/") ? relative : path[...(path.lastIndex(ascii: "/") ?? path.startIndex)] + relative
         return origin + withoutDots(String(merged)) + query
     }
 
@@ -28,23 +28,23 @@ enum RedirectTarget {
         guard let scheme = url.firstRange(of: "://") else { return nil }
         let behind = url[scheme.upperBound...]
         let end = behind.firstIndex { "/?#".contains($0) } ?? behind.endIndex
-        return (String(url[..<end]), String(url[end...].prefix { $0 != "#" }))
+        return (String(url[..<end]), String(url[end...].prefix(before: "#")))
     }
 
     private static func hasScheme(_ reference: String) -> Bool {
-        guard let colon = reference.firstIndex(of: ":"), colon != reference.startIndex else { return false }
+        guard let colon = reference.firstIndex(ascii: ":"), colon != reference.startIndex else { return false }
         return !reference[..<colon].contains { "/?".contains($0) }
     }
 
     private static func parts(_ reference: String) -> (path: Substring, query: Substring) {
-        let question = reference.firstIndex(of: "?") ?? reference.endIndex
+        let question = reference.firstIndex(ascii: "?") ?? reference.endIndex
         return (reference[..<question], reference[question...])
     }
 
     /// RFC 3986 §5.2.4.
     private static func withoutDots(_ path: String) -> String {
         var kept: [Substring] = []
-        let segments = path.split(separator: "/", omittingEmptySubsequences: false).dropFirst()
+        let segments = path.split(ascii: "/", omittingEmptySubsequences: false).dropFirst()
         for (index, segment) in segments.enumerated() {
             let isLast = index == segments.count - 1
             switch segment {

@@ -2,6 +2,7 @@
 // Copyright the mockapi authors
 
 import Fixtures
+import HTTPSyntax
 import JSONText
 import Upstream
 
@@ -115,7 +116,7 @@ package struct RequestsFile {
     /// The content of a file beside this one, or below; whoever wrote this one may not know what else is to be read here.
     private func file(_ node: JSONNode) throws(RecordingError) -> [UInt8] {
         let name = try text(node, "bodyFile")
-        let folder = path.lastIndex(of: "/").map { String(path[...$0]) } ?? "./"
+        let folder = path.lastIndex(ascii: "/").map { String(path[...$0]) } ?? "./"
         do throws(RecordingError) {
             guard !name.hasPrefix("/"), LocalFile.leads(folder + name, into: folder) else {
                 throw RecordingError("\"bodyFile\" names a file outside of the directory of the requests file")

@@ -2,6 +2,7 @@
 // Copyright the mockapi authors
 
 import Fixtures
+import HTTPSyntax
 
 /// The file names of a recording: by the URL's path, the method unless it is GET, and what tells its query from others.
 struct FixtureName {
@@ -24,7 +25,7 @@ struct FixtureName {
         directory = isFlat ? "" : segments.joined(separator: "/")
         let ownName = last.isEmpty ? "index" : FileNameText.safe(last)
         let name = isFlat ? FileNameText.word(request.segments.joined(separator: "-")) : ownName
-        if let dot = name.lastIndex(of: "."), dot > name.startIndex,
+        if let dot = name.lastIndex(ascii: "."), dot > name.startIndex,
             Self.isSame(String(name[name.index(after: dot)...]).lowercased(), fileExtension)
         {
             base = String(name[..<dot])

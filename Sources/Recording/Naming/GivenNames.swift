@@ -2,6 +2,7 @@
 // Copyright the mockapi authors
 
 import Fixtures
+import HTTPSyntax
 import JSONText
 
 /// The names that a session has given to new recordings.
@@ -134,7 +135,7 @@ extension GivenNames.Written {
         let steps = stub["responses"]?.array ?? stub["response"].map { [$0] } ?? []
         moves = moves.map { old, _ in
             if old == given.path { return (old, name.stub) }
-            let fileExtension = old.lastIndex(of: ".").map { String(old[old.index(after: $0)...]) } ?? ""
+            let fileExtension = old.lastIndex(ascii: ".").map { String(old[old.index(after: $0)...]) } ?? ""
             let step = steps.firstIndex { step in
                 step["bodyFile"]?.string.flatMap { RecordedStub.resolved($0, from: given.path) } == old
             }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the mockapi authors
 
+import HTTPSyntax
 import JSONText
 
 /// A value that a request shows who sends it by; in memory only.
@@ -73,8 +74,8 @@ struct Credential {
 
     /// The cookies of a line (RFC 6265 §4.2.1) but for those that protect forms or say nothing of who asks.
     static func cookies(_ value: String) -> [Credential] {
-        value.split(separator: ";").compactMap { pair in
-            guard let sign = pair.firstIndex(of: "=") else { return nil }
+        value.split(ascii: ";").compactMap { pair in
+            guard let sign = pair.firstIndex(ascii: "=") else { return nil }
             let name = pair[..<sign].filter { $0 != " " }
             let value = pair[pair.index(after: sign)...].filter { $0 != " " && $0 != "\"" }
             let key = name.lowercased()

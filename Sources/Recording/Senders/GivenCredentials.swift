@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the mockapi authors
 
+import HTTPSyntax
 import JSONText
 import Upstream
 
@@ -34,8 +35,8 @@ enum GivenCredentials {
 
     /// The value in front of the attributes (RFC 6265 §4.1.1), without quotes.
     private static func cookie(_ line: String) -> String? {
-        let pair = line.prefix { $0 != ";" }
-        guard let sign = pair.firstIndex(of: "=") else { return nil }
+        let pair = line.prefix(before: ";")
+        guard let sign = pair.firstIndex(ascii: "=") else { return nil }
         return pair[pair.index(after: sign)...].filter { $0 != " " && $0 != "\"" }
     }
 }

@@ -8,9 +8,9 @@ import Secrets
 enum ShownTarget {
     /// The target with the secrets in its segments and in its query replaced.
     static func text(_ target: String, _ redactor: Redactor) -> String {
-        let parts = target.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
+        let parts = target.split(ascii: "?", maxSplits: 1, omittingEmptySubsequences: false)
         var previous = ""
-        var text = withoutCredentials(parts.first ?? "").split(separator: "/", omittingEmptySubsequences: false)
+        var text = withoutCredentials(parts.first ?? "").split(ascii: "/", omittingEmptySubsequences: false)
             .map { segment in
                 let decoded = decoded(segment)
                 defer { previous = decoded }
@@ -18,8 +18,8 @@ enum ShownTarget {
             }.joined(separator: "/")
         guard parts.count > 1 else { return text }
         text += "?"
-        text += parts[1].split(separator: "&", omittingEmptySubsequences: false).map { parameter in
-            let sign = parameter.firstIndex(of: "=") ?? parameter.endIndex
+        text += parts[1].split(ascii: "&", omittingEmptySubsequences: false).map { parameter in
+            let sign = parameter.firstIndex(ascii: "=") ?? parameter.endIndex
             // A name may be a secret too, and names the placeholder of its value.
             let name = redactor.path(segment: decoded(parameter[..<sign], isQuery: true))
             let shown = redacted(parameter[..<sign], by: name)
@@ -36,8 +36,8 @@ enum ShownTarget {
         guard !path.hasPrefix("/") || path.hasPrefix("//"), let start = path.firstRange(of: "//")?.upperBound else {
             return path
         }
-        let end = path[start...].firstIndex(of: "/") ?? path.endIndex
-        guard let sign = path[start..<end].lastIndex(of: "@") else { return path }
+        let end = path[start...].firstIndex(ascii: "/") ?? path.endIndex
+        guard let sign = path[start..<end].lastIndex(ascii: "@") else { return path }
         return path[..<start] + path[path.index(after: sign)...]
     }
 

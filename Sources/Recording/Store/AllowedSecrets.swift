@@ -2,6 +2,7 @@
 // Copyright the mockapi authors
 
 package import Fixtures
+import HTTPSyntax
 import Secrets
 
 /// Values that look like secrets and may stay: lines of a path, a tab and a kind, as findings name it.
@@ -25,7 +26,7 @@ package struct AllowedSecrets: Sendable {
         let bytes = FixtureLoader.content(of: "\(root)/\(Self.file)", limit: Self.limit) ?? []
         let texts = String(decoding: bytes, as: UTF8.self).split(omittingEmptySubsequences: false) { $0.isNewline }
         for (index, text) in texts.enumerated() where !text.isEmpty && !text.hasPrefix("#") {
-            let parts = text.split(separator: "\t", maxSplits: 1)
+            let parts = text.split(ascii: "\t", maxSplits: 1)
             if parts.count == 2 {
                 lines.append(Line(number: index + 1, path: String(parts[0]), kind: String(parts[1])))
             } else {

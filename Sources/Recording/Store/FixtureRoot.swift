@@ -2,6 +2,7 @@
 // Copyright the mockapi authors
 
 import Fixtures
+import HTTPSyntax
 import SystemIO
 
 #if canImport(Glibc)
@@ -17,7 +18,7 @@ package enum FixtureRoot {
     /// - Returns: the real path.
     package static func make(_ path: String) throws(RecordingError) -> String {
         var made = path.hasPrefix("/") ? "/" : ""
-        for part in path.split(separator: "/") {
+        for part in path.split(ascii: "/") {
             made += made.isEmpty || made == "/" ? String(part) : "/\(part)"
             if mkdir(made, 0o755) != 0, errno != EEXIST {
                 throw RecordingError("\(path) cannot be made: \(SystemError.lastWords)")
@@ -34,7 +35,7 @@ package enum FixtureRoot {
     static func removeEmptyFolders(of paths: [String], in root: String) {
         for path in paths {
             var folder = path[...]
-            while let slash = folder.lastIndex(of: "/") {
+            while let slash = folder.lastIndex(ascii: "/") {
                 folder = folder[..<slash]
                 if rmdir("\(root)/\(folder)") != 0 { break }
             }

@@ -3,6 +3,7 @@
 
 import CPlatform
 import Fixtures
+import HTTPSyntax
 import SystemIO
 
 #if canImport(Glibc)
@@ -44,7 +45,7 @@ final class OpenFolder {
     func place(
         of file: String, made: ((OpenFolder) -> Void)? = nil
     ) throws(RecordingError) -> (folder: OpenFolder, name: String)? {
-        let parts = file.split(separator: "/").map(String.init)
+        let parts = file.split(ascii: "/").map(String.init)
         var folder = self
         for part in parts.dropLast() {
             guard let next = try folder.enter(part, made: made) else { return nil }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the mockapi authors
 
+import HTTPSyntax
 import JSONText
 
 /// A stub of the fixture directory that was recorded.
@@ -42,7 +43,7 @@ struct RecordedStub {
 
     /// The folder of a stub file, absolute.
     static func folder(of path: String, _ root: String) -> String {
-        guard let slash = path.lastIndex(of: "/") else { return root }
+        guard let slash = path.lastIndex(ascii: "/") else { return root }
         return "\(root)/\(path[..<slash])"
     }
 
@@ -53,8 +54,8 @@ struct RecordedStub {
 
     /// The path of a file that the stub at a path names, relative to the fixture directory; nil where it leads out of it.
     static func resolved(_ name: String, from path: String) -> String? {
-        var parts = path.split(separator: "/").dropLast().map(String.init)
-        for part in name.split(separator: "/") {
+        var parts = path.split(ascii: "/").dropLast().map(String.init)
+        for part in name.split(ascii: "/") {
             switch part {
             case ".": continue
             case "..": if parts.popLast() == nil { return nil }
@@ -71,8 +72,8 @@ struct RecordedStub {
 
     /// A path as the stub at another writes it.
     static func relative(_ path: String, to stub: String) -> String {
-        let folder = stub.split(separator: "/").dropLast()
-        let parts = path.split(separator: "/")
+        let folder = stub.split(ascii: "/").dropLast()
+        let parts = path.split(ascii: "/")
         let common = zip(folder, parts.dropLast()).prefix { $0 == $1 }.count
         let up = Array(repeating: Substring(".."), count: folder.count - common)
         return (up + parts.dropFirst(common)).joined(separator: "/")

@@ -46,7 +46,7 @@ struct RecordingStore {
         widened = WidenedStubs(set)
         for stub in set.stubs {
             countReferences(of: stub.source, path: stub.place.path, 1)
-            let ordinal = stub.place.pointer.split(separator: "/").last.flatMap { Int($0) }
+            let ordinal = stub.place.pointer.split(ascii: "/").last.flatMap { Int($0) }
             guard let recorded = RecordedStub(stub.source, path: stub.place.path, ordinal: ordinal, root: root) else {
                 continue
             }

@@ -2,6 +2,7 @@
 // Copyright the mockapi authors
 
 import Fixtures
+import HTTPSyntax
 import JSONText
 
 /// A recorded stub that becomes that of another request, with its bodies, under another name.
@@ -75,7 +76,7 @@ struct StubMove {
         transaction.remove(old)
     }
 
-    private static func name(of path: String) -> String { path.split(separator: "/").last.map(String.init) ?? path }
+    private static func name(of path: String) -> String { path.split(ascii: "/").last.map(String.init) ?? path }
 
     private func changed(_ member: JSONObject.Member, _ names: [String: String]) -> JSONNode {
         switch member.name {
@@ -117,6 +118,6 @@ struct StubMove {
     }
 
     private static func fileExtension(_ file: String) -> String {
-        file.lastIndex(of: ".").map { String(file[file.index(after: $0)...]) } ?? ""
+        file.lastIndex(ascii: ".").map { String(file[file.index(after: $0)...]) } ?? ""
     }
 }

@@ -2,6 +2,7 @@
 // Copyright the mockapi authors
 
 import Fixtures
+import HTTPSyntax
 import Synchronization
 import SystemIO
 
@@ -87,7 +88,7 @@ enum WorkFolder {
     /// - Parameter path: absolute.
     static func removeFile(_ path: String) {
         unlink(path)
-        guard let slash = path.lastIndex(of: "/"), let folder = try? OpenFolder(root: String(path[..<slash])) else {
+        guard let slash = path.lastIndex(ascii: "/"), let folder = try? OpenFolder(root: String(path[..<slash])) else {
             return
         }
         tidy(folder)

@@ -39,8 +39,8 @@ package struct Confidential {
         guard let question = target.utf8.firstIndex(of: ASCII.question) else { return target }
         let start = target.index(after: question)
         var isMasked = false
-        let parameters = target[start...].split(separator: "&", omittingEmptySubsequences: false).map { parameter in
-            let name = parameter.prefix { $0 != "=" }
+        let parameters = target[start...].split(ascii: "&", omittingEmptySubsequences: false).map { parameter in
+            let name = parameter.prefix(before: "=")
             let value = parameter.dropFirst(name.count + 1)
             guard !value.isEmpty, isParameter(decoded(name), values: [decoded(value)]) else { return parameter }
             isMasked = true

@@ -53,6 +53,21 @@ import WireSupport
         }
     }
 
+    @Test func `a secret that an accent stands behind is left open to the stub as any other`() async throws {
+        let secret = Self.token + "7Lp2xWvT"
+        let text = "Bearer \(secret)\u{31A}ngth: 34"
+        let plain = try await record("POST", "/m", type: "text/plain", body: Array(text.utf8))
+        #expect(!plain.written.contains(secret))
+        #expect(
+            plain.stub["request"]?["bodyPatterns"]?.array?.first?["matches"]?.string == "Bearer .+\u{31A}ngth: 34")
+        let form = "a=1&\u{301}b=2&password=\u{301}\(secret)"
+        let coded = try await record(
+            "POST", "/m", type: "application/x-www-form-urlencoded", body: Array(form.utf8))
+        #expect(!coded.written.contains(secret))
+        let query = try await record("GET", "/m?a=1&\u{301}b=2&password=\u{301}\(secret)")
+        #expect(!query.written.contains(secret) && !query.outcome.request.contains(secret))
+    }
+
     @Test(arguments: ["http://ann:open-it@other.example/x", "//ann:open-it@other.example/x"])
     func `a user and a password in front of a host are not told`(url: String) async throws {
         let session = try Session(try TemporaryDirectory())
