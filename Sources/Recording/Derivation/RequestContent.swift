@@ -125,12 +125,16 @@ struct RequestContent {
     /// The text that was sent, with anything in the places of placeholders.
     private func pattern(_ redaction: Redaction<[UInt8]>) -> String {
         var pattern = PatternText.escaped(String(decoding: redaction.value, as: UTF8.self))
+        // A secret that was found in what is no list of fields may reach over what would separate them.
+        let isInField = isForm && Self.separators(in: body) == Self.separators(in: redaction.value)
         // A longer placeholder goes first: a shorter one may be its beginning.
         for placeholder in redaction.placeholders.sorted(by: { $0.utf8.count > $1.utf8.count }) {
-            pattern = pattern.replacing(bytesOf: PatternText.escaped(placeholder), with: isForm ? "[^&]+" : ".+")
+            pattern = pattern.replacing(bytesOf: PatternText.escaped(placeholder), with: isInField ? "[^&]+" : ".+")
         }
         return pattern
     }
+
+    private static func separators(in form: [UInt8]) -> Int { form.count { $0 == UInt8(ascii: "&") } }
 
     /// Content that is not UTF-8 text; where there are secrets in it, it is stored without them and not matched.
     private mutating func binary() -> [JSONNode] {

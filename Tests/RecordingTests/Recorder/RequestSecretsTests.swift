@@ -68,6 +68,16 @@ import WireSupport
         #expect(!query.written.contains(secret) && !query.outcome.request.contains(secret))
     }
 
+    @Test func `a secret that reaches over the end of a form's field is matched with all of it`() async throws {
+        let body = "\u{c}jwtkey\u{c}" + Self.token + "7Lp2xWvT&b"
+        let (_, written, stub) = try await record(
+            "POST", "/f", type: "application/x-www-form-urlencoded", body: Array(body.utf8))
+        #expect(!written.contains(Self.token))
+        let pattern = try #require(stub["request"]?["bodyPatterns"]?.array?.first?["matches"]?.string)
+        let expression = try Regex(pattern).dotMatchesNewlines()
+        #expect(try expression.wholeMatch(in: body) != nil, "\(pattern) does not match")
+    }
+
     @Test(arguments: ["http://ann:open-it@other.example/x", "//ann:open-it@other.example/x"])
     func `a user and a password in front of a host are not told`(url: String) async throws {
         let session = try Session(try TemporaryDirectory())
