@@ -74,10 +74,5 @@ extension BidirectionalCollection<UInt8> {
 
 extension StringProtocol where SubSequence == Substring {
     /// Without the spaces and tabs at both ends.
-    package var trimmingBlanks: Substring {
-        var text = self[...]
-        while text.first == " " || text.first == "\t" { text.removeFirst() }
-        while text.last == " " || text.last == "\t" { text.removeLast() }
-        return text
-    }
+    package var trimmingBlanks: Substring { Substring(Substring(self).utf8.trimmed) }
 }

@@ -26,6 +26,9 @@ extension StringProtocol where SubSequence == Substring {
         Substring(self).utf8.lastIndex(of: UInt8(ascii: character))
     }
 
+    /// The text behind an ASCII character at an index, whatever stands there.
+    package func suffix(behind index: Index) -> Substring { self[utf8.index(after: index)...] }
+
     /// The text in front of the first place of an ASCII character; all of it where there is none.
     package func prefix(before character: Unicode.Scalar) -> Substring {
         self[..<(firstIndex(ascii: character) ?? endIndex)]

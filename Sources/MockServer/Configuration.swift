@@ -55,7 +55,7 @@ extension MockServer {
         /// The seed that the random delays of fixtures and the random values of templates are drawn from: the same seed
         /// and the same requests give the same values.
         public var seed: UInt64 = 0
-        /// The time that templates see; nil for the time of the clock.
+        /// The time that templates and matchers see; nil for the time of the clock.
         public var now: Date?
         /// Whether the texts of every stub's answers are templates, whether it asks for that or not.
         public var templatesAllResponses = false

@@ -62,11 +62,11 @@ extension UpstreamError: CustomStringConvertible {
 extension UpstreamError {
     /// Where the user information of a URL begins and the sign behind it.
     private static func credentials(_ url: String) -> Range<String.Index>? {
-        guard let scheme = url.firstRange(of: "://") else { return nil }
+        guard let scheme = url.utf8.firstRange(of: "://".utf8) else { return nil }
         let rest = url[scheme.upperBound...]
-        let authority = rest[..<(rest.firstIndex { "/?#\\".contains($0) } ?? rest.endIndex)]
-        guard let sign = authority.lastIndex(of: "@") else { return nil }
-        return authority.startIndex..<url.index(after: sign)
+        let authority = rest[..<(rest.utf8.firstIndex { "/?#\\".utf8.contains($0) } ?? rest.endIndex)]
+        guard let sign = authority.utf8.lastIndex(of: UInt8(ascii: "@")) else { return nil }
+        return authority.startIndex..<url.utf8.index(after: sign)
     }
 
     static func hasCredentials(_ url: String) -> Bool { credentials(url) != nil }

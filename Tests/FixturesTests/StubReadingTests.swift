@@ -160,4 +160,12 @@ import Testing
         #expect(set.findings.count { $0.place.path.hasSuffix("p.stub.json") && $0.severity == .error } == rich.count)
         #expect(set.findings == set.findings.sorted())
     }
+
+    @Test func `lines that are equal to those before in all but their bytes keep their own`() throws {
+        let lines = ["X-A: \u{E9}", "X-A: e\u{301}", "X-A: e\u{301}"]
+        let stubs = lines.map { #"{"request": {"url": "/"}, "response": {"headers": ["\#($0)"]}}"# }
+        let set = try TemporaryDirectory(["a.stub.json": #"{"stubs": [\#(stubs.joined(separator: ", "))]}"#]).load()
+        let values = set.stubs.map { Array($0.responses[0].headers[0].value.utf8) }
+        #expect(values == lines.map { Array($0.utf8.dropFirst(5)) })
+    }
 }

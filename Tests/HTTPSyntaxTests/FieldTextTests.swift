@@ -41,6 +41,9 @@ import Testing
         #expect("".split(ascii: "&") == [] && "".split(ascii: "&", omittingEmptySubsequences: false) == [""])
         #expect("x=\(accent)y=".firstIndex(ascii: "=") == "x=\(accent)y=".utf8.firstIndex(of: 61))
         #expect("x=y=\(accent)".lastIndex(ascii: "=") == "x=y=\(accent)".utf8.lastIndex(of: 61))
+        let sign = "x=\(accent)y"
+        #expect(sign.firstIndex(ascii: "=").map { sign.suffix(behind: $0) } == "\(accent)y")
+        #expect(" \(accent)a\t ".trimmingBlanks == "\(accent)a" && " \t".trimmingBlanks == "")
         #expect("a;\(accent)b".prefix(before: ";") == "a" && "ab".prefix(before: ";") == "ab")
         #expect(FieldText.cookies(of: "a=\(accent)1;\(accent)b=2").map(\.name) == ["a", "\(accent)b"])
     }

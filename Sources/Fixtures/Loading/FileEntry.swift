@@ -45,7 +45,7 @@ struct FileEntry {
 extension String {
     /// The part behind the last `/`.
     var fileName: Substring {
-        utf8.lastIndex(of: UInt8(ascii: "/")).map { self[index(after: $0)...] } ?? self[...]
+        utf8.lastIndex(of: UInt8(ascii: "/")).map { self[utf8.index(after: $0)...] } ?? self[...]
     }
 
     /// The part in front of the last `/`; empty where there is none.
@@ -57,7 +57,7 @@ extension String {
     var fileExtension: String {
         let name = fileName
         guard let dot = name.utf8.lastIndex(of: UInt8(ascii: ".")) else { return "" }
-        return name[name.index(after: dot)...].lowercased()
+        return name[name.utf8.index(after: dot)...].lowercased()
     }
 
     /// Whether this comes before another in byte order, whatever the language.

@@ -14,7 +14,7 @@ package struct Finding: Hashable, Sendable {
         case fixture
         /// Text that looks like a secret.
         case secret
-        /// The files that a recording has left.
+        /// A recording: one that was interrupted, or a recorded stub that is too old.
         case recording
     }
 

@@ -52,7 +52,7 @@ package final class Stub: Sendable {
     package var responses: [StubResponse] { single.map { [$0] } ?? steps }
     /// The part that the stub has in a scenario; nil for one that answers in every state.
     package var scenario: ScenarioPart? { extras?.scenario }
-    /// The collection that the stub serves; nil for one with answers of its own.
+    /// The collection that the stub serves; nil for one with responses of its own.
     package var resource: Resource? { extras?.resource }
     /// The checks between a request and the response; nil where there are none.
     package var access: StubAccess? { extras?.access }
@@ -110,7 +110,7 @@ package final class ScenarioPart: Sendable {
     package let name: String
     /// The state in which the stub answers; nil for any.
     package let required: String?
-    /// The state that an answer of the stub leaves; nil where it stays.
+    /// The state that a response of the stub leaves; nil where it stays.
     package let next: String?
     /// Where the required state stands.
     package let requiredPlace: Place
@@ -122,7 +122,7 @@ package final class ScenarioPart: Sendable {
         self.requiredPlace = requiredPlace
     }
 
-    /// The same part, but for the state that an answer leaves: that stays.
+    /// The same part, but for the state that a response leaves: that stays.
     package var staying: ScenarioPart {
         ScenarioPart(name: name, required: required, next: nil, requiredPlace: requiredPlace)
     }

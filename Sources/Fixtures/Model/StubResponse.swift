@@ -112,7 +112,7 @@ package struct StubResponse: Sendable {
         get { extras?.values.faultEndsConnection ?? false }
         set { values.faultEndsConnection = newValue }
     }
-    /// Where the answer comes from; nil where it is this one.
+    /// Where the response comes from; nil where it is this one.
     package var proxy: ProxyTarget? {
         get { extras?.values.proxy }
         set { values.proxy = newValue }
@@ -128,7 +128,7 @@ package struct StubResponse: Sendable {
         set { values.delayRules = newValue }
     }
 
-    /// Whether the answer goes out whole and at once.
+    /// Whether the response goes out whole and at once.
     package var isPrompt: Bool {
         guard let values = extras?.values else { return true }
         return values.delay.isNone && values.fault == nil && values.faultRules.isEmpty && values.delayRules.isEmpty
@@ -137,7 +137,7 @@ package struct StubResponse: Sendable {
     /// Whether it is sent as it stands: nothing renders, delays or spoils it, and it is from here.
     package var isPlain: Bool { templates == nil && proxy == nil && isPrompt }
 
-    /// The faults that rules have and the answer by itself has not, each once.
+    /// The faults that rules have and the response by itself has not, each once.
     package var faultKinds: [Fault.Kind] {
         var kinds: [Fault.Kind] = []
         for rule in faultRules where rule.fault.kind != fault?.kind && !kinds.contains(rule.fault.kind) {

@@ -28,7 +28,7 @@ extension StubFileReader {
                 report(.error, "expected a line such as \"Name: value\", found \"\(text)\"", at: element)
                 continue
             }
-            let value = FieldText.trimmed(text[text.index(after: colon)...])
+            let value = FieldText.trimmed(text[text.utf8.index(after: colon)...])
             if let line = line(String(text[..<colon]), value, at: element) { lines.append(line) }
         }
         return lines

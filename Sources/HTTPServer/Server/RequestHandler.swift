@@ -24,10 +24,10 @@ package protocol RequestHandler: AnyObject {
     ///   - code: the error code that the client reset the stream with; nil where it ended the connection.
     func abandoned(connection: ConnectionInfo, stream: UInt32, code: UInt32?)
 
-    /// An answer that comes from elsewhere has its beginning, which the client has not yet; called once for each.
+    /// A response that comes from elsewhere has its beginning, which the client has not yet; called once for each.
     func began(_ answer: StreamedResponse, with beginning: StreamBeginning)
 
-    /// The header section of an answer over HTTP/2 is longer than can be sent: the client has a reset instead.
+    /// The header section of a response over HTTP/2 is longer than can be sent: the client has a reset instead.
     func couldNotSend(
         _ status: Int, to head: RequestHead, connection: ConnectionInfo, stream: UInt32, at moment: Timestamps)
 

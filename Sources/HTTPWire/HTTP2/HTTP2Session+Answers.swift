@@ -31,7 +31,7 @@ extension HTTP2Session {
             stream.schedule = schedule
             if schedule.next(after: now) != nil { paced.append(stream) }
             if schedule.allowance(at: now) == nil {
-                stream.heldPlan = response
+                stream.heldResponse = response
                 return
             }
         }
@@ -105,8 +105,8 @@ extension HTTP2Session {
         resetting.removeAll { $0.resetsAt.map { $0 <= now } ?? false }
         for stream in paced {
             guard let schedule = stream.schedule, schedule.allowance(at: now) != nil else { continue }
-            if let response = stream.heldPlan {
-                stream.heldPlan = nil
+            if let response = stream.heldResponse {
+                stream.heldResponse = nil
                 submit(stream, response, date: date)
             } else if stream.isDeferred {
                 stream.isDeferred = false

@@ -17,11 +17,11 @@ package final class HTTP2Session {
         case request(HTTP2Stream)
         /// A request is refused; it is to be answered all the same.
         case refused(HTTP2Stream, RequestError)
-        /// The client has reset a stream before it had all of its answer (RFC 9113 §6.4).
+        /// The client has reset a stream before it had all of its response (RFC 9113 §6.4).
         case abandoned(stream: UInt32, code: UInt32)
         /// A streamed answer has its beginning.
         case began(StreamedResponse, StreamBeginning)
-        /// The header section of an answer is longer than can be sent (`HTTP2Limits.maxSentHead`), and its stream is reset.
+        /// The header section of a response is longer than can be sent (`HTTP2Limits.maxSentHead`), and its stream is reset.
         case unsent(head: RequestHead, status: Int, stream: UInt32)
     }
 
@@ -71,7 +71,7 @@ package final class HTTP2Session {
     /// Nothing is written before the preface of a client that has been upgraded: until it has sent that, it may have little room for what
     /// comes behind the 101.
     @exclusivity(unchecked) var awaitsPreface = false
-    /// When content was last sent or an answer submitted.
+    /// When content was last sent or a response submitted.
     @exclusivity(unchecked) var progressAt: UInt64 = 0
     /// When the header section at hand began.
     @exclusivity(unchecked) var headBeganAt: UInt64?

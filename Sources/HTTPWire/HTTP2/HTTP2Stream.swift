@@ -3,7 +3,7 @@
 
 import HTTPSyntax
 
-/// One request on an HTTP/2 connection, and its answer while that is sent.
+/// One request on an HTTP/2 connection, and its response while that is sent.
 ///
 /// A stream's memory serves another stream when it is over.
 ///
@@ -35,7 +35,7 @@ package final class HTTP2Stream {
     @exclusivity(unchecked) var delivery: Delivery?
     @exclusivity(unchecked) var schedule: DeliverySchedule?
     /// The response that waits for its delay.
-    @exclusivity(unchecked) var heldPlan: Response?
+    @exclusivity(unchecked) var heldResponse: Response?
     /// The source of the response while it is sent; nil once it has given all.
     @exclusivity(unchecked) var streamed: StreamedResponse?
     /// Whether the head of the streamed response has come.
@@ -80,7 +80,7 @@ package final class HTTP2Stream {
         @inline(__always) _modify { yield &request.head }
     }
 
-    /// Lets go of what belongs to the answer, and of a large body.
+    /// Lets go of what belongs to the response, and of a large body.
     func release() {
         request.dropLargeBody()
         refusal = nil
@@ -89,7 +89,7 @@ package final class HTTP2Stream {
         trailerBlock = nil
         delivery = nil
         schedule = nil
-        heldPlan = nil
+        heldResponse = nil
         streamed?.abandon()
         streamed = nil
     }

@@ -6,7 +6,7 @@
 package struct Response: Sendable {
     @usableFromInline var content: Content
 
-    /// - Parameter body: empty for an answer to HEAD, whatever the head's framing says.
+    /// - Parameter body: empty for a response to HEAD, whatever the head's framing says.
     package init(head: ResponseHead, body: BodySource = .none, trailers: [WireField] = [], closes: Bool = false) {
         content = Content(head: head, body: body, trailers: trailers, closes: closes, timing: nil)
     }
@@ -34,19 +34,19 @@ package struct Response: Sendable {
         set { content = content.replacing(trailers: newValue) }
     }
 
-    /// Whether the connection ends behind this answer.
+    /// Whether the connection ends behind this response.
     @inlinable package var closes: Bool {
         get { content.closes }
         set { content = content.replacing(closes: newValue) }
     }
 
-    /// How the answer goes out; nil for whole and at once.
+    /// How the response goes out; nil for whole and at once.
     @inlinable package var delivery: Delivery? {
         get { content.timing?.delivery }
         set { content = content.replacing(delivery: newValue) }
     }
 
-    /// The source of the response while it is sent; its other properties say nothing then.
+    /// The source of the response while it is sent, whose other properties say nothing then; nil for one that is here whole.
     @inlinable package var streamed: StreamedResponse? { content.timing?.streamed }
 
     /// Where in memory it lies.

@@ -22,7 +22,7 @@ struct AuthorizationField {
         let text = head.string(value)
         let end = text.firstIndex(ascii: " ") ?? text.endIndex
         scheme = text[..<end].lowercased()
-        credentials = String(text[end...].drop { $0 == " " })
+        credentials = String(Substring(text[end...].utf8.drop { $0 == ASCII.space }))
     }
 
     /// A name and a password (RFC 7617 §2); nil where the credentials are not in that form.
@@ -30,7 +30,7 @@ struct AuthorizationField {
         guard let data = Data(base64Encoded: credentials) else { return nil }
         let text = String(decoding: data, as: UTF8.self)
         guard let colon = text.firstIndex(ascii: ":") else { return nil }
-        return (String(text[..<colon]), String(text[text.index(after: colon)...]))
+        return (String(text[..<colon]), String(text.suffix(behind: colon)))
     }
 
     /// Parameters by their names in lower case (RFC 9110 §11.2); nil where they cannot be read, or one is repeated.

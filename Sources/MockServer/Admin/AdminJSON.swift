@@ -110,7 +110,7 @@ enum AdminJSON {
     }
 
     private static func hostAndPort(_ authority: String, _ scheme: String) -> (String, Int) {
-        guard let colon = authority.lastIndex(ascii: ":"), let port = Int(authority[authority.index(after: colon)...])
+        guard let colon = authority.lastIndex(ascii: ":"), let port = Int(authority.suffix(behind: colon))
         else {
             return (authority, scheme == "https" ? 443 : 80)
         }
@@ -132,7 +132,7 @@ enum AdminJSON {
 
     private static func queryParameters(_ path: String) -> JSONNode {
         guard let question = path.firstIndex(ascii: "?") else { return .object([:]) }
-        return grouped(QueryText.decodedPairs(of: String(path[path.index(after: question)...]))) { name, values in
+        return grouped(QueryText.decodedPairs(of: String(path.suffix(behind: question)))) { name, values in
             .object(["key": .string(name), "values": .array(values.map(JSONNode.string))])
         }
     }

@@ -271,7 +271,7 @@ struct RequestAdmin {
             authority = String(rest[..<slash])
             target = rest[slash...]
         }
-        if !target.hasPrefix("/") { target = "/\(target)" }
+        if target.utf8.first != ASCII.slash { target = "/\(target)" }
         var fields: [(name: String, value: String)] = []
         for member in node["headers"]?.object?.members ?? [] {
             let values = member.value.array ?? [member.value]

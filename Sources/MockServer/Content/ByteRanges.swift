@@ -23,7 +23,7 @@ enum ByteRanges {
         }
         var ranges: [Range<Int>] = []
         var members = 0
-        for member in value[value.index(after: equals)...].split(ascii: ",") {
+        for member in value.suffix(behind: equals).split(ascii: ",") {
             let text = member.trimmingBlanks
             if text.isEmpty { continue }
             members += 1
@@ -39,7 +39,7 @@ enum ByteRanges {
     private static func parse(_ text: Substring) -> (first: Int?, last: Int?)? {
         guard let dash = text.firstIndex(ascii: "-") else { return nil }
         let first = text[..<dash]
-        let last = text[text.index(after: dash)...]
+        let last = text.suffix(behind: dash)
         guard isNumber(first), isNumber(last), !first.isEmpty || !last.isEmpty else { return nil }
         let bounds = (first: number(first), last: number(last))
         if let first = bounds.first, let last = bounds.last, first > last { return nil }

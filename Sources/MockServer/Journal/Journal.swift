@@ -3,7 +3,7 @@
 
 import Synchronization
 
-/// The requests that a server has seen and what answered them: bounded in bytes, always on.
+/// The requests that a server has seen and what answered them: bounded in bytes, on unless its limit is 0.
 ///
 /// Each loop writes a ring of its own; reading merges them by one sequence number. An entry is there before the last
 /// byte of its response is sent, so that a client that has its response finds its request.

@@ -88,7 +88,7 @@ extension RequestHead {
         let path = target.prefix(before: "?")
         self.path = append(String(path))
         if path.endIndex < target.endIndex {
-            query = append(String(target[target.index(after: path.endIndex)...]))
+            query = append(String(target.suffix(behind: path.endIndex)))
         }
         self.authority = append(authority)
         self.isSecure = isSecure

@@ -33,7 +33,7 @@ struct StubVerdict: Sendable {
     let move: ScenarioMove?
     var source = Source.response
 
-    /// - Parameter sent: with the lines of this verdict added.
+    /// - Parameter sent: the response; the lines of this verdict are the caller's to add.
     func serving(_ sent: Response, fault: Fault.Kind? = nil, reason: String? = nil) -> ServedResponse {
         ServedResponse(
             response: sent, outcome: .stub, ordinal: ordinal, step: response.step, fault: fault, reason: reason,

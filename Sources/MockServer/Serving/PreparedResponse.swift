@@ -9,15 +9,15 @@ import HTTPWire
 import Synchronization
 import SystemIO
 
-/// A response laid out at load: what nearly every request needs is here already.
+/// A response that is laid out once, at load or when its stub is first asked: all that nearly every request needs is here already.
 final class PreparedResponse: Sendable {
     // The members that a plain request needs come first: they lie in one line of the processor's cache.
 
-    /// The answer to a plain request: all of the body, as it is; nil where that is in a file.
+    /// The response to a plain request: all of the body, as it is; nil where that is in a file.
     let whole: Response?
-    /// The head of the answer to a plain request.
+    /// The head of the response to a plain request.
     let head: ResponseHead
-    /// Whether the answer depends on more than which stub it is: coding, rewriting, trailers.
+    /// Whether the response depends on more than which stub it is: coding, rewriting, trailers.
     let isNegotiated: Bool
     /// Whether it is sent as it stands: nothing renders, delays or spoils it, and it is from here.
     let isPlain: Bool
@@ -35,7 +35,7 @@ final class PreparedResponse: Sendable {
     /// Which line that of the coding is; nil for the last.
     let codingPlace: Int?
     let rewriteOrigins: [String]
-    /// The answer to HEAD that tells the length of a body that was not recorded; nil where it is that of the answer to GET.
+    /// The response to HEAD that tells the length of a body that was not recorded; nil where it is that of the response to GET.
     let recordedHead: ResponseHead?
     /// The validators that conditional requests are compared with.
     let validators: Validators
@@ -48,9 +48,9 @@ final class PreparedResponse: Sendable {
     let hasRewritableBody: Bool
     /// Whether one of the origins to rewrite stands in a line that is a URL.
     let hasRewritableLines: Bool
-    /// Delays and faults; nil where the answer goes out whole and at once.
+    /// Delays and faults; nil where the response goes out whole and at once.
     let delivery: PreparedDelivery?
-    /// Where the answer comes from; nil where it is this one.
+    /// Where the response comes from; nil where it is this one.
     let proxy: ProxyTarget?
     /// Which step of its stub it is, from 0.
     let step: Int
@@ -99,7 +99,7 @@ final class PreparedResponse: Sendable {
             status: status, reason: reason, isLatin1: isLatin1, fields: fields,
             framing: Self.framing(status, body.count))
         whole = Response(head, body)
-        // An answer to HEAD that tells no length has none.
+        // A response to HEAD that tells no length has none.
         let length = response.contentLength.map { Self.framing(response.status, $0) }
         let framing = length ?? (isOfHead && response.body.count == 0 ? ResponseHead.Framing.none : nil)
         recordedHead = framing.map {
@@ -161,7 +161,7 @@ final class PreparedResponse: Sendable {
         status < 200 || status == 204 || status == 304 ? .none : .length(length)
     }
 
-    /// An answer that depends on Accept-Encoding says so (RFC 9110 §12.5.5).
+    /// A response that depends on Accept-Encoding says so (RFC 9110 §12.5.5).
     private static func addVary(to fields: inout [WireField]) {
         let named = fields.contains {
             $0.name.lowercased() == "vary" && ($0.value == "*" || $0.value.lowercased().contains("accept-encoding"))

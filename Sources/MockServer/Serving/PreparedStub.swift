@@ -7,7 +7,7 @@ import StubMatching
 
 /// A stub's responses, made ready.
 final class PreparedStub: Sendable {
-    /// The only answer, or the first of a sequence: here rather than in a list, since it is what nearly every request is after.
+    /// The only response, or the first of a sequence: here rather than in a list, since it is what nearly every request is after.
     let first: PreparedResponse
     /// The names that the journal calls the stub by.
     let names: JournalNames
@@ -15,7 +15,7 @@ final class PreparedStub: Sendable {
     let extras: Extras?
     /// Whether it has one response, for everyone and in every state, which is sent as it stands.
     let isPlain: Bool
-    /// Where its first answer lies.
+    /// Where its first response lies.
     let addresses: ResponseAddresses
 
     /// The parts that few stubs have.
@@ -23,7 +23,7 @@ final class PreparedStub: Sendable {
         let sequence: PreparedSequence?
         /// The part that the stub has in a scenario; nil for one that answers in every state.
         let scenario: ScenarioPart?
-        /// The collection that the stub serves; nil for one with answers of its own.
+        /// The collection that the stub serves; nil for one with responses of its own.
         let resource: ResourceCollection?
         /// The handler that computes its responses; nil where they are written.
         let handler: StubHandler?

@@ -37,7 +37,7 @@ final class PreparedStubs: @unchecked Sendable {
     /// By the stub's ordinal; of several threads that ask first, all get the same.
     @inline(__always)
     subscript(ordinal: Int) -> PreparedStub {
-        assert(stubs.indices.contains(ordinal))
+        precondition(stubs.indices.contains(ordinal))
         return slots[ordinal].load() ?? prepare(ordinal)
     }
 

@@ -4,7 +4,7 @@
 import HTTPSyntax
 import HTTPWire
 
-/// An answer that no stub can say: with answers of 1xx in front of it, or by bytes of HTTP/1.1 that are sent as they are.
+/// A response that no stub can say: with responses of 1xx in front of it, or by bytes of HTTP/1.1 that are sent as they are.
 package struct RawResponse: Sendable {
     private let head: ResponseHead
     private let body: [UInt8]

@@ -8,7 +8,7 @@ import HTTPSyntax
 import HTTPWire
 
 extension Responder {
-    /// Has code compute an answer; it goes out, and is noted, when it is known.
+    /// Has code compute a response; it goes out, and is noted, when it is known.
     func compute(
         _ stub: StubVerdict, by handler: StubHandler, for request: borrowing Request
     ) -> Response {
@@ -67,7 +67,7 @@ extension Responder {
         finish(served, of: judge, judged, live)
     }
 
-    /// Notes an answer that was made beside the loop, and has it go out.
+    /// Notes a response that was made beside the loop, and has it go out.
     func finish(_ served: ServedResponse, of judge: Judge, _ judged: JudgedRequest, _ live: StreamedResponse) {
         let request = judged.note
         note(

@@ -9,7 +9,7 @@ import HTTPSyntax
 import HTTPWire
 
 extension Responder {
-    /// Has another server answer; it is noted when its answer begins.
+    /// Has another server answer; it is noted when its response begins.
     func forward(
         _ stub: StubVerdict, to target: ProxyTarget, for request: borrowing Request
     ) -> Response {
@@ -25,7 +25,7 @@ extension Responder {
         return Response(streamed: live)
     }
 
-    /// - Returns: the answer where none comes from elsewhere: a fault, or the want of what reaches other servers.
+    /// - Returns: the response where none comes from elsewhere: a fault, or the want of what reaches other servers.
     func forward(
         _ stub: StubVerdict, _ target: ProxyTarget, _ judged: JudgedRequest, to live: StreamedResponse
     ) -> ServedResponse? {

@@ -12,9 +12,9 @@ import HTTPWire
 /// `@unchecked Sendable`: the variables belong to the loop that the request came by.
 final class JudgedRequest: @unchecked Sendable {
     let note: PendingEntry
-    /// Whether the answer comes from the proxy.
+    /// Whether the response comes from the proxy.
     var isPassedOn = false
-    /// Whether the client had gone before there was an answer.
+    /// Whether the client had gone before there was a response.
     var hasGone = false
     /// The stub that it is passed on for; nil where no fixture answers.
     var proxied: StubVerdict?
@@ -25,7 +25,7 @@ final class JudgedRequest: @unchecked Sendable {
 }
 
 extension Responder {
-    /// Judges a request with a large body, or for which stubs are to be made ready first, beside the loop, which others wait for; its answer
+    /// Judges a request with a large body, or for which stubs are to be made ready first, beside the loop, which others wait for; its response
     /// goes out, and is noted, when it is known.
     func handToJudges(_ request: borrowing Request, answerOn loop: EventLoop) -> Response {
         let judged = JudgedRequest(PendingEntry(request))

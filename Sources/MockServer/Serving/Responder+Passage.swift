@@ -8,7 +8,7 @@ import HTTPWire
 extension Responder {
     private static let noHead = ResponseHead(status: 0, fields: [], framing: .none)
 
-    /// Passes on a request that no fixture answers; it is noted when its answer begins.
+    /// Passes on a request that no fixture answers; it is noted when its response begins.
     func pass(_ request: borrowing Request) -> Response {
         let judged = JudgedRequest(PendingEntry(request))
         judged.isPassedOn = true

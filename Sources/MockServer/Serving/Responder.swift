@@ -9,7 +9,7 @@ import HTTPWire
 import StubMatching
 import SystemIO
 
-/// Answers the requests of one server on one loop: match, choose what of the answer is sent, note it in the journal.
+/// Answers the requests of one server on one loop: match, choose what of the response is sent, note it in the journal.
 final class Responder: RequestHandler {
     @exclusivity(unchecked) private(set) var judge: Judge
     let core: ServerCore
@@ -67,7 +67,7 @@ final class Responder: RequestHandler {
         }
     }
 
-    /// Notes an answer with the lines that it has beside its own.
+    /// Notes a response with the lines that it has beside its own.
     private func send(
         _ served: consuming ServedResponse, _ fields: [WireField]?, _ request: borrowing Request, _ judge: Judge
     ) -> Response {
@@ -80,7 +80,7 @@ final class Responder: RequestHandler {
         return served.response
     }
 
-    /// Adds the lines that an answer has beside its own, and those that let a page read it.
+    /// Adds the lines that a response has beside its own, and those that let a page read it.
     private func complete(_ served: inout ServedResponse, _ fields: [WireField]?, for head: borrowing RequestHead) {
         if let fields { served.response.head = served.response.head.adding(fields) }
         if let crossOrigin = core.crossOrigin {
@@ -120,7 +120,7 @@ final class Responder: RequestHandler {
         journal.note(Abandonment(code: code), connection: connection.id, stream: stream)
     }
 
-    /// Says in the log why a client got nothing of an answer that has its line already.
+    /// Says in the log why a client got nothing of a response that has its line already.
     func couldNotSend(
         _ status: Int, to head: RequestHead, connection: ConnectionInfo, stream: UInt32, at moment: Timestamps
     ) {
@@ -237,7 +237,7 @@ final class Responder: RequestHandler {
             RequestLogLine(record, head, served, fixtures.set, reason: served.reason ?? reason, passed: passed))
     }
 
-    /// Has what the stub sends of its own follow its answer.
+    /// Has what the stub sends of its own follow its response.
     private func send(
         _ served: ServedResponse, _ head: borrowing RequestHead, _ body: [UInt8], _ connection: ConnectionInfo,
         for record: JournalRecord, since: Timestamps, _ fixtures: ServedFixtures

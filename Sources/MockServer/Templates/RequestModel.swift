@@ -208,7 +208,9 @@ private struct RequestParts: TemplateObject {
             start = end + 1
             if line.isEmpty { break }
             let parts = line.split(ascii: ":", maxSplits: 1, omittingEmptySubsequences: false)
-            if parts.count == 2 { fields.append((String(parts[0]), String(parts[1].drop { $0 == " " }))) }
+            if parts.count == 2 {
+                fields.append((String(parts[0]), String(Substring(parts[1].utf8.drop { $0 == ASCII.space }))))
+            }
         }
         var content = bytes[min(start, bytes.endIndex)...]
         if content.last == 0x0A { content.removeLast() }

@@ -19,9 +19,9 @@ package struct UpstreamOrigin: Hashable, Sendable, CustomStringConvertible {
         guard let (isSecure, rest) = Self.scheme(of: url) else {
             throw ProxyError("\(Self.shown(url)) is no upstream: write http:// or https:// before its host")
         }
-        let end = rest.firstIndex { "/?#\\".contains($0) } ?? rest.endIndex
+        let end = rest.utf8.firstIndex { "/?#\\".utf8.contains($0) } ?? rest.endIndex
         let sign = rest[..<end].lastIndex(ascii: "@")
-        let authority = rest[(sign.map { rest.index(after: $0) } ?? rest.startIndex)..<end].lowercased()
+        let authority = rest[(sign.map { rest.utf8.index(after: $0) } ?? rest.startIndex)..<end].lowercased()
         guard Authority.isValid(Array(authority.utf8)[...], allowsEmpty: false) else {
             throw ProxyError(
                 "\(Self.shown(url)) is no upstream: write a host behind the scheme, and perhaps a colon and a port")
@@ -60,15 +60,15 @@ package struct UpstreamOrigin: Hashable, Sendable, CustomStringConvertible {
     package static func parts(_ authority: String) -> (host: String, port: String) {
         let bracket = authority.lastIndex(ascii: "]") ?? authority.startIndex
         guard let colon = authority[bracket...].lastIndex(ascii: ":") else { return (authority, "") }
-        return (String(authority[..<colon]), String(authority[authority.index(after: colon)...]))
+        return (String(authority[..<colon]), String(authority.suffix(behind: colon)))
     }
 
     /// A URL for an error text: what stands before an `@` may be a password, what stands behind a `?` a token.
     private static func shown(_ url: String) -> String {
-        var text = url.prefix { $0 != "?" && $0 != "#" }
+        var text = url[..<(url.utf8.firstIndex { "?#".utf8.contains($0) } ?? url.endIndex)]
         if let sign = text.lastIndex(ascii: "@") {
-            let scheme = text.firstRange(of: "://").map { text[..<$0.upperBound] } ?? ""
-            text = scheme + text[text.index(after: sign)...]
+            let scheme = text.utf8.firstRange(of: "://".utf8).map { text[..<$0.upperBound] } ?? ""
+            text = scheme + text.suffix(behind: sign)
         }
         return "\"\(text)\""
     }

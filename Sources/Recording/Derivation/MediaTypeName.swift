@@ -9,6 +9,6 @@ enum MediaTypeName {
     static func short(_ mediaType: String) -> String {
         let essence = mediaType.prefix(before: ";").filter { $0 != " " }.lowercased()
         guard let slash = essence.firstIndex(ascii: "/"), !essence.hasPrefix("text/") else { return essence }
-        return String(essence[essence.index(after: slash)...])
+        return String(essence.suffix(behind: slash))
     }
 }

@@ -43,7 +43,7 @@ struct MultipartParts {
             let pair = line.split(ascii: ":", maxSplits: 1)
             guard pair.count == 2 else { continue }
             switch pair[0].lowercased() {
-            case "content-type": part.mediaType = String(pair[1].drop { $0 == " " })
+            case "content-type": part.mediaType = String(Substring(pair[1].utf8.drop { $0 == ASCII.space }))
             case "content-disposition": part.name = Self.name(in: pair[1])
             default: break
             }

@@ -94,15 +94,16 @@ struct RequestContent {
         for (sent, shown) in zip(sent, shown) {
             let sign = sent.firstIndex(ascii: "=") ?? sent.endIndex
             let name = QueryItems.lossyText(sent[..<sign])
-            let value = QueryItems.lossyText(sent[sign...].dropFirst())
+            let behind = sign < sent.endIndex ? sent.utf8.index(after: sign) : sign
+            let value = QueryItems.lossyText(sent[behind...])
             if sent == shown, !value.isEmpty, unsteady.variesInForm(name, value, among: items) {
                 isExact = false
                 items.removeAll { $0.name == name && $0.value == value }
-                patterns.append(PatternText.escaped(String(sent[...sign])) + "[^&]+")
+                patterns.append(PatternText.escaped(String(sent[..<behind])) + "[^&]+")
             } else if sent == shown {
                 patterns.append(PatternText.escaped(String(sent)))
-            } else if sign < sent.endIndex, shown.hasPrefix(sent[...sign]) {
-                patterns.append(PatternText.escaped(String(sent[...sign])) + "[^&]+")
+            } else if sign < sent.endIndex, shown.utf8.starts(with: sent[..<behind].utf8) {
+                patterns.append(PatternText.escaped(String(sent[..<behind])) + "[^&]+")
                 isExact = false
                 credentials.append(
                     Credential(place: .field(String(sent[..<sign])), name: name, value: Array(value.utf8)))

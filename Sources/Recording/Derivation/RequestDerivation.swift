@@ -165,7 +165,7 @@ struct RequestDerivation {
         for part in raw.split(ascii: "&", omittingEmptySubsequences: false) {
             let sign = part.firstIndex(ascii: "=") ?? part.endIndex
             let redaction = redactor.query(
-                QueryItems.lossyText(part[..<sign]), QueryItems.lossyText(part[sign...].dropFirst()))
+                QueryItems.lossyText(part[..<sign]), QueryItems.lossyText(Substring(part[sign...].utf8.dropFirst())))
             if redaction.isRedacted {
                 isRedacted = true
                 redacted += redaction.placeholders

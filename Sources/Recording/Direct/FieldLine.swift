@@ -11,7 +11,7 @@ package enum FieldLine {
         guard let colon = line.firstIndex(ascii: ":") else {
             throw RecordingError("a header line without a colon; write Name: value")
         }
-        return try field(String(line[..<colon]), String(line[line.index(after: colon)...].trimmingBlanks))
+        return try field(String(line[..<colon]), String(line.suffix(behind: colon).trimmingBlanks))
     }
 
     /// The value is not told: it may be a secret.

@@ -66,11 +66,11 @@ extension RecordingSession {
     /// The upstream of a URL, and what stands behind its authority.
     func place(of url: String) -> (origin: UpstreamOrigin, target: String)? {
         guard let first = origins.first else { return nil }
-        if url.hasPrefix("/"), !url.hasPrefix("//") { return (first, url) }
+        if url.utf8.first == UInt8(ascii: "/"), !url.utf8.starts(with: "//".utf8) { return (first, url) }
         guard let (base, rest) = RedirectTarget.split(url), let origin = try? UpstreamOrigin(base),
             let known = origins.first(where: { $0.text == origin.text })
         else { return nil }
-        return (known, rest.hasPrefix("/") ? rest : "/" + rest)
+        return (known, rest.utf8.first == UInt8(ascii: "/") ? rest : "/" + rest)
     }
 
     private func send(_ request: OutgoingRequest) async {

@@ -13,27 +13,27 @@ enum RedirectTarget {
     static func resolve(_ reference: String, from origin: String, _ target: String) -> String? {
         let reference = String(reference.trimmingBlanks.prefix(before: "#"))
         if hasScheme(reference) { return reference }
-        if reference.hasPrefix("//") { return origin.prefix(before: "/") + reference }
+        if reference.utf8.starts(with: "//".utf8) { return origin.prefix(before: "/") + reference }
         let path = target.prefix(before: "?")
         if reference.isEmpty { return origin + target }
-        if reference.hasPrefix("?") { return origin + path + reference }
+        if reference.utf8.first == ASCII.question { return origin + path + reference }
         let (relative, query) = parts(reference)
-        let merged =
-            relative.hasPrefix("/") ? relative : path[...(path.lastIndex(ascii: "/") ?? path.startIndex)] + relative
+        let folder = path.lastIndex(ascii: "/").map { path[..<path.utf8.index(after: $0)] } ?? "/"
+        let merged = relative.utf8.first == ASCII.slash ? relative : folder + relative
         return origin + withoutDots(String(merged)) + query
     }
 
     /// The part of a URL to the end of its authority, and what stands behind it without the fragment.
     static func split(_ url: String) -> (base: String, rest: String)? {
-        guard let scheme = url.firstRange(of: "://") else { return nil }
+        guard let scheme = url.utf8.firstRange(of: "://".utf8) else { return nil }
         let behind = url[scheme.upperBound...]
-        let end = behind.firstIndex { "/?#".contains($0) } ?? behind.endIndex
+        let end = behind.utf8.firstIndex { "/?#".utf8.contains($0) } ?? behind.endIndex
         return (String(url[..<end]), String(url[end...].prefix(before: "#")))
     }
 
     private static func hasScheme(_ reference: String) -> Bool {
         guard let colon = reference.firstIndex(ascii: ":"), colon != reference.startIndex else { return false }
-        return !reference[..<colon].contains { "/?".contains($0) }
+        return !reference[..<colon].utf8.contains { "/?".utf8.contains($0) }
     }
 
     private static func parts(_ reference: String) -> (path: Substring, query: Substring) {

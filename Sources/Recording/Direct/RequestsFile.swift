@@ -116,7 +116,7 @@ package struct RequestsFile {
     /// The content of a file beside this one, or below; whoever wrote this one may not know what else is to be read here.
     private func file(_ node: JSONNode) throws(RecordingError) -> [UInt8] {
         let name = try text(node, "bodyFile")
-        let folder = path.lastIndex(ascii: "/").map { String(path[...$0]) } ?? "./"
+        let folder = path.lastIndex(ascii: "/").map { String(path[..<path.utf8.index(after: $0)]) } ?? "./"
         do throws(RecordingError) {
             guard !name.hasPrefix("/"), LocalFile.leads(folder + name, into: folder) else {
                 throw RecordingError("\"bodyFile\" names a file outside of the directory of the requests file")

@@ -26,10 +26,10 @@ struct FixtureName {
         let ownName = last.isEmpty ? "index" : FileNameText.safe(last)
         let name = isFlat ? FileNameText.word(request.segments.joined(separator: "-")) : ownName
         if let dot = name.lastIndex(ascii: "."), dot > name.startIndex,
-            Self.isSame(String(name[name.index(after: dot)...]).lowercased(), fileExtension)
+            Self.isSame(String(name.suffix(behind: dot)).lowercased(), fileExtension)
         {
             base = String(name[..<dot])
-            ownExtension = String(name[name.index(after: dot)...])
+            ownExtension = String(name.suffix(behind: dot))
         } else {
             base = name
             ownExtension = nil

@@ -135,7 +135,7 @@ extension GivenNames.Written {
         let steps = stub["responses"]?.array ?? stub["response"].map { [$0] } ?? []
         moves = moves.map { old, _ in
             if old == given.path { return (old, name.stub) }
-            let fileExtension = old.lastIndex(ascii: ".").map { String(old[old.index(after: $0)...]) } ?? ""
+            let fileExtension = old.lastIndex(ascii: ".").map { String(old.suffix(behind: $0)) } ?? ""
             let step = steps.firstIndex { step in
                 step["bodyFile"]?.string.flatMap { RecordedStub.resolved($0, from: given.path) } == old
             }

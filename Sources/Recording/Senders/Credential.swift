@@ -77,7 +77,7 @@ struct Credential {
         value.split(ascii: ";").compactMap { pair in
             guard let sign = pair.firstIndex(ascii: "=") else { return nil }
             let name = pair[..<sign].filter { $0 != " " }
-            let value = pair[pair.index(after: sign)...].filter { $0 != " " && $0 != "\"" }
+            let value = pair.suffix(behind: sign).filter { $0 != " " && $0 != "\"" }
             let key = name.lowercased()
             if ["csrf", "xsrf"].contains(where: key.contains) || value.isEmpty { return nil }
             if foreignCookies.contains(where: key.hasPrefix) { return nil }

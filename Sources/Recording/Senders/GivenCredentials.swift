@@ -37,6 +37,6 @@ enum GivenCredentials {
     private static func cookie(_ line: String) -> String? {
         let pair = line.prefix(before: ";")
         guard let sign = pair.firstIndex(ascii: "=") else { return nil }
-        return pair[pair.index(after: sign)...].filter { $0 != " " && $0 != "\"" }
+        return pair.suffix(behind: sign).filter { $0 != " " && $0 != "\"" }
     }
 }

@@ -24,7 +24,7 @@ enum ShownTarget {
             let name = redactor.path(segment: decoded(parameter[..<sign], isQuery: true))
             let shown = redacted(parameter[..<sign], by: name)
             guard sign < parameter.endIndex else { return shown }
-            let value = parameter[parameter.index(after: sign)...]
+            let value = parameter.suffix(behind: sign)
             let redaction = redactor.query(name.value, decoded(value, isQuery: true))
             return "\(shown)=\(redacted(value, by: redaction))"
         }.joined(separator: "&")
@@ -33,12 +33,12 @@ enum ShownTarget {
 
     /// A URL, or one without its scheme, without the user and the password in front of its host.
     private static func withoutCredentials(_ path: Substring) -> Substring {
-        guard !path.hasPrefix("/") || path.hasPrefix("//"), let start = path.firstRange(of: "//")?.upperBound else {
-            return path
-        }
+        guard path.utf8.first != ASCII.slash || path.utf8.starts(with: "//".utf8),
+            let start = path.utf8.firstRange(of: "//".utf8)?.upperBound
+        else { return path }
         let end = path[start...].firstIndex(ascii: "/") ?? path.endIndex
         guard let sign = path[start..<end].lastIndex(ascii: "@") else { return path }
-        return path[..<start] + path[path.index(after: sign)...]
+        return path[..<start] + path.suffix(behind: sign)
     }
 
     /// The redacted text, or the text as it is written where it is not a secret.

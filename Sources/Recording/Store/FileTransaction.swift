@@ -49,7 +49,7 @@ struct FileTransaction {
     ///
     /// - Parameter temporary: its absolute path; who made the file removes it, where it is not moved.
     mutating func move(_ temporary: String, to path: String) {
-        let name = temporary.lastIndex(ascii: "/").map { temporary[temporary.index(after: $0)...] } ?? temporary[...]
+        let name = temporary.lastIndex(ascii: "/").map { temporary.suffix(behind: $0) } ?? temporary[...]
         writes.append(Write(part: String(name), path: path, isOwn: false))
     }
 

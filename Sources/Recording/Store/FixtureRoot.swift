@@ -17,7 +17,7 @@ package enum FixtureRoot {
     ///
     /// - Returns: the real path.
     package static func make(_ path: String) throws(RecordingError) -> String {
-        var made = path.hasPrefix("/") ? "/" : ""
+        var made = path.utf8.first == ASCII.slash ? "/" : ""
         for part in path.split(ascii: "/") {
             made += made.isEmpty || made == "/" ? String(part) : "/\(part)"
             if mkdir(made, 0o755) != 0, errno != EEXIST {

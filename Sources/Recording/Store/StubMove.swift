@@ -118,6 +118,6 @@ struct StubMove {
     }
 
     private static func fileExtension(_ file: String) -> String {
-        file.lastIndex(ascii: ".").map { String(file[file.index(after: $0)...]) } ?? ""
+        file.lastIndex(ascii: ".").map { String(file.suffix(behind: $0)) } ?? ""
     }
 }

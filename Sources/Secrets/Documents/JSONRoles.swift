@@ -21,7 +21,7 @@ struct JSONRoles {
         static let owner = Role(rawValue: 32)
     }
 
-    /// The name that the object gives: the text of its `name` or `key`.
+    /// The telling name that the object gives beside a value, as the text of its `name`, `key` or the like; nil for none.
     private var named: JSONNaming?
     /// The telling name that the object stands behind.
     private var above: JSONNaming?

@@ -17,7 +17,7 @@ struct TextScanner {
     var trustsQuotedNames = false
     /// Whether runs of high entropy are secrets.
     var hasRuns = true
-    /// Secrets from elsewhere that are words as well.
+    /// The secrets learnt elsewhere, of which those that are words are asked for here.
     var known = ValueIndex()
     var matches: [SecretMatch] = []
     /// The end of the run that was measured last, so that no byte is measured twice.

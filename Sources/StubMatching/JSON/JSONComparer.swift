@@ -11,7 +11,7 @@ struct JSONComparer {
     let comparison: JSONComparison
     let expected: JSONForm
     let actual: JSONForm
-    /// The patterns of placeholders.
+    /// Runs the patterns of placeholders; nil where no stub has one.
     let patterns: JSONPatterns?
     let budget: JSONBudget
     private let isFree: Bool

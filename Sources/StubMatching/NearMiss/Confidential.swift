@@ -15,7 +15,7 @@ package struct Confidential {
     private let redactor = Redactor()
     private let mediaType: String
 
-    /// Creates a mask for one request.
+    /// The confidential parts of one request.
     ///
     /// - Parameter fields: the header lines of the request, whose credentials are not shown anywhere else either.
     package init(fields: [(name: String, value: String)]) {
@@ -37,11 +37,11 @@ package struct Confidential {
     /// A target, or a pattern for one, without the values of the parameters that are named like secrets.
     package static func target(_ target: String) -> String {
         guard let question = target.utf8.firstIndex(of: ASCII.question) else { return target }
-        let start = target.index(after: question)
+        let start = target.utf8.index(after: question)
         var isMasked = false
         let parameters = target[start...].split(ascii: "&", omittingEmptySubsequences: false).map { parameter in
             let name = parameter.prefix(before: "=")
-            let value = parameter.dropFirst(name.count + 1)
+            let value = Substring(parameter[name.endIndex...].utf8.dropFirst())
             guard !value.isEmpty, isParameter(decoded(name), values: [decoded(value)]) else { return parameter }
             isMasked = true
             return name + "=" + mask
@@ -70,12 +70,12 @@ package struct Confidential {
             return [.object(["equalToJson": JSONPlaceholder.standing(in: node, for: replaced)])]
         }
         guard redaction.isRedacted else { return [.object(["equalTo": .string(text)])] }
-        var pieces = [String(decoding: redaction.value, as: UTF8.self)]
+        var pieces = [redaction.value[...]]
         // A longer placeholder goes first: a shorter one may be its beginning.
         for placeholder in redaction.placeholders.sorted(by: { $0.utf8.count > $1.utf8.count }) {
-            pieces = pieces.flatMap { $0.split(separator: placeholder).map(String.init) }
+            pieces = pieces.flatMap { $0.split(separator: Array(placeholder.utf8)) }
         }
-        return pieces.map { .object(["contains": .string($0)]) }
+        return pieces.map { .object(["contains": .string(String(decoding: $0, as: UTF8.self))]) }
     }
 
     private static func document(_ bytes: [UInt8]) -> JSONNode? {

@@ -32,8 +32,8 @@ struct ProgramBuilder {
     private let dialect: FixtureSet.Dialect
 
     /// - Parameter order: the ordinals of the stubs, best rank first.
-    /// - Returns: the program, the findings on patterns, and the ordinals of the stubs that never match because of
-    ///   theirs.
+    /// - Returns: the program, the findings on what stubs compare with, and the ordinals of the stubs that never match
+    ///   because something of theirs is broken.
     static func build(
         _ set: FixtureSet, order: [Int], clock: MatchClock
     ) -> (program: Program, findings: [Finding], unusable: [Int]) {

@@ -44,13 +44,13 @@ package struct SecretValues: Sendable {
         var text = text
         // A longer name goes first: a shorter one may be its beginning.
         for name in values.keys.sorted(by: { $0.utf8.count > $1.utf8.count }) {
-            text = text.replacing("redacted.\(name)", with: encode(values[name] ?? ""))
+            text = text.replacing(bytesOf: "redacted.\(name)", with: encode(values[name] ?? ""))
         }
         for name in names where text.contains("{\(name)}") {
             guard let value = captured[name] else {
                 throw Missing(text: "{\(name)}, which no answer before it has given")
             }
-            text = text.replacing("{\(name)}", with: encode(value))
+            text = text.replacing(bytesOf: "{\(name)}", with: encode(value))
         }
         if let name = Placeholders.firstName(in: text) {
             throw Missing(text: "a value for redacted.\(name); give --secret \(name)=env:VARIABLE")
@@ -67,7 +67,7 @@ package struct SecretValues: Sendable {
     package func hidden(_ text: String) -> String {
         var text = text
         for (name, value) in values where value.utf8.count > 3 {
-            text = text.replacing(value, with: "redacted.\(name)")
+            text = text.replacing(bytesOf: value, with: "redacted.\(name)")
         }
         return text
     }

@@ -21,6 +21,15 @@ import Testing
             RedirectTarget.resolve(reference, from: "http://a:81", "/b/c/d;p?q") == "http://a:81" + target)
     }
 
+    @Test func `an accent behind a delimiter is of what stands there`() {
+        let (origin, accent) = ("https://a", "\u{301}")
+        #expect(RedirectTarget.resolve("c", from: origin, "/a/\(accent)b") == "https://a/a/c")
+        #expect(RedirectTarget.resolve("/\(accent)x", from: origin, "/b/c") == "https://a/\(accent)x")
+        #expect(RedirectTarget.resolve("?\(accent)q", from: origin, "/b/c") == "https://a/b/c?\(accent)q")
+        #expect(RedirectTarget.resolve("//\(accent)h/x", from: origin, "/b/c") == "https://\(accent)h/x")
+        #expect(RedirectTarget.split("https://h/\(accent)x")?.base == "https://h")
+    }
+
     @Test func `a reference may name another host`() {
         #expect(RedirectTarget.resolve("//g/x", from: "https://a", "/") == "https://g/x")
         #expect(RedirectTarget.resolve(" http://g/x?u=a:b#c ", from: "https://a", "/") == "http://g/x?u=a:b")
