@@ -41,6 +41,27 @@ struct StubVerdict: Sendable {
     }
 }
 
+/// The stubs that one request was put to, of which one is more than its response: an object, so that the others pay for a word that is nil.
+private final class AskedStubs {
+    var choice: StubChoice
+    var admission: StubAdmission
+
+    init(_ fixtures: ServedFixtures, _ isOfOneMoment: Bool, from peer: SocketAddress, seed: UInt64) {
+        choice = StubChoice(fixtures, isOfOneMoment: isOfOneMoment)
+        admission = StubAdmission(fixtures, from: peer, seed: seed)
+    }
+
+    /// Whether a stub that matches ends the search.
+    func takes(_ ordinal: Int, _ head: borrowing RequestHead, _ body: [UInt8]) -> Bool {
+        guard choice.isInState(ordinal) else { return choice.takes(ordinal) }
+        switch admission.ask(ordinal, head, body) {
+        case .open: return choice.takes(ordinal)
+        case .passes: return false
+        case .closed: return true
+        }
+    }
+}
+
 /// Finds what answers a request, from one load of the fixtures; on any thread.
 final class Judge: Sendable {
     let fixtures: ServedFixtures
@@ -98,16 +119,16 @@ final class Judge: Sendable {
                         outcome: .miss)))
         }
         // Made when a stub is asked that is more than its response.
-        var admission: StubAdmission?
+        var asked: AskedStubs?
         var attempt = 1
         while true {
             let isOfOneMoment = attempt < StubChoice.attempts
-            var choice: StubChoice?
             var plain: PreparedResponse?
+            asked?.choice = StubChoice(fixtures, isOfOneMoment: isOfOneMoment)
             let result = fixtures.index.match(
                 head, body: body, matchesAnyHost: core.identity.isNamed(by: head), scratch: scratch, keepsBody: true
             ) { ordinal in
-                if choice == nil {
+                if asked == nil {
                     let stub = fixtures.stubs[ordinal]
                     if fixtures.stubs.areMany { stub.addresses.fetch() }
                     if stub.isPlain {
@@ -115,25 +136,17 @@ final class Judge: Sendable {
                         return true
                     }
                 }
-                var chosen = choice ?? StubChoice(fixtures, isOfOneMoment: isOfOneMoment)
-                defer { choice = chosen }
-                guard chosen.isInState(ordinal) else { return chosen.takes(ordinal) }
-                var asked = admission ?? StubAdmission(fixtures, from: connection.peer, seed: core.seed)
-                defer { admission = asked }
-                switch asked.ask(ordinal, head, body) {
-                case .open: return chosen.takes(ordinal)
-                case .passes: return false
-                case .closed: return true
-                }
+                let stubs = asked ?? AskedStubs(fixtures, isOfOneMoment, from: connection.peer, seed: core.seed)
+                asked = stubs
+                return stubs.takes(ordinal, head, body)
             }
             if let plain, case .stub(let ordinal) = result.outcome { return Verdict(found: .plain(ordinal, plain)) }
-            if let refusal = admission?.refusal {
-                return Verdict(found: .other(refusal), fields: admission?.fields)
-            }
-            var chosen = choice ?? StubChoice(fixtures, isOfOneMoment: isOfOneMoment)
-            if !chosen.isOutdated(after: result.outcome) {
-                let found = found(for: head, body, from: connection, result, &chosen, scratch, admission?.fields ?? [])
-                return Verdict(found: found, fields: admission?.fields)
+            let stubs = asked ?? AskedStubs(fixtures, isOfOneMoment, from: connection.peer, seed: core.seed)
+            let fields = stubs.admission.fields
+            if let refusal = stubs.admission.refusal { return Verdict(found: .other(refusal), fields: fields) }
+            if !stubs.choice.isOutdated(after: result.outcome) {
+                let found = found(for: head, body, from: connection, result, &stubs.choice, scratch, fields ?? [])
+                return Verdict(found: found, fields: fields)
             }
             scratch.dropBody()
             attempt += 1
