@@ -41,17 +41,12 @@ struct DecodedPairs {
         decoded.reserve(text.count)
         var start = 0
         while start < text.count {
-            let end = text.firstPlace(of: ASCII.ampersand, from: start) ?? text.count
+            let nameStart = UInt32(decoded.count)
+            var hasPlus = false
+            var end = decoded.appendDecoded(text, from: start, until: ASCII.ampersand, or: ASCII.equals, &hasPlus)
+            let nameEnd = UInt32(decoded.count)
+            if end < text.count, text[end] == ASCII.equals { end = decodeValue(text, from: end + 1) }
             if end > start {
-                let pair = text.slice(start, end)
-                let equals = pair.firstPlace(of: ASCII.equals) ?? pair.count
-                let nameStart = UInt32(decoded.count)
-                decoded.appendDecoded(pair.slice(0, equals), plusIsSpace: true)
-                let nameEnd = UInt32(decoded.count)
-                if equals < pair.count {
-                    let value = pair.slice(equals + 1, pair.count)
-                    decoded.appendDecoded(value, plusIsSpace: !OffsetDateTime.isOne(value))
-                }
                 let hash = ByteHash.hash(decoded.slice(nameStart, nameEnd), seed: 0)
                 pairs.append(
                     Pair(
@@ -60,6 +55,21 @@ struct DecodedPairs {
             }
             start = end + 1
         }
+    }
+
+    /// Decodes a value; the `+` of a date and time with an offset stays.
+    ///
+    /// - Returns: the place of the next `&`, or the text's end.
+    @inline(__always)
+    private mutating func decodeValue(_ text: Bytes, from start: Int) -> Int {
+        let before = decoded.count
+        var hasPlus = false
+        let end = decoded.appendDecoded(text, from: start, until: ASCII.ampersand, or: ASCII.ampersand, &hasPlus)
+        if hasPlus, OffsetDateTime.isOne(text.slice(start, end)) {
+            decoded.removeLast(decoded.count - before)
+            decoded.appendDecoded(text.slice(start, end), plusIsSpace: false)
+        }
+        return end
     }
 
     /// Whether the pair at a place has a name.

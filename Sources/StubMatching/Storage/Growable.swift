@@ -50,7 +50,7 @@ struct Growable<Element: BitwiseCopyable> {
     @inline(__always)
     mutating func removeAll() { count = 0 }
 
-    mutating func removeLast() { count -= 1 }
+    mutating func removeLast(_ number: Int = 1) { count -= number }
 
     /// Shortens or lengthens the buffer; new elements have the value given.
     mutating func resize(_ total: Int, filling value: Element) {
@@ -95,5 +95,42 @@ extension Growable<UInt8> {
             target += 1
         }
         count = target - base
+    }
+
+    /// Appends the percent-decoded bytes of a text, `+` as a space, up to one of two separators that are no higher than `=`; the buffer has
+    /// room for all of the text.
+    ///
+    /// - Parameter hasPlus: set where there was a `+`.
+    /// - Returns: the place of the separator, or the text's end.
+    @inline(__always)
+    mutating func appendDecoded(
+        _ source: Bytes, from start: Int, until separator: UInt8, or other: UInt8, _ hasPlus: inout Bool
+    ) -> Int {
+        assert(separator <= ASCII.equals && other <= ASCII.equals && count + source.count - start <= capacity)
+        var target = base + count
+        var index = start
+        while index < source.count {
+            let byte = source[index]
+            // Letters are above everything that is looked for.
+            if byte > ASCII.equals {
+                target.initialize(to: byte)
+            } else if byte == separator || byte == other {
+                break
+            } else if byte == ASCII.percent, index + 2 < source.count,
+                let high = ASCII.hexValue(source[index + 1]), let low = ASCII.hexValue(source[index + 2])
+            {
+                target.initialize(to: high << 4 | low)
+                index &+= 2
+            } else if byte == ASCII.plus {
+                hasPlus = true
+                target.initialize(to: ASCII.space)
+            } else {
+                target.initialize(to: byte)
+            }
+            index &+= 1
+            target += 1
+        }
+        count = target - base
+        return index
     }
 }
