@@ -49,12 +49,17 @@ public final class EventLoop: @unchecked Sendable {
     /// Events since memory was last given back.
     @exclusivity(unchecked) fileprivate var eventCount = 0
     @exclusivity(unchecked) fileprivate var restTimer: RestTimer?
-    /// The monotonic clock at the start of the batch of events at hand.
-    @exclusivity(unchecked) public private(set) var now = Clock.monotonic()
-    /// The time of day at the same moment, in nanoseconds since 1970.
-    @exclusivity(unchecked) public private(set) var wallNow = Clock.wall()
+    @exclusivity(unchecked) private var monotonicTime = Clock.monotonic()
+    @exclusivity(unchecked) private var wallTime = Clock.wall()
     /// The latest text that somebody made of the second at hand, and that second.
     @exclusivity(unchecked) private var textOfSecond: (second: UInt64, text: [UInt8]) = (0, [])
+
+    // Computed, since another module that reads a stored property makes the dynamic checks all the same.
+
+    /// The monotonic clock at the start of the batch of events at hand.
+    public var now: UInt64 { monotonicTime }
+    /// The time of day at the same moment, in nanoseconds since 1970.
+    public var wallNow: UInt64 { wallTime }
 
     package init(index: Int) throws(SystemError) {
         self.index = index
@@ -83,8 +88,8 @@ public final class EventLoop: @unchecked Sendable {
     }
 
     private func readClocks() {
-        now = Clock.monotonic()
-        wallNow = Clock.wall()
+        monotonicTime = Clock.monotonic()
+        wallTime = Clock.wall()
     }
 
     private func drain() {

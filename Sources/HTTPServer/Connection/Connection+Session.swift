@@ -72,9 +72,8 @@ extension Connection {
     }
 
     private func answer(_ session: HTTP1Session) {
-        session.request.connection = info
-        session.request.receivedAt = loop.moment
-        let response = shard.handler.respond(to: session.request)
+        let handler = shard.handler
+        let response = session.respond(by: info, at: loop.moment) { handler.respond(to: $0) }
         lastServed = loop.now
         touch()
         response.streamed?.attach(wake(stream: 0))
@@ -128,9 +127,8 @@ extension Connection {
     }
 
     private func answer(_ stream: HTTP2Stream, _ session: HTTP2Session) {
-        stream.request.connection = info
-        stream.request.receivedAt = loop.moment
-        let response = shard.handler.respond(to: stream.request)
+        let handler = shard.handler
+        let response = stream.respond(by: info, at: loop.moment) { handler.respond(to: $0) }
         lastServed = loop.now
         response.streamed?.attach(wake(stream: UInt32(stream.id)))
         session.answer(stream, response, date: loop.date, now: loop.now)

@@ -213,6 +213,16 @@ package final class HTTP1Session {
 
     // MARK: Out
 
+    /// Has the request at hand answered, which came by a connection at a time: in one call, since each access to `request` from another
+    /// module is checked dynamically.
+    package func respond(
+        by connection: ConnectionInfo, at receivedAt: Timestamps, _ handler: (borrowing Request) -> Response
+    ) -> Response {
+        request.connection = connection
+        request.receivedAt = receivedAt
+        return handler(request)
+    }
+
     /// Answers the request at hand: all of the response goes to the output, or what of it may go out by now.
     ///
     /// - Parameters:

@@ -15,14 +15,16 @@ package final class HTTP2Session {
     package enum Event {
         /// A request is complete.
         case request(HTTP2Stream)
+        // The others are rare and large; indirect, they leave the one that is neither a word to be copied.
+
         /// A request is refused; it is to be answered all the same.
-        case refused(HTTP2Stream, RequestError)
+        indirect case refused(HTTP2Stream, RequestError)
         /// The client has reset a stream before it had all of its response (RFC 9113 §6.4).
         case abandoned(stream: UInt32, code: UInt32)
         /// A streamed answer has its beginning.
-        case began(StreamedResponse, StreamBeginning)
+        indirect case began(StreamedResponse, StreamBeginning)
         /// The header section of a response is longer than can be sent (`HTTP2Limits.maxSentHead`), and its stream is reset.
-        case unsent(head: RequestHead, status: Int, stream: UInt32)
+        indirect case unsent(head: RequestHead, status: Int, stream: UInt32)
     }
 
     /// The client's preface (RFC 9113 §3.4).

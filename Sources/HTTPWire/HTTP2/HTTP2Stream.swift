@@ -80,6 +80,16 @@ package final class HTTP2Stream {
         @inline(__always) _modify { yield &request.head }
     }
 
+    /// Has a request answered that came by a connection at a time: in one call, since each access to `request` from another module is
+    /// checked dynamically.
+    package func respond(
+        by connection: ConnectionInfo, at receivedAt: Timestamps, _ handler: (borrowing Request) -> Response
+    ) -> Response {
+        request.connection = connection
+        request.receivedAt = receivedAt
+        return handler(request)
+    }
+
     /// Lets go of what belongs to the response, and of a large body.
     func release() {
         request.dropLargeBody()

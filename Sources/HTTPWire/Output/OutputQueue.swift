@@ -60,8 +60,10 @@ package final class OutputQueue {
     @exclusivity(unchecked) private var tail = 0
     @exclusivity(unchecked) private var segments: [Segment] = []
     @exclusivity(unchecked) private var first = 0
-    /// Bytes that are still to be sent.
-    @exclusivity(unchecked) package private(set) var count = 0
+    @exclusivity(unchecked) private var unsent = 0
+
+    /// Bytes that are still to be sent: computed, since another module that reads a stored property makes the dynamic check all the same.
+    package var count: Int { unsent }
 
     package init() {}
 
@@ -87,7 +89,7 @@ package final class OutputQueue {
     package func append(_ bytes: UnsafeBufferPointer<UInt8>) {
         copied.append(bytes)
         tail += bytes.count
-        count += bytes.count
+        unsent += bytes.count
     }
 
     package func append(_ text: StaticString) {
@@ -128,7 +130,7 @@ package final class OutputQueue {
             guard read > 0 else { return false }
             copied.filled(read)
             tail += read
-            count += read
+            unsent += read
             offset += read
         }
         return true
@@ -140,12 +142,12 @@ package final class OutputQueue {
             tail = 0
         }
         segments.append(segment)
-        count += segment.count
+        unsent += segment.count
     }
 
     /// The part that goes out next; it stays in the queue.
     package func front() -> Front {
-        if count == 0 { return .nothing }
+        if unsent == 0 { return .nothing }
         guard first < segments.count else { return .run(copied.readable) }
         switch segments[first] {
         case .copied(let count): return .run(UnsafeBufferPointer(rebasing: copied.readable.prefix(count)))
@@ -198,7 +200,7 @@ package final class OutputQueue {
 
     /// Says how many bytes have been sent.
     package func sent(_ sent: Int) {
-        count -= sent
+        unsent -= sent
         var left = sent
         while left > 0, first < segments.count {
             let segment = segments[first]
@@ -217,12 +219,12 @@ package final class OutputQueue {
             copied.consume(left)
             tail -= left
         }
-        if count == 0 { removeAll() }
+        if unsent == 0 { removeAll() }
     }
 
     /// Drops everything.
     package func removeAll() {
-        count = 0
+        unsent = 0
         tail = 0
         first = 0
         copied.removeAll()
