@@ -39,6 +39,16 @@ package enum ProcessMemory {
     /// How often memory has been given back.
     package static var returnCount: Int { returns.load(ordering: .relaxed) }
 
+    /// Gives what a large load has left free back to the system, on the thread that calls, where memory is given back: it takes
+    /// milliseconds.
+    package static func giveBackAfterLoad() {
+        #if os(Linux)
+            guard isReturned else { return }
+            cplatform_give_back_memory()
+            returns.wrappingAdd(1, ordering: .relaxed)
+        #endif
+    }
+
     /// Gives what nobody uses back to the system, on a thread of its own: it takes milliseconds.
     package static func giveBack() {
         #if os(Linux)

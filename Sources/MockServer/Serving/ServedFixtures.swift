@@ -5,9 +5,13 @@ import Fixtures
 import HTTPServer
 import StubMatching
 import Synchronization
+import SystemIO
 
 /// One load of a fixture directory, made ready to be served; immutable but for the steps of its sequences, the states of its scenarios and the items of its resources.
 final class ServedFixtures: Sendable {
+    /// Stubs from which on a load leaves megabytes free behind it. 5,000.
+    private static let largeSet = 5_000
+
     let set: FixtureSet
     let index: StubIndex
     /// Tells this load from others of the same server.
@@ -74,6 +78,8 @@ final class ServedFixtures: Sendable {
         files = set.files.map(PreparedResponse.init(file:))
         fileNames = set.files.map { JournalNames($0) }
         hosts = FixtureHosts.names(set)
+        // The trees that the stubs were read from, and what the index was built with: a quarter of the heap.
+        if set.stubs.count >= Self.largeSet { ProcessMemory.giveBackAfterLoad() }
     }
 
     /// The files read once more, beside the stubs that were added.
