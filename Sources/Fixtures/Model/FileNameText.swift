@@ -19,8 +19,8 @@ package enum FileNameText {
             name.unicodeScalars.append(isSafe(scalar) ? scalar : "-")
         }
         // A dot in front hides a file; one at the end is lost on some systems.
-        if name.hasPrefix(".") { name = "_" + name.dropFirst() }
-        if name.hasSuffix(".") { name = name.dropLast() + "_" }
+        if name.unicodeScalars.first == "." { name = "_" + String(name.unicodeScalars.dropFirst()) }
+        if name.unicodeScalars.last == "." { name = String(name.unicodeScalars.dropLast()) + "_" }
         if isReserved(name) { name.insert("_", at: name.firstIndex(of: ".") ?? name.endIndex) }
         return cut(name, nameLimit, of: text)
     }

@@ -27,6 +27,8 @@ import WireSupport
         ),
         ("/a%20b/%C3%A9t%C3%A9", "application/json", "a-b/été.stub.json", "a-b/été.json"),
         ("/.hidden/..%2Fx", "application/json", "_hidden/_.-x.stub.json", "_hidden/_.-x.json"),
+        // A letter that combines with the dot in front of it does not unhide the file.
+        ("/.%CD%85x", "application/json", "_\u{345}x.stub.json", "_\u{345}x.json"),
         ("/a//b", "application/json", "a/_/b.stub.json", "a/_/b.json"),
         ("/x.stub.json", "application/json", "x.stub_.json.stub.json", "x.stub_.json"),
     ])
