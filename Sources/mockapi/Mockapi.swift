@@ -2,7 +2,6 @@
 // Copyright the mockapi authors
 
 import ArgumentParser
-import Dispatch
 import MockServer
 import Running
 
@@ -19,11 +18,13 @@ enum Start {
         // Before anything else is opened, by whatever library.
         Output.fillStandardDescriptors()
         SignalRelay.begin()
-        Task {
+        // Detached: `main` is the main actor's, whose queue nobody serves.
+        Task.detached {
             await Mockapi.run(Array(CommandLine.arguments.dropFirst()))
             exit(0)
         }
-        dispatchMain()
+        // `dispatchMain` would end this thread, for which a library is loaded that nothing else needs.
+        while true { pause() }
     }
 }
 

@@ -29,8 +29,8 @@ struct EnvironmentOptions {
     /// The arguments of the process, with those of the environment behind its options: in front of others one that takes several values would take
     /// what stands there.
     static func merged(_ arguments: [String]) throws(Failure) -> (arguments: [String], names: [String]) {
-        guard let name = arguments.first, commands.contains(name), let command = Mockapi.command(named: name),
-            hasVariables
+        guard hasVariables, let name = arguments.first, commands.contains(name),
+            let command = Mockapi.command(named: name)
         else { return (arguments, []) }
         let given = Array(arguments.dropFirst())
         let options = try EnvironmentOptions(of: command._dumpHelp(), beside: given) { name in
