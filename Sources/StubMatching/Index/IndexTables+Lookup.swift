@@ -10,7 +10,7 @@ extension IndexTables {
         state.cursors.removeAll()
         if hasPaths { expand(find(state.path, seeds.path, program), program, method, &state) }
         if hasURLs { expand(find(state.full, seeds.url, program), program, method, &state) }
-        if hasTemplates { walk(0, from: 0, program, method, &state) }
+        if hasTemplates { followTemplates(program, method, &state) }
         if !patterns.isEmpty { expand(patterns, program, method, &state) }
         if !any.isEmpty { expand(any, program, method, &state) }
     }
@@ -92,30 +92,31 @@ extension IndexTables {
         if !node.isEmpty { put(node, &state) }
     }
 
-    /// Follows the path through the templates' trie from a step and a place in the path on.
-    private func walk(
-        _ number: UInt32, from place: Int, _ program: Program, _ method: UInt16, _ state: inout RequestState
-    ) {
-        visit(number, from: place, path: state.path) { step, isEnd in
-            let node = trie[step]
-            expand(isEnd ? node.ends : node.rests, program, method, &state)
+    /// Puts cursors for the templates that the path leads to.
+    private func followTemplates(_ program: Program, _ method: UInt16, _ state: inout RequestState) {
+        state.steps.removeAll()
+        walk(0, from: 0, path: state.path, &state.steps)
+        for index in 0..<state.steps.count {
+            let step = state.steps[index]
+            expand(step.isEnd ? trie[step.number].ends : trie[step.number].rests, program, method, &state)
         }
     }
 
-    /// Calls back for every step that the path leads to where templates may end, and every one where a `**` may follow.
-    func visit(_ number: UInt32, from place: Int, path: Bytes, found: (_ step: UInt32, _ isEnd: Bool) -> Void) {
+    /// Follows the path through the templates' trie from a step and a place in the path on, and notes every step where templates may end
+    /// and every one where a `**` may follow: a list rather than a closure, which would count references for each.
+    func walk(_ number: UInt32, from place: Int, path: Bytes, _ found: inout Growable<TrieStep>) {
         let node = trie[number]
-        if !node.rests.isEmpty, place <= path.count { found(number, false) }
+        if !node.rests.isEmpty, place <= path.count { found.append(TrieStep(number: number, isEnd: false)) }
         if place > path.count {
-            if !node.ends.isEmpty { found(number, true) }
+            if !node.ends.isEmpty { found.append(TrieStep(number: number, isEnd: true)) }
             return
         }
         let end = path.firstPlace(of: ASCII.slash, from: place) ?? path.count
         if node.hasLiterals {
             let next = table.find(ByteHash.hash(path.slice(place, end), seed: seeds.trie(number)))
-            if !next.isEmpty { visit(next.first, from: end + 1, path: path, found: found) }
+            if !next.isEmpty { walk(next.first, from: end + 1, path: path, &found) }
         }
-        if node.wild != 0, end > place { visit(node.wild, from: end + 1, path: path, found: found) }
+        if node.wild != 0, end > place { walk(node.wild, from: end + 1, path: path, &found) }
     }
 
     /// The plain file that answers a percent-decoded path.

@@ -11,26 +11,42 @@ package struct MatchResult: Hashable, Sendable {
         case none
     }
 
-    package var outcome: Outcome
-    /// The stubs, by their places in the set, that did not match because a pattern of theirs was given up
-    /// (`PatternLimits`).
-    package var exceedingPatterns: [Int]
-    /// The stubs, by their places in the set, that did not match because comparing JSON was given up (`JSONLimits`).
-    package var exceedingComparisons: [Int]
-    /// The stubs, by their places in the set, that did not match because what they ask of a path, a schema or XML was given up.
-    package var exceedingEngines: [Int]
-    /// Whether the body was not read as JSON for its many values (`JSONLimits.values`).
-    package var hasTooManyValues: Bool
+    /// What was given up: indirect, since of nearly every request nothing is.
+    private indirect enum GivenUp: Hashable, Sendable {
+        case nothing
+        case tests(patterns: [Int], comparisons: [Int], engines: [Int], hasTooManyValues: Bool)
+    }
+
+    package let outcome: Outcome
+    private let givenUp: GivenUp
 
     package init(
         outcome: Outcome, exceedingPatterns: [Int], exceedingComparisons: [Int], exceedingEngines: [Int] = [],
         hasTooManyValues: Bool = false
     ) {
         self.outcome = outcome
-        self.exceedingEngines = exceedingEngines
-        self.hasTooManyValues = hasTooManyValues
-        self.exceedingPatterns = exceedingPatterns
-        self.exceedingComparisons = exceedingComparisons
+        let isNothing = exceedingPatterns.isEmpty && exceedingComparisons.isEmpty && exceedingEngines.isEmpty
+        givenUp =
+            isNothing && !hasTooManyValues
+            ? .nothing
+            : .tests(
+                patterns: exceedingPatterns, comparisons: exceedingComparisons, engines: exceedingEngines,
+                hasTooManyValues: hasTooManyValues)
+    }
+
+    /// The stubs, by their places in the set, that did not match because a pattern of theirs was given up
+    /// (`PatternLimits`).
+    package var exceedingPatterns: [Int] { if case .tests(let stubs, _, _, _) = givenUp { stubs } else { [] } }
+
+    /// The stubs, by their places in the set, that did not match because comparing JSON was given up (`JSONLimits`).
+    package var exceedingComparisons: [Int] { if case .tests(_, let stubs, _, _) = givenUp { stubs } else { [] } }
+
+    /// The stubs, by their places in the set, that did not match because what they ask of a path, a schema or XML was given up.
+    package var exceedingEngines: [Int] { if case .tests(_, _, let stubs, _) = givenUp { stubs } else { [] } }
+
+    /// Whether the body was not read as JSON for its many values (`JSONLimits.values`).
+    package var hasTooManyValues: Bool {
+        if case .tests(_, _, _, let hasTooMany) = givenUp { hasTooMany } else { false }
     }
 
     /// How many stubs of each kind are reported.

@@ -47,9 +47,9 @@ extension StubIndex {
         if let group = targets.exact[ByteHash.hash(state.path, seed: tables.seeds.path)] { found.append(group) }
         if let group = targets.exact[ByteHash.hash(state.full, seed: tables.seeds.url)] { found.append(group) }
         if tables.hasTemplates {
-            tables.visit(0, from: 0, path: state.path) { step, _ in
-                found += targets.templatesAtStep[step] ?? []
-            }
+            state.steps.removeAll()
+            tables.walk(0, from: 0, path: state.path, &state.steps)
+            for index in 0..<state.steps.count { found += targets.templatesAtStep[state.steps[index].number] ?? [] }
         }
         found += targets.patterns.values.sorted()
         if let any = targets.any { found.append(any) }

@@ -99,6 +99,8 @@ struct RequestState {
     /// By piece of the template at hand: from which place on, up to which end, it is known not to match.
     var dead = Growable<Reach>(capacity: 16)
     var cursors = Growable<Cursor>(capacity: 16)
+    /// The steps of the templates' trie that the path leads to.
+    var steps = Growable<TrieStep>(capacity: 16)
     /// The verdicts of patterns on this request's targets, by twice a pattern's number, plus one for path and query
     /// together.
     var verdicts = Growable<UInt64>(capacity: 16)
@@ -116,6 +118,7 @@ struct RequestState {
         captures.deallocate()
         dead.deallocate()
         cursors.deallocate()
+        steps.deallocate()
         verdicts.deallocate()
         client?.deallocate()
     }
