@@ -134,7 +134,7 @@ extension ContractRequirements {
         stubs: { step in
             [
                 RequestMatch.any(step.path).respond(inTurn: [
-                    StubAnswer(503, headers: ["Retry-After": "1"], body: "busy"), StubAnswer(body: "again"),
+                    MockResponse(503, headers: ["Retry-After": "1"], body: "busy"), MockResponse(body: "again"),
                 ])
             ]
         }

@@ -132,7 +132,7 @@ extension ContractRequirements {
             stubs: { step in
                 [
                     RequestMatch.any(step.path).respond(inTurn: [
-                        StubAnswer(fault: .goAway(afterThisStream: false)), StubAnswer(body: "again"),
+                        MockResponse(fault: .goAway(afterThisStream: false)), MockResponse(body: "again"),
                     ])
                 ]
             }

@@ -15,11 +15,11 @@ extension RequestMatch {
     ///
     /// - Parameter priority: 1 goes first; 5 is that of stubs that say nothing.
     public func respond(
-        _ status: Int = 200, headers: KeyValuePairs<String, String> = [:], body: StubAnswer.Content = .none,
+        _ status: Int = 200, headers: KeyValuePairs<String, String> = [:], body: MockResponse.Content = .none,
         delay: Duration = .zero, fault: StubFault? = nil, priority: Int? = nil, fileID: String = #fileID,
         line: Int = #line
     ) -> MockStub {
-        let answer = StubAnswer(status, headers: headers, body: body, delay: delay, fault: fault)
+        let answer = MockResponse(status, headers: headers, body: body, delay: delay, fault: fault)
         return stub([answer], nil, priority, MockStub.label(fileID, line))
     }
 
@@ -32,7 +32,7 @@ extension RequestMatch {
 
     /// A stub that gives one answer after the other, each to one request.
     public func respond(
-        inTurn answers: [StubAnswer], afterLast: AfterLast = .repeatLast, priority: Int? = nil,
+        inTurn answers: [MockResponse], afterLast: AfterLast = .repeatLast, priority: Int? = nil,
         fileID: String = #fileID,
         line: Int = #line
     ) -> MockStub {
@@ -40,13 +40,13 @@ extension RequestMatch {
     }
 
     func stub(
-        _ answers: [StubAnswer], _ afterLast: AfterLast?, _ priority: Int?, _ label: String
+        _ answers: [MockResponse], _ afterLast: AfterLast?, _ priority: Int?, _ label: String
     ) -> MockStub {
         MockStub(stub(answers, afterLast, priority), label: label)
     }
 
     /// The stub of a stub file.
-    func stub(_ answers: [StubAnswer], _ afterLast: AfterLast?, _ priority: Int?) -> JSONNode {
+    func stub(_ answers: [MockResponse], _ afterLast: AfterLast?, _ priority: Int?) -> JSONNode {
         var members: [JSONObject.Member] = []
         if let priority { members.append(.init(name: "priority", value: .integer(priority))) }
         members.append(.init(name: "request", value: node))

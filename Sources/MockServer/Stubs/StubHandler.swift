@@ -9,7 +9,7 @@ extension RequestMatch {
     /// A stub whose answers code computes, each from its request.
     ///
     ///     RequestMatch.post("/api/echo").respond { request in
-    ///         StubAnswer(200, headers: ["Content-Type": request.header("Content-Type") ?? "text/plain"], body: .bytes(request.body))
+    ///         MockResponse(200, headers: ["Content-Type": request.header("Content-Type") ?? "text/plain"], body: .bytes(request.body))
     ///     }
     ///
     /// The code runs beside the event loops, on threads that may block; up to 256 answers of a server are under way at once, and further
@@ -17,11 +17,11 @@ extension RequestMatch {
     /// names this line.
     public func respond(
         priority: Int? = nil, fileID: String = #fileID, line: Int = #line,
-        _ answer: @escaping @Sendable (StubRequest) async throws -> StubAnswer
+        _ answer: @escaping @Sendable (StubRequest) async throws -> MockResponse
     ) -> MockStub {
         let label = MockStub.label(fileID, line)
         return MockStub(
-            stub([StubAnswer()], nil, priority), label: label,
+            stub([MockResponse()], nil, priority), label: label,
             handler: StubHandler(label: label, template: template, answer))
     }
 }
@@ -34,9 +34,9 @@ final class StubHandler: Sendable {
     private let label: String
     /// The path of the stub where it has variables.
     private let template: String?
-    private let compute: @Sendable (StubRequest) async throws -> StubAnswer
+    private let compute: @Sendable (StubRequest) async throws -> MockResponse
 
-    init(label: String, template: String?, _ compute: @escaping @Sendable (StubRequest) async throws -> StubAnswer) {
+    init(label: String, template: String?, _ compute: @escaping @Sendable (StubRequest) async throws -> MockResponse) {
         self.label = label
         self.template = template
         self.compute = compute
@@ -49,7 +49,7 @@ final class StubHandler: Sendable {
 
     /// - Parameter root: the fixture directory, for files that an answer names.
     func answer(to note: PendingEntry, root: String) async throws(Failure) -> PreparedResponse {
-        let answer: StubAnswer
+        let answer: MockResponse
         do {
             answer = try await compute(StubRequest(note, template: template))
         } catch is CancellationError {

@@ -70,7 +70,7 @@ extension NetworkingRequirements {
         NetworkingRequirement(
             "delegate.receives", "the delegate is told of each answer, whatever its status", expected: "200, 404",
             stubs: { path in
-                [RequestMatch.any(path).respond(inTurn: [StubAnswer(200), StubAnswer(404)])]
+                [RequestMatch.any(path).respond(inTurn: [MockResponse(200), MockResponse(404)])]
             }
         ) { trial in
             let witness = ResponseSpy()

@@ -58,7 +58,7 @@ import WireSupport
     @Test func `durations beyond all sense are long, not a trap`() {
         #expect(Duration.seconds(Int64.max).nanoseconds == 3_153_600_000_000_000_000)
         #expect(Duration.seconds(Int64.min).nanoseconds == 0)
-        _ = StubAnswer(delay: .seconds(Int64.max))
-        _ = StubAnswer(delay: .seconds(Int64.min))
+        _ = MockResponse(delay: .seconds(Int64.max))
+        _ = MockResponse(delay: .seconds(Int64.min))
     }
 }

@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 import WireSupport
 
-@Suite(.supervised) struct StubAnswerTests {
+@Suite(.supervised) struct StubResponseTests {
     @Test func `lines come as written, in order and with repeats, those of the framing do not`() async throws {
         let stub = #"""
             {"request": {"urlPath": "/a"}, "response": {"status": 200, "reason": "Fine By Me", "headers": [
