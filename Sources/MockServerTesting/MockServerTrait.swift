@@ -88,7 +88,7 @@ public struct MockServerTrait: TestTrait, SuiteTrait, TestScoping {
     }
 
     private func report(_ failure: VerificationFailure, of test: Test) {
-        let location = failure.place.map { SourceLocation($0) } ?? test.sourceLocation
+        let location = failure.callSite.map { SourceLocation($0) } ?? test.sourceLocation
         #if compiler(>=6.3)
             Issue.record(
                 Comment(rawValue: failure.text), severity: failure.isWarning ? .warning : .error,

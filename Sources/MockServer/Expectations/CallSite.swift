@@ -2,7 +2,7 @@
 // Copyright the mockapi authors
 
 /// Where a test says what it expects.
-public struct SourcePlace: Sendable {
+public struct CallSite: Sendable {
     public let fileID: StaticString
     public let filePath: StaticString
     public let line: Int
