@@ -66,7 +66,7 @@ import WireSupport
                     ])
             }
             // It answers nothing that a test expects, and is no miss.
-            #expect(server.journal.entries.map(\.answer) == [.preflight, .preflight, .preflight])
+            #expect(server.journal.entries.map(\.outcome) == [.preflight, .preflight, .preflight])
             #expect(server.journal.unmatched.isEmpty)
         }
     }

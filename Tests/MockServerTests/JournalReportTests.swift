@@ -216,7 +216,7 @@ import WireSupport
             // Each loop takes up the newest with its next request.
             #expect(old.filter { $0.fixtures != nil }.count <= loops + 1)
             let names = server.journal.entries.map { entry -> String? in
-                guard case .stub("s.stub.json", let name, _) = entry.answer else { return nil }
+                guard case .stub("s.stub.json", let name, _) = entry.outcome else { return nil }
                 return name
             }
             #expect(names == (0..<20).map { "n\($0)" })
@@ -237,7 +237,7 @@ import WireSupport
         }
         let entries = answers.journal.entries
         #expect(entries.count == message.count)
-        #expect(entries.allSatisfy { $0.answer == .refused })
+        #expect(entries.allSatisfy { $0.outcome == .refused })
         #expect(entries.last?.target == "/a?b=c")
     }
 }

@@ -67,7 +67,7 @@ import WireSupport
                     == fields + ["Content-Length: 7"])
             #expect(String(decoding: first.body, as: UTF8.self) == "content")
             #expect(first.bodySize == 7)
-            guard case .stub(let file, let name, _) = first.answer else {
+            guard case .stub(let file, let name, _) = first.outcome else {
                 Issue.record("no stub")
                 return
             }

@@ -26,7 +26,7 @@ import Testing
         record.connection = 7
         record.version = Int32(HTTPVersion.http11.rawValue)
         return RequestLogLine(
-            record, head, ServedResponse(response: Response(streamed: StreamedResponse()), outcome: .passed),
+            record, head, ServedResponse(response: Response(streamed: StreamedResponse()), outcome: .proxied),
             FixtureSet(root: ""), reason: passed.head == nil ? "no answer from the upstream" : nil, passed: passed)
     }
 

@@ -51,7 +51,7 @@ struct RequestAdmin {
                     let search = try AdminContent.metadataSearch(matcher)
                     let stubs = Self.stubsByID(core)
                     return remove(core) { entry in
-                        guard case .stub(_, _, let id) = entry.answer, let data = stubs[id]?.source["metadata"] else {
+                        guard case .stub(_, _, let id) = entry.outcome, let data = stubs[id]?.source["metadata"] else {
                             return false
                         }
                         return search.matches(content: JSONWriter.compact(data))

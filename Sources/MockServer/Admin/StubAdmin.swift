@@ -139,7 +139,7 @@ struct StubAdmin {
     private func matchedIDs(_ core: ServerCore) -> Set<String> {
         Set(
             core.journal.entries.compactMap { entry in
-                if case .stub(_, _, let id) = entry.answer { id } else { nil }
+                if case .stub(_, _, let id) = entry.outcome { id } else { nil }
             })
     }
 

@@ -136,7 +136,7 @@ extension MockServer {
         }
         guard !allowsUnmatched else { return results }
         for (server, entry) in entries
-        where entry.answer == .unmatched && !verifier.expected.contains(entry.sequence) {
+        where entry.outcome == .unmatched && !verifier.expected.contains(entry.sequence) {
             results.append(
                 VerificationResult(
                     name: "\(entry.request.method.rawValue) \(entry.target) is answered",

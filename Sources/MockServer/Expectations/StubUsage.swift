@@ -29,7 +29,7 @@ struct StubUsage {
         self.total = total
         entryCount = entries.count
         used = Set(
-            entries.compactMap { entry in if case .stub(_, _, let id) = entry.answer { id } else { nil } })
+            entries.compactMap { entry in if case .stub(_, _, let id) = entry.outcome { id } else { nil } })
     }
 
     /// Nil where no stub has to be used.

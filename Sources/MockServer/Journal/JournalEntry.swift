@@ -7,7 +7,7 @@ public import HTTPTypes
 /// A request that came, and what answered it.
 public struct JournalEntry: Sendable {
     /// The source of the response to a request.
-    public enum Answer: Sendable, Equatable {
+    public enum Outcome: Sendable, Equatable {
         /// A stub, by its file, its name and its id.
         case stub(file: String, name: String?, id: String)
         /// A plain file.
@@ -17,7 +17,7 @@ public struct JournalEntry: Sendable {
         /// The message broke the protocol and was refused before it was matched.
         case refused
         /// No fixture answers it, and it was passed on to a live service.
-        case passed
+        case proxied
         /// A preflight of a page of another origin (CORS), which the server itself answered.
         case preflight
     }
@@ -47,7 +47,7 @@ public struct JournalEntry: Sendable {
     public let body: [UInt8]
     /// How many bytes of content came.
     public let bodySize: Int
-    public let answer: Answer
+    public let outcome: Outcome
     /// The status of the answer; 0 where a request was passed on and no answer came, or a fault kept the answer back.
     public let status: Int
     /// The fault that was played, by its name in stub files; nil where there was none.

@@ -19,7 +19,7 @@ struct JournalRecord: BitwiseCopyable {
         /// Refused by the wire before it was a request.
         case refused
         /// Passed on, and answered from elsewhere.
-        case passed
+        case proxied
         /// A preflight of a page of another origin, which the server itself answers.
         case preflight
     }

@@ -30,7 +30,7 @@ struct RequestLogLine {
         switch served.outcome {
         case .stub: file = set.stubs[served.ordinal].place.path
         case .file: file = set.files[served.ordinal].path
-        case .miss, .refused, .passed, .preflight: file = nil
+        case .miss, .refused, .proxied, .preflight: file = nil
         }
         self.passed = passed
         move = served.move

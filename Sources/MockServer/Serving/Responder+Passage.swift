@@ -26,7 +26,7 @@ extension Responder {
         let passed = ProxiedSummary(beginning, isHead: note.head.equals(note.head.method, "HEAD"))
         let stub = (live.context as? JudgedRequest)?.proxied
         let answered = ServedResponse(
-            response: Response(head: passed.head ?? Self.noHead), outcome: stub == nil ? .passed : .stub,
+            response: Response(head: passed.head ?? Self.noHead), outcome: stub == nil ? .proxied : .stub,
             ordinal: stub?.ordinal ?? -1, step: stub?.response.step ?? 0, move: stub?.move)
         self.note(
             answered, note.head, note.body, note.trailers, note.connection, note.stream, since: note.receivedAt,

@@ -268,7 +268,7 @@ final class Responder: RequestHandler {
         case .miss: served.miss != nil || reason != nil || served.response.head.status >= 400
         // Who passes requests on tells of those that came to nothing.
         case .stub: served.reason != nil
-        case .file, .passed, .preflight: false
+        case .file, .proxied, .preflight: false
         }
     }
 
@@ -281,7 +281,7 @@ final class Responder: RequestHandler {
         switch served.outcome {
         case .stub: fixtures.stubs[served.ordinal].names
         case .file: fixtures.fileNames[served.ordinal]
-        case .miss, .refused, .passed, .preflight: nil
+        case .miss, .refused, .proxied, .preflight: nil
         }
     }
 }

@@ -40,7 +40,7 @@ package struct AnsweredRequest: Sendable {
             case .stub: Self.source(of: served, fixtures.set.stubs[served.ordinal])
             case .file: .file(fixtures.set.files[served.ordinal].path)
             case .miss: .miss
-            case .refused, .passed, .preflight: .other
+            case .refused, .proxied, .preflight: .other
             }
         protocolName = (HTTPVersion(rawValue: UInt8(record.version)) ?? .http11).name
         isEncrypted = record.tls != 0

@@ -104,14 +104,14 @@ package struct FaultMatrix: Sendable {
     private func isAnswered(_ entry: JournalEntry, by answer: UsedResponse) -> Bool {
         switch answer.subject {
         case .stub(let ordinal): entry.isAnswered(byStub: set.stubs[ordinal].id)
-        case .file(let ordinal): entry.answer == .file(set.files[ordinal].path)
+        case .file(let ordinal): entry.outcome == .file(set.files[ordinal].path)
         }
     }
 }
 
 extension JournalEntry {
     fileprivate func isAnswered(byStub wanted: String) -> Bool {
-        if case .stub(_, _, let id) = answer { id == wanted } else { false }
+        if case .stub(_, _, let id) = outcome { id == wanted } else { false }
     }
 }
 

@@ -38,7 +38,7 @@ package struct UsedResponse: Sendable {
             let subject: Subject
             let place: Place
             var name: String?
-            switch entry.answer {
+            switch entry.outcome {
             case .stub(_, _, let id):
                 guard let ordinal = stubs[id] else { continue }
                 subject = .stub(ordinal)

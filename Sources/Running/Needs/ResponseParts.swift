@@ -58,7 +58,7 @@ struct ResponseParts: Sendable {
         self.used = used
         var paths: [String] = []
         if case .file(let ordinal) = used.subject {
-            for entry in entries where entry.answer == .file(set.files[ordinal].path) {
+            for entry in entries where entry.outcome == .file(set.files[ordinal].path) {
                 let path = String(entry.target.prefix { $0 != "?" })
                 if !paths.contains(path) { paths.append(path) }
             }

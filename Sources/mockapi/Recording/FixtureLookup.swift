@@ -18,7 +18,7 @@ struct FixtureLookup {
         for field in request.fields { head += "\(field.name): \(field.value)\r\n" }
         if let body = request.body { head += "Content-Length: \(body.count)\r\n" }
         _ = answers.answer(to: Array((head + "\r\n").utf8) + (request.body ?? []), isSecure: false)
-        switch answers.journal.newest?.answer {
+        switch answers.journal.newest?.outcome {
         case .stub, .file: return true
         default: return false
         }

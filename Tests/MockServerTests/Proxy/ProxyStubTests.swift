@@ -79,8 +79,8 @@ import WireSupport
             #expect(via.wholeMatch(of: /1\.1 mockapi-[0-9a-f]{16}/) != nil)
             let entry = try #require(server.journal.entries.first)
             #expect(entry.status == 201)
-            guard case .stub = entry.answer else {
-                Issue.record("answered by \(entry.answer)")
+            guard case .stub = entry.outcome else {
+                Issue.record("answered by \(entry.outcome)")
                 return
             }
         }

@@ -36,7 +36,7 @@ import WireSupport
             #expect(try client.request("POST", "/payment").status == 202)
             #expect(try cart() == ["empty", "empty", "empty"])
             let names = server.journal.entries.map { entry -> String? in
-                if case .stub(_, let name, _) = entry.answer { name } else { nil }
+                if case .stub(_, let name, _) = entry.outcome { name } else { nil }
             }
             #expect(names.suffix(4) == ["pay", "empty", "empty", "empty"])
         }

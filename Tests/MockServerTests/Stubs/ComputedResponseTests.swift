@@ -51,7 +51,7 @@ import WireSupport
             #expect(head.text.isEmpty)
             let entries = server.journal.entries
             #expect(entries.map(\.status) == [201, 201])
-            #expect(entries.allSatisfy { if case .stub = $0.answer { true } else { false } })
+            #expect(entries.allSatisfy { if case .stub = $0.outcome { true } else { false } })
         }
     }
 
