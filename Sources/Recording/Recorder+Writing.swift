@@ -62,7 +62,7 @@ extension Recorder {
         if recording.existing == nil {
             given.add(
                 recording.request, origin: recording.exchange.origin,
-                fileExtension: recording.derived.answer.fileExtension, at: prepared.path)
+                fileExtension: recording.derived.response.fileExtension, at: prepared.path)
         }
     }
 

@@ -150,7 +150,7 @@ package actor Recorder {
     /// Takes note of the secrets in the answer's header lines, which may stand in the request.
     private func learnLines(of exchange: Exchange, _ request: DerivedRequest) {
         let existing = store.stub(request.key)
-        let known = existing?.answer(steps[request.key, default: 0])
+        let known = existing?.response(of: steps[request.key, default: 0])
         let path = allowed.isEmpty ? "" : existing?.path ?? FixtureName(request, fileExtension: "").stub
         let kinds = allowed.kinds(in: path)
         let isLatin1 = exchange.isLatin1

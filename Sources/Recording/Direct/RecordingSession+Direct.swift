@@ -28,7 +28,7 @@ extension RecordingSession {
     }
 
     /// The outcome of a request that fixtures answer, so that it need not be made.
-    package func answered(_ request: DirectRequest) -> RecordingOutcome {
+    package func matched(_ request: DirectRequest) -> RecordingOutcome {
         RecordingOutcome(
             .unchanged, request: "\(request.method) \(shown(request.path))", origin: origins.first?.text ?? "",
             notes: ["the fixtures answer it"])

@@ -68,7 +68,7 @@ struct RecordingStore {
 
     /// The recorded stub whose matching was widened by hand so that it answers a request of another key.
     func covering(_ exchange: Exchange) -> RecordedStub? {
-        widened.key(answering: exchange).flatMap { stubs[$0] }
+        widened.key(matching: exchange).flatMap { stubs[$0] }
     }
 
     /// The stubs that were recorded for the same request to other upstreams.

@@ -24,7 +24,7 @@ struct DirectAsker: Sendable {
     func ask(_ requests: [DirectRequest]) async throws {
         for request in requests where !Task.isCancelled {
             if let lookupDirectory, try lookup(lookupDirectory).answer(request) {
-                printer.finished(session.answered(request))
+                printer.finished(session.matched(request))
                 continue
             }
             guard isAsking else {
