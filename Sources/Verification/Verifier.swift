@@ -138,7 +138,7 @@ package final class Verifier: Sendable {
                     if statuses.contains(304) { try await refreshValidators(of: &request, origin) }
                     live.append(try await first(&request, origin, statuses))
                 } else {
-                    live.append(try await answer(to: request, request.target, origin, statuses))
+                    live.append(try await response(to: request, request.target, origin, statuses))
                 }
             } catch {
                 verdict.state = .unchecked(error.text)
@@ -178,8 +178,8 @@ package final class Verifier: Sendable {
         let redactor = paths.isEmpty && rules.headers.isEmpty ? redactor : Redactor(rules)
         for (placeholder, value) in options.secrets.known { redactor.remember(value, as: placeholder) }
         learnt.withLock { history in
-            for answer in live {
-                history.learn(answer, of: fixture, teaches: !verdict.findings.isEmpty, redactor)
+            for response in live {
+                history.learn(response, of: fixture, teaches: !verdict.findings.isEmpty, redactor)
             }
         }
     }

@@ -24,7 +24,7 @@ extension ContractRequirements {
                 let body = MockResponse.Content.text(String(repeating: "s", count: 3_000))
                 return [RequestMatch.any(step.path).respond(body: body, fault: .slowBody(bytesPerSecond: 10_000))]
             }
-        ) { Judging.answer($0, 200, Array(repeating: UInt8(ascii: "s"), count: 3_000)) },
+        ) { Judging.response($0, 200, Array(repeating: UInt8(ascii: "s"), count: 3_000)) },
     ]
 
     private static func fault(

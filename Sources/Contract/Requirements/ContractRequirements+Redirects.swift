@@ -99,7 +99,7 @@ extension ContractRequirements {
             return .fail("\(Judging.count(evidence.entries)): \(Judging.targets(evidence.entries))\(said)")
         }
         let judgement = judge(evidence.entries[1])
-        return judgement == .pass ? Judging.answer(evidence, 200, Array("there".utf8)) : judgement
+        return judgement == .pass ? Judging.response(evidence, 200, Array("there".utf8)) : judgement
     }
 
     /// The requirements on fields that are meant for one origin, or for a part of it.
@@ -155,7 +155,7 @@ extension ContractRequirements {
             guard values.isEmpty else {
                 return .fail("\(field): \(values.joined(separator: "; ")) at \(there.request.authority ?? "")")
             }
-            return Judging.answer(evidence, 200, Array("there".utf8))
+            return Judging.response(evidence, 200, Array("there".utf8))
         }
         let path = requirement.step.path
         requirement.redirecting = { elsewhere in

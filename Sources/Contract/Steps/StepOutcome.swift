@@ -56,7 +56,7 @@ package struct StepOutcome: Sendable {
     }
 
     /// Whether it is an answer with this status; one whose status nobody tells is a success.
-    package func isAnswer(_ status: Int) -> Bool {
+    package func hasStatus(_ status: Int) -> Bool {
         failure == nil && (self.status == status || self.status == nil && (200..<300).contains(status))
     }
 

@@ -10,7 +10,7 @@ final class ResponseSpy: NetworkingDelegate {
     private let received = Mutex<[HTTPURLResponse]>([])
 
     /// In the order they came.
-    var answers: [HTTPURLResponse] { received.withLock { $0 } }
+    var responses: [HTTPURLResponse] { received.withLock { $0 } }
 
     func networking(_ networking: any Networking, didReceive response: URLResponse) {
         guard let response = response as? HTTPURLResponse else { return }

@@ -77,7 +77,7 @@ extension NetworkingRequirements {
             let networking = trial.networking(witness)
             _ = try await trial.fetch(try trial.request(), networking)
             _ = try? await trial.fetch(try trial.request(), networking)
-            return Judging.equal(witness.answers.map { "\($0.statusCode)" }.joined(separator: ", "), "200, 404")
+            return Judging.equal(witness.responses.map { "\($0.statusCode)" }.joined(separator: ", "), "200, 404")
         },
     ]
 

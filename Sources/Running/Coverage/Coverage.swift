@@ -70,7 +70,7 @@ package struct Coverage: Sendable {
             set.stubs.filter { !$0.isGuard }.map { stub in
                 let steps = lines.lines(of: stub)
                 let parts = stub.responses.enumerated().flatMap { step, response in
-                    let answer = Part(
+                    let whole = Part(
                         step: step + 1, status: response.status, line: steps[step],
                         hits: hits(.stub(id: stub.id, step: step)))
                     let faults = response.faultKinds.map { kind in
@@ -78,7 +78,7 @@ package struct Coverage: Sendable {
                             step: step + 1, status: response.status, fault: kind.name, line: steps[step],
                             hits: hits(.fault(id: stub.id, step: step, kind: kind)))
                     }
-                    return [answer] + faults
+                    return [whole] + faults
                 }
                 return Fixture(
                     file: stub.place.path, line: max(1, stub.place.line), id: stub.id, name: stub.name,

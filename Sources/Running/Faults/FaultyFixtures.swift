@@ -101,37 +101,37 @@ struct FaultyFixtures {
     let set: FixtureSet
 
     /// - Parameter seed: the seed that the place of a cut is drawn from.
-    init(_ fault: FaultName, at answer: UsedResponse, of set: FixtureSet, seed: UInt64) throws(Inapplicable) {
-        if fault.isOfHTTP2, !answer.isHTTP2 { throw Inapplicable(reason: "the client speaks HTTP/1.1") }
-        if fault == .wrongType, answer.isComputed(in: set) {
+    init(_ fault: FaultName, at response: UsedResponse, of set: FixtureSet, seed: UInt64) throws(Inapplicable) {
+        if fault.isOfHTTP2, !response.isHTTP2 { throw Inapplicable(reason: "the client speaks HTTP/1.1") }
+        if fault == .wrongType, response.isComputed(in: set) {
             throw Inapplicable(reason: "the answer is made for each request")
         }
-        let response = try Self.spoiled(
-            answer.response(in: set), fault, hasContent: answer.method != "HEAD" && !answer.isComputed(in: set),
-            draw: Self.draw(seed, "\(fault.rawValue) \(answer.file) \(answer.line)"))
+        let spoiled = try Self.spoiled(
+            response.response(in: set), fault, hasContent: response.method != "HEAD" && !response.isComputed(in: set),
+            draw: Self.draw(seed, "\(fault.rawValue) \(response.file) \(response.line)"))
         var set = set
         // A stub that answers once goes before the one that it is a copy of, since of two that are alike the later one answers.
-        switch answer.subject {
+        switch response.subject {
         case .stub(let ordinal):
             let stub = set.stubs[ordinal]
             set.stubs.insert(
                 Stub(
                     uuid: Self.stubID, name: stub.name, place: stub.place,
                     // A resource goes before what else has its pattern.
-                    priority: stub.resource == nil ? stub.priority : 1, request: stub.request, responses: [response],
+                    priority: stub.resource == nil ? stub.priority : 1, request: stub.request, responses: [spoiled],
                     afterLast: .unmatched, scenario: stub.scenario?.staying, written: stub.written,
                     access: stub.access),
                 at: ordinal + 1)
         case .file:
             set.stubs.append(
                 Stub(
-                    uuid: Self.stubID, place: Place(path: answer.file, line: 1, column: 1), priority: .max,
-                    request: RequestPattern(url: .path(answer.path)), responses: [response], afterLast: .unmatched))
+                    uuid: Self.stubID, place: Place(path: response.file, line: 1, column: 1), priority: .max,
+                    request: RequestPattern(url: .path(response.path)), responses: [spoiled], afterLast: .unmatched))
         }
         if fault == .redirectLoop {
             set.stubs.append(
                 Stub(
-                    uuid: Self.loopID, place: Place(path: answer.file, line: 1, column: 1), priority: 1,
+                    uuid: Self.loopID, place: Place(path: response.file, line: 1, column: 1), priority: 1,
                     request: RequestPattern(url: .path(Self.loopPath)), responses: [Self.redirection]))
         }
         self.set = set

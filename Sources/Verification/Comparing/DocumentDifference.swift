@@ -50,7 +50,7 @@ package struct DocumentDifference {
 
     mutating func verdict(_ fixture: VerifiedFixture) -> FixtureVerdict {
         var verdict = FixtureVerdict(fixture, request: FixtureDifference.target(fixture), state: .honoured)
-        if let reason = fixture.unanswered {
+        if let reason = fixture.noResponseReason {
             verdict.state = .skipped(reason)
             return verdict
         }

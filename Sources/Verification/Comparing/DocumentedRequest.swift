@@ -8,7 +8,7 @@ import JSONText
 /// The request of a fixture, as it is looked up in a document.
 extension VerifiedFixture {
     /// Why it has no answer of its own; nil where it has one.
-    var unanswered: String? {
+    var noResponseReason: String? {
         guard let stub else { return nil }
         if stub.resource != nil { return "resources" }
         if stub.responses.allSatisfy({ $0.proxy != nil }) { return "answers of another server" }

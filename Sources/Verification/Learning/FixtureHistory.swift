@@ -99,10 +99,10 @@ package struct FixtureHistory: Sendable {
     ///   - teaches: whether it has shown anything that was not known.
     ///   - redactor: takes secrets out, as of what is recorded.
     mutating func learn(
-        _ answer: ResponseSample, of fixture: VerifiedFixture, teaches: Bool, _ redactor: Redactor
+        _ response: ResponseSample, of fixture: VerifiedFixture, teaches: Bool, _ redactor: Redactor
     ) {
         let key = Self.key(of: fixture)
-        let node = Self.node(of: answer, key, redactor)
+        let node = Self.node(of: response, key, redactor)
         var known = entries[key] ?? []
         if let index = known.firstIndex(where: { $0.node == node }) {
             known[index].times = min(known[index].times + 1, Self.timesLimit)
@@ -125,17 +125,17 @@ package struct FixtureHistory: Sendable {
         return output
     }
 
-    private static func node(of answer: ResponseSample, _ key: Key, _ redactor: Redactor) -> JSONNode {
-        let lines = answer.headers.filter { ResponseSample.isLasting($0.name) }.map { line in
+    private static func node(of response: ResponseSample, _ key: Key, _ redactor: Redactor) -> JSONNode {
+        let lines = response.headers.filter { ResponseSample.isLasting($0.name) }.map { line in
             JSONNode.string("\(line.name): \(redactor.header(line.name, line.value).value)")
         }
         var members: [JSONObject.Member] = [
             .init(name: "fixture", value: .string(key.path)), .init(name: "recorded", value: .string(key.recorded)),
-            .init(name: "status", value: .integer(answer.status)), .init(name: "headers", value: .array(lines)),
+            .init(name: "status", value: .integer(response.status)), .init(name: "headers", value: .array(lines)),
         ]
-        let type = answer.headers.first { $0.name.lowercased() == "content-type" }?.value ?? ""
-        if MediaType.isJSON(MediaType.essence(of: type)), !answer.body.isEmpty {
-            let safe = redactor.text(answer.body, mediaType: type, of: .response).value
+        let type = response.headers.first { $0.name.lowercased() == "content-type" }?.value ?? ""
+        if MediaType.isJSON(MediaType.essence(of: type)), !response.body.isEmpty {
+            let safe = redactor.text(response.body, mediaType: type, of: .response).value
             if let body = (try? JSONParser.parse(safe)).map(shortened),
                 JSONWriter.compact(body, enough: bodyLimit).count <= bodyLimit
             {

@@ -25,11 +25,11 @@ package enum Staleness {
             case .skipped, .unchecked: break
             default: continue
             }
-            guard let text = dates[verdicts[index].name] ?? nil, let moment = Self.seconds(of: text),
-                now - moment > seconds
+            guard let text = dates[verdicts[index].name] ?? nil, let timestamp = Self.seconds(of: text),
+                now - timestamp > seconds
             else { continue }
             let finding = DriftFinding(
-                .warning, .fixtureStale, at: "", recorded: text, received: "\((now - moment) / 86_400) days ago",
+                .warning, .fixtureStale, at: "", recorded: text, received: "\((now - timestamp) / 86_400) days ago",
                 site: .status)
             verdicts[index].findings.append(
                 LocatedFinding(finding, file: verdicts[index].path, line: verdicts[index].line))
