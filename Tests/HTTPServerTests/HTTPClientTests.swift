@@ -157,7 +157,7 @@ private let ok = "HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok"
     }
 
     @Test func `an answer that does not come whole is a failure`() async throws {
-        #expect(try await outcome("") == "noAnswer")
+        #expect(try await outcome("") == "noResponse")
         #expect(
             try await outcome("HTTP/1.1 200 OK\r\nContent-Length: 3\r\n\r\na")
                 == "connectionLost(\"the answer was cut off 2 bytes before its end\")")
@@ -180,7 +180,7 @@ private let ok = "HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok"
     }
 
     @Test func `what may be sent once only is not sent again`() async throws {
-        for (method, expected) in [("GET", "200 ok"), ("POST", "noAnswer")] {
+        for (method, expected) in [("GET", "200 ok"), ("POST", "noResponse")] {
             let server = try RawServer()
             let asking = try Asking(server)
             let first = Task(executorPreference: BlockingThreads.shared) {

@@ -138,7 +138,7 @@ import WireSupport
             let client = try WireClient(port: server.port)
             try client.send(get("/a") + get("/plain"))
             let head = ResponseHead(status: 502, fields: [], framing: .length(2))
-            try await server.call().answer(Response(head: head, body: .bytes(Array("no".utf8))))
+            try await server.call().respond(with: Response(head: head, body: .bytes(Array("no".utf8))))
             let refusal = try await response(client)
             #expect(refusal.status == 502 && refusal.text == "no")
             #expect(try await response(client).text == "plain")

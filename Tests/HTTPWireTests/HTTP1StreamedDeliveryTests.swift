@@ -135,7 +135,7 @@ import Testing
         failed.live.fail()
         #expect(failed.text() == "[broken]" && !failed.delivery.hasBegun)
         let planned = Way()
-        planned.live.answer(Response(head: ResponseHead(status: 502, fields: [], framing: .none)))
+        planned.live.respond(with: Response(head: ResponseHead(status: 502, fields: [], framing: .none)))
         #expect(planned.text() == "[replaced 502]" && planned.delivery.hasBegun)
     }
 

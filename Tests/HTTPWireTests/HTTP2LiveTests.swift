@@ -152,7 +152,7 @@ import WireSupport
         let live = StreamedResponse()
         let harness = harness(live)
         harness.feed(.request(stream: 1, "/"))
-        live.answer(HTTP2SessionHarness.response(502, body: "no"))
+        live.respond(with: HTTP2SessionHarness.response(502, body: "no"))
         harness.wake(1)
         #expect(harness.story() == ["HEADERS 1 502", "DATA 1 2 END"])
         #expect(harness.told == ["began 502 as a whole"])
@@ -184,7 +184,7 @@ import WireSupport
         _ = harness.story()
         _ = await live.send([1])
         harness.wake(1)
-        harness.session.giveUpLive()
+        harness.session.giveUpStreamed()
         #expect(Set(harness.story()) == ["RST_STREAM 1 2", "RST_STREAM 3 2"])
         #expect(await live.send([1]) == false)
     }

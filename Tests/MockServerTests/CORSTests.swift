@@ -161,7 +161,7 @@ import WireSupport
     @Test func `what a live service answers can be read too, head and plan`() async throws {
         let proxy = TestProxy { target, _, answer in
             if target == "/plan" {
-                return answer.answer(Response(head: ResponseHead(status: 502, fields: [], framing: .length(0))))
+                return answer.respond(with: Response(head: ResponseHead(status: 502, fields: [], framing: .length(0))))
             }
             answer.begin(
                 ResponseHead(

@@ -233,7 +233,7 @@ import WireSupport
         let answers = try FixtureResponder(fixtures: nil, stubs: [], configuration: MockServer.Configuration())
         let message = Array("POST /a?b=c HTTP/1.1\r\nHost: localhost\r\nX-A: 1\r\nContent-Length: 4\r\n\r\nab".utf8)
         for end in message.indices {
-            #expect(answers.answer(to: Array(message[..<end]), isSecure: false).status == 400)
+            #expect(answers.respond(to: Array(message[..<end]), isSecure: false).status == 400)
         }
         let entries = answers.journal.entries
         #expect(entries.count == message.count)

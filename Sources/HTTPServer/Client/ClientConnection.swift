@@ -299,7 +299,7 @@ final class ClientConnection: Channel {
         guard let exchange else { return abandon() }
         let mayRetry = exchange.isIdempotent || !hasSent
         guard isReused, !hasReceived, mayRetry, !exchange.isRetried else {
-            return exchange.fail(hasReceived ? .connectionLost(text ?? "the connection ended") : .noAnswer)
+            return exchange.fail(hasReceived ? .connectionLost(text ?? "the connection ended") : .noResponse)
         }
         self.exchange = nil
         exchange.connection = nil

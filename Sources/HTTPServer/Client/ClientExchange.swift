@@ -28,7 +28,7 @@ package enum ClientFailure: Error, Hashable, Sendable {
     /// Nothing came or went for too long.
     case idleTimeout
     /// The server closed without a byte of an answer.
-    case noAnswer
+    case noResponse
     /// The connection ended in the middle of the answer, or could not be written to; in words.
     case connectionLost(String)
     case fault(ResponseFault)

@@ -68,7 +68,7 @@ extension Connection {
 
     /// Has `due` called when a response that goes out in pieces has its next one.
     func awaitNextPiece() {
-        let next = http2.map(\.nextMoment) ?? buffers?.http1.nextMoment(after: loop.now)
+        let next = http2.map(\.nextDeadline) ?? buffers?.http1.nextDeadline(after: loop.now)
         guard let next, next < deadlines.nextPiece else { return }
         deadlines.nextPiece = next
         loop.schedule(self, at: next)

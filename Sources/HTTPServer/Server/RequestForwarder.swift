@@ -7,7 +7,7 @@ package import HTTPWire
 /// Sends requests to other servers on behalf of stubs.
 package protocol RequestForwarder: Sendable {
     /// Takes over a request; called on an event loop, which it must not hold up.
-    func forward(_ request: ForwardedRequest, to answer: StreamedResponse)
+    func forward(_ request: ForwardedRequest, into response: StreamedResponse)
 
     /// Sends a request of the server's own.
     func send(_ request: OwnRequest) async -> OwnRequest.Outcome
@@ -26,7 +26,7 @@ package struct ForwardedRequest: Sendable {
         /// The names, in lower case, of lines that do not go on.
         package var removedNames: Set<String> = []
         /// Lines that the response has behind the upstream's.
-        package var answerFields: [WireField] = []
+        package var responseFields: [WireField] = []
         /// Whether a failure is told as WireMock tells it.
         package var isOfWireMock = false
         /// The server's name in Via lines: no other server has it.
@@ -52,7 +52,7 @@ package struct ForwardedRequest: Sendable {
 package struct OwnRequest: Sendable {
     package enum Outcome: Sendable {
         /// Status, field lines and the beginning of the content.
-        case answered(Int, [WireField], [UInt8])
+        case response(Int, [WireField], [UInt8])
         /// Why there is no answer, in words.
         case failed(String)
     }

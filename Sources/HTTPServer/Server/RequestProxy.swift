@@ -8,7 +8,7 @@ package import HTTPWire
 /// A proxy for the requests that no fixture answers, such as one to a live service.
 package protocol RequestProxy: Sendable {
     /// Takes over a request; called on an event loop, which it must not hold up.
-    func pass(_ request: UnmatchedRequest, to answer: StreamedResponse)
+    func forward(_ request: UnmatchedRequest, into response: StreamedResponse)
 
     /// A request's head as it is kept and logged.
     func told(_ head: RequestHead) -> RequestHead

@@ -188,7 +188,7 @@ package final class HTTP1Session {
     /// - Parameter hasUnsent: whether bytes of a response wait to be sent.
     package func clientHasEnded(hasUnsent: Bool) {
         clientHasEnded = true
-        if case .streamed(let streamed, _) = writing, !streamed.answer.outlastsClientEnd {
+        if case .streamed(let streamed, _) = writing, !streamed.response.outlastsClientEnd {
             giveUp(streamed)
         } else if hasUnsent || isResponding {
             events.append(.abandoned(givenUp: nil))
@@ -197,8 +197,8 @@ package final class HTTP1Session {
 
     /// Ends the connection behind what is queued: a response that has begun is seen to be broken off.
     private func giveUp(_ streamed: HTTP1StreamedDelivery) {
-        if !streamed.hasBegun { events.append(.began(streamed.answer, .nothing)) }
-        events.append(.abandoned(givenUp: streamed.answer))
+        if !streamed.hasBegun { events.append(.began(streamed.response, .nothing)) }
+        events.append(.abandoned(givenUp: streamed.response))
         writing = .ended(streamed.hasBegun ? .reset : .close)
     }
 
@@ -208,7 +208,7 @@ package final class HTTP1Session {
     package func abandon() -> (response: StreamedResponse, hasBegun: Bool)? {
         defer { writing = .ended(.cut) }
         guard case .streamed(let streamed, _) = writing else { return nil }
-        return (streamed.answer, streamed.hasBegun)
+        return (streamed.response, streamed.hasBegun)
     }
 
     // MARK: Out
@@ -218,17 +218,18 @@ package final class HTTP1Session {
     /// - Parameters:
     ///   - date: the value of the Date line, 29 bytes.
     ///   - now: nanoseconds.
-    package func answer(_ response: Response, date: [UInt8], now: UInt64) {
+    package func send(_ response: Response, date: [UInt8], now: UInt64) {
         request.dropLargeBody()
         let closes = response.closes || !parser.keepsAlive || isDraining || response.delivery?.endsConnection ?? false
         let isHTTP10 = request.head.version == .http10
         let persistence: HTTP1Encoder.Persistence = closes ? .close : isHTTP10 ? .keepAlive : .implied
         let sendsBody = !request.head.equals(request.head.method, "HEAD")
-        guard let answer = response.streamed else {
+        guard let streamedResponse = response.streamed else {
             return send(response, persistence, sendsBody: sendsBody, closes: closes, date: date, now: now)
         }
-        let streamed = HTTP1StreamedDelivery(answer, persistence: persistence, sendsBody: sendsBody, isHTTP10: isHTTP10)
-        if clientHasEnded, !answer.outlastsClientEnd { return giveUp(streamed) }
+        let streamed = HTTP1StreamedDelivery(
+            streamedResponse, persistence: persistence, sendsBody: sendsBody, isHTTP10: isHTTP10)
+        if clientHasEnded, !streamedResponse.outlastsClientEnd { return giveUp(streamed) }
         writing = .streamed(streamed, closes: closes)
         advance(date: date, now: now)
     }
@@ -265,7 +266,7 @@ package final class HTTP1Session {
     }
 
     /// When `advance` is next to be called; nil where no response waits for a moment.
-    package func nextMoment(after now: UInt64) -> UInt64? {
+    package func nextDeadline(after now: UInt64) -> UInt64? {
         if case .paced(let paced, _) = writing { paced.next(after: now) } else { nil }
     }
 
@@ -294,9 +295,9 @@ package final class HTTP1Session {
         while true {
             switch streamed.advance(date: date, to: output, limit: outputLimit) {
             case .waits: return
-            case .began(let head): events.append(.began(streamed.answer, .head(head)))
+            case .began(let head): events.append(.began(streamed.response, .head(head)))
             case .replaced(let response):
-                events.append(.began(streamed.answer, .response(response)))
+                events.append(.began(streamed.response, .response(response)))
                 let closes = closes || response.closes || response.delivery?.endsConnection ?? false
                 writing = .ready
                 return send(
@@ -304,7 +305,7 @@ package final class HTTP1Session {
                     date: date, now: now)
             case .complete(let endsConnection): return complete(closes: closes || endsConnection)
             case .broken(let looksComplete):
-                if !streamed.hasBegun { events.append(.began(streamed.answer, .nothing)) }
+                if !streamed.hasBegun { events.append(.began(streamed.response, .nothing)) }
                 writing = .ended(looksComplete ? .reset : closing)
                 return
             }

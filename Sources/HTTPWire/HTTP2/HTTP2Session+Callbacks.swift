@@ -128,7 +128,7 @@ extension HTTP2Session {
         case NGHTTP2_RST_STREAM.rawValue:
             // A stream that is still here has not had all of its answer.
             guard let stream = stream(head.stream_id) else { break }
-            giveUpLive(stream)
+            giveUpStreamed(stream)
             if stream.phase == .handedOut {
                 events.append(.abandoned(stream: UInt32(head.stream_id), code: frame.pointee.rst_stream.error_code))
             }
@@ -156,7 +156,7 @@ extension HTTP2Session {
             nghttp2_submit_rst_stream(
                 session, UInt8(NGHTTP2_FLAG_NONE.rawValue), stream.id, NGHTTP2_PROTOCOL_ERROR.rawValue)
             stream.phase = .handedOut
-            stream.isAnswered = true
+            stream.hasResponse = true
             return false
         }
         // Content behind the head of a CONNECT is the tunnel's (RFC 9113 §8.5), and not waited for.

@@ -11,7 +11,7 @@ extension HTTP2Session {
     }
 
     /// Goes on with a streamed answer that has more.
-    package func advanceLive(stream id: UInt32, now: UInt64, date: [UInt8]) {
+    package func advanceStreamed(stream id: UInt32, now: UInt64, date: [UInt8]) {
         self.now = now
         guard let stream = stream(Int32(bitPattern: id)), let streamed = stream.streamed else { return }
         if !stream.hasBegun { return begin(stream, streamed, date: date) }
@@ -32,7 +32,7 @@ extension HTTP2Session {
         case .response(let response):
             events.append(.began(streamed, .response(response)))
             stream.streamed = nil
-            answer(stream, response, date: date, now: now)
+            send(response, on: stream, date: date, now: now)
         case .failure, .content, .end:
             events.append(.began(streamed, .nothing))
             stream.streamed = nil
@@ -55,17 +55,17 @@ extension HTTP2Session {
     /// Gives up the answers under way: their client has gone, or has at least ended its side, and then sees that they are broken off.
     ///
     /// - Parameter isHalfClosed: whether the client has only ended its side, which some answers outlast.
-    package func giveUpLive(isHalfClosed: Bool = false) {
+    package func giveUpStreamed(isHalfClosed: Bool = false) {
         for stream in streams {
             guard let streamed = stream.streamed, !isHalfClosed || !streamed.outlastsClientEnd else { continue }
-            giveUpLive(stream)
+            giveUpStreamed(stream)
             nghttp2_submit_rst_stream(
                 session, UInt8(NGHTTP2_FLAG_NONE.rawValue), stream.id, NGHTTP2_INTERNAL_ERROR.rawValue)
         }
     }
 
     /// Tells the producer of an answer that its client has gone; one that has not begun never will.
-    func giveUpLive(_ stream: HTTP2Stream) {
+    func giveUpStreamed(_ stream: HTTP2Stream) {
         guard let streamed = stream.streamed else { return }
         if !stream.hasBegun { events.append(.began(streamed, .nothing)) }
         stream.streamed = nil

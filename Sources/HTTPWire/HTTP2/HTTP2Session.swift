@@ -199,7 +199,7 @@ package final class HTTP2Session {
 
     func close(_ stream: HTTP2Stream) {
         if current?.toOpaque() == Unmanaged.passUnretained(stream).toOpaque() { current = nil }
-        giveUpLive(stream)
+        giveUpStreamed(stream)
         if stream.phase != .handedOut { pendingContent -= stream.request.body.count }
         let slot = stream.slot
         streams.swapAt(slot, streams.count - 1)
@@ -213,7 +213,7 @@ package final class HTTP2Session {
         }
         stream.id = 0
         // A stream that has yet to be handed out is let go with its event.
-        if stream.phase == .handedOut, !stream.isAnswered, isWaiting(stream) { return }
+        if stream.phase == .handedOut, !stream.hasResponse, isWaiting(stream) { return }
         pool.giveBack(stream)
     }
 

@@ -44,7 +44,7 @@ package final class HTTP2Stream {
     @exclusivity(unchecked) var owed: Int?
     /// Whether nghttp2 waits for `resume_data`.
     @exclusivity(unchecked) var isDeferred = false
-    @exclusivity(unchecked) var isAnswered = false
+    @exclusivity(unchecked) var hasResponse = false
     /// Whether all of the request has come.
     @exclusivity(unchecked) var isComplete = false
     /// When the reset goes out that ends the response.
@@ -62,7 +62,7 @@ package final class HTTP2Stream {
         phase = .head
         notes = HTTP2HeadNotes()
         isDeferred = false
-        isAnswered = false
+        hasResponse = false
         hasBegun = false
         owed = nil
         sent = 0

@@ -91,7 +91,7 @@ package final class StreamedResponse: Sendable {
     }
 
     /// Answers with a response, in place of `begin` and all behind it; one that is streamed itself fails.
-    package func answer(_ response: Response) {
+    package func respond(with response: Response) {
         if response.streamed != nil { return fail() }
         var adapted = response
         if let adapt { adapted.head = adapt(response.head) }

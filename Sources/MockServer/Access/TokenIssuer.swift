@@ -75,8 +75,8 @@ final class TokenIssuer: Sendable {
     /// Answers at the token endpoint.
     ///
     /// - Returns: the answer, and why no token is issued, for the log.
-    func answer(
-        _ head: borrowing RequestHead, _ body: [UInt8], seed: UInt64, now: UInt64
+    func respond(
+        to head: borrowing RequestHead, _ body: [UInt8], seed: UInt64, now: UInt64
     ) -> (response: Response, reason: String?) {
         do throws(Failure) {
             guard head.equals(head.method, "POST") else {

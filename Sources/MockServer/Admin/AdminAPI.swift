@@ -50,13 +50,13 @@ struct AdminAPI {
                 fields: [WireField("Allow", allowed.joined(separator: ", "))])
         }
         do throws(AdminError) {
-            switch try resource.answer(method, query) {
+            switch try resource.respond(method, query) {
             case .node(let node): return Self.json(200, node, isHead: isHead, isPublic: isPublic)
             case .report(let isLong, let make):
                 guard let connection, isLong else { return Self.response(make(), isHead: isHead) }
-                let answer = StreamedResponse()
-                core.reports.write(to: answer, of: connection, isHead: isHead, make)
-                return Response(streamed: answer)
+                let response = StreamedResponse()
+                core.reports.write(to: response, of: connection, isHead: isHead, make)
+                return Response(streamed: response)
             }
         } catch {
             return Self.error(error, isHead: isHead)
@@ -93,7 +93,7 @@ struct AdminAPI {
 
     struct Resource {
         /// The content of the response, ready at once or when the report is made.
-        enum Answer {
+        enum Content {
             case node(JSONNode)
             /// - isLong: whether making it takes longer than an event loop has.
             case report(isLong: Bool, @Sendable () -> AdminReports.Content)
@@ -101,7 +101,7 @@ struct AdminAPI {
             /// A report that may fail; the response is then the error.
             static func attempt(
                 isLong: Bool, _ make: @escaping @Sendable () throws(AdminError) -> AdminReports.Content
-            ) -> Answer {
+            ) -> Content {
                 .report(isLong: isLong) {
                     do throws(AdminError) { return try make() } catch { return .response(AdminAPI.error(error)) }
                 }
@@ -109,10 +109,10 @@ struct AdminAPI {
         }
 
         let methods: [String]
-        let answer: (_ method: String, _ query: AdminQuery) throws(AdminError) -> Answer
+        let respond: (_ method: String, _ query: AdminQuery) throws(AdminError) -> Content
 
-        static func get(_ answer: @escaping (AdminQuery) throws(AdminError) -> Answer) -> Resource {
-            Resource(methods: ["GET"]) { (_, query) throws(AdminError) in try answer(query) }
+        static func get(_ respond: @escaping (AdminQuery) throws(AdminError) -> Content) -> Resource {
+            Resource(methods: ["GET"]) { (_, query) throws(AdminError) in try respond(query) }
         }
 
         /// Answered with `{}`.
@@ -124,8 +124,8 @@ struct AdminAPI {
         }
 
         /// Answered with what the posted content asks for.
-        static func post(_ answer: @escaping () throws(AdminError) -> Answer) -> Resource {
-            Resource(methods: ["POST"]) { (_, _) throws(AdminError) in try answer() }
+        static func post(_ respond: @escaping () throws(AdminError) -> Content) -> Resource {
+            Resource(methods: ["POST"]) { (_, _) throws(AdminError) in try respond() }
         }
     }
 

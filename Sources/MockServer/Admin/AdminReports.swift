@@ -23,7 +23,7 @@ final class AdminReports: Sendable {
     private struct Report: Sendable {
         let number: Int
         let connection: UInt64
-        let answer: StreamedResponse
+        let response: StreamedResponse
         let isHead: Bool
         let make: @Sendable () -> Content
     }
@@ -57,22 +57,20 @@ final class AdminReports: Sendable {
     ///   - isHead: whether HEAD is answered, which needs no list to be made.
     ///   - make: called when it is this one's turn.
     func write(
-        to answer: StreamedResponse, of connection: UInt64, isHead: Bool, _ make: @escaping @Sendable () -> Content
+        to response: StreamedResponse, of connection: UInt64, isHead: Bool, _ make: @escaping @Sendable () -> Content
     ) {
         let number = state.withLock { state -> Int? in
             guard state.waiting.count < Self.waitingLimit else { return nil }
             state.count += 1
             state.waiting.append(
-                Report(number: state.count, connection: connection, answer: answer, isHead: isHead, make: make))
+                Report(number: state.count, connection: connection, response: response, isHead: isHead, make: make))
             return state.count
         }
         guard let number else {
-            return answer.answer(
-                AdminAPI.error(
-                    AdminError(503, "\(Self.waitingLimit) reports wait for their turn: ask again in a second"),
-                    fields: [WireField("Retry-After", "1")]))
+            let error = AdminError(503, "\(Self.waitingLimit) reports wait for their turn: ask again in a second")
+            return response.respond(with: AdminAPI.error(error, fields: [WireField("Retry-After", "1")]))
         }
-        answer.whenAbandoned { self.state.withLock { $0.waiting.removeAll { $0.number == number } } }
+        response.whenAbandoned { self.state.withLock { $0.waiting.removeAll { $0.number == number } } }
         begin()
     }
 
@@ -88,20 +86,20 @@ final class AdminReports: Sendable {
 
     private func write(_ report: Report) async {
         switch report.make() {
-        case .response(let response): report.answer.answer(response)
+        case .response(let response): report.response.respond(with: response)
         case .list(var list):
-            report.answer.begin(AdminAPI.listHead(.chunked))
+            report.response.begin(AdminAPI.listHead(.chunked))
             while !report.isHead {
                 await waitForRoom()
                 guard let piece = list.nextPiece() else { break }
                 state.withLock { $0.text += piece.count }
-                let goesOn = await report.answer.send(piece)
+                let goesOn = await report.response.send(piece)
                 giveBack(piece.count)
                 guard goesOn else { return }
                 // Others have their turn behind each piece.
                 await Task.yield()
             }
-            report.answer.finish()
+            report.response.finish()
         }
     }
 

@@ -138,9 +138,9 @@ final class PreparedDelivery: Sendable {
         case .refusedStream:
             delivery.sendsHead = false
             delivery.ending = isHTTP2 ? .resetStream(code: HTTP2ErrorCode.refusedStream) : .close
-        case .goAway(let code, let isAnswered):
-            delivery.sendsHead = isAnswered
-            delivery.ending = isAnswered ? .lastOfConnection(code: code) : isHTTP2 ? .goAway(code: code) : .close
+        case .goAway(let code, let afterThisStream):
+            delivery.sendsHead = afterThisStream
+            delivery.ending = afterThisStream ? .lastOfConnection(code: code) : isHTTP2 ? .goAway(code: code) : .close
         case .stall(let count):
             delivery.sendsHead = count != nil
             delivery.bodyLimit = count

@@ -40,7 +40,7 @@ package final class FixtureResponder: Sendable {
     ///   - message: the request as HTTP/1.1 has it, whole.
     ///   - isSecure: whether the request says `https`.
     /// - Returns: the answer, or that of a server to a message that it refuses.
-    package func answer(to message: [UInt8], isSecure: Bool) -> FixtureResponse {
+    package func respond(to message: [UInt8], isSecure: Bool) -> FixtureResponse {
         let now = Timestamps(monotonic: Clock.monotonic(), wall: Clock.wall())
         let connection = ConnectionInfo(id: 0, peer: .none)
         var parser = HTTP1Parser(limits: RequestLimits(maxHead: .max, maxBody: .max))

@@ -14,7 +14,7 @@ struct RequestLogLine {
     /// The file that answered; nil where none did.
     let file: String?
     /// The outcome of a request that was passed on; nil where it was not.
-    let passed: ProxiedSummary?
+    let proxied: ProxiedSummary?
     /// The move of the scenario of the stub that answered; nil where the stub has no part in any.
     let move: ScenarioMove?
     /// Why nothing answered, on one line.
@@ -22,7 +22,7 @@ struct RequestLogLine {
 
     init(
         _ record: JournalRecord, _ head: borrowing RequestHead, _ served: ServedResponse, _ set: FixtureSet,
-        reason: String?, passed: ProxiedSummary?
+        reason: String?, proxied: ProxiedSummary?
     ) {
         self.record = record
         method = head.string(head.method)
@@ -32,7 +32,7 @@ struct RequestLogLine {
         case .file: file = set.files[served.ordinal].path
         case .miss, .refused, .proxied, .preflight: file = nil
         }
-        self.passed = passed
+        self.proxied = proxied
         move = served.move
         explanation = reason ?? served.miss.map { MissReport($0).short }
     }

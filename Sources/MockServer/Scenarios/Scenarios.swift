@@ -29,7 +29,7 @@ final class Scenarios: Sendable {
 
     /// The outcome of a request's attempt to be answered by a stub.
     enum Claim {
-        case answer(PreparedResponse, ScenarioMove?)
+        case response(PreparedResponse, ScenarioMove?)
         /// The stub's sequence has been given out.
         case exhausted
         /// The stub's scenario is in another state.
@@ -55,11 +55,11 @@ final class Scenarios: Sendable {
                 }
             }
             guard Self.areCurrent(seen, entries) else { return .outdated }
-            guard let answer = stub.claim() else { return .exhausted }
-            guard let part = stub.scenario else { return .answer(answer, nil) }
+            guard let response = stub.claim() else { return .exhausted }
+            guard let part = stub.scenario else { return .response(response, nil) }
             let before = entries[part.name]?.state ?? ScenarioPart.start
             if let next = part.next { entries[part.name, default: Entry()].enter(next) }
-            return .answer(answer, ScenarioMove(scenario: part.name, before: before, after: part.next ?? before))
+            return .response(response, ScenarioMove(scenario: part.name, before: before, after: part.next ?? before))
         }
     }
 
@@ -99,7 +99,7 @@ struct StubChoice {
     static let attempts = 32
 
     private let fixtures: ServedFixtures
-    private let isOfOneMoment: Bool
+    private let isConsistent: Bool
     private var seen: [String: UInt64] = [:]
     private var isOutdated = false
     private(set) var claimed: PreparedResponse?
@@ -109,9 +109,9 @@ struct StubChoice {
     private(set) var passedOver: [(ordinal: Int, state: String?)] = []
 
     /// - Parameter isOfOneMoment: whether the states that stubs were passed over for have to last until one answers.
-    init(_ fixtures: ServedFixtures, isOfOneMoment: Bool) {
+    init(_ fixtures: ServedFixtures, isConsistent: Bool) {
         self.fixtures = fixtures
-        self.isOfOneMoment = isOfOneMoment
+        self.isConsistent = isConsistent
     }
 
     /// Whether a stub's scenario is in the state that the stub needs.
@@ -133,8 +133,8 @@ struct StubChoice {
 
     private mutating func takes(_ ordinal: Int, _ stub: PreparedStub, of scenarios: Scenarios) -> Bool {
         switch scenarios.claim(stub, seen: &seen) {
-        case .answer(let answer, let move):
-            claimed = answer
+        case .response(let response, let move):
+            claimed = response
             self.move = move
             return true
         case .outdated:
@@ -143,7 +143,7 @@ struct StubChoice {
         case .exhausted: passedOver.append((ordinal, nil))
         case .inState(let state):
             passedOver.append((ordinal, state))
-            if !isOfOneMoment { seen = [:] }
+            if !isConsistent { seen = [:] }
         }
         return false
     }

@@ -7,11 +7,11 @@ import HTTPSyntax
 /// Who is told of every answer of a server.
 package protocol ResponseObserver: Sendable {
     /// Called on the event loop that the answer goes out on, which it must not hold up.
-    func answered(_ request: AnsweredRequest)
+    func didServe(_ request: ServedRequest)
 }
 
 /// A request and what answered it, as far as it is counted.
-package struct AnsweredRequest: Sendable {
+package struct ServedRequest: Sendable {
     /// The source of the response to a request.
     package enum Source: Hashable, Sendable {
         /// A step of a stub, counted from 0.

@@ -35,8 +35,8 @@ final class ServerCore: Sendable {
     /// The long responses of the admin API.
     let reports = AdminReports()
     /// The queues that judge requests with large bodies, and with those that are larger still.
-    private let judges: JudgeQueue
-    private let soleJudge: JudgeQueue
+    private let matchQueue: MatchQueue
+    private let soleMatchQueue: MatchQueue
     let startedAt = Clock.monotonic()
     /// When the schedules of rules began.
     private let scheduledSince = Atomic<UInt64>(Clock.monotonic())
@@ -65,8 +65,8 @@ final class ServerCore: Sendable {
         self.crossOrigin = crossOrigin
         self.fallback = fallback
         self.proxy = proxy
-        judges = JudgeQueue(width: loopCount, limit: maxWaiting)
-        soleJudge = JudgeQueue(width: 1, limit: maxWaiting)
+        matchQueue = MatchQueue(width: loopCount, limit: maxWaiting)
+        soleMatchQueue = MatchQueue(width: 1, limit: maxWaiting)
         self.identity = identity
         self.journal = journal
         self.loopCount = loopCount
@@ -80,8 +80,8 @@ final class ServerCore: Sendable {
     func now() -> Int64 { frozen ?? Int64(clamping: Clock.wall() / 1_000_000) }
 
     /// The queue that judges a request with a large body.
-    func judges(of body: [UInt8]) -> JudgeQueue {
-        body.count > JudgeQueue.soleLimit ? soleJudge : judges
+    func matchQueue(for body: [UInt8]) -> MatchQueue {
+        body.count > MatchQueue.soleLimit ? soleMatchQueue : matchQueue
     }
 
     /// The fixtures that are served now.

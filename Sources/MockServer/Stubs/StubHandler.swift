@@ -17,12 +17,12 @@ extension RequestMatch {
     /// names this line.
     public func respond(
         priority: Int? = nil, fileID: String = #fileID, line: Int = #line,
-        _ answer: @escaping @Sendable (StubRequest) async throws -> MockResponse
+        _ compute: @escaping @Sendable (StubRequest) async throws -> MockResponse
     ) -> MockStub {
         let label = MockStub.label(fileID, line)
         return MockStub(
             stub([MockResponse()], nil, priority), label: label,
-            handler: StubHandler(label: label, template: template, answer))
+            handler: StubHandler(label: label, template: template, compute))
     }
 }
 
@@ -48,20 +48,20 @@ final class StubHandler: Sendable {
     }
 
     /// - Parameter root: the fixture directory, for files that an answer names.
-    func answer(to note: PendingEntry, root: String) async throws(Failure) -> PreparedResponse {
-        let answer: MockResponse
+    func respond(to note: PendingEntry, root: String) async throws(Failure) -> PreparedResponse {
+        let response: MockResponse
         do {
-            answer = try await compute(StubRequest(note, template: template))
+            response = try await compute(StubRequest(note, template: template))
         } catch is CancellationError {
             throw Failure(text: "the answer of \(label) was cancelled")
         } catch {
             let told = String(decoding: "\(error)".utf8.prefix(Self.shownError), as: UTF8.self)
             throw Failure(text: "the answer of \(label) could not be computed: \(told)".printable)
         }
-        let node = JSONNode.object(["request": .object([:]), "response": answer.node])
+        let node = JSONNode.object(["request": .object([:]), "response": response.node])
         // Looking for files takes a walk through the directory.
         let read = AddedStub(
-            JSONWriter.compact(node), label: label, number: 0, root: answer.node["bodyFile"] == nil ? "" : root)
+            JSONWriter.compact(node), label: label, number: 0, root: response.node["bodyFile"] == nil ? "" : root)
         guard let stub = read.stub else {
             let errors = read.findings.filter { $0.severity == .error }.map(\.description)
             throw Failure(text: "the answer of \(label) cannot be sent: \(errors.joined(separator: "; "))".printable)

@@ -22,7 +22,7 @@ final class ProxiedExchange: ClientExchangeDelegate, @unchecked Sendable {
 
     private let session: RecordingSession
     private let request: OutgoingRequest
-    private let live: StreamedResponse
+    private let streamed: StreamedResponse
     private let relay: ResponseRelay
     private let loop: EventLoop
     /// The key by which identical requests wait for this one; nil where requests are not joined.
@@ -44,24 +44,24 @@ final class ProxiedExchange: ClientExchangeDelegate, @unchecked Sendable {
 
     /// - Parameter fails: tells of an answer that has not come whole.
     init(
-        _ request: OutgoingRequest, _ session: RecordingSession, _ live: StreamedResponse, seenAs view: ProxyView,
+        _ request: OutgoingRequest, _ session: RecordingSession, _ streamed: StreamedResponse, seenAs view: ProxyView,
         joined: JoinedRequests.Key? = nil, on loop: EventLoop,
         fails: @escaping (OutgoingRequest, CaptureFailure, ResponseRelay, StreamedResponse) -> Void
     ) {
         self.request = request
         self.session = session
-        self.live = live
+        self.streamed = streamed
         self.joined = joined
         self.loop = loop
         self.fails = fails
         relay = ResponseRelay(
-            live, isHead: request.method == "HEAD", seenAs: view, limit: session.options.decodedLimit,
+            streamed, isHead: request.method == "HEAD", seenAs: view, limit: session.options.decodedLimit,
             queue: loop.queue)
     }
 
     /// Sends the request once the recording has room for what it brings.
     func start(_ bytes: [UInt8], by client: HTTPClient, to target: ClientTarget) {
-        live.whenAbandoned { [self] in onLoop { $0.abandon() } }
+        streamed.whenAbandoned { [self] in onLoop { $0.abandon() } }
         guard let queue = session.queue else { return send(bytes, client, target) }
         queue.enter { [self] in onLoop { $0.send(bytes, client, target) } }
     }
@@ -152,7 +152,7 @@ final class ProxiedExchange: ClientExchangeDelegate, @unchecked Sendable {
     private func waitForRoom() {
         isPumpDue = true
         exchange?.hold()
-        let room = live.room { [self] _ in
+        let room = streamed.room { [self] _ in
             loop.execute { [self] _ in
                 isPumpDue = false
                 pump()
@@ -225,7 +225,7 @@ final class ProxiedExchange: ClientExchangeDelegate, @unchecked Sendable {
         exchange = nil
         _ = endChange()
         spool?.discard()
-        fails(request, failure, relay, live)
+        fails(request, failure, relay, streamed)
         if let joined { session.joined.release(joined) }
         session.queue?.leave()
     }
@@ -250,7 +250,7 @@ extension UpstreamError {
         case .idleTimeout:
             let limit = timeouts.idle.map { "\($0)" } ?? "a while"
             self.init(.timeout(.idle), url: url, "nothing came or went for \(limit); \(Self.remedy(.idle))")
-        case .noAnswer:
+        case .noResponse:
             self.init(
                 .protocol, .connectionLost, url: url,
                 "there was no answer; the server closed without an answer; look at its log")

@@ -64,7 +64,7 @@ package struct Coverage: Sendable {
     ///
     /// - Parameter findsLines: whether stub files are read once more for the lines of their steps.
     package init(of set: FixtureSet, _ tallies: [RunTally], findsLines: Bool = true) {
-        let hits = { (source: AnsweredRequest.Source) in tallies.reduce(0) { $0 + $1.hits(of: source) } }
+        let hits = { (source: ServedRequest.Source) in tallies.reduce(0) { $0 + $1.hits(of: source) } }
         var lines = StepLines(root: set.root, isWanted: findsLines)
         fixtures =
             set.stubs.filter { !$0.isGuard }.map { stub in

@@ -59,6 +59,7 @@ package struct Needs: Sendable {
         }
     }
 
+    /// A response that the command made use of, and what it needs of it.
     package struct Response: Sendable {
         package let subject: UsedResponse
         package let parts: [Part]

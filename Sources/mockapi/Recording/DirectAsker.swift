@@ -23,7 +23,7 @@ struct DirectAsker: Sendable {
 
     func ask(_ requests: [DirectRequest]) async throws {
         for request in requests where !Task.isCancelled {
-            if let lookupDirectory, try lookup(lookupDirectory).answer(request) {
+            if let lookupDirectory, try lookup(lookupDirectory).hasMatch(for: request) {
                 printer.finished(session.matched(request))
                 continue
             }

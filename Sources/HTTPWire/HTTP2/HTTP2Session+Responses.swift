@@ -8,7 +8,7 @@ extension HTTP2Session {
     /// Submits the answer to a request; it goes out with the next `write`.
     ///
     /// - Parameter date: the value of the date field, 29 bytes.
-    package func answer(_ stream: HTTP2Stream, _ response: Response, date: [UInt8], now: UInt64) {
+    package func send(_ response: Response, on stream: HTTP2Stream, date: [UInt8], now: UInt64) {
         self.now = now
         guard stream.id != 0 else {
             if let streamed = response.streamed {
@@ -17,7 +17,7 @@ extension HTTP2Session {
             }
             return pool.giveBack(stream)
         }
-        stream.isAnswered = true
+        stream.hasResponse = true
         if let streamed = response.streamed {
             stream.streamed = streamed
             return begin(stream, streamed, date: date)
@@ -92,7 +92,7 @@ extension HTTP2Session {
     // MARK: Moments
 
     /// When `advance` is next to be called; nil where no answer waits for a moment.
-    package var nextMoment: UInt64? {
+    package var nextDeadline: UInt64? {
         let piece = paced.lazy.compactMap { $0.schedule?.next(after: self.now) }.min()
         let reset = resetting.lazy.compactMap(\.resetsAt).min()
         return [piece, reset].lazy.compactMap { $0 }.min()

@@ -6,7 +6,7 @@ import StubMatching
 import SystemIO
 
 /// Judges requests with large bodies beside the event loops, which go first where processors are short: some at a time, in the order they came.
-final class JudgeQueue: Sendable {
+final class MatchQueue: Sendable {
     /// Bytes of a body that is judged on the loop it came by. 64 KiB: that takes a few milliseconds at most.
     static let bodyLimit = 64 * 1024
     /// Bytes of a body that is judged on the loop where stubs ask for paths in it, such as `matchesJsonPath`. 4 KiB.
