@@ -31,7 +31,7 @@ extension Connection {
                 return
             }
             guard let event = session.nextEvent() else {
-                // Input behind a response that takes its time is read when that is done.
+                // Input after a response that takes its time is read when that is done.
                 if session.isResponding { hasUnread = true } else { noteProgress(session) }
                 return
             }
@@ -162,9 +162,9 @@ extension Connection {
         return { loop.notify(token, stream: stream) }
     }
 
-    /// Goes on with responses whose moment has come, or which have more to send.
+    /// Goes on with responses whose time has come, or which have more to send.
     ///
-    /// - Parameter stream: the one that has more; nil for those that waited for a moment.
+    /// - Parameter stream: the one that has more; nil for those that waited for their time.
     func advance(stream: UInt32?) {
         guard state == .open else { return }
         let buffers = takeBuffers()

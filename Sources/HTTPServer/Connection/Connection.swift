@@ -6,7 +6,7 @@ import HTTPWire
 
 /// One client's connection: the shell of a session, with its socket, its TLS and its deadlines.
 ///
-///     ready ─▶ read ─▶ session.nextEvent()* ─▶ handler.respond(to:) ─▶ session.answer(…) ─▶ flush
+///     ready ─▶ read ─▶ session.nextEvent()* ─▶ handler.respond(to:) ─▶ session.send(…) ─▶ flush
 ///
 /// `+Input` reads and finds out which protocol the client speaks, `+Session` takes what the session tells to the handler, `+Output`
 /// sends, `+Deadlines` watches the time. What a protocol does stands in `HTTP1Session` and `HTTP2Session`.

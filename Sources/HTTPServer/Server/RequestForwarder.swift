@@ -13,9 +13,9 @@ package protocol RequestForwarder: Sendable {
     func send(_ request: OwnRequest) async -> OwnRequest.Outcome
 }
 
-/// A request that a stub passes on.
+/// A request that a stub forwards.
 package struct ForwardedRequest: Sendable {
-    /// Where a stub passes its requests on to, and how.
+    /// Where a stub forwards its requests to, and how.
     package struct Route: Sendable {
         /// Scheme, authority and the beginning of the path, without a slash at its end.
         package var base: String
@@ -25,7 +25,7 @@ package struct ForwardedRequest: Sendable {
         package var addedFields: [WireField] = []
         /// The names, in lower case, of lines that do not go on.
         package var removedNames: Set<String> = []
-        /// Lines that the response has behind the upstream's.
+        /// Lines that the response has after the upstream's.
         package var responseFields: [WireField] = []
         /// Whether a failure is told as WireMock tells it.
         package var isOfWireMock = false
@@ -53,7 +53,7 @@ package struct OwnRequest: Sendable {
     package enum Outcome: Sendable {
         /// Status, field lines and the beginning of the content.
         case response(Int, [WireField], [UInt8])
-        /// Why there is no answer, in words.
+        /// Why there is no response, in words.
         case failed(String)
     }
 

@@ -23,11 +23,11 @@ package struct UnmatchedRequest: Sendable {
     package var head: RequestHead
     package var body: [UInt8]
     package var connection: ConnectionInfo
-    /// The event loop that its answer goes out on.
+    /// The event loop that its response goes out on.
     package var loop: EventLoop
     /// Whether its Host is one of the server's names; where it is another one, a page may ask whose own name leads here (DNS rebinding).
     package var namesServer: Bool
-    /// Has the server look once more whether it has an answer itself, in place of the proxy's; nil where it cannot.
+    /// Has the server look once more whether it has a response itself, in place of the proxy's; nil where it cannot.
     package var again: (@Sendable () -> Void)?
 
     package init(

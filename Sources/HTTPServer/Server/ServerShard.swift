@@ -103,7 +103,7 @@ final class ServerShard: LoopResident {
         guard !connections.isEmpty else { return }
         let victims = connections.values
             .map { (isResponding: $0.isResponding, since: $0.lastServed, connection: $0) }
-            // Connections that were served in one batch of events have the same moment; the older one has waited longer.
+            // Connections that were served in one batch of events have the same time; the older one has waited longer.
             .sorted {
                 ($0.isResponding ? 1 : 0, $0.since, $0.connection.info.id)
                     < ($1.isResponding ? 1 : 0, $1.since, $1.connection.info.id)

@@ -26,7 +26,7 @@ final class TLSStream {
 
     /// Records that are taken in one turn before other connections have theirs. 256.
     static let recordsPerTurn = 256
-    /// Records in a row without content, behind the handshake, such as those of KeyUpdate (RFC 8446 §4.6.3); a client that sends more is
+    /// Records in a row without content, after the handshake, such as those of KeyUpdate (RFC 8446 §4.6.3); a client that sends more is
     /// dropped. 100.
     static let recordsWithoutContent = 100
     /// Bytes of answers to such that wait until the client takes them; one that has more is dropped. 64 KiB.
@@ -55,7 +55,7 @@ final class TLSStream {
         self.engine.attach(to: self)
     }
 
-    /// Whether the handshake is not yet over; messages of TLS that come behind it are none.
+    /// Whether the handshake is not yet over; messages of TLS that come after it are none.
     private(set) var isHandshaking = true
     /// Whether its failure has been told.
     var isTold = false

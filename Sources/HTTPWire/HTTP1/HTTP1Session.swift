@@ -5,7 +5,7 @@ package import HTTPSyntax
 
 /// The server's side of one HTTP/1.x connection, without socket and clock: bytes in, requests out; responses in, bytes out (RFC 9112).
 ///
-///     input ─▶ nextEvent()* ─▶ answer(response) ─▶ output          advance(now), timeOut(), finishInput(), clientHasEnded(): what else happens
+///     input ─▶ nextEvent()* ─▶ send(response) ─▶ output          advance(now), timeOut(), finishInput(), clientHasEnded(): what else happens
 ///
 /// Requests are answered one after another: as long as a response goes out in pieces, the next request is not read. The twin of
 /// `HTTP2Session`; it is the memory of one connection at a time, and serves the next when nothing is under way.
@@ -57,7 +57,7 @@ package final class HTTP1Session {
     @exclusivity(unchecked) package var isSecure = false
     /// Whether a client may go on in HTTP/2, as it may where the connection is not encrypted.
     @exclusivity(unchecked) package var allowsUpgrade = false
-    /// Whether the connection ends behind the next response: the server stops.
+    /// Whether the connection ends after the next response: the server stops.
     @exclusivity(unchecked) package var isDraining = false
     /// Whether the client has ended its side, as far as the system has told.
     @exclusivity(unchecked) package var clientHasEnded = false
@@ -79,7 +79,7 @@ package final class HTTP1Session {
         return !parser.isMidRequest
     }
 
-    /// Whether a response goes out in pieces; requests behind it wait.
+    /// Whether a response goes out in pieces; requests after it wait.
     package var isResponding: Bool {
         switch writing {
         case .paced, .streamed, .stalled: true
@@ -87,7 +87,7 @@ package final class HTTP1Session {
         }
     }
 
-    /// Set when the connection is to end behind what is written.
+    /// Set when the connection is to end after what is written.
     package var ending: SessionEnding? {
         if case .ended(let ending) = writing { ending } else { nil }
     }
@@ -195,7 +195,7 @@ package final class HTTP1Session {
         }
     }
 
-    /// Ends the connection behind what is queued: a response that has begun is seen to be broken off.
+    /// Ends the connection after what is queued: a response that has begun is seen to be broken off.
     private func giveUp(_ streamed: HTTP1StreamedDelivery) {
         if !streamed.hasBegun { events.append(.began(streamed.response, .nothing)) }
         events.append(.abandoned(givenUp: streamed.response))
@@ -213,7 +213,7 @@ package final class HTTP1Session {
 
     // MARK: Out
 
-    /// Answers the request at hand: all of the response goes to the output, or what of it may go out by now.
+    /// Responds to the request at hand: all of the response goes to the output, or what of it may go out by now.
     ///
     /// - Parameters:
     ///   - date: the value of the Date line, 29 bytes.
@@ -234,7 +234,7 @@ package final class HTTP1Session {
         advance(date: date, now: now)
     }
 
-    /// Answers a refused message, and ends the connection behind the response.
+    /// Responds to a refused message, and ends the connection after the response.
     package func refuse(with response: Response, date: [UInt8]) {
         let isHead = parser.head.equals(parser.head.method, "HEAD")
         HTTP1Encoder.encode(response, date: date, persistence: .close, sendsBody: !isHead, to: output)
@@ -265,7 +265,7 @@ package final class HTTP1Session {
         }
     }
 
-    /// When `advance` is next to be called; nil where no response waits for a moment.
+    /// When `advance` is next to be called; nil where no response waits for its time.
     package func nextDeadline(after now: UInt64) -> UInt64? {
         if case .paced(let paced, _) = writing { paced.next(after: now) } else { nil }
     }

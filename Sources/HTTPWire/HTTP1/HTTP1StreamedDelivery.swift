@@ -17,7 +17,7 @@ package final class HTTP1StreamedDelivery {
         case complete(endsConnection: Bool)
         /// Nothing more comes, though the client is owed more.
         ///
-        /// - looksComplete: whether the client would take the end of the connection for that of the answer.
+        /// - looksComplete: whether the client would take the end of the connection for that of the response.
         case broken(looksComplete: Bool)
     }
 

@@ -5,12 +5,12 @@ import CNghttp2
 import HTTPSyntax
 
 extension HTTP2Session {
-    /// Whether answers wait for what they come from, not for the client.
+    /// Whether responses wait for what they come from, not for the client.
     package var awaitsProducer: Bool {
         streams.contains { $0.streamed != nil && (!$0.hasBegun || $0.isDeferred) }
     }
 
-    /// Goes on with a streamed answer that has more.
+    /// Goes on with a streamed response that has more.
     package func advanceStreamed(stream id: UInt32, now: UInt64, date: [UInt8]) {
         self.now = now
         guard let stream = stream(Int32(bitPattern: id)), let streamed = stream.streamed else { return }
@@ -21,7 +21,7 @@ extension HTTP2Session {
         nghttp2_session_resume_data(session, stream.id)
     }
 
-    /// Takes the head of a streamed answer, if it has come.
+    /// Takes the head of a streamed response, if it has come.
     func begin(_ stream: HTTP2Stream, _ streamed: StreamedResponse, date: [UInt8]) {
         guard let part = streamed.next() else { return }
         stream.hasBegun = true
@@ -52,9 +52,9 @@ extension HTTP2Session {
         submit(stream, Response(head: head), date: date)
     }
 
-    /// Gives up the answers under way: their client has gone, or has at least ended its side, and then sees that they are broken off.
+    /// Gives up the responses under way: their client has gone, or has at least ended its side, and then sees that they are broken off.
     ///
-    /// - Parameter isHalfClosed: whether the client has only ended its side, which some answers outlast.
+    /// - Parameter isHalfClosed: whether the client has only ended its side, which some responses outlast.
     package func giveUpStreamed(isHalfClosed: Bool = false) {
         for stream in streams {
             guard let streamed = stream.streamed, !isHalfClosed || !streamed.outlastsClientEnd else { continue }
@@ -64,7 +64,7 @@ extension HTTP2Session {
         }
     }
 
-    /// Tells the producer of an answer that its client has gone; one that has not begun never will.
+    /// Tells the producer of a response that its client has gone; one that has not begun never will.
     func giveUpStreamed(_ stream: HTTP2Stream) {
         guard let streamed = stream.streamed else { return }
         if !stream.hasBegun { events.append(.began(streamed, .nothing)) }
@@ -72,7 +72,7 @@ extension HTTP2Session {
         streamed.abandon()
     }
 
-    /// Says how many bytes of a streamed answer the next DATA frame has.
+    /// Says how many bytes of a streamed response the next DATA frame has.
     func readStreamed(
         _ streamed: StreamedResponse, _ stream: HTTP2Stream, _ length: Int, _ flags: UnsafeMutablePointer<UInt32>
     ) -> Int {
@@ -115,7 +115,7 @@ extension HTTP2Session {
         return true
     }
 
-    /// Has nghttp2 reset the stream with INTERNAL_ERROR: the client sees that the answer is not complete (RFC 9113 §8.1).
+    /// Has nghttp2 reset the stream with INTERNAL_ERROR: the client sees that the response is not complete (RFC 9113 §8.1).
     private func breakOff(_ stream: HTTP2Stream) -> Int {
         stream.streamed = nil
         return Int(NGHTTP2_ERR_TEMPORAL_CALLBACK_FAILURE.rawValue)

@@ -4,10 +4,10 @@
 import CNghttp2
 package import HTTPSyntax
 
-/// The server's side of one HTTP/2 connection, without socket and clock: bytes in, requests out; answers in, bytes out
+/// The server's side of one HTTP/2 connection, without socket and clock: bytes in, requests out; responses in, bytes out
 /// (RFC 9113, by nghttp2).
 ///
-///     receive(bytes) ─▶ nextEvent()* ─▶ answer(stream, response) ─▶ write(to: output)
+///     receive(bytes) ─▶ nextEvent()* ─▶ send(response, on: stream) ─▶ write(to: output)
 ///
 /// The object belongs to one loop and its accesses never overlap, but for the callbacks, which change other properties than their
 /// callers: the dynamic checks of exclusivity would cost 6 % of a request.
@@ -19,7 +19,7 @@ package final class HTTP2Session {
         case refused(HTTP2Stream, RequestError)
         /// The client has reset a stream before it had all of its response (RFC 9113 §6.4).
         case abandoned(stream: UInt32, code: UInt32)
-        /// A streamed answer has its beginning.
+        /// A streamed response has its beginning.
         case began(StreamedResponse, StreamBeginning)
         /// The header section of a response is longer than can be sent (`HTTP2Limits.maxSentHead`), and its stream is reset.
         case unsent(head: RequestHead, status: Int, stream: UInt32)
@@ -48,13 +48,13 @@ package final class HTTP2Session {
     @exclusivity(unchecked) var endings: [HTTP2Stream] = []
     /// How many of the open streams have a delivery.
     @exclusivity(unchecked) var deliveries = 0
-    /// Streams that wait for a moment.
+    /// Streams that wait for their time.
     @exclusivity(unchecked) var paced: [HTTP2Stream] = []
     /// Streams that are reset in a moment.
     @exclusivity(unchecked) var resetting: [HTTP2Stream] = []
     /// Bytes of content of requests that are not complete.
     @exclusivity(unchecked) var pendingContent = 0
-    /// The moment that `receive`, `answer`, `advance` were told last.
+    /// The time that `receive`, `send`, `advance` were told last.
     @exclusivity(unchecked) var now: UInt64 = 0
     /// Why the client is dropped.
     @exclusivity(unchecked) private(set) var offence: FloodGuard.Offence?

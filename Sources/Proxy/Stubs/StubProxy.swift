@@ -5,9 +5,9 @@ package import HTTPServer
 package import HTTPWire
 package import Upstream
 
-/// Passes requests of stubs on to other servers by libcurl, which is loaded for the first, and streams their answers back.
+/// Forwards requests of stubs to other servers by libcurl, which is loaded for the first, and streams their responses back.
 package final class StubProxy: RequestForwarder {
-    /// Bytes of an answer to a request of the server's own that are taken. 1 MiB.
+    /// Bytes of a response to a request of the server's own that are taken. 1 MiB.
     private static let ownLimit = 1024 * 1024
 
     private let client: UpstreamClient

@@ -28,7 +28,7 @@ package final class ResponseRelay: @unchecked Sendable {
     }
 
     private enum Mode {
-        /// The head and what came behind it wait for the end of the text, or for its time.
+        /// The head and what came after it wait for the end of the text, or for its time.
         case held
         /// It is known what the whole text comes to.
         case decided(SeenHead.Content, [UInt8])
@@ -130,7 +130,7 @@ package final class ResponseRelay: @unchecked Sendable {
         }
     }
 
-    /// Rewrites what is held back and what comes behind it, as it comes; what is not what it says passes as it came.
+    /// Rewrites what is held back and what comes after it, as it comes; what is not what it says passes as it came.
     private func stream() {
         guard let head, let rewriter = ContentRewriter(head.received, seenAs: view, limit: limit) else { return }
         let bytes = held
