@@ -29,7 +29,7 @@ open class MockServerTestCase: XCTestCase {
     open var allowsUnmatched: Bool { false }
     /// Which stubs have to be used; one that answers nothing fails the test.
     open var verifying: StubVerification { .none }
-    /// Where answers come from; `MOCKAPI_TEST_MODE` in the environment goes before, for tests with fixtures and a service.
+    /// Where responses come from; `MOCKAPI_TEST_MODE` in the environment goes before, for tests with fixtures and a service.
     open var mode: MockServer.Mode { .replay }
     /// The URL of the service that the fixtures are of, for modes that do not say; `MOCKAPI_TEST_UPSTREAM` goes before.
     open var upstream: String? { nil }

@@ -3,7 +3,7 @@
 
 import Foundation
 
-/// Where the method of a test case is written, which XCTest does not know: found by its name in the sources.
+/// The source location of a test case's method, which XCTest does not know: found by its name in the sources.
 struct TestLocation {
     /// Files that are looked into; of a project with more, the rest is not. 2,000.
     private static let fileLimit = 2_000
@@ -35,7 +35,7 @@ struct TestLocation {
         return nil
     }
 
-    /// The method behind the declaration of its class, or of an extension of that.
+    /// The method after the declaration of its class, or of an extension of that.
     private static func location(of method: String, of type: String, in file: String) -> TestLocation? {
         let size = (try? FileManager.default.attributesOfItem(atPath: file))?[.size] as? Int ?? 0
         guard size <= sizeLimit, let text = try? String(contentsOfFile: file, encoding: .utf8), text.contains(type)

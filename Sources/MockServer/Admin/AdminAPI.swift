@@ -29,7 +29,7 @@ struct AdminAPI {
         return head.path.count == length || head.bytes[start + length] == ASCII.slash
     }
 
-    /// - Parameter connection: the one the request came by; nil where there is none, and the answer is made at once.
+    /// - Parameter connection: the one the request came by; nil where there is none, and the response is made at once.
     func respond(to head: borrowing RequestHead, body: [UInt8] = [], connection: UInt64?) -> Response {
         let path = head.string(head.path).split(ascii: "/").dropFirst().map(String.init)
         let query = AdminQuery(head)
@@ -63,7 +63,7 @@ struct AdminAPI {
         }
     }
 
-    /// Why a request is not answered that a web page may have sent from a browser on this machine.
+    /// The refusal of a request that a web page may have sent from a browser on this machine; nil for any other.
     private func refusal(of head: borrowing RequestHead) -> AdminError? {
         if !core.identity.isAdministered(by: head) {
             let name = String(decoding: Authority.host(head.bytes[head.authority.range]), as: UTF8.self)
@@ -115,7 +115,7 @@ struct AdminAPI {
             Resource(methods: ["GET"]) { (_, query) throws(AdminError) in try respond(query) }
         }
 
-        /// Answered with `{}`.
+        /// A resource whose response is `{}`.
         static func post(_ action: @escaping () -> Void) -> Resource {
             Resource(methods: ["POST"]) { _, _ in
                 action()
@@ -123,7 +123,7 @@ struct AdminAPI {
             }
         }
 
-        /// Answered with what the posted content asks for.
+        /// A resource whose response is what the posted content asks for.
         static func post(_ respond: @escaping () throws(AdminError) -> Content) -> Resource {
             Resource(methods: ["POST"]) { (_, _) throws(AdminError) in try respond() }
         }
@@ -155,16 +155,16 @@ struct AdminAPI {
         ])
     }
 
-    // MARK: Answers
+    // MARK: Responses
 
     private static let mediaType = "application/json"
 
-    /// The head of an answer that comes in pieces.
+    /// The head of a response that comes in pieces.
     static func listHead(_ framing: ResponseHead.Framing) -> ResponseHead {
         ResponseHead(status: 200, fields: [WireField("Content-Type", mediaType)], framing: framing)
     }
 
-    /// A report as one answer.
+    /// A report as one response.
     private static func response(_ content: AdminReports.Content, isHead: Bool) -> Response {
         switch content {
         case .response(var response):

@@ -35,7 +35,7 @@ final class AdminReports: Sendable {
         var count = 0
         /// Bytes of text that clients have still to take.
         var text = 0
-        /// The answers that make no more of it until they do.
+        /// The responses that make no more of it until they do.
         var paused: [CheckedContinuation<Void, Never>] = []
 
         /// The first whose turn it is.
@@ -51,7 +51,7 @@ final class AdminReports: Sendable {
     private let state = Mutex(State())
     private let executor = ReportExecutor()
 
-    /// Answers in turn: a connection has one report under way.
+    /// Responds in turn: a connection has one report under way.
     ///
     /// - Parameters:
     ///   - isHead: whether HEAD is answered, which needs no list to be made.
@@ -96,14 +96,14 @@ final class AdminReports: Sendable {
                 let goesOn = await report.response.send(piece)
                 giveBack(piece.count)
                 guard goesOn else { return }
-                // Others have their turn behind each piece.
+                // Others have their turn after each piece.
                 await Task.yield()
             }
             report.response.finish()
         }
     }
 
-    /// How many answers wait for the clients of others.
+    /// How many responses wait for the clients of others.
     var pausedCount: Int { state.withLock { $0.paused.count } }
 
     /// Pieces are made one at a time, so that who finds room may make one.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the mockapi authors
 
-/// Where a test says what it expects.
+/// The source location where a test says what it expects.
 public struct CallSite: Sendable {
     public let fileID: StaticString
     public let filePath: StaticString

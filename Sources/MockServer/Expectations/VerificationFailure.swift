@@ -10,7 +10,7 @@ public struct VerificationFailure: Sendable, CustomStringConvertible {
         case unused
         /// A recording is too old.
         case expired
-        /// An answer of a live service was not recorded, or did not come.
+        /// A response of a live service was not recorded, or did not come.
         case recording
     }
 

@@ -22,7 +22,7 @@ struct JournalReader {
             + Int(record.fieldCount + record.trailerCount) * MemoryLayout<RequestHead.Field>.stride
     }
 
-    /// - Parameter abandonment: how the client gave the answer up; nil where it did not.
+    /// - Parameter abandonment: how the client gave the response up; nil where it did not.
     func entry(abandonment: Abandonment?) -> JournalEntry {
         let fields = lines(0..<Int(record.fieldCount))
         let names = Int(record.fileSize + record.idSize + max(0, record.nameSize))

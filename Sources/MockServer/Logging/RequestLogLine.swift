@@ -13,7 +13,7 @@ struct RequestLogLine {
     let target: String
     /// The file that answered; nil where none did.
     let file: String?
-    /// The outcome of a request that was passed on; nil where it was not.
+    /// The outcome of a request that was proxied; nil where it was not.
     let proxied: ProxiedSummary?
     /// The move of the scenario of the stub that answered; nil where the stub has no part in any.
     let move: ScenarioMove?

@@ -17,7 +17,7 @@ final class StreamLog: RequestLog {
 
     /// Gathered lines beyond this are written at once. 64 KiB.
     private static let bufferLimit = 64 * 1024
-    /// The column that status and size start at, behind the time, as far as targets leave room.
+    /// The column that status and size start at, after the time, as far as targets leave room.
     private static let targetWidth = 60
 
     init(_ settings: LogSettings) {

@@ -148,7 +148,7 @@ struct ResourceConditions {
 
     var isEmpty: Bool { ifMatch == nil && ifNoneMatch == nil }
 
-    /// The answer to a request that reads, where it is not the representation; nil where it is.
+    /// The response to a request that reads, where it is not the representation; nil where it is.
     func response(reading tag: String, _ fields: [WireField]) throws(ResourceError) -> ResourceResponse? {
         if let ifMatch, !Self.matches(ifMatch, tag, strongly: true) { throw Self.failed("If-Match", tag) }
         guard let ifNoneMatch, Self.matches(ifNoneMatch, tag, strongly: false) else { return nil }

@@ -95,7 +95,7 @@ final class Scenarios: Sendable {
 
 /// Chooses among the stubs that match a request in full the one that answers it: a sequence may be at its end, a scenario in another state.
 struct StubChoice {
-    /// How often a request is judged whose scenarios change meanwhile; the last time each stub is asked in the state of its moment. 32.
+    /// How often a request is matched whose scenarios change meanwhile; the last time each stub is asked in the state it then has. 32.
     static let attempts = 32
 
     private let fixtures: ServedFixtures
@@ -108,7 +108,7 @@ struct StubChoice {
     /// The stubs that match and do not answer, each with the state of its scenario; nil where its sequence is given out.
     private(set) var passedOver: [(ordinal: Int, state: String?)] = []
 
-    /// - Parameter isOfOneMoment: whether the states that stubs were passed over for have to last until one answers.
+    /// - Parameter isConsistent: whether the states that stubs were passed over for have to last until one answers.
     init(_ fixtures: ServedFixtures, isConsistent: Bool) {
         self.fixtures = fixtures
         self.isConsistent = isConsistent
@@ -120,7 +120,7 @@ struct StubChoice {
         return fixtures.scenarios?.state(of: part.name) == required
     }
 
-    /// Whether a stub ends the search, because it answers or because the request is to be judged once more.
+    /// Whether a stub ends the search, because it answers or because the request is to be matched once more.
     mutating func takes(_ ordinal: Int) -> Bool {
         let stub = fixtures.stubs[ordinal]
         if stub.scenario != nil || !seen.isEmpty, let scenarios = fixtures.scenarios {
@@ -148,7 +148,7 @@ struct StubChoice {
         return false
     }
 
-    /// Whether the request is to be judged once more, since a scenario has changed.
+    /// Whether the request is to be matched once more, since a scenario has changed.
     func isOutdated(after outcome: MatchResult.Outcome) -> Bool {
         if isOutdated { return true }
         // The stub that answers was found and claimed in one step.

@@ -4,7 +4,7 @@
 import HTTPSyntax
 import HTTPWire
 
-/// An answer to what no fixture answers.
+/// A response to what no fixture answers.
 package enum FallbackResponse: Sendable {
     case content(status: Int, mediaType: String, bytes: [UInt8])
     /// One that is waited for, by the client too.

@@ -77,7 +77,7 @@ extension Responder {
             served, request.head, request.body, request.trailers, request.connection, request.stream,
             since: request.receivedAt, fixtures: matcher.fixtures)
         streamed.respond(with: served.response)
-        // Where the client has gone, nothing comes behind this that would write the line.
+        // Where the client has gone, nothing comes after this that would write the line.
         if deferred.hasGone { endWake() }
     }
 }

@@ -7,7 +7,7 @@ import HTTPServer
 import HTTPSyntax
 import HTTPWire
 
-/// A request that is judged beside its loop, or passed on.
+/// A request that is matched beside its loop, or proxied.
 ///
 /// `@unchecked Sendable`: the variables belong to the loop that the request came by.
 final class DeferredRequest: @unchecked Sendable {
@@ -16,7 +16,7 @@ final class DeferredRequest: @unchecked Sendable {
     var isProxied = false
     /// Whether the client had gone before there was a response.
     var hasGone = false
-    /// The stub that it is passed on for; nil where no fixture answers.
+    /// The stub that it is proxied for; nil where no fixture answers.
     var proxyingStub: MatchedStub?
 
     init(_ note: PendingEntry) {
@@ -25,7 +25,7 @@ final class DeferredRequest: @unchecked Sendable {
 }
 
 extension Responder {
-    /// Judges a request with a large body, or for which stubs are to be made ready first, beside the loop, which others wait for; its response
+    /// Matches a request with a large body, or for which stubs are to be made ready first, beside the loop, which others wait for; its response
     /// goes out, and is noted, when it is known.
     func matchInBackground(_ request: borrowing Request, respondingOn loop: EventLoop) -> Response {
         let deferred = DeferredRequest(PendingEntry(request))
@@ -94,11 +94,11 @@ extension Responder {
                 since: request.receivedAt, fixtures: matcher.fixtures)
         }
         streamed.respond(with: served.response)
-        // Where the client has gone, nothing comes behind this that would write the line.
+        // Where the client has gone, nothing comes after this that would write the line.
         if deferred.hasGone { endWake() }
     }
 
-    /// Has the proxy answer a request, which may have it judged once more.
+    /// Has the proxy answer a request, which may have it matched once more.
     func proxy(_ deferred: DeferredRequest, into streamed: StreamedResponse, _ loop: EventLoop) {
         let request = deferred.note
         // `nonisolated(unsafe)`: what is done with it is done on the loop, which it belongs to.

@@ -8,7 +8,7 @@ import HTTPWire
 extension Responder {
     private static let noHead = ResponseHead(status: 0, fields: [], framing: .none)
 
-    /// Passes on a request that no fixture answers; it is noted when its response begins.
+    /// Proxies a request that no fixture answers; it is noted when its response begins.
     func proxy(_ request: borrowing Request) -> Response {
         let deferred = DeferredRequest(PendingEntry(request))
         deferred.isProxied = true

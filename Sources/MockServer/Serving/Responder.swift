@@ -21,7 +21,7 @@ final class Responder: RequestHandler {
     let scratch = MatchScratch()
     let eventLoop: EventLoop?
 
-    /// - Parameter eventLoop: nil where there is none, and nothing is passed on.
+    /// - Parameter eventLoop: nil where there is none, and nothing is proxied.
     init(_ core: ServerCore, loop: Int, on eventLoop: EventLoop? = nil) {
         self.core = core
         self.eventLoop = eventLoop
@@ -95,7 +95,7 @@ final class Responder: RequestHandler {
             response: selection.response(matcher.fixtures.files[ordinal], for: head), outcome: .file, ordinal: ordinal)
     }
 
-    /// The judge of the fixtures that are served now; on a loop, of those that are ready.
+    /// The matcher of the fixtures that are served now; on a loop, of those that are ready.
     @discardableResult
     func newestMatcher() -> StubMatcher {
         let isLate = core.current.generation != matcher.fixtures.generation
@@ -145,7 +145,7 @@ final class Responder: RequestHandler {
         log?.flush()
     }
 
-    /// Chooses what is sent of what was found; nil where the request is to be passed on.
+    /// Chooses what is sent of what was found; nil where the request goes to the proxy.
     func select(
         _ match: StubMatcher.Match, of matcher: StubMatcher, to head: borrowing RequestHead, from peer: SocketAddress
     ) -> ServedResponse? {
@@ -289,7 +289,7 @@ final class Responder: RequestHandler {
 }
 
 extension ResponseHead {
-    /// The same head with further lines behind its own.
+    /// The same head with further lines after its own.
     func adding(_ fields: [WireField]) -> ResponseHead {
         fields.isEmpty ? self : replacing(fields: self.fields + fields)
     }

@@ -4,9 +4,9 @@
 package import Fixtures
 import HTTPSyntax
 
-/// Who is told of every answer of a server.
+/// An observer that is told of every response of a server.
 package protocol ResponseObserver: Sendable {
-    /// Called on the event loop that the answer goes out on, which it must not hold up.
+    /// Called on the event loop that the response goes out on, which it must not hold up.
     func didServe(_ request: ServedRequest)
 }
 
@@ -16,13 +16,13 @@ package struct ServedRequest: Sendable {
     package enum Source: Hashable, Sendable {
         /// A step of a stub, counted from 0.
         case stub(id: String, step: Int)
-        /// A fault that one of the rules of a stub's step had instead of the answer.
+        /// A fault that one of the rules of a stub's step had instead of the response.
         case fault(id: String, step: Int, kind: Fault.Kind)
         /// A plain file, by its path.
         case file(String)
         /// Nothing matched.
         case miss
-        /// It was refused, passed on, or the server's own preflight.
+        /// It was refused, proxied, or the server's own preflight.
         case other
     }
 

@@ -34,7 +34,7 @@ final class ServerCore: Sendable {
     let handlers = HandlerTasks()
     /// The long responses of the admin API.
     let reports = AdminReports()
-    /// The queues that judge requests with large bodies, and with those that are larger still.
+    /// The queues that match requests with large bodies, and with those that are larger still.
     private let matchQueue: MatchQueue
     private let soleMatchQueue: MatchQueue
     let startedAt = Clock.monotonic()
@@ -43,7 +43,7 @@ final class ServerCore: Sendable {
     let current: CurrentFixtures
     /// How many stubs came by the admin API, which their ids are made of.
     let adminStubCount = Atomic<Int>(0)
-    /// The delays that all answers of stubs have.
+    /// The delays that all responses of stubs have.
     let globalDelay = GlobalDelay()
 
     init(
@@ -79,7 +79,7 @@ final class ServerCore: Sendable {
     /// The time that templates see, in milliseconds since 1970.
     func now() -> Int64 { frozen ?? Int64(clamping: Clock.wall() / 1_000_000) }
 
-    /// The queue that judges a request with a large body.
+    /// The queue that matches a request with a large body.
     func matchQueue(for body: [UInt8]) -> MatchQueue {
         body.count > MatchQueue.soleLimit ? soleMatchQueue : matchQueue
     }

@@ -9,7 +9,7 @@ import StubMatching
 
 /// The stub that answers a request, and the source of its response.
 struct MatchedStub: Sendable {
-    /// The cases with a payload are indirect: nearly every request has none, and a verdict is copied several times.
+    /// The cases with a payload are indirect: nearly every request has none, and a match is copied several times.
     indirect enum Source: Sendable {
         /// The response, which is there.
         case response
@@ -33,7 +33,7 @@ struct MatchedStub: Sendable {
     let move: ScenarioMove?
     var source = Source.response
 
-    /// - Parameter sent: the response; the lines of this verdict are the caller's to add.
+    /// - Parameter sent: the response; the lines of this stub are the caller's to add.
     func serving(_ sent: Response, fault: Fault.Kind? = nil, reason: String? = nil) -> ServedResponse {
         ServedResponse(
             response: sent, outcome: .stub, ordinal: ordinal, step: response.step, fault: fault, reason: reason,
@@ -51,7 +51,7 @@ final class StubMatcher: Sendable {
         self.core = core
     }
 
-    /// The decision on what becomes of a request.
+    /// The result of matching a request.
     struct Match: Sendable {
         enum Found: Sendable {
             /// A stub's response, sent as it stands: what nearly every request gets.
@@ -59,16 +59,16 @@ final class StubMatcher: Sendable {
             indirect case stub(MatchedStub)
             case file(Int)
             indirect case other(ServedResponse)
-            /// No fixture answers, and the request is to be passed on.
+            /// No fixture answers, and the request goes to the proxy.
             case unmatched
         }
 
         var found: Found
-        /// Lines that the answer has beside its own, and that a repetition may not have; nil where no gate was asked.
+        /// Lines that the response has beside its own, and that a repetition may not have; nil where no gate was asked.
         var fields: [WireField]?
     }
 
-    /// Whether judging a request may take longer than an event loop has.
+    /// Whether matching a request may take longer than an event loop has.
     func isLong(_ head: borrowing RequestHead, _ body: [UInt8]) -> Bool {
         if !body.isEmpty, body.count > bodyLimit(of: head) { return true }
         switch fixtures.index.valueWeight(of: head) {
@@ -78,7 +78,7 @@ final class StubMatcher: Sendable {
         }
     }
 
-    /// Bytes of a body that is judged on the loop it came by.
+    /// Bytes of a body that is matched on the loop it came by.
     private func bodyLimit(of head: borrowing RequestHead) -> Int {
         let limit = MatchQueue.bodyLimit(fixtures.index.bodyWeight(of: head))
         return fixtures.hasTemplates ? min(limit, MatchQueue.bodyLimit) : limit

@@ -9,9 +9,9 @@ import JSONText
     import Foundation
 #endif
 
-/// One answer of a stub written in code.
+/// One response of a stub written in code.
 public struct MockResponse: Sendable {
-    /// The content of an answer.
+    /// The content of a response.
     public struct Content: Sendable, ExpressibleByStringInterpolation {
         let members: [(name: String, value: JSONNode)]
 

@@ -30,7 +30,7 @@ extension RequestMatch {
         stub([.json(json, status: status)], nil, priority, MockStub.label(fileID, line))
     }
 
-    /// A stub that gives one answer after the other, each to one request.
+    /// A stub that gives one response after the other, each to one request.
     public func respond(
         inTurn responses: [MockResponse], afterLast: AfterLast = .repeatLast, priority: Int? = nil,
         fileID: String = #fileID,

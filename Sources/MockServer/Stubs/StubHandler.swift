@@ -6,14 +6,14 @@ import HTTPServer
 import JSONText
 
 extension RequestMatch {
-    /// A stub whose answers code computes, each from its request.
+    /// A stub whose responses code computes, each from its request.
     ///
     ///     RequestMatch.post("/api/echo").respond { request in
     ///         MockResponse(200, headers: ["Content-Type": request.header("Content-Type") ?? "text/plain"], body: .bytes(request.body))
     ///     }
     ///
-    /// The code runs beside the event loops, on threads that may block; up to 256 answers of a server are under way at once, and further
-    /// requests are answered 503. It is cancelled when the client goes away or the server stops. What it throws is told by a 500 that
+    /// The code runs beside the event loops, on threads that may block; up to 256 responses of a server are under way at once, and further
+    /// requests are answered with 503. It is cancelled when the client goes away or the server stops. What it throws is told by a 500 that
     /// names this line.
     public func respond(
         priority: Int? = nil, fileID: String = #fileID, line: Int = #line,
@@ -42,12 +42,12 @@ final class StubHandler: Sendable {
         self.compute = compute
     }
 
-    /// Why there is no answer, in a line.
+    /// Why there is no response, in a line.
     struct Failure: Error {
         let text: String
     }
 
-    /// - Parameter root: the fixture directory, for files that an answer names.
+    /// - Parameter root: the fixture directory, for files that a response names.
     func respond(to note: PendingEntry, root: String) async throws(Failure) -> PreparedResponse {
         let response: MockResponse
         do {

@@ -33,7 +33,7 @@ final class PreparedWebhooks: Sendable {
     /// Those that are due for one request.
     ///
     /// - Parameters:
-    ///   - answer: the response to the request.
+    ///   - sent: the response to the request.
     ///   - wait: milliseconds until the response begins.
     func calls(
         _ head: borrowing RequestHead, _ body: [UInt8], _ sent: Response, _ connection: ConnectionInfo,
