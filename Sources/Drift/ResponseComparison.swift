@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the mockapi authors
 
-/// The judgement on live answers by recorded ones.
+/// The judgement on live responses by recorded ones.
 ///
-///     let findings = ResponseComparison(recorded: [sample]).findings(in: [answer])
+///     let findings = ResponseComparison(recorded: [sample]).findings(in: [response])
 package struct ResponseComparison: Sendable {
     package var recorded: [ResponseSample]
     package var pins = ContractPins.none
-    /// JSON paths of values that differ from answer to answer.
+    /// JSON paths of values that differ from response to response.
     package var volatilePaths: [String] = []
     /// Names of header lines whose values do.
     package var volatileHeaders: [String] = []
 
-    /// - Parameter recorded: every answer that is known: the steps of a sequence are samples.
+    /// - Parameter recorded: every response that is known: the steps of a sequence are samples.
     package init(recorded: [ResponseSample]) {
         self.recorded = recorded
     }

@@ -93,7 +93,7 @@ extension Recorder {
         return recording
     }
 
-    /// The response as it is written; placeholders of what it gives to a sender with a name have that name behind them.
+    /// The response as it is written; placeholders of what it gives to a sender with a name have that name after them.
     func derived(
         _ request: DerivedRequest, _ identity: Identity, _ exchange: Exchange, derive: () -> DerivedResponse
     ) -> DerivedResponse {

@@ -20,7 +20,7 @@ extension Recorder {
         return prepared.files
     }
 
-    /// Writes what is prepared; where that fails, each answer by itself, so that one does not keep the others from the disk.
+    /// Writes what is prepared; where that fails, each response by itself, so that one does not keep the others from the disk.
     func commitGroup() {
         let group = group
         self.group = RecordingGroup(root: directory)

@@ -11,17 +11,17 @@ struct Recording {
     let exchange: Exchange
     let request: DerivedRequest
     let derived: DerivedResponse
-    /// Places that further answers to the request showed to be volatile.
+    /// Places that further responses to the request showed to be volatile.
     var sampled: [VolatilePath]
     /// Names of header lines that they showed to be so.
     var sampledLines: [String] = []
-    /// Places that were volatile, and had the same value in enough answers.
+    /// Places that were volatile, and had the same value in enough responses.
     var steady: [VolatilePath] = []
-    /// How many answers to the request came before this one in the same session.
+    /// How many responses to the request came before this one in the same session.
     let step: Int
     /// The stub that is recorded for the request already.
     let existing: RecordedStub?
-    /// The moment of the recording, in RFC 3339 form.
+    /// The timestamp of the recording, in RFC 3339 form.
     let timestamp: String
 
     /// The volatile places of the bodies, from now on.
@@ -44,7 +44,7 @@ struct Recording {
         return names
     }
 
-    /// The step that is there for this answer: the last where there are fewer.
+    /// The step that is there for this response: the last where there are fewer.
     private var current: RecordedResponse? { existing?.response(of: step) }
 
     /// The differences between the response and the recorded one; nil where nothing is recorded.
@@ -57,13 +57,13 @@ struct Recording {
         !newMarks.isEmpty || !steady.isEmpty || volatileLines.count > (existing?.volatileLines.count ?? 0)
     }
 
-    /// Whether the answer is one more than the stub has.
+    /// Whether the response is one more than the stub has.
     var isFurtherStep: Bool { existing.map { step >= $0.steps.count } ?? false }
 
     /// The steps of the stub from now on: those before this one as they are written, then this one.
     ///
     /// Those before are as many as there were requests: a sequence repeats its last step.
-    /// - Parameter answer: nil where all steps stay as they are.
+    /// - Parameter response: nil where all steps stay as they are.
     func steps(with response: RecordedResponse?) -> [RecordedStep] {
         let known = existing?.steps ?? []
         guard let response else { return known }

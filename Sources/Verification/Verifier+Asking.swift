@@ -83,9 +83,9 @@ extension Verifier {
             .joined(separator: "/")
     }
 
-    // MARK: Answers
+    // MARK: Responses
 
-    /// The first answer; a plain file is asked for by each of its paths until one is known.
+    /// The first response; a plain file is asked for by each of its paths until one is known.
     func first(
         _ request: inout AskedRequest, _ origin: UpstreamOrigin, _ statuses: Set<Int>
     ) async throws(Unclear) -> ResponseSample {
@@ -175,9 +175,9 @@ extension Verifier {
         return sample
     }
 
-    // MARK: Values of answers
+    // MARK: Values of responses
 
-    /// Keeps the values of an answer that later requests need: those that the stub captures, and those in the places of placeholders.
+    /// Keeps the values of a response that later requests need: those that the stub captures, and those in the places of placeholders.
     func learn(from response: ResponseSample, _ fixture: VerifiedFixture, _ recorded: [ResponseSample]) {
         let captures = fixture.captures
         let hidden = recorded.first { $0.status == response.status && $0.hasPlaceholder }

@@ -148,7 +148,7 @@ extension ContractRequirements {
         ofTheWire(
             "h2.goaway.handled", "a request that GOAWAY says was handled is not sent again",
             expected: "one request, 200",
-            // The answer comes in pieces, and GOAWAY behind its head.
+            // The response comes in pieces, and GOAWAY after its head.
             stubs: { step in
                 let pieces = #""chunkedDribbleDelay": {"numberOfChunks": 4, "totalDuration": 200}"#
                 return [
@@ -213,7 +213,7 @@ extension ContractRequirements {
         return evidence.speaksHTTP2 ? judge() : .notApplicable("the client speaks HTTP/1.1")
     }
 
-    /// How many answers of one connection were under way at once, from a request's last byte to the wait before its answer.
+    /// How many responses of one connection were under way at once, from a request's last byte to the wait before its response.
     private static func mostAtOnce(_ entries: [JournalEntry]) -> Int {
         // A little less than the wait, so that a timer's rounding adds no stream.
         let delay = 0.045

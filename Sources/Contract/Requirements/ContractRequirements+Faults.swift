@@ -58,7 +58,7 @@ extension ContractRequirements {
         return [.cancelled, .timeout].contains(failure) || failure == .other && !evidence.tellsKinds
     }
 
-    /// An answer that is not waited for.
+    /// A response that is not waited for.
     static func late(_ step: Step) -> [MockStub] {
         [RequestMatch.any(step.path).respond(body: "late", delay: .seconds(60))]
     }

@@ -92,7 +92,7 @@ extension ContractRequirements {
         }
     }
 
-    /// The second of two requests, and that its answer is the client's.
+    /// The second of two requests, and that its response is the client's.
     private static func followed(_ evidence: StepEvidence, _ judge: (JournalEntry) -> Judgement) -> Judgement {
         guard evidence.entries.count == 2 else {
             let said = evidence.outcomes.first.map { "; the client says \($0.summary)" } ?? ""
@@ -137,7 +137,7 @@ extension ContractRequirements {
 
     /// A redirection to another origin, and what must not go along.
     ///
-    /// - Parameter own: a line of the request; nil where the answer sets a cookie instead.
+    /// - Parameter own: a line of the request; nil where the response sets a cookie instead.
     private static func leaving(
         _ id: String, _ title: String, field: String, _ own: (name: String, value: String)?
     ) -> Requirement {

@@ -128,7 +128,7 @@ extension ContractRequirements {
         return Judging.response(evidence, 304, [])
     }
 
-    /// Who asks again has to wait as long as the answer says; who does not tells the 503.
+    /// Who asks again has to wait as long as the response says; who does not tells the 503.
     private static let retryAfter = Requirement(
         "status.retry-after", "a request is not sent again before Retry-After (RFC 9110 §10.2.3)",
         expected: "503, or the next answer after 1 s",

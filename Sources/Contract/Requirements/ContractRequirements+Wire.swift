@@ -6,7 +6,7 @@ import MockServer
 
 extension ContractRequirements {
     /// Messages that are rare and right: each is asked of a server of its own, since a client that misreads one takes the rest of it for the
-    /// answer to its next request.
+    /// response to its next request.
     static let messages = [
         wire(
             "answer.continue", "100 that nobody asked for is not the answer (RFC 9110 §15.2)",
@@ -97,7 +97,7 @@ extension ContractRequirements {
             expected: "an error: certificate or connection or protocol"),
     ]
 
-    /// The step whose answer shows that a client trusts the authority.
+    /// The step whose response shows that a client trusts the authority.
     package static let trusted = "tls.trusted"
 
     private static func certificate(

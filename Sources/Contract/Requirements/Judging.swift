@@ -8,7 +8,7 @@ package import MockServer
 package enum Judging {
     static let ok = Array("ok".utf8)
 
-    /// The one request that came, and that the client has its answer; a step with more of them, or none, is not judged further.
+    /// The one request that came, and that the client has its response; a step with more of them, or none, is not judged further.
     package static func request(
         _ evidence: StepEvidence, response body: [UInt8]? = ok, _ judge: (JournalEntry) -> Judgement
     ) -> Judgement {
@@ -60,7 +60,7 @@ package enum Judging {
         return .fail("\(seen.count) bytes in the place of \(expected.count)\(difference)")
     }
 
-    /// An answer with a status and, where they are given, bytes.
+    /// A response with a status and, where they are given, bytes.
     package static func response(_ evidence: StepEvidence, _ status: Int, _ body: [UInt8]? = nil) -> Judgement {
         outcome(evidence) { outcome in
             guard outcome.hasStatus(status) else { return .fail(outcome.summary) }

@@ -4,7 +4,7 @@
 import Fixtures
 import JSONText
 
-/// Compares the bodies of recorded answers with those of live ones, as far as their media types say how.
+/// Compares the bodies of recorded responses with those of live ones, as far as their media types say how.
 struct BodyComparison {
     private(set) var findings: [DriftFinding] = []
     /// The live bodies as JSON values, where they are such.
@@ -61,7 +61,7 @@ struct BodyComparison {
         }
     }
 
-    /// Holds each answer against the recorded one that it fits best.
+    /// Holds each response against the recorded one that it fits best.
     private mutating func best(
         _ known: [ResponseSample], _ compare: (inout BodyComparison, ResponseSample, ResponseSample) -> Void
     ) {
@@ -176,7 +176,7 @@ struct BodyComparison {
         return (try? folded.parse(sample.body, sample: sample.index)).map { [$0] }
     }
 
-    /// Whether an answer of GraphQL has errors (GraphQL specification §7.1): JSON:API has them in the place of data.
+    /// Whether a response of GraphQL has errors (GraphQL specification §7.1): JSON:API has them in the place of data.
     private static func hasErrors(_ node: JSONNode) -> Bool {
         guard let object = node.object, object["data"] != nil, let errors = object["errors"]?.array else {
             return false

@@ -5,7 +5,7 @@ import Upstream
 
 /// Recognises a response that equals the one before it to the same request, so that it need not be examined again.
 struct RepeatedResponses {
-    /// A response's head and content.
+    /// The fingerprints of a response's head and content.
     fileprivate struct ResponseDigest: Equatable {
         var head: Fingerprint
         var content: Fingerprint
@@ -103,7 +103,7 @@ struct StreamHash: Sendable {
         0x6A09_E667_F3BC_C909, 0xBB67_AE85_84CA_A73B, 0x3C6E_F372_FE94_F82B, 0xA54F_F53A_5F1D_36F1
     )
     private var length: UInt64 = 0
-    /// Bytes behind the last four words.
+    /// Bytes after the last four words.
     private var rest: [UInt8] = []
     private static let block = 32
 

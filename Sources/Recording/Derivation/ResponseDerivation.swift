@@ -35,7 +35,7 @@ struct ResponseDerivation {
     ///
     /// - Parameters:
     ///   - stub: nil where nothing is recorded: the files will be called by the request.
-    ///   - step: of the stub, which this answer is.
+    ///   - step: of the stub, which this response is.
     mutating func allow(_ secrets: AllowedSecrets, of stub: RecordedStub?, step: Int, _ request: DerivedRequest) {
         guard !secrets.isEmpty else { return }
         var head: [UInt8] = []

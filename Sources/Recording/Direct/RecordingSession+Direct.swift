@@ -63,7 +63,7 @@ extension RecordingSession {
         String(decoding: PercentCoding.encode(target.utf8) { $0 < 0x80 }, as: UTF8.self)
     }
 
-    /// The upstream of a URL, and what stands behind its authority.
+    /// The upstream of a URL, and what stands after its authority.
     func place(of url: String) -> (origin: UpstreamOrigin, target: String)? {
         guard let first = origins.first else { return nil }
         if url.utf8.first == UInt8(ascii: "/"), !url.utf8.starts(with: "//".utf8) { return (first, url) }

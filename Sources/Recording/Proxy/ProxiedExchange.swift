@@ -7,7 +7,7 @@ import HTTPWire
 import Proxy
 import Upstream
 
-/// A request on its way through a proxy to an upstream of HTTP/1.1 without TLS, and its answer on the way back.
+/// A request on its way through a proxy to an upstream of HTTP/1.1 without TLS, and its response on the way back.
 ///
 /// All of it happens on the event loop that the client's connection lives on, out of what its sockets tell: there is no task.
 ///
@@ -42,7 +42,7 @@ final class ProxiedExchange: ClientExchangeDelegate, @unchecked Sendable {
     /// Pieces of 64 KiB that are made before others have their turn. 4.
     private static let piecesPerTurn = 4
 
-    /// - Parameter fails: tells of an answer that has not come whole.
+    /// - Parameter fails: tells of a response that has not come whole.
     init(
         _ request: OutgoingRequest, _ session: RecordingSession, _ streamed: StreamedResponse, seenAs view: ProxyView,
         joined: JoinedRequests.Key? = nil, on loop: EventLoop,
@@ -84,7 +84,7 @@ final class ProxiedExchange: ClientExchangeDelegate, @unchecked Sendable {
     /// RFC 9110 §9.2.2.
     private static let idempotent: Set = ["GET", "HEAD", "OPTIONS", "TRACE", "PUT", "DELETE"]
 
-    // MARK: The answer
+    // MARK: The response
 
     func began(_ head: ReceivedHead) {
         relay.begin(head)

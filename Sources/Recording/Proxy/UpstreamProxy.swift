@@ -10,7 +10,7 @@ import Proxy
 import Synchronization
 import Upstream
 
-/// Answers the requests to one proxy from its upstream, and has the answers recorded.
+/// Answers the requests to one proxy from its upstream, and has the responses recorded.
 package final class UpstreamProxy: RequestProxy {
     private let session: RecordingSession
     private let index: Int
@@ -114,7 +114,7 @@ package final class UpstreamProxy: RequestProxy {
         return view
     }
 
-    /// - Returns: whether the answer is on its way to be recorded.
+    /// - Returns: whether the response is on its way to be recorded.
     private func pass(
         _ request: OutgoingRequest, seenAs view: ProxyView, by client: UpstreamClient, to streamed: StreamedResponse,
         joined key: JoinedRequests.Key?, on queue: DispatchQueue

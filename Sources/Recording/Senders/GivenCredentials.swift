@@ -7,7 +7,7 @@ import Upstream
 
 /// The credentials that a response gives its client to show from then on: cookies, and replaced values of JSON.
 enum GivenCredentials {
-    /// - Parameter answer: derived of the exchange.
+    /// - Parameter response: derived of the exchange.
     static func all(in exchange: Exchange, _ response: RecordedResponse) -> [(value: [UInt8], placeholder: String)] {
         let isLatin1 = exchange.isLatin1
         let sent = exchange.head.fields.filter { $0.name.lowercased() == "set-cookie" }

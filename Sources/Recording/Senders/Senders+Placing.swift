@@ -35,9 +35,9 @@ struct PlacedResponse {
 extension Senders {
     /// Finds the stub of a request.
     ///
-    /// One that several senders have answered alike is for all of them. As soon as answers differ, one stub is for all that no other is for:
-    /// that of whom nothing tells from others, then of an answer that refuses nothing, then of the first by name, then of the first by what
-    /// it answers: never by who came first.
+    /// One that several senders have answered alike is for all of them. As soon as responses differ, one stub is for all that no other is for:
+    /// that of whom nothing tells from others, then of a response that refuses nothing, then of the first by name, then of the first by
+    /// its response: never by who came first.
     mutating func place(_ request: DerivedRequest, _ identity: Identity, _ response: PlacedResponse) -> SenderPlace {
         let isRefused = response.isRefused
         let own = identity.distinctions(isRefused: isRefused).map {
@@ -123,7 +123,7 @@ extension Senders {
     /// The least number of digits of a mark that stands in a name. 6.
     private static let markLength = 6
 
-    /// The stub of a sender that only a placeholder tells from others: the one this sender has recorded, or one of the same answer.
+    /// The stub of a sender that only a placeholder tells from others: the one this sender has recorded, or one of the same response.
     private func known(_ request: DerivedRequest, _ identity: Identity, _ response: PlacedResponse) -> DerivedRequest? {
         let members = unnamed[request.key] ?? []
         for part in identity.lastDistinctions("") {
@@ -142,12 +142,12 @@ extension Senders {
         return nil
     }
 
-    /// Gives each of the senders that nothing tells apart a word that only its answer decides: who is refused is called by the status, but where
-    /// the stub for everybody is of the same; of several the first by what they answer; the others by a digest of it.
+    /// Gives each of the senders that nothing tells apart a word that only its response decides: who is refused is called by the status, but where
+    /// the stub for everybody is of the same; of several the first by their responses; the others by a digest of it.
     ///
     /// - Parameters:
     ///   - added: who is one of them now: the sender of the request, which has no key yet, or that of the stub for everybody.
-    ///   - other: whose the stub for everybody is from now on, and the status of its answer.
+    ///   - other: whose the stub for everybody is from now on, and the status of its response.
     /// - Returns: nil where they are too many, or no matcher can tell them apart.
     private mutating func settled(
         _ added: Unnamed, _ request: DerivedRequest, beside other: Identity, status: Int, _ response: PlacedResponse

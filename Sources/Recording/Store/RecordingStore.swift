@@ -58,7 +58,7 @@ struct RecordingStore {
 
     func stub(_ key: String) -> RecordedStub? { stubs[key] }
 
-    /// The key of the stub that was recorded of a request sent like this one, where its answer named other lines by Vary.
+    /// The key of the stub that was recorded of a request sent like this one, where its response named other lines by Vary.
     func key(sentAs request: DerivedRequest, origin: String) -> String? {
         sent[RequestKey.sent(request.node, lines: request.headers, origin: origin)]
     }

@@ -13,7 +13,7 @@ package struct Coverage: Sendable {
         /// Counted from 1, as people count.
         package var step: Int
         package var status: Int
-        /// The fault of a rule, by its name; nil for the answer itself.
+        /// The fault of a rule, by its name; nil for the response itself.
         package var fault: String?
         /// Where it stands in its file; 0 where that is not known.
         package var line: Int
@@ -25,7 +25,7 @@ package struct Coverage: Sendable {
         package var scenario: String
         /// The state in which the stub answers; nil for any.
         package var state: String?
-        /// The state that an answer of it leaves; nil where it stays.
+        /// The state that a response of it leaves; nil where it stays.
         package var next: String?
     }
 
@@ -141,7 +141,7 @@ package struct Coverage: Sendable {
         return scenarios.sorted { $0.name.utf8.lexicographicallyPrecedes($1.name.utf8) }
     }
 
-    /// The same with the requests of another run of the same fixtures; what the other alone knows comes behind.
+    /// The same with the requests of another run of the same fixtures; what the other alone knows comes after.
     package mutating func merge(_ other: Coverage) {
         var places: [String: Int] = [:]
         for (index, fixture) in fixtures.enumerated() { places[fixture.key] = index }

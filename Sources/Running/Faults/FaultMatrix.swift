@@ -8,7 +8,7 @@ import MockServer
 package struct FaultMatrix: Sendable {
     /// The end of a command that counts as survival of a fault.
     package enum Survival: String, CaseIterable, Sendable {
-        /// It ends with 0, having got a whole answer in the end.
+        /// It ends with 0, having got a whole response in the end.
         case exit0
         /// That, or it fails with a code of its own.
         case cleanly
@@ -22,13 +22,13 @@ package struct FaultMatrix: Sendable {
         case hung
         /// A signal ended it.
         case crashed
-        /// It ended with 0 and had no whole answer.
+        /// It ended with 0 and had no whole response.
         case fooled
-        /// The fault does not concern the answer, or was not met.
+        /// The fault does not concern the response, or was not met.
         case skipped
     }
 
-    /// One fault at one answer.
+    /// One fault at one response.
     package struct Cell: Sendable {
         package let fault: FaultName
         package let response: UsedResponse
@@ -56,7 +56,7 @@ package struct FaultMatrix: Sendable {
         self.seed = seed
     }
 
-    /// The answers that the command makes use of where nothing is wrong, and how it ends then.
+    /// The responses that the command makes use of where nothing is wrong, and how it ends then.
     package func baseline(
         streams: ChildProcess.Streams
     ) async throws(IsolatedRuns.Failure) -> (end: CommandUnderTest.End, responses: [UsedResponse]) {

@@ -5,7 +5,7 @@ import Fixtures
 import JSONText
 import MockServer
 
-/// An answer that a command made use of.
+/// A response that a command made use of.
 package struct UsedResponse: Sendable {
     /// Which fixture it is of, by its place in the set.
     enum Subject: Hashable, Sendable {
@@ -72,7 +72,7 @@ package struct UsedResponse: Sendable {
         }
     }
 
-    /// The answer that a first request gets.
+    /// The response that a first request gets.
     func response(in set: FixtureSet) -> StubResponse {
         switch subject {
         case .stub(let ordinal): return set.stubs[ordinal].responses.first ?? StubResponse()
@@ -84,16 +84,16 @@ package struct UsedResponse: Sendable {
     }
 }
 
-/// Fixtures of which one answer is wrong, once.
+/// Fixtures of which one response is wrong, once.
 struct FaultyFixtures {
     /// The stub that has the fault.
     static let stubID = StubID.made(0x6661_756C_7400)
     private static let loopID = StubID.made(0x6C6F_6F70_0000)
     private static let loopPath = "/__mockapi/redirect-loop"
-    /// How long an answer that comes slowly takes. 2 s.
+    /// How long a response that comes slowly takes. 2 s.
     private static let slowSeconds = 2
 
-    /// Why a fault does not concern an answer.
+    /// Why a fault does not concern a response.
     struct Inapplicable: Error {
         let reason: String
     }
@@ -201,7 +201,7 @@ struct FaultyFixtures {
         response.headers.append(HeaderLine("Content-Type", isPage ? "application/octet-stream" : "text/html"))
     }
 
-    /// A JSON text without the white space behind it, for which readers of JSON do not wait; nil for what is none, or has none.
+    /// A JSON text without the white space after it, for which readers of JSON do not wait; nil for what is none, or has none.
     private static func withoutEnd(of response: StubResponse) -> [UInt8]? {
         let isSpace = { (byte: UInt8) in [0x20, 0x09, 0x0A, 0x0D].contains(byte) }
         guard let bytes = response.body.loaded(), bytes.last.map(isSpace) ?? false,

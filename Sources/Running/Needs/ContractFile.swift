@@ -129,7 +129,7 @@ package enum ContractFile {
 private struct Splice {
     private let bytes: [UInt8]
     private let object: JSONObject
-    /// Behind the object's closing brace.
+    /// After the object's closing brace.
     private let end: Int
 
     init(_ bytes: [UInt8], _ object: JSONObject, end: Int) {
@@ -166,7 +166,7 @@ private struct Splice {
 
 /// How far a value of a JSON text reaches.
 enum JSONExtent {
-    /// The place behind the value that begins at an offset, of a text that is JSON.
+    /// The place after the value that begins at an offset, of a text that is JSON.
     static func end(of bytes: [UInt8], from offset: Int) -> Int {
         var index = offset
         var depth = 0

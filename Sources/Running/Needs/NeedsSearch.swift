@@ -3,7 +3,7 @@
 
 package import Fixtures
 
-/// Finds which parts of the answers a command needs, by running it with parts changed.
+/// Finds which parts of the responses a command needs, by running it with parts changed.
 package struct NeedsSearch: Sendable {
     package struct Limits: Sendable {
         /// Runs at once.
@@ -26,7 +26,7 @@ package struct NeedsSearch: Sendable {
         case fails(CommandUnderTest.End)
         /// It ends otherwise although nothing was changed.
         case isFlaky(CommandUnderTest.End, afterRuns: Int)
-        /// It has failed and passed with the same answers.
+        /// It has failed and passed with the same responses.
         case isInconsistent(afterRuns: Int)
         case runs(IsolatedRuns.Failure)
     }

@@ -5,7 +5,7 @@ import Fixtures
 import JSONText
 import MockServer
 
-/// The parts of an answer that a command may need: fields of its JSON, header lines, and the status.
+/// The parts of a response that a command may need: fields of its JSON, header lines, and the status.
 struct ResponseParts: Sendable {
     struct Part: Sendable {
         enum Kind: Sendable {
@@ -17,7 +17,7 @@ struct ResponseParts: Sendable {
         }
 
         let kind: Kind
-        /// Which of the answers it is of.
+        /// Which of the responses it is of.
         let response: Int
 
         /// The name of the part in a contract.
@@ -47,7 +47,7 @@ struct ResponseParts: Sendable {
     let paths: [String]
     let parts: [Part]
 
-    /// The answers that requests were given, with their parts.
+    /// The responses that requests were given, with their parts.
     static func all(in entries: [JournalEntry], of set: FixtureSet) -> [ResponseParts] {
         UsedResponse.all(in: entries, of: set).enumerated().map { index, used in
             ResponseParts(used, index, entries, set)
@@ -106,7 +106,7 @@ struct ResponseParts: Sendable {
 
     // MARK: Changing
 
-    /// Changes some parts of the answers of a set.
+    /// Changes some parts of the responses of a set.
     static func change(
         _ parts: [Part], _ question: NeedsSearch.Question, of responses: [ResponseParts], in set: inout FixtureSet
     ) {
@@ -123,7 +123,7 @@ struct ResponseParts: Sendable {
                     responses: changed, afterLast: stub.afterLast, scenario: stub.scenario, resource: stub.resource,
                     written: stub.written, access: stub.access, webhooks: stub.webhooks)
             case .file:
-                // Stubs go before plain files, these behind all others.
+                // Stubs go before plain files, these after all others.
                 for (number, path) in response.paths.enumerated() {
                     set.stubs.append(
                         Stub(

@@ -8,18 +8,18 @@ import JSONText
 import Secrets
 import SystemIO
 
-/// The answers that came to fixtures' requests and were kept beside the fixtures: samples as the recorded ones are.
+/// The responses that came to fixtures' requests and were kept beside the fixtures: samples as the recorded ones are.
 ///
-/// They are lines of JSON in a file that is not served, one for each answer that is another, in the order of the fixtures. An answer belongs to
+/// They are lines of JSON in a file that is not served, one for each response that is another, in the order of the fixtures. A response belongs to
 /// what was recorded then: when the fixture is recorded anew, it counts no more and goes with the next that is learnt.
 package struct FixtureHistory: Sendable {
     /// The file, in the fixture directory.
     package static let name = ".history.jsonl"
-    /// Different answers of a fixture that showed nothing new. 16.
+    /// Different responses of a fixture that showed nothing new. 16.
     private static let sampleLimit = 16
-    /// Different answers of a fixture, those among them that did. 32.
+    /// Different responses of a fixture, those among them that did. 32.
     private static let teachingLimit = 32
-    /// How often an answer that came again is counted. 8.
+    /// How often a response that came again is counted. 8.
     private static let timesLimit = 8
     /// Bytes of a body; of a longer one the line alone is kept. 16 KiB.
     private static let bodyLimit = 16 * 1024
@@ -41,7 +41,7 @@ package struct FixtureHistory: Sendable {
     }
 
     private struct Entry: Sendable {
-        /// All of an answer but how often it came.
+        /// All of a response but how often it came.
         let node: JSONNode
         var times: Int
 
@@ -72,7 +72,7 @@ package struct FixtureHistory: Sendable {
         }
     }
 
-    /// The answers of a fixture, each as often as it came.
+    /// The responses of a fixture, each as often as it came.
     func samples(of fixture: VerifiedFixture) -> [ResponseSample] {
         guard !entries.isEmpty, let known = entries[Self.key(of: fixture)] else { return [] }
         var samples: [ResponseSample] = []
@@ -93,7 +93,7 @@ package struct FixtureHistory: Sendable {
         return samples
     }
 
-    /// Takes an answer.
+    /// Takes a response.
     ///
     /// - Parameters:
     ///   - teaches: whether it has shown anything that was not known.
@@ -157,7 +157,7 @@ package struct FixtureHistory: Sendable {
     }
 
     private static func key(of fixture: VerifiedFixture) -> Key {
-        // It tells what was recorded from other answers, and no more.
+        // It tells what was recorded from other responses, and no more.
         var hash = FNVHash()
         for sample in fixture.samples {
             hash.combine("\(sample.status) ".utf8)

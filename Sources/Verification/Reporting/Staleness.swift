@@ -36,7 +36,7 @@ package enum Staleness {
         }
     }
 
-    /// Seconds since 1970 of a moment in RFC 3339 form, in UTC.
+    /// Seconds since 1970 of a timestamp in RFC 3339 form, in UTC.
     static func seconds(of text: String) -> Int? {
         let parts = text.split { !$0.isASCII || !$0.isNumber }.prefix(6).map { Int($0) ?? -1 }
         guard parts.count == 6, parts.allSatisfy({ $0 >= 0 }), (1...12).contains(parts[1]) else { return nil }

@@ -97,7 +97,7 @@ struct FaultRuns {
     ) async throws(IsolatedRuns.Failure) {
         let faults = options.names.isEmpty ? FaultName.allCases : options.names
         let discarded = DiscardedOutput()
-        // One fault at one answer is looked at, and so is what the command says of it.
+        // One fault at one response is looked at, and so is what the command says of it.
         let isReplay = options.faults == nil && faults.count * responses.count == 1
         let progress = ProgressLine(of: faults.count * responses.count)
         defer { progress.end() }
@@ -138,7 +138,7 @@ struct FaultRuns {
         directory.hasSuffix("/") ? directory + file : "\(directory)/\(file)"
     }
 
-    /// A line for each answer: what each fault came to.
+    /// A line for each response: what each fault came to.
     private func table(_ cells: [FaultMatrix.Cell]) -> String {
         var rows: [(name: String, texts: [String])] = []
         for cell in cells {

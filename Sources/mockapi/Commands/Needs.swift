@@ -10,7 +10,7 @@ import Running
 import Synchronization
 import SystemIO
 
-/// `mockapi needs`: which parts of the answers a command needs.
+/// `mockapi needs`: which parts of the responses a command needs.
 struct FindNeeds: AsyncParsableCommand, ServingCommand {
     static let configuration = CommandConfiguration(
         commandName: "needs",

@@ -205,7 +205,7 @@ struct Serving {
     ///
     /// - Parameters:
     ///   - signals: the signals of the process, where one has ended it.
-    ///   - grace: how long answers under way may take; nil for as long as the options say.
+    ///   - grace: how long responses under way may take; nil for as long as the options say.
     func stop(_ signals: StopSignals? = nil, grace: Duration? = nil) async {
         watcher?.stop()
         recording?.session.stops()

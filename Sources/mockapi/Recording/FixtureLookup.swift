@@ -5,7 +5,7 @@ import MockServer
 import Recording
 import Upstream
 
-/// Whether fixtures answer a request, without asking by a socket.
+/// Whether fixtures answer a request, found out without a socket.
 struct FixtureLookup {
     private let responder: FixtureResponder
 
