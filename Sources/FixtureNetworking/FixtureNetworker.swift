@@ -28,7 +28,7 @@ public final class FixtureNetworker: WireNetworking {
     /// - Parameters:
     ///   - fixtures: the directory, a relative path being one of the working directory; nil for none.
     ///   - stubs: further stubs; these go before stubs of the directory at equal priority.
-    ///   - acceptedStatuses: `.any` takes the data of an error for an answer.
+    ///   - acceptedStatuses: `.any` takes the data of an error for a response.
     ///   - middlewares: the links that each request passes, the first one outermost.
     ///   - coders: the coders that read and write JSON.
     ///   - cache: the cache of `fetchWithCache`.
@@ -63,7 +63,7 @@ public final class FixtureNetworker: WireNetworking {
         return options.isDownload ? try response.inFile() : response
     }
 
-    /// One request and its answer, be it a redirection.
+    /// One request and its response, be it a redirection.
     private func exchange(_ request: URLRequest, file: URL?) async throws(URLError) -> DataResponse {
         let message = try RequestMessage(request, file: file)
         let served = responder.respond(to: message.bytes, isSecure: message.isSecure)

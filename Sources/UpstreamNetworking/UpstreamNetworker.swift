@@ -24,7 +24,7 @@ public final class UpstreamNetworker: WireNetworking {
     private let client: UpstreamClient
 
     /// - Parameters:
-    ///   - acceptedStatuses: `.any` takes the data of an error for an answer.
+    ///   - acceptedStatuses: `.any` takes the data of an error for a response.
     ///   - middlewares: the links that each request passes, the first one outermost.
     ///   - coders: the coders that read and write JSON.
     ///   - cache: the cache of `fetchWithCache`.
@@ -61,7 +61,7 @@ public final class UpstreamNetworker: WireNetworking {
         return try ResponseReader.stream(stream, request)
     }
 
-    /// The answer to a request, and the request that it was which redirections have made of it.
+    /// The response to a request, and the request that it was which redirections have made of it.
     private func response(
         to request: URLRequest, file: URL?, _ meter: ProgressMeter
     ) async throws(URLError) -> (UpstreamStream, URLRequest) {

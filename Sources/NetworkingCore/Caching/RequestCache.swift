@@ -57,7 +57,7 @@ extension BodyContent {
 
 /// Values by the request that they answer; of many who ask at once, one fetches.
 ///
-/// Bounded in entries and in cost; what was asked for longest ago goes first. The cache of a networking keeps answers by all that is sent for
+/// Bounded in entries and in cost; what was asked for longest ago goes first. The cache of a networking keeps responses by all that is sent for
 /// them, the fields of delegate and middlewares among it, for as long as they say themselves (RFC 9111).
 public final class RequestCache<Value: Sendable>: Sendable {
     fileprivate struct Kept: Sendable {
@@ -76,7 +76,7 @@ public final class RequestCache<Value: Sendable>: Sendable {
     ///   - countLimit: how many values are kept. 1,000.
     ///   - costLimit: the most that they may cost together. 64 Mi, which is bytes for data.
     ///   - cost: of one value; by default its bytes where it is data, else 1.
-    ///   - now: the time, by which answers grow old.
+    ///   - now: the time, by which responses grow old.
     public init(
         countLimit: Int = 1_000, costLimit: Int = 64 * 1024 * 1024,
         cost: @escaping @Sendable (Value) -> Int = { ($0 as? Data)?.count ?? 1 },
@@ -134,7 +134,7 @@ extension RequestCache where Value == Data {
         RequestCache(costLimit: limit)
     }
 
-    /// The answer that is kept and fresh, or else the one that is sent for, by one for all who ask for the same meanwhile.
+    /// The response that is kept and fresh, or else the one that is sent for, by one for all who ask for the same meanwhile.
     ///
     /// - Parameter send: sends the request, or the one that asks whether what is kept has changed.
     func response(

@@ -5,7 +5,7 @@ import Foundation
 import NetworkingCore
 import Synchronization
 
-/// A delegate that keeps what it is told of answers.
+/// A delegate that keeps what it is told of responses.
 final class ResponseSpy: NetworkingDelegate {
     private let received = Mutex<[HTTPURLResponse]>([])
 
