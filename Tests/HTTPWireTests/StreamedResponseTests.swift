@@ -41,7 +41,7 @@ import WireSupport
         #expect(taken(answer) == [])
     }
 
-    @Test func `an answer has one beginning, and without a head it has failed`() async {
+    @Test func `a response has one beginning, and without a head it has failed`() async {
         let twice = StreamedResponse()
         twice.begin(Self.head)
         twice.begin(ResponseHead(status: 201, fields: [], framing: .none))

@@ -203,7 +203,7 @@ import WireSupport
         }
     }
 
-    @Test(.timeLimit(.minutes(1))) func `a client that has ended its side gets its answer`() async throws {
+    @Test(.timeLimit(.minutes(1))) func `a client that has ended its side gets its response`() async throws {
         let gate = Gate()
         try await serving {
             $0.fallback = { _, _, _ in

@@ -63,7 +63,7 @@ import WireSupport
         #expect(journal.select().places.isEmpty && journal.size == 0)
     }
 
-    @Test func `ten thousand answers that were given up are found by their streams`() {
+    @Test func `ten thousand responses that were given up are found by their streams`() {
         let journal = Journal(limit: 64 * 1024 * 1024, rings: 2)
         for number in 1...10_000 {
             let connection = UInt64(number)

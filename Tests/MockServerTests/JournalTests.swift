@@ -31,7 +31,7 @@ import WireSupport
         }
     }
 
-    @Test func `an entry is there when the answer is read`() async throws {
+    @Test func `an entry is there when the response is read`() async throws {
         try await TestServer.serving(
             stub: #"{"name": "n", "request": {"urlPath": "/a"}, "response": {"body": "hello"}}"#
         ) { server throws in

@@ -40,7 +40,7 @@ import Testing
         .head(ResponseHead(status: 200, fields: [], framing: framing))
     }
 
-    @Test func `a line says where the answer came from, and its size where that is known`() {
+    @Test func `a line says where the response came from, and its size where that is known`() {
         let response = Response(head: ResponseHead(status: 502, fields: [], framing: .none))
         #expect(text(head(.length(6600))) == "GET /b | 200 | 6.6 kB | 12.3 ms | from the upstream | HTTP/1.1 c7")
         #expect(text(head(.chunked)) == "GET /b | 200 | 12.3 ms | from the upstream | HTTP/1.1 c7")

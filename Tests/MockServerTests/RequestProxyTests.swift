@@ -80,7 +80,7 @@ import WireSupport
         }
     }
 
-    @Test func `a request that gets no answer is noted as such, and so is one that is given up`() async throws {
+    @Test func `a request that gets no response is noted as such, and so is one that is given up`() async throws {
         let proxy = TestProxy { target, _, answer in if target == "/fails" { answer.fail() } }
         try await TestServer.serving(Self.fixtures) {
             $0.proxy = proxy
@@ -121,7 +121,7 @@ import WireSupport
         }
     }
 
-    @Test(arguments: ["--http1.1", "--http2"]) func `answers pass through TLS`(version: String) async throws {
+    @Test(arguments: ["--http1.1", "--http2"]) func `responses pass through TLS`(version: String) async throws {
         let directory = try TLSDirectory()
         let content = String(repeating: "0123456789", count: 30_000)
         let proxy = TestProxy { _, _, answer in
@@ -149,7 +149,7 @@ import WireSupport
         ("--http1.1", ResponseHead.Framing.chunked, Int32(18)), ("--http1.1", .length(100), 18),
         ("--http2-prior-knowledge", .chunked, 92), ("--http2-prior-knowledge", .length(100), 92),
     ])
-    func `curl sees that an answer is broken off`(
+    func `curl sees that a response is broken off`(
         version: String, framing: ResponseHead.Framing, code: Int32
     ) async throws {
         let proxy = TestProxy { _, _, answer in

@@ -29,7 +29,7 @@ import WireSupport
         await server.stop()
     }
 
-    @Test func `an answer is computed from all of its request`() async throws {
+    @Test func `a response is computed from all of its request`() async throws {
         let echo = RequestMatch.any("/users/{id}/notes").respond { request in
             MockResponse(
                 201, headers: ["X-User": request.pathParameters["id"] ?? ""],
@@ -66,7 +66,7 @@ import WireSupport
         }
     }
 
-    @Test func `an answer has the delays, faults and files that others have`() async throws {
+    @Test func `a response has the delays, faults and files that others have`() async throws {
         let directory = try TemporaryDirectory(["a.json": "[1]"])
         let server = try await MockServer.start(
             fixtures: directory.path,
@@ -121,7 +121,7 @@ import WireSupport
         }
     }
 
-    @Test func `an answer that cannot be sent is a 500 that says why`() async throws {
+    @Test func `a response that cannot be sent is a 500 that says why`() async throws {
         let line = #line + 1
         let stub = RequestMatch.get("/odd").respond { _ in MockResponse(99) }
         try await serving(stub) { _, port in
@@ -168,7 +168,7 @@ import WireSupport
         }
     }
 
-    @Test func `so many answers are computed at once and no more`() async throws {
+    @Test func `so many responses are computed at once and no more`() async throws {
         let tasks = HandlerTasks()
         let ended = Atomic<Int>(0)
         for _ in 0..<HandlerTasks.limit {
@@ -184,7 +184,7 @@ import WireSupport
         #expect(tasks.run {} == nil)
     }
 
-    @Test func `fixtures without a server refuse an answer that is computed`() {
+    @Test func `fixtures without a server refuse a response that is computed`() {
         let line = #line + 1
         let stub = RequestMatch.get("/a").respond { _ in MockResponse() }
         let error = #expect(throws: MockServerError.self) {
