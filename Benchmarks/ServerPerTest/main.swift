@@ -24,7 +24,7 @@ func test() async throws {
     let server = try await MockServer.start(fixtures: arguments[1])
     let port = server.baseURL.port ?? 0
     try await blocking { _ = try WireClient(port: port).request("GET", "/api/domains") }
-    server.expect(.get("/api/domains"), .once, at: SourcePlace())
+    server.expect(.get("/api/domains"), .once, at: CallSite())
     await server.stop()
     guard server.verify().isEmpty else { fatalError("\(server.verify())") }
 }

@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the mockapi authors
 
-/// The judgement on live answers by recorded ones.
+/// The judgement on live responses by recorded ones.
 ///
-///     let findings = ResponseComparison(recorded: [sample]).findings(in: [answer])
+///     let findings = ResponseComparison(recorded: [sample]).findings(in: [response])
 package struct ResponseComparison: Sendable {
     package var recorded: [ResponseSample]
     package var pins = ContractPins.none
-    /// JSON paths of values that differ from answer to answer.
+    /// JSON paths of values that differ from response to response.
     package var volatilePaths: [String] = []
     /// Names of header lines whose values do.
     package var volatileHeaders: [String] = []
 
-    /// - Parameter recorded: every answer that is known: the steps of a sequence are samples.
+    /// - Parameter recorded: every response that is known: the steps of a sequence are samples.
     package init(recorded: [ResponseSample]) {
         self.recorded = recorded
     }
@@ -23,31 +23,31 @@ package struct ResponseComparison: Sendable {
         let statuses = Set(recorded.map(\.status))
         var strange = Set<Int>()
         let isOpen = recorded.contains(where: \.isStatusOpen)
-        for answer in live where !isOpen && !statuses.contains(answer.status) && strange.insert(answer.status).inserted
-        {
+        for response in live
+        where !isOpen && !statuses.contains(response.status) && strange.insert(response.status).inserted {
             let finding = DriftFinding(
                 .breaking, .statusChanged, at: "status",
-                recorded: statuses.sorted().map(String.init).joined(separator: ", "), received: String(answer.status),
+                recorded: statuses.sorted().map(String.init).joined(separator: ", "), received: String(response.status),
                 sample: recorded.first?.index ?? 0, site: .status)
-            findings += pins.applied(to: [finding], documents: [], headers: [], status: answer.status)
+            findings += pins.applied(to: [finding], documents: [], headers: [], status: response.status)
         }
         for status in statuses.union(isOpen ? live.map(\.status) : []).sorted() {
-            let answers = live.filter { $0.status == status }
-            guard !answers.isEmpty else { continue }
-            findings += compare(recorded.filter { $0.status == status || $0.isStatusOpen }, answers, status)
+            let responses = live.filter { $0.status == status }
+            guard !responses.isEmpty else { continue }
+            findings += compare(recorded.filter { $0.status == status || $0.isStatusOpen }, responses, status)
         }
         return findings.sorted(by: DriftFinding.precedes)
     }
 
-    private func compare(_ known: [ResponseSample], _ answers: [ResponseSample], _ status: Int) -> [DriftFinding] {
-        var headers = HeaderComparison(known, answers, volatile: volatileHeaders)
+    private func compare(_ known: [ResponseSample], _ responses: [ResponseSample], _ status: Int) -> [DriftFinding] {
+        var headers = HeaderComparison(known, responses, volatile: volatileHeaders)
         headers.compare()
-        var bodies = BodyComparison(known, answers, noise: Noise(marks: volatilePaths))
+        var bodies = BodyComparison(known, responses, noise: Noise(marks: volatilePaths))
         bodies.compare(keepsDocuments: pins.readsValues)
         var lines: [(name: String, values: [String])] = []
-        for line in answers[0].headers where !lines.contains(where: { $0.name.lowercased() == line.name.lowercased() })
-        {
-            lines.append((line.name, answers[0].values(of: line.name)))
+        for line in responses[0].headers
+        where !lines.contains(where: { $0.name.lowercased() == line.name.lowercased() }) {
+            lines.append((line.name, responses[0].values(of: line.name)))
         }
         return pins.applied(
             to: headers.findings + bodies.findings, documents: bodies.documents, headers: lines, status: status)

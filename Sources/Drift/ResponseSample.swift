@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the mockapi authors
 
-/// An answer as it was recorded, or as it came.
+/// A response as it was recorded, or as it came.
 package struct ResponseSample: Sendable {
     package var status: Int
     /// The field lines in order, repeats too.
@@ -10,9 +10,9 @@ package struct ResponseSample: Sendable {
     package var body: [UInt8]
     /// Which of the recorded samples it is.
     package var index: Int
-    /// Whether the body is not part of the answer, as to a HEAD request.
+    /// Whether the body is not part of the response, as to a HEAD request.
     package var isWithoutBody = false
-    /// Whether all lines of the answer are here: of one written by hand those that matter are.
+    /// Whether all lines of the response are here: of one written by hand those that matter are.
     package var hasAllHeaders = true
     /// Whether the media type was taken from a file's name, and nobody has written it.
     package var impliesContentType = false
@@ -23,7 +23,7 @@ package struct ResponseSample: Sendable {
     /// Scheme, host and port that it came from; nil where that is unknown.
     package var origin: String?
 
-    /// The index of the first sample that is none of the fixture's own: what was learnt of answers that came.
+    /// The index of the first sample that is none of the fixture's own: what was learnt of responses that came.
     package static let firstLearnt = 10_000
 
     /// Whether a header line is compared for what it says, and not for the moment or the transfer alone.

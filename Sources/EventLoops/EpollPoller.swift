@@ -63,7 +63,7 @@ import SystemIO
                 hasEnded: event.events & ended != 0)
         }
 
-        /// Makes the set wake at a moment of the monotonic clock; 0 for never.
+        /// Makes the set wake at a time of the monotonic clock; 0 for never.
         func wake(at nanoseconds: UInt64) {
             var setting = itimerspec()
             setting.it_value.tv_sec = Int(nanoseconds / 1_000_000_000)

@@ -204,7 +204,7 @@ extension EventLoop {
         _ = systemClose(channel.descriptor)
     }
 
-    /// Calls the channel's `due` at a moment of the monotonic clock.
+    /// Calls the channel's `due` at a time of the monotonic clock.
     package func schedule(_ channel: Channel, at deadline: UInt64) {
         if timers.count > 4 * channels.count + 1024 { timers.removeAll { channels[$0.token] == nil } }
         timers.insert(.init(deadline: deadline, token: channel.token))

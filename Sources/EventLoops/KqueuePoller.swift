@@ -58,7 +58,7 @@ import SystemIO
                 isWritable: event.filter == Int16(EVFILT_WRITE), hasEnded: hasEnded)
         }
 
-        /// Makes the set wake at a moment of the monotonic clock; 0 for never.
+        /// Makes the set wake at a time of the monotonic clock; 0 for never.
         func wake(at nanoseconds: UInt64) {
             let now = Clock.monotonic()
             let isSet = nanoseconds > 0

@@ -26,7 +26,7 @@ struct TimerQueue {
         }
     }
 
-    /// Takes the nearest deadline if it is not after a moment.
+    /// Takes the nearest deadline if it is not after a given time.
     mutating func popDue(at now: UInt64) -> Entry? {
         guard let first = heap.first, first.deadline <= now else { return nil }
         let last = heap.removeLast()

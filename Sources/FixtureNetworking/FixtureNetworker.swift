@@ -22,13 +22,13 @@ public final class FixtureNetworker: WireNetworking {
     /// In seconds; what a request says beyond is as good as no end.
     private static let longestTimeout: TimeInterval = 1_000_000_000
 
-    private let answers: FixtureResponder
+    private let responder: FixtureResponder
     private let reference = DelegateReference()
 
     /// - Parameters:
     ///   - fixtures: the directory, a relative path being one of the working directory; nil for none.
     ///   - stubs: further stubs; these go before stubs of the directory at equal priority.
-    ///   - acceptedStatuses: `.any` takes the data of an error for an answer.
+    ///   - acceptedStatuses: `.any` takes the data of an error for a response.
     ///   - middlewares: the links that each request passes, the first one outermost.
     ///   - coders: the coders that read and write JSON.
     ///   - cache: the cache of `fetchWithCache`.
@@ -37,7 +37,7 @@ public final class FixtureNetworker: WireNetworking {
         fixtures: String? = nil, stubs: [MockStub] = [], acceptedStatuses: AcceptedStatuses = .successful,
         middlewares: [any Middleware] = [], coders: Coders = Coders(), cache: RequestCache<Data> = .ofData()
     ) throws(MockServerError) {
-        answers = try FixtureResponder(fixtures: fixtures, stubs: stubs, configuration: MockServer.Configuration())
+        responder = try FixtureResponder(fixtures: fixtures, stubs: stubs, configuration: MockServer.Configuration())
         self.acceptedStatuses = acceptedStatuses
         self.middlewares = middlewares
         self.coders = coders
@@ -50,7 +50,7 @@ public final class FixtureNetworker: WireNetworking {
     }
 
     /// The requests that came, and the stubs that answered them.
-    public var journal: Journal { answers.journal }
+    public var journal: Journal { responder.journal }
 
     public func send(
         _ request: URLRequest, file: URL?, options: TransferOptions
@@ -63,20 +63,20 @@ public final class FixtureNetworker: WireNetworking {
         return options.isDownload ? try response.inFile() : response
     }
 
-    /// One request and its answer, be it a redirection.
+    /// One request and its response, be it a redirection.
     private func exchange(_ request: URLRequest, file: URL?) async throws(URLError) -> DataResponse {
         let message = try RequestMessage(request, file: file)
-        let answer = answers.answer(to: message.bytes, isSecure: message.isSecure)
+        let served = responder.respond(to: message.bytes, isSecure: message.isSecure)
         let limit = UInt64(max(0, min(request.timeoutInterval, Self.longestTimeout)) * 1e9)
-        let isLate = answer.ending == .silence || answer.duration > limit
+        let isLate = served.ending == .silence || served.duration > limit
         do {
-            try await Task.sleep(nanoseconds: isLate ? limit : answer.duration)
+            try await Task.sleep(nanoseconds: isLate ? limit : served.duration)
         } catch {
             throw URLError(.cancelled, because: error, url: message.url)
         }
         if isLate { throw URLError(.timedOut, "the fixture of this answer makes it late", url: message.url) }
-        switch answer.ending {
-        case .complete, .silence: return try answer.response(message.url)
+        switch served.ending {
+        case .complete, .silence: return try served.response(message.url)
         case .connectionLost:
             throw URLError(.networkConnectionLost, "the fixture of this answer cuts it off", url: message.url)
         case .unreadable:

@@ -52,10 +52,10 @@ package enum FieldNames {
     /// Those that say how long a message is (RFC 9112 §6).
     package static let framing: Set<String> = ["content-length", "transfer-encoding"]
 
-    /// Those that an answer is not replayed with: the server has its own.
+    /// Those that a response is not replayed with: the server has its own.
     package static let ofServers: Set<String> = framing.union(["connection", "keep-alive", "date"])
 
-    /// Those of an answer whose values are URLs that a client follows (RFC 9110 §10.2.2 and §8.7, RFC 8288 §3; Refresh is HTML's).
+    /// Those of a response whose values are URLs that a client follows (RFC 9110 §10.2.2 and §8.7, RFC 8288 §3; Refresh is HTML's).
     package static let urls: Set<String> = ["location", "content-location", "link", "refresh"]
 
     /// Those that are made of the content (RFC 9110 §8.8.3, RFC 9530).

@@ -9,7 +9,7 @@ package enum HTTPDate {
     /// The range that years of four digits can express: the first second of the year 0 to the last of 9999.
     private static let range = -62_167_219_200...253_402_300_799
 
-    /// `Sun, 06 Nov 1994 08:49:37 GMT`; a moment before the year 0 or after 9999 is the nearest that can be written.
+    /// `Sun, 06 Nov 1994 08:49:37 GMT`; a time before the year 0 or after 9999 is the nearest that can be written.
     package static func format(_ moment: Int) -> String {
         let seconds = min(max(moment, range.lowerBound), range.upperBound)
         let day = Int((Double(seconds) / 86400).rounded(.down))

@@ -24,8 +24,8 @@ extension MockServer {
         public var port = 0
         /// Names beside the server's own that the admin API is asked by, such as that of a service in a network of containers.
         public var adminHosts: [String] = []
-        /// Whether pages of every origin may read answers, with credentials: preflights are answered, whatever the fixtures say of them, and every
-        /// answer outside of the admin API has the lines of the CORS protocol.
+        /// Whether pages of every origin may read responses, with credentials: preflights are answered, whatever the fixtures say of them, and every
+        /// response outside of the admin API has the lines of the CORS protocol.
         public var allowsCORS = false
         /// The origins, such as `https://app.example`, that alone may where there are some; these are allowed without `allowsCORS`, too.
         public var corsOrigins: [String] = []
@@ -57,15 +57,15 @@ extension MockServer {
         public var seed: UInt64 = 0
         /// The time that templates and matchers see; nil for the time of the clock.
         public var now: Date?
-        /// Whether the texts of every stub's answers are templates, whether it asks for that or not.
+        /// Whether the texts of every stub's responses are templates, whether it asks for that or not.
         public var templatesAllResponses = false
         /// Whether the directory is read by WireMock's rules whatever it looks like.
         public var isWireMockRoot = false
 
-        /// Asked for an answer to what no fixture answers, before that is a miss; what it answers is not in the journal.
+        /// Asked for a response to what no fixture answers, before that is a miss; a request that it answers is not in the journal.
         package var fallback: (@Sendable (_ method: String, _ target: String, _ body: [UInt8]) -> FallbackResponse?)?
 
-        /// Takes over what no fixture answers, CONNECT aside, before it is judged a miss.
+        /// Takes over what no fixture answers, CONNECT aside, before it is a miss.
         package var proxy: (any RequestProxy)?
 
         /// The forwarder that reaches other servers on behalf of stubs: those with `proxyBaseUrl`, and webhooks.
@@ -74,7 +74,7 @@ extension MockServer {
         /// Told of every response, on the loop that it goes out on.
         package var observer: (any ResponseObserver)?
 
-        /// Requests with large bodies that wait to be matched; more are answered 503.
+        /// Requests with large bodies that wait to be matched; more are answered with 503.
         package var maxWaiting = 1024
 
         public init() {}

@@ -93,9 +93,9 @@ public final class MockServer: Sendable {
         baseURL = url
     }
 
-    /// Stops: takes no more connections, lets answers under way go out, and returns when the port is free.
+    /// Stops: takes no more connections, lets responses under way go out, and returns when the port is free.
     ///
-    /// - Parameter grace: how long answers under way may take; connections that last longer are cut.
+    /// - Parameter grace: how long responses under way may take; connections that last longer are cut.
     public func stop(grace: Duration = .zero) async {
         await server.stop(grace: grace)
         await core.handlers.cancel()

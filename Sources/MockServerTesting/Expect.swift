@@ -12,7 +12,7 @@ public func expect(
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: Int = #line, column: Int = #column
 ) {
     MockServer.current.expect(
-        match, count, over: wire, at: SourcePlace(fileID: fileID, filePath: filePath, line: line, column: column))
+        match, count, over: wire, at: CallSite(fileID: fileID, filePath: filePath, line: line, column: column))
 }
 
 /// Waits until as many requests have come to the server of the test as are expected; where they have not in time, that is told at once, at
@@ -29,10 +29,10 @@ public func expect(
     _ match: RequestMatch, _ count: RequestCount = .atLeast(1), over wire: WireProtocol? = nil, within limit: Duration,
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: Int = #line, column: Int = #column
 ) async throws -> [JournalEntry] {
-    let place = SourcePlace(fileID: fileID, filePath: filePath, line: line, column: column)
+    let callSite = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
     let (entries, failure) = try await MockServer.current.wait(
-        for: match, count, over: wire, within: limit, at: place, isTold: true)
-    if let failure { Issue.record(Comment(rawValue: failure.text), sourceLocation: SourceLocation(place)) }
+        for: match, count, over: wire, within: limit, at: callSite, isTold: true)
+    if let failure { Issue.record(Comment(rawValue: failure.text), sourceLocation: SourceLocation(callSite)) }
     return entries
 }
 
@@ -42,7 +42,7 @@ public func expectInOrder(
     column: Int = #column
 ) {
     MockServer.current.expectInOrder(
-        matches, at: SourcePlace(fileID: fileID, filePath: filePath, line: line, column: column))
+        matches, at: CallSite(fileID: fileID, filePath: filePath, line: line, column: column))
 }
 
 /// Expects requests at the server of the test on one connection.
@@ -53,11 +53,13 @@ public func expectOneConnection(
     column: Int = #column
 ) {
     MockServer.current.expectOneConnection(
-        match, at: SourcePlace(fileID: fileID, filePath: filePath, line: line, column: column))
+        match, at: CallSite(fileID: fileID, filePath: filePath, line: line, column: column))
 }
 
 extension SourceLocation {
-    init(_ place: SourcePlace) {
-        self.init(fileID: "\(place.fileID)", filePath: "\(place.filePath)", line: place.line, column: place.column)
+    init(_ callSite: CallSite) {
+        self.init(
+            fileID: "\(callSite.fileID)", filePath: "\(callSite.filePath)", line: callSite.line, column: callSite.column
+        )
     }
 }

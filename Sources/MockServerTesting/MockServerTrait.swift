@@ -88,7 +88,7 @@ public struct MockServerTrait: TestTrait, SuiteTrait, TestScoping {
     }
 
     private func report(_ failure: VerificationFailure, of test: Test) {
-        let location = failure.place.map { SourceLocation($0) } ?? test.sourceLocation
+        let location = failure.callSite.map { SourceLocation($0) } ?? test.sourceLocation
         #if compiler(>=6.3)
             Issue.record(
                 Comment(rawValue: failure.text), severity: failure.isWarning ? .warning : .error,
@@ -109,7 +109,7 @@ extension Trait where Self == MockServerTrait {
     ///   - stubs: what else is answered.
     ///   - allowsUnmatched: whether a request that nothing answers leaves the test as it is.
     ///   - verifying: which stubs have to be used; one that answers nothing fails the test.
-    ///   - mode: where answers come from; `MOCKAPI_TEST_MODE` in the environment goes before, for tests with fixtures and a service.
+    ///   - mode: where responses come from; `MOCKAPI_TEST_MODE` in the environment goes before, for tests with fixtures and a service.
     ///   - upstream: the URL of the service that the fixtures are of, for modes that do not say; `MOCKAPI_TEST_UPSTREAM` goes before.
     ///   - recordings: how old recordings may be that answer; `MOCKAPI_TEST_MAX_AGE` says so where this does not.
     ///   - lateRequests: how long the server goes on when the test has ended, so that requests which come late are verified, too.

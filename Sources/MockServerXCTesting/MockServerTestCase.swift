@@ -29,7 +29,7 @@ open class MockServerTestCase: XCTestCase {
     open var allowsUnmatched: Bool { false }
     /// Which stubs have to be used; one that answers nothing fails the test.
     open var verifying: StubVerification { .none }
-    /// Where answers come from; `MOCKAPI_TEST_MODE` in the environment goes before, for tests with fixtures and a service.
+    /// Where responses come from; `MOCKAPI_TEST_MODE` in the environment goes before, for tests with fixtures and a service.
     open var mode: MockServer.Mode { .replay }
     /// The URL of the service that the fixtures are of, for modes that do not say; `MOCKAPI_TEST_UPSTREAM` goes before.
     open var upstream: String? { nil }
@@ -79,7 +79,7 @@ open class MockServerTestCase: XCTestCase {
         _ match: RequestMatch, _ count: RequestCount = .atLeast(1), over wire: WireProtocol? = nil,
         file: StaticString = #filePath, line: Int = #line
     ) {
-        server.expect(match, count, over: wire, at: SourcePlace(filePath: file, line: line))
+        server.expect(match, count, over: wire, at: CallSite(filePath: file, line: line))
     }
 
     /// Waits until as many requests have come as are expected; where they have not in time, that is told at once, at this line, and the
@@ -94,16 +94,16 @@ open class MockServerTestCase: XCTestCase {
         _ match: RequestMatch, _ count: RequestCount = .atLeast(1), over wire: WireProtocol? = nil,
         within limit: Duration, file: StaticString = #filePath, line: Int = #line
     ) async throws -> [JournalEntry] {
-        let place = SourcePlace(filePath: file, line: line)
+        let callSite = CallSite(filePath: file, line: line)
         let (entries, failure) = try await server.wait(
-            for: match, count, over: wire, within: limit, at: place, isTold: true)
+            for: match, count, over: wire, within: limit, at: callSite, isTold: true)
         if let failure { report(failure) }
         return entries
     }
 
     /// Expects requests in this order; others may come between them.
     public func expectInOrder(_ matches: RequestMatch..., file: StaticString = #filePath, line: Int = #line) {
-        server.expectInOrder(matches, at: SourcePlace(filePath: file, line: line))
+        server.expectInOrder(matches, at: CallSite(filePath: file, line: line))
     }
 
     /// Expects requests on one connection.
@@ -112,7 +112,7 @@ open class MockServerTestCase: XCTestCase {
     public func expectOneConnection(
         _ match: RequestMatch? = nil, file: StaticString = #filePath, line: Int = #line
     ) {
-        server.expectOneConnection(match, at: SourcePlace(filePath: file, line: line))
+        server.expectOneConnection(match, at: CallSite(filePath: file, line: line))
     }
 
     // MARK: Telling
@@ -120,19 +120,19 @@ open class MockServerTestCase: XCTestCase {
     /// Fails the test where the expectation stands, or where the test does.
     private func report(_ failure: VerificationFailure) {
         if failure.isWarning { return Self.note("warning: \(name): \(failure.text)") }
-        let place =
-            failure.place.map { TestPlace(file: "\($0.filePath)", line: $0.line) }
-            ?? TestPlace.find(
+        let found =
+            failure.callSite.map { TestLocation(file: "\($0.filePath)", line: $0.line) }
+            ?? TestLocation.find(
                 name, in: filePath.map { "\($0)" }, or: FileManager.default.currentDirectoryPath + "/Tests")
         #if canImport(ObjectiveC)
-            let location = place.map { XCTSourceCodeLocation(filePath: $0.file, lineNumber: $0.line) }
+            let location = found.map { XCTSourceCodeLocation(filePath: $0.file, lineNumber: $0.line) }
             record(
                 XCTIssue(
                     type: .assertionFailure, compactDescription: failure.text,
                     sourceCodeContext: XCTSourceCodeContext(location: location)))
         #else
             recordFailure(
-                withDescription: failure.text, inFile: place?.file ?? "<unknown>", atLine: place?.line ?? 0,
+                withDescription: failure.text, inFile: found?.file ?? "<unknown>", atLine: found?.line ?? 0,
                 expected: true)
         #endif
     }

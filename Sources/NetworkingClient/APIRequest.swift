@@ -4,7 +4,7 @@
 public import Foundation
 public import NetworkingCore
 
-/// A request that says of itself where it goes, what it carries and what its answer becomes.
+/// A request that says of itself where it goes, what it carries and what its response becomes.
 ///
 /// A path, a method and the type of the response are enough where that is `Decodable`:
 ///

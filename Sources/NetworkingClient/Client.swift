@@ -111,7 +111,7 @@ public enum ClientError: Error, Sendable, CustomStringConvertible, LocalizedErro
     case connectionError(any Error)
     /// There was nothing to send: `RequestError`, or what `intercept(urlRequest:)` threw.
     case requestError(any Error)
-    /// The answer makes no response: `ResponseError`, or what the parser or the request threw.
+    /// The HTTP response makes no `Response`: `ResponseError`, or what the parser or the request threw.
     case responseError(any Error)
 
     public var underlying: any Error {
@@ -179,7 +179,7 @@ extension Client {
     /// Where a handler is called.
     public enum CallbackQueue: Sendable {
         case main
-        /// Wherever the answer comes.
+        /// Wherever the response comes.
         case sessionQueue
         case operationQueue(OperationQueue)
         case dispatchQueue(DispatchQueue)

@@ -114,7 +114,7 @@ extension Endpoint {
         case uploadFile(URL)
         case uploadMultipartFormData(MultipartFormData)
         case uploadCompositeMultipartFormData(MultipartFormData, urlParameters: Parameters)
-        /// The content of the answer goes to a file; the data of the response is empty.
+        /// The content of the response goes to a file; the data of the response is empty.
         case downloadDestination(DownloadDestination)
         case downloadParameters(
             parameters: Parameters, encoding: any ParameterEncoding, destination: DownloadDestination)
@@ -131,7 +131,7 @@ extension Endpoint {
     }
 }
 
-/// Says where a downloaded file goes, from where it is and what the answer was.
+/// Says where a downloaded file goes, from where it is and what the response was.
 ///
 ///     let destination: DownloadDestination = { _, _ in (file, [.removePreviousFile, .createIntermediateDirectories]) }
 public typealias DownloadDestination =
@@ -154,7 +154,7 @@ public struct DownloadOptions: OptionSet, Sendable {
 }
 
 extension Endpoint {
-    /// An answer, from a service or from a stub.
+    /// A response, from a service or from a stub.
     public typealias Response = DataResponse
 
     /// The response of a stub.

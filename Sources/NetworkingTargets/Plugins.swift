@@ -47,7 +47,7 @@ public protocol RequestType: Sendable {
 
 // MARK: In the chain
 
-/// Plugins as one link of the chain, in Moya's order of calls: each one's `prepare`, then each one's `willSend`, the answer and its
+/// Plugins as one link of the chain, in Moya's order of calls: each one's `prepare`, then each one's `willSend`, the response and its
 /// validation, each one's `didReceive`, then each one's `process`.
 ///
 ///     let networker = Networker(middlewares: [PluginMiddleware([LoggerPlugin()])])

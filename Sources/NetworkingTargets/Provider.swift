@@ -58,7 +58,7 @@ extension ProviderType {
 ///     let provider = Provider<NewsService>()
 ///     let response = try await provider.request(.page(1))
 ///
-/// A request goes: endpoint closure, stub closure, request closure; then the plugins' `prepare` and `willSend`, the answer, its
+/// A request goes: endpoint closure, stub closure, request closure; then the plugins' `prepare` and `willSend`, the response, its
 /// validation, `didReceive` and `process`. It does not hold the provider: where that is released, a request under way still comes to its end.
 public final class Provider<Target: TargetType>: ProviderType {
     public typealias Outcome = Result<Endpoint.Response, ProviderError>
@@ -69,7 +69,7 @@ public final class Provider<Target: TargetType>: ProviderType {
     public typealias RequestClosure = @Sendable (Endpoint, @escaping RequestResultClosure) -> Void
     public typealias StubClosure = @Sendable (Target) -> StubBehavior
 
-    /// Where results and progress are told; nil for the main queue, and for stubs that answer at once the place they are asked at.
+    /// Where results and progress are told; nil for the main queue, and for stubs that answer at once the queue they are asked on.
     public let callbackQueue: DispatchQueue?
 
     private let exchange: TargetExchange<Target>
@@ -111,7 +111,7 @@ public final class Provider<Target: TargetType>: ProviderType {
     ///   - callbackQueue: where `progress` and `completion` are called; nil for that of the provider, or else the main queue. A stub that
     ///     answers at once does so before this returns where there is no queue.
     ///   - progress: told how far the transfer is; of requests that share one, that of the first is.
-    ///   - completion: called once, whatever happens; behind the last of `progress`, where the queue is a serial one.
+    ///   - completion: called once, whatever happens; after the last of `progress`, where the queue is a serial one.
     @discardableResult
     public func request(
         _ target: Target, callbackQueue: DispatchQueue? = nil, progress: ProgressBlock? = nil,

@@ -74,7 +74,7 @@ struct TargetExchange<Target: TargetType>: Sendable {
         }
         let outcome = await link.exchanged(request, isShared: isShared) { request in
             switch behavior {
-            case .never: return try await answer(to: request, endpoint.task, progress)
+            case .never: return try await response(to: request, endpoint.task, progress)
             case .immediate: break
             case .delayed(let seconds):
                 try await Task.sleep(for: .seconds(seconds > 0 ? min(seconds, StubBehavior.longestDelay) : 0))
@@ -121,7 +121,7 @@ struct TargetExchange<Target: TargetType>: Sendable {
 
 extension TargetExchange {
     /// Hands a request on to the chain of the networking, its content with it, and puts what comes where it belongs.
-    private func answer(
+    private func response(
         to request: URLRequest, _ task: Endpoint.Task, _ progress: ProgressBlock?
     ) async throws -> DataResponse {
         let content = try task.uploadContent()
@@ -132,18 +132,18 @@ extension TargetExchange {
         let prepared = SentRequest(sent: sent, bodyFile: content?.file)
         var options = TransferOptions(isDownload: task.destination != nil)
         if let progress { options.progress = { progress(ProgressResponse(transfer: $0)) } }
-        let answer = try await networking.response(for: prepared, options).read(by: networking.coders)
-        guard let destination = task.destination else { return answer }
-        guard let file = try answer.file ?? answer.inFile().file else { return answer }
-        let (place, moving) = destination(file, answer.http)
+        let received = try await networking.response(for: prepared, options).read(by: networking.coders)
+        guard let destination = task.destination else { return received }
+        guard let file = try received.file ?? received.inFile().file else { return received }
+        let (place, moving) = destination(file, received.http)
         let response = DataResponse(
-            statusCode: answer.statusCode, data: Data(), request: request, response: answer.response, file: place)
+            statusCode: received.statusCode, data: Data(), request: request, response: received.response, file: place)
         guard place.standardizedFileURL != file.standardizedFileURL else { return response }
         do {
             try Self.move(file, to: place, moving)
         } catch {
             try? FileManager.default.removeItem(at: file)
-            throw ProviderError.underlying(URLError(.cannotMoveFile, because: error, url: answer.http.url), response)
+            throw ProviderError.underlying(URLError(.cannotMoveFile, because: error, url: received.http.url), response)
         }
         return response
     }

@@ -38,7 +38,7 @@ extension TargetType {
 }
 
 extension URL {
-    /// The base of a target with its path behind it.
+    /// The base of a target with its path after it.
     public init(target: some TargetType) {
         self = target.path.isEmpty ? target.baseURL : target.baseURL.appendingPathComponent(target.path)
     }

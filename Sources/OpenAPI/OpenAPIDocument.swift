@@ -4,7 +4,7 @@
 package import JSONText
 import YAMLText
 
-/// A document of OpenAPI 3.0 or 3.1, as far as it says what is answered.
+/// A document of OpenAPI 3.0 or 3.1, as far as it describes responses.
 package struct OpenAPIDocument: Sendable {
     /// Bytes of a document. 32 MiB.
     package static let sizeLimit = 32 * 1024 * 1024
@@ -179,7 +179,7 @@ extension OpenAPIDocument {
         return nil
     }
 
-    /// The statuses that an operation answers with, where each stands.
+    /// The statuses that an operation responds with, where each stands.
     package func statuses(of operation: Operation) -> [(key: String, offset: Int)] {
         (operation.node["responses"]?.object?.members ?? []).filter { !$0.name.hasPrefix("x-") }.map {
             ($0.name, $0.nameOffset)

@@ -4,7 +4,7 @@
 package import JSONSchema
 package import JSONText
 
-/// The schemas of a document's answers as JSON Schemas of 2020-12.
+/// The schemas of a document's responses as JSON Schemas of 2020-12.
 package struct OpenAPISchemas {
     /// Schemas behind references that one schema has. 2,000.
     private static let definitionLimit = 2_000
@@ -32,7 +32,7 @@ package struct OpenAPISchemas {
         self.document = document
     }
 
-    /// The schema at a place of the document, for a value that is answered.
+    /// The schema at a place of the document, for a value of a response.
     package mutating func schema(_ node: JSONNode, for value: JSONNode) throws(Failure) -> JSONSchema {
         levels = Self.levels(of: value)
         let key = Key(offset: node.offset, levels: levels)
@@ -162,7 +162,7 @@ package struct OpenAPISchemas {
         return document.isOld ? Self.modern(members, of: node) : JSONNode(.object(JSONObject(members)))
     }
 
-    /// The names of members that an answer must have: what is only written is not answered.
+    /// The names of members that a response must have: what is only written is not in a response.
     private func required(_ list: JSONNode, in node: JSONNode) -> JSONNode {
         .array(
             (list.array ?? []).filter { name in

@@ -47,9 +47,9 @@ package struct SchemaCoverage {
         self.isForgiven = isForgiven
     }
 
-    /// Takes a value that is answered.
+    /// Takes a value of a response.
     ///
-    /// - Parameter name: tells the answer from others; the places of one name are the same.
+    /// - Parameter name: tells the response from others; the places of one name are the same.
     /// - Returns: the members that no schema names.
     package mutating func take(_ value: JSONNode, schema: JSONNode, name: String) -> [Stranger] {
         strangers = []

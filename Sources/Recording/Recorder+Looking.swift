@@ -10,22 +10,22 @@ extension Recorder {
     /// Which stub a request is recorded in, by who sent it; what another sender has recorded is moved where need be.
     func place(_ request: DerivedRequest, _ identity: Identity, _ exchange: Exchange) -> SenderPlace {
         var derived: RecordedResponse?
-        func answer(beside known: RecordedResponse?) -> RecordedResponse {
+        func response(beside known: RecordedResponse?) -> RecordedResponse {
             if let derived { return derived }
             var derivation = ResponseDerivation(exchange, redactor: redactor, options: options, known: known)
-            let new = derivation.derive().answer
+            let new = derivation.derive().response
             derived = new
             return new
         }
         let placed = PlacedResponse(
             status: exchange.head.status, origin: exchange.origin, stub: { self.store.stub($0) },
             differs: { stub in
-                let new = answer(beside: stub.steps.first?.answer)
+                let new = response(beside: stub.steps.first?.response)
                 return stub.steps.allSatisfy {
-                    !ResponseChanges(from: $0.answer, to: new, volatile: stub.volatile, lines: stub.volatileLines)
+                    !ResponseChanges(from: $0.response, to: new, volatile: stub.volatile, lines: stub.volatileLines)
                         .isEmpty
                 }
-            }, mark: { answer(beside: nil).mark }, words: { self.store.words(behind: $1, of: $0) })
+            }, mark: { response(beside: nil).mark }, words: { self.store.words(behind: $1, of: $0) })
         let place = senders.place(request, identity, placed)
         if place.moves.isEmpty { return place }
         // Recordings that wait are written first, so that names and files are as those leave them.
@@ -56,7 +56,7 @@ extension Recorder {
     ) -> Recording {
         let step = steps[request.key, default: 0]
         let existing = store.stub(request.key) ?? former(exchange, request)
-        let known = existing?.answer(step)
+        let known = existing?.response(of: step)
         func derive(_ exchange: Exchange) -> DerivedResponse {
             self.derived(request, identity, exchange) {
                 var derivation = ResponseDerivation(exchange, redactor: redactor, options: options, known: known)
@@ -66,11 +66,11 @@ extension Recorder {
         }
         var derived = derive(exchange)
         // An origin that was added by hand, or by a recording with further upstreams, stays.
-        if let known { derived.answer.addOrigins(of: known) }
-        let others = samples.map { derive($0).answer }
+        if let known { derived.response.addOrigins(of: known) }
+        let others = samples.map { derive($0).response }
         var sampled: [VolatilePath] = []
         var steady: [VolatilePath] = []
-        if derived.answer.isText, case .bytes(let first) = derived.answer.body {
+        if derived.response.isText, case .bytes(let first) = derived.response.body {
             sampled = options.volatile.places(in: first)
             let bodies = others.compactMap { other -> [UInt8]? in
                 if case .bytes(let bytes) = other.body { bytes } else { nil }
@@ -84,21 +84,21 @@ extension Recorder {
         }
         var recording = Recording(
             exchange: exchange, request: request, derived: derived, sampled: sampled,
-            sampledLines: options.volatile.headers(of: derived.answer)
-                + ResponseChanges.lines(thatDifferFrom: derived.answer, in: others),
+            sampledLines: options.volatile.headers(of: derived.response)
+                + ResponseChanges.lines(thatDifferFrom: derived.response, in: others),
             steady: steady,
-            step: step, existing: existing, moment: now())
+            step: step, existing: existing, timestamp: now())
         // Noted once: from then on it is the same, however it is written.
         if recording.changes?.isOfTextAlone == true { recording.sampled.append(VolatilePath("$", .text)) }
         return recording
     }
 
-    /// The response as it is written; placeholders of what it gives to a sender with a name have that name behind them.
+    /// The response as it is written; placeholders of what it gives to a sender with a name have that name after them.
     func derived(
         _ request: DerivedRequest, _ identity: Identity, _ exchange: Exchange, derive: () -> DerivedResponse
     ) -> DerivedResponse {
         let derived = derive()
-        let given = GivenCredentials.all(in: exchange, derived.answer)
+        let given = GivenCredentials.all(in: exchange, derived.response)
         let renamed = senders.give(given, to: identity, of: request, status: exchange.head.status)
         if renamed.isEmpty { return derived }
         for (value, placeholder) in renamed { redactor.rename(value, to: placeholder) }
@@ -116,12 +116,13 @@ extension Recorder {
         guard store.stub(request.key) == nil,
             let rival = store.stubs(of: request.node, otherThan: exchange.origin).first(where: {
                 options.origins.contains($0.origin)
-            }), let answer = rival.steps.first?.answer
+            }), let response = rival.steps.first?.response
         else { return nil }
-        var derivation = ResponseDerivation(exchange, redactor: redactor, options: options, known: answer)
-        var derived = derivation.derive().answer
-        derived.addOrigins(of: answer)
-        guard !ResponseChanges(from: answer, to: derived, volatile: rival.volatile, lines: rival.volatileLines).isEmpty
+        var derivation = ResponseDerivation(exchange, redactor: redactor, options: options, known: response)
+        var derived = derivation.derive().response
+        derived.addOrigins(of: response)
+        guard
+            !ResponseChanges(from: response, to: derived, volatile: rival.volatile, lines: rival.volatileLines).isEmpty
         else {
             return outcome(
                 .unchanged, exchange, request, files: [rival.shownFile(0)], notes: ["the same as of \(rival.origin)"])

@@ -23,7 +23,7 @@ extension Recorder {
             let other = store.like(shape).flatMap(Likeness.init) ?? group.like(shape).map(Likeness.init),
             other.key != recording.request.key, let otherShape = RequestShape(other.request, origin: origin),
             ResponseChanges(
-                from: other.answer, to: recording.derived.answer, volatile: other.volatile, lines: other.lines
+                from: other.response, to: recording.derived.response, volatile: other.volatile, lines: other.lines
             ).isEmpty
         else { return nil }
         return shape.note(beside: otherShape, of: other.label)
@@ -59,14 +59,14 @@ extension Recorder {
         _ kind: RecordingOutcome.Kind, _ exchange: Exchange, _ request: DerivedRequest, _ recording: Recording? = nil,
         files: [String] = [], notes: [String] = []
     ) -> RecordingOutcome {
-        let answer = recording?.derived.answer
+        let response = recording?.derived.response
         var notes = notes + request.notes + (recording?.derived.notes ?? [])
         if let note = exchange.content.note { notes.append(note) }
         let redacted = request.redacted + (recording?.derived.redacted ?? [])
         return RecordingOutcome(
             kind, request: request.label, origin: exchange.origin, files: files, status: exchange.head.status,
-            mediaType: answer.map { MediaTypeName.short($0.mediaType) } ?? "", coding: exchange.content.decodedFrom,
-            size: answer?.body.count ?? 0, redacted: redacted.unique, notes: notes)
+            mediaType: response.map { MediaTypeName.short($0.mediaType) } ?? "", coding: exchange.content.decodedFrom,
+            size: response?.body.count ?? 0, redacted: redacted.unique, notes: notes)
     }
 }
 
@@ -75,16 +75,16 @@ private struct Likeness {
     let key: String
     let request: JSONNode
     let label: String
-    let answer: RecordedResponse
+    let response: RecordedResponse
     let volatile: [VolatilePath]
     let lines: [String]
 
     init?(_ stub: RecordedStub) {
-        guard let request = stub.node["request"], let answer = stub.steps.first?.answer else { return nil }
+        guard let request = stub.node["request"], let response = stub.steps.first?.response else { return nil }
         key = stub.key
         self.request = request
         label = stub.node["recorded"]?["request"]?.string ?? stub.path
-        self.answer = answer
+        self.response = response
         volatile = stub.volatile
         lines = stub.volatileLines
     }
@@ -94,7 +94,7 @@ private struct Likeness {
         key = recording.request.key
         request = recording.request.node
         label = recording.request.label
-        answer = recording.derived.answer
+        response = recording.derived.response
         volatile = recording.volatile
         lines = recording.volatileLines
     }

@@ -20,7 +20,7 @@ extension Recorder {
         return prepared.files
     }
 
-    /// Writes what is prepared; where that fails, each answer by itself, so that one does not keep the others from the disk.
+    /// Writes what is prepared; where that fails, each response by itself, so that one does not keep the others from the disk.
     func commitGroup() {
         let group = group
         self.group = RecordingGroup(root: directory)
@@ -62,7 +62,7 @@ extension Recorder {
         if recording.existing == nil {
             given.add(
                 recording.request, origin: recording.exchange.origin,
-                fileExtension: recording.derived.answer.fileExtension, at: prepared.path)
+                fileExtension: recording.derived.response.fileExtension, at: prepared.path)
         }
     }
 

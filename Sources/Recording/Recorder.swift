@@ -24,7 +24,7 @@ package actor Recorder {
     private let ruledHeaders: Set<String>
     let allowed: AllowedSecrets
     var store: RecordingStore
-    /// How many answers came in this session, by the keys of their requests.
+    /// How many responses came in this session, by the keys of their requests.
     var steps: [String: Int] = [:]
     var repeats = RepeatedResponses()
     var senders = Senders()
@@ -44,7 +44,7 @@ package actor Recorder {
 
     /// - Parameters:
     ///   - directory: made where it is missing.
-    ///   - now: the moment, in RFC 3339 form.
+    ///   - now: the current time, in RFC 3339 form.
     /// - Throws: where the directory cannot be made or written, another process records into it, or its fixtures have errors.
     package init(
         directory: String, options: RecorderOptions, now: @escaping @Sendable () -> String = { WallClock.now }
@@ -86,7 +86,7 @@ package actor Recorder {
         return outcomes
     }
 
-    /// How often an exchange is looked at anew since its answer has told a secret that may stand in its own request. 2.
+    /// How often an exchange is looked at anew since its response has told a secret that may stand in its own request. 2.
     private static let teachingLimit = 2
 
     /// Looks at an exchange, and adds it to the group where it says something new.
@@ -147,10 +147,10 @@ package actor Recorder {
         }
     }
 
-    /// Takes note of the secrets in the answer's header lines, which may stand in the request.
+    /// Takes note of the secrets in the response's header lines, which may stand in the request.
     private func learnLines(of exchange: Exchange, _ request: DerivedRequest) {
         let existing = store.stub(request.key)
-        let known = existing?.answer(steps[request.key, default: 0])
+        let known = existing?.response(of: steps[request.key, default: 0])
         let path = allowed.isEmpty ? "" : existing?.path ?? FixtureName(request, fileExtension: "").stub
         let kinds = allowed.kinds(in: path)
         let isLatin1 = exchange.isLatin1

@@ -11,18 +11,18 @@ struct Recording {
     let exchange: Exchange
     let request: DerivedRequest
     let derived: DerivedResponse
-    /// Places that further answers to the request showed to be volatile.
+    /// Places that further responses to the request showed to be volatile.
     var sampled: [VolatilePath]
     /// Names of header lines that they showed to be so.
     var sampledLines: [String] = []
-    /// Places that were volatile, and had the same value in enough answers.
+    /// Places that were volatile, and had the same value in enough responses.
     var steady: [VolatilePath] = []
-    /// How many answers to the request came before this one in the same session.
+    /// How many responses to the request came before this one in the same session.
     let step: Int
     /// The stub that is recorded for the request already.
     let existing: RecordedStub?
-    /// The moment of the recording, in RFC 3339 form.
-    let moment: String
+    /// The timestamp of the recording, in RFC 3339 form.
+    let timestamp: String
 
     /// The volatile places of the bodies, from now on.
     var volatile: [VolatilePath] {
@@ -44,12 +44,12 @@ struct Recording {
         return names
     }
 
-    /// The step that is there for this answer: the last where there are fewer.
-    private var current: RecordedResponse? { existing?.answer(step) }
+    /// The step that is there for this response: the last where there are fewer.
+    private var current: RecordedResponse? { existing?.response(of: step) }
 
     /// The differences between the response and the recorded one; nil where nothing is recorded.
     var changes: ResponseChanges? {
-        current.map { ResponseChanges(from: $0, to: derived.answer, volatile: volatile, lines: volatileLines) }
+        current.map { ResponseChanges(from: $0, to: derived.response, volatile: volatile, lines: volatileLines) }
     }
 
     /// Whether the recording knows of volatile places that the stub does not name, or that are none any more.
@@ -57,19 +57,19 @@ struct Recording {
         !newMarks.isEmpty || !steady.isEmpty || volatileLines.count > (existing?.volatileLines.count ?? 0)
     }
 
-    /// Whether the answer is one more than the stub has.
+    /// Whether the response is one more than the stub has.
     var isFurtherStep: Bool { existing.map { step >= $0.steps.count } ?? false }
 
     /// The steps of the stub from now on: those before this one as they are written, then this one.
     ///
     /// Those before are as many as there were requests: a sequence repeats its last step.
-    /// - Parameter answer: nil where all steps stay as they are.
-    func steps(with answer: RecordedResponse?) -> [RecordedStep] {
+    /// - Parameter response: nil where all steps stay as they are.
+    func steps(with response: RecordedResponse?) -> [RecordedStep] {
         let known = existing?.steps ?? []
-        guard let answer else { return known }
-        guard let last = known.last else { return [RecordedStep(answer)] }
+        guard let response else { return known }
+        guard let last = known.last else { return [RecordedStep(response)] }
         let before = (0..<step).map { known.indices.contains($0) ? known[$0] : last }
-        return before + [RecordedStep(answer, keeping: known.indices.contains(step) ? known[step].node : nil)]
+        return before + [RecordedStep(response, keeping: known.indices.contains(step) ? known[step].node : nil)]
     }
 
     // MARK: Nodes
@@ -84,7 +84,7 @@ struct Recording {
         add("headers", request.headers.isEmpty ? nil : .array(request.headers.map { .string($0) }))
         add("bodyFile", bodyFile.map { .string($0) })
         add("key", .string(request.key))
-        add("at", .string(moment))
+        add("at", .string(timestamp))
         add("protocol", .string(exchange.head.version == .http2 ? "h2" : exchange.head.version.rawValue.lowercased()))
         add("contentEncoding", derived.undoneCoding.map { .string($0) })
         add("pretty", derived.isPretty ? .bool(true) : nil)
@@ -96,7 +96,7 @@ struct Recording {
     /// The names of lines whose values are of the moment.
     private var volatileHeaders: [String] {
         var names: [String] = []
-        for line in derived.answer.headers {
+        for line in derived.response.headers {
             let isVolatile = ResponseHeaders.treatment(of: line.name.lowercased()) == .volatile
             if isVolatile, !names.contains(line.name) { names.append(line.name) }
         }

@@ -18,7 +18,7 @@ package enum FileReader {
         return file.bytes
     }
 
-    /// Bytes of the largest file that is taken, 1 PiB: lengths of answers are summed up.
+    /// Bytes of the largest file that is taken, 1 PiB: lengths of responses are summed up.
     package static let sizeLimit = 1 << 50
 
     /// The first bytes of a file, all of them where there are no more than `limit`, and its status when it was opened.

@@ -7,7 +7,7 @@
     import Darwin
 #endif
 
-/// A file descriptor that is closed when the last answer that needs it is gone.
+/// A file descriptor that is closed when the last response that needs it is gone.
 package final class OpenFile: Sendable {
     package let descriptor: Int32
 

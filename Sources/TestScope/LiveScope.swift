@@ -51,7 +51,7 @@ import MockServer
                 let text = "\(outcome.request) of \(outcome.origin): \(outcome.notes.joined(separator: "; "))"
                 return VerificationResult(
                     name: "\(outcome.request) is recorded",
-                    failure: VerificationFailure(kind: .recording, text: text, place: nil))
+                    failure: VerificationFailure(kind: .recording, text: text, callSite: nil))
             }
         }
     }

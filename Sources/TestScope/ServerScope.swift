@@ -13,7 +13,7 @@ package import MockServer
 package final class ServerScope: Sendable {
     /// How long a request that was expected and has not come may be late to be told of as such. 250 ms.
     private static let lateLimit = Duration.milliseconds(250)
-    /// How long answers under way may take that are to be recorded. 10 s.
+    /// How long responses under way may take that are to be recorded. 10 s.
     private static let recordingGrace = Duration.seconds(10)
 
     package let server: MockServer

@@ -31,7 +31,7 @@ extension UpstreamNetworker {
 
         /// Until a connection stands: name, TCP and TLS; nil for as long as it likes. 10 s.
         public var connectTimeout: Duration? = .seconds(10)
-        /// Without a byte of the request or the answer; nil for as long as it likes. 60 s.
+        /// Without a byte of the request or the response; nil for as long as it likes. 60 s.
         ///
         /// A `URLRequest` whose `timeoutInterval` is not Foundation's 60 s says it for itself.
         public var idleTimeout: Duration? = .seconds(60)

@@ -24,7 +24,7 @@ public final class UpstreamNetworker: WireNetworking {
     private let client: UpstreamClient
 
     /// - Parameters:
-    ///   - acceptedStatuses: `.any` takes the data of an error for an answer.
+    ///   - acceptedStatuses: `.any` takes the data of an error for a response.
     ///   - middlewares: the links that each request passes, the first one outermost.
     ///   - coders: the coders that read and write JSON.
     ///   - cache: the cache of `fetchWithCache`.
@@ -52,17 +52,17 @@ public final class UpstreamNetworker: WireNetworking {
         _ request: URLRequest, file: URL?, options: TransferOptions
     ) async throws(URLError) -> DataResponse {
         let meter = ProgressMeter(options.progress)
-        let (stream, request) = try await answer(to: request, file: file, meter)
+        let (stream, request) = try await response(to: request, file: file, meter)
         return try await ResponseReader(stream, request, options, limit: configuration.maxBody, meter).read()
     }
 
     public func open(_ request: URLRequest, file: URL?) async throws(URLError) -> ResponseStream {
-        let (stream, request) = try await answer(to: request, file: file, ProgressMeter(nil))
+        let (stream, request) = try await response(to: request, file: file, ProgressMeter(nil))
         return try ResponseReader.stream(stream, request)
     }
 
-    /// The answer to a request, and the request that it was which redirections have made of it.
-    private func answer(
+    /// The response to a request, and the request that it was which redirections have made of it.
+    private func response(
         to request: URLRequest, file: URL?, _ meter: ProgressMeter
     ) async throws(URLError) -> (UpstreamStream, URLRequest) {
         let deadline = configuration.timeout.map { ContinuousClock.now + $0 }

@@ -48,7 +48,7 @@ package struct FixtureVerdict: Sendable {
     package var findings: [LocatedFinding] = []
     /// Findings that a baseline knows.
     package var known: [LocatedFinding] = []
-    /// How many answers are known, and how many came.
+    /// How many responses are known, and how many came.
     package var samples = (recorded: 0, live: 0)
     /// In seconds.
     package var duration = 0.0

@@ -35,7 +35,7 @@ extension Verifier {
             request.otherTargets = Array(paths.dropFirst())
             return .success(request)
         case .stub(let stub):
-            if let reason = fixture.unanswered { return .failure(NotAsked(state: .skipped(reason))) }
+            if let reason = fixture.noResponseReason { return .failure(NotAsked(state: .skipped(reason))) }
             let method =
                 fixture.recorded?["request"]?.string.flatMap { $0.split(separator: " ").first.map(String.init) }
                 ?? stub.request.method ?? "GET"
@@ -83,22 +83,22 @@ extension Verifier {
             .joined(separator: "/")
     }
 
-    // MARK: Answers
+    // MARK: Responses
 
-    /// The first answer; a plain file is asked for by each of its paths until one is known.
+    /// The first response; a plain file is asked for by each of its paths until one is known.
     func first(
         _ request: inout AskedRequest, _ origin: UpstreamOrigin, _ statuses: Set<Int>
     ) async throws(Unclear) -> ResponseSample {
-        let answer = try await answer(to: request, request.target, origin, statuses)
-        guard answer.status == 404, !statuses.contains(404) else { return answer }
+        let response = try await response(to: request, request.target, origin, statuses)
+        guard response.status == 404, !statuses.contains(404) else { return response }
         for target in request.otherTargets {
-            let other = try await self.answer(to: request, target, origin, statuses)
+            let other = try await self.response(to: request, target, origin, statuses)
             if other.status != 404 {
                 request.target = target
                 return other
             }
         }
-        return answer
+        return response
     }
 
     /// Has a conditional request ask for what the service has now (RFC 9110 §13.1): the recorded validators may be those of other content.
@@ -107,16 +107,16 @@ extension Verifier {
         guard request.fields.contains(where: { validators[$0.name.lowercased()] != nil }) else { return }
         var plain = request
         plain.fields.removeAll { validators[$0.name.lowercased()] != nil }
-        let answer = try await answer(to: plain, plain.target, origin, [200])
+        let response = try await response(to: plain, plain.target, origin, [200])
         for index in request.fields.indices {
             guard let name = validators[request.fields[index].name.lowercased()],
-                let value = answer.headers.first(where: { $0.name.lowercased() == name })?.value
+                let value = response.headers.first(where: { $0.name.lowercased() == name })?.value
             else { continue }
             request.fields[index] = UpstreamField(request.fields[index].name, value)
         }
     }
 
-    func answer(
+    func response(
         to request: AskedRequest, _ target: String, _ origin: UpstreamOrigin, _ statuses: Set<Int>
     ) async throws(Unclear) -> ResponseSample {
         let version = options.session.protocol(for: origin)
@@ -175,14 +175,16 @@ extension Verifier {
         return sample
     }
 
-    // MARK: Values of answers
+    // MARK: Values of responses
 
-    /// Keeps the values of an answer that later requests need: those that the stub captures, and those in the places of placeholders.
-    func learn(from answer: ResponseSample, _ fixture: VerifiedFixture, _ recorded: [ResponseSample]) {
+    /// Keeps the values of a response that later requests need: those that the stub captures, and those in the places of placeholders.
+    func learn(from response: ResponseSample, _ fixture: VerifiedFixture, _ recorded: [ResponseSample]) {
         let captures = fixture.captures
-        let hidden = recorded.first { $0.status == answer.status && $0.hasPlaceholder }
+        let hidden = recorded.first { $0.status == response.status && $0.hasPlaceholder }
         let gives = followed.withLock { $0.sources[fixture.name] != nil }
-        guard !captures.isEmpty || hidden != nil || gives, let live = try? JSONParser.parse(answer.body) else { return }
+        guard !captures.isEmpty || hidden != nil || gives, let live = try? JSONParser.parse(response.body) else {
+            return
+        }
         if gives { followed.withLock { $0.learn(from: live, of: fixture.name) } }
         secrets.withLock { secrets in
             for (name, pointer) in captures {

@@ -20,7 +20,7 @@ package import Upstream
 
 /// How the fixtures of a directory are put to a live service.
 package struct VerifierOptions: Sendable {
-    /// Requests that are under way at once; nil for one where an answer may be needed by a later request, else four.
+    /// Requests that are under way at once; nil for one where a response may be needed by a later request, else four.
     package var concurrency: Int?
     package var perSecond: Double?
     /// How often each is asked for, 1 to 5.
@@ -40,7 +40,7 @@ package struct VerifierOptions: Sendable {
 
 /// Asks a live service for what fixtures say it answers, and judges.
 package final class Verifier: Sendable {
-    /// Bytes of a live answer. 256 MiB.
+    /// Bytes of a live response. 256 MiB.
     static let bodyLimit = 256 * 1024 * 1024
     /// Times that a request is made again after 429 or 503. 3.
     static let retryLimit = 3
@@ -138,7 +138,7 @@ package final class Verifier: Sendable {
                     if statuses.contains(304) { try await refreshValidators(of: &request, origin) }
                     live.append(try await first(&request, origin, statuses))
                 } else {
-                    live.append(try await answer(to: request, request.target, origin, statuses))
+                    live.append(try await response(to: request, request.target, origin, statuses))
                 }
             } catch {
                 verdict.state = .unchecked(error.text)
@@ -178,8 +178,8 @@ package final class Verifier: Sendable {
         let redactor = paths.isEmpty && rules.headers.isEmpty ? redactor : Redactor(rules)
         for (placeholder, value) in options.secrets.known { redactor.remember(value, as: placeholder) }
         learnt.withLock { history in
-            for answer in live {
-                history.learn(answer, of: fixture, teaches: !verdict.findings.isEmpty, redactor)
+            for response in live {
+                history.learn(response, of: fixture, teaches: !verdict.findings.isEmpty, redactor)
             }
         }
     }

@@ -41,7 +41,7 @@ struct BrowserTests {
         """
     }
 
-    @Test func `a page fetches an answer, a preflighted POST and a miss, and is refused the journal`() async throws {
+    @Test func `a page fetches a response, a preflighted POST and a miss, and is refused the journal`() async throws {
         let directory = try TemporaryDirectory([
             "api/article.stub.json":
                 #"{"request": {"method": "GET", "urlPath": "/api/article"}, "response": {"body": "News"}}"#,

@@ -40,7 +40,7 @@ import WireSupport
         #expect(try await command.exitCode() == 0)
     }
 
-    @Test func `a second run of a client gets the same answers after a reset`() async throws {
+    @Test func `a second run of a client gets the same responses after a reset`() async throws {
         let directory = try TemporaryDirectory(["a.stub.json": steps])
         let command = try Command(["serve", directory.path, "--port", "0"])
         let client = try WireClient(port: try await command.port())

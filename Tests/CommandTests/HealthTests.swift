@@ -48,7 +48,7 @@ import WireSupport
     }
 
     @Test func `a server that says nothing is not healthy once the time is over`() async throws {
-        let listener = try OneAnswer()
+        let listener = try OneResponse()
         let url = "http://127.0.0.1:\(listener.port)"
         let result = try await Command.run("health", "--url", url, "--timeout", "100ms")
         #expect(result.code == 1)
@@ -61,8 +61,8 @@ import WireSupport
         (String(repeating: "a", count: 2000), "what answers does not speak HTTP/1.1"),
         ("", "it closed the connection without an answer"),
     ])
-    func `any other answer is not healthy`(answer: String, reason: String) async throws {
-        let listener = try OneAnswer()
+    func `any other response is not healthy`(answer: String, reason: String) async throws {
+        let listener = try OneResponse()
         async let answered: Void = blocking { try listener.answer(answer) }
         let url = "http://127.0.0.1:\(listener.port)"
         let result = try await Command.run("health", "--url", url, "--timeout", "120s")

@@ -21,7 +21,7 @@ import WireSupport
             #"{"request": {"urlPath": "/cut"}, "response": {"body": "hello", "fault": "TRUNCATE_BODY", "afterBytes": 2}}"#,
     ]
 
-    @Test func `misses and refused messages have a line where there is no terminal, answers none`() async throws {
+    @Test func `misses and refused messages have a line where there is no terminal, responses none`() async throws {
         let directory = try TemporaryDirectory(files)
         let command = try Command(["serve", directory.path, "--port", "0"])
         let port = try await command.port()

@@ -353,7 +353,7 @@ import WireSupport
         #expect(try await command.exitCode() == 0)
     }
 
-    @Test func `an answer whose header section cannot be sent over HTTP-2 is told in the log`() async throws {
+    @Test func `a response whose header section cannot be sent over HTTP-2 is told in the log`() async throws {
         let value = String(repeating: "v", count: 4 * 1024 * 1024)
         let directory = try TemporaryDirectory([
             "a.stub.json": #"{"request": {"urlPath": "/a"}, "response": {"headers": {"X-Long": "\#(value)"}}}"#

@@ -19,8 +19,8 @@ import WireSupport
         let server = try await MockServer.start(stubs: [RequestMatch.get("/food").respond()])
         _ = try WireClient(port: server.baseURL.port ?? 0).request("GET", "/food")
         _ = try WireClient(port: server.baseURL.port ?? 0).request("GET", "/drink?a=<1>")
-        server.expect(.get("/food"), .once, at: SourcePlace(filePath: "/tests/FoodTests.swift", line: 12))
-        server.expect(.get("/food"), .never, at: SourcePlace(filePath: "/tests/FoodTests.swift", line: 13))
+        server.expect(.get("/food"), .once, at: CallSite(filePath: "/tests/FoodTests.swift", line: 12))
+        server.expect(.get("/food"), .never, at: CallSite(filePath: "/tests/FoodTests.swift", line: 13))
         await server.stop()
         let directory = try TemporaryDirectory()
         let results = server.verification(allowsUnmatched: false)
@@ -40,7 +40,7 @@ import WireSupport
 
     @Test func noTwoCasesHaveOneName() async throws {
         let server = try await MockServer.start()
-        let place = SourcePlace(filePath: "/tests/FoodTests.swift", line: 12)
+        let place = CallSite(filePath: "/tests/FoodTests.swift", line: 12)
         for _ in 0..<2 { server.expect(.get("/food"), .never, at: place) }
         await server.stop()
         let results = server.verification(allowsUnmatched: false)

@@ -45,7 +45,7 @@ import Testing
         }
     }
 
-    @Test func `an answer against itself is no drift`() throws {
+    @Test func `a response against itself is no drift`() throws {
         for item in try Self.cases() where item.comparison.pins.pins.isEmpty {
             let found = item.comparison.findings(in: item.comparison.recorded)
             #expect(found.isEmpty, "\(item.name): \(found.map { "\($0.pointer) \($0.text)" })")

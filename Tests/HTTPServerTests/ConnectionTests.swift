@@ -16,7 +16,7 @@ import WireSupport
         await echo.server.stop()
     }
 
-    @Test func `pipelined answers larger than the output holds all come`() async throws {
+    @Test func `pipelined responses larger than the output holds all come`() async throws {
         let echo = try EchoServer()
         let client = try WireClient(port: echo.port, receiveBuffer: 65_536)
         try client.send(String(repeating: "GET /bytes/200000 HTTP/1.1\r\nHost: a\r\n\r\n", count: 100))
@@ -43,7 +43,7 @@ import WireSupport
         await echo.server.stop()
     }
 
-    @Test func `a client that has ended its side still gets its answers`() async throws {
+    @Test func `a client that has ended its side still gets its responses`() async throws {
         let echo = try EchoServer()
         let client = try WireClient(port: echo.port)
         try client.send("GET /1 HTTP/1.1\r\nHost: a\r\n\r\nGET /2 HTTP/1.1\r\nHost: a\r\n\r\n")

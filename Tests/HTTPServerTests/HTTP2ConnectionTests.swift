@@ -77,7 +77,7 @@ import WireSupport
         await echo.server.stop()
     }
 
-    @Test func `answers that are not let through their windows end the connection`() async throws {
+    @Test func `responses that are not let through their windows end the connection`() async throws {
         let echo = try EchoServer { $0.idleTimeout = .milliseconds(200) }
         let client = try FrameClient(port: echo.port, [(4, 0)])
         try client.send(.request(stream: 1, "/bytes/1000"))
@@ -134,7 +134,7 @@ import WireSupport
         await echo.server.stop()
     }
 
-    @Test func `large answers on many streams come whole, side by side`() async throws {
+    @Test func `large responses on many streams come whole, side by side`() async throws {
         let echo = try EchoServer()
         let client = try FrameClient(port: echo.port, [(4, 1_000_000)])
         for number in 0..<20 { try client.send(.request(stream: UInt32(2 * number + 1), "/bytes/300000")) }

@@ -146,7 +146,7 @@ private let ok = "HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok"
         #expect(try await heads.value.map(\.first) == ["GET /0 HTTP/1.1", "GET /1 HTTP/1.1", "GET /2 HTTP/1.1"])
     }
 
-    @Test func `an answer ends with its length, its last chunk, its head or its connection`() async throws {
+    @Test func `a response ends with its length, its last chunk, its head or its connection`() async throws {
         #expect(try await outcome(ok) == "200 ok")
         #expect(
             try await outcome("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n2\r\nok\r\n0\r\nA: b\r\n\r\n")
@@ -156,8 +156,8 @@ private let ok = "HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok"
         #expect(try await outcome("HTTP/1.1 103 X\r\n\r\nHTTP/1.1 204 X\r\n\r\n") == "204 ")
     }
 
-    @Test func `an answer that does not come whole is a failure`() async throws {
-        #expect(try await outcome("") == "noAnswer")
+    @Test func `a response that does not come whole is a failure`() async throws {
+        #expect(try await outcome("") == "noResponse")
         #expect(
             try await outcome("HTTP/1.1 200 OK\r\nContent-Length: 3\r\n\r\na")
                 == "connectionLost(\"the answer was cut off 2 bytes before its end\")")
@@ -180,7 +180,7 @@ private let ok = "HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok"
     }
 
     @Test func `what may be sent once only is not sent again`() async throws {
-        for (method, expected) in [("GET", "200 ok"), ("POST", "noAnswer")] {
+        for (method, expected) in [("GET", "200 ok"), ("POST", "noResponse")] {
             let server = try RawServer()
             let asking = try Asking(server)
             let first = Task(executorPreference: BlockingThreads.shared) {
@@ -246,7 +246,7 @@ private let ok = "HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok"
         try await until({ told.outcome }, is: "200 ok")
     }
 
-    @Test func `an answer that comes before the content has gone is the answer`() async throws {
+    @Test func `a response that comes before the content has gone is the response`() async throws {
         let server = try RawServer()
         let asking = try Asking(server)
         let told = asking.ask("PUT", "/", body: [UInt8](repeating: 0, count: 8 * 1024 * 1024))

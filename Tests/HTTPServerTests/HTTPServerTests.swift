@@ -39,7 +39,7 @@ import WireSupport
         await echo.server.stop()
     }
 
-    @Test func `an answer under way goes out before the server has stopped`() async throws {
+    @Test func `a response under way goes out before the server has stopped`() async throws {
         let echo = try EchoServer(loops: 1)
         let port = echo.port
         let (started, start) = AsyncStream.makeStream(of: Void.self)

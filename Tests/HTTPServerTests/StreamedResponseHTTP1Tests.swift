@@ -92,7 +92,7 @@ import WireSupport
         }
     }
 
-    @Test func `requests behind an answer wait for their turn`() async throws {
+    @Test func `requests after a response wait for their turn`() async throws {
         try await LiveServer.serving { server in
             let client = try WireClient(port: server.port)
             try client.send(get("/a") + get("/plain") + get("/b") + get("/plain"))
@@ -109,7 +109,7 @@ import WireSupport
     }
 
     @Test(arguments: [ResponseHead.Framing.chunked, .length(10)])
-    func `an answer that is broken off is seen to be`(framing: ResponseHead.Framing) async throws {
+    func `a response that is broken off is seen to be`(framing: ResponseHead.Framing) async throws {
         try await LiveServer.serving { server in
             let client = try WireClient(port: server.port)
             try client.send(get("/"))
@@ -122,7 +122,7 @@ import WireSupport
         }
     }
 
-    @Test func `an answer that fails before its head is none`() async throws {
+    @Test func `a response that fails before its head is none`() async throws {
         try await LiveServer.serving { server in
             let client = try WireClient(port: server.port)
             try client.send(get("/plain") + get("/a"))
@@ -133,12 +133,12 @@ import WireSupport
         }
     }
 
-    @Test func `a plan takes the place of an answer, and the connection lives on`() async throws {
+    @Test func `a plan takes the place of a response, and the connection lives on`() async throws {
         try await LiveServer.serving { server in
             let client = try WireClient(port: server.port)
             try client.send(get("/a") + get("/plain"))
             let head = ResponseHead(status: 502, fields: [], framing: .length(2))
-            try await server.call().answer(Response(head: head, body: .bytes(Array("no".utf8))))
+            try await server.call().respond(with: Response(head: head, body: .bytes(Array("no".utf8))))
             let refusal = try await response(client)
             #expect(refusal.status == 502 && refusal.text == "no")
             #expect(try await response(client).text == "plain")
@@ -147,7 +147,7 @@ import WireSupport
     }
 
     @Test(arguments: [("HEAD", 200), ("GET", 204), ("GET", 304)])
-    func `answers without content end with their head`(method: String, status: Int) async throws {
+    func `responses without content end with their head`(method: String, status: Int) async throws {
         try await LiveServer.serving { server in
             let client = try WireClient(port: server.port)
             try client.send(get("/a", method) + get("/plain"))
@@ -194,7 +194,7 @@ import WireSupport
         }
     }
 
-    @Test func `a client that ends its side has given up, but gets the answers before`() async throws {
+    @Test func `a client that ends its side has given up, but gets the responses before`() async throws {
         try await LiveServer.serving { server in
             let client = try WireClient(port: server.port)
             try client.send(get("/plain") + get("/a"))
@@ -226,7 +226,7 @@ import WireSupport
         }
     }
 
-    @Test func `a server that stops lets an answer come to its end`() async throws {
+    @Test func `a server that stops lets a response come to its end`() async throws {
         let server = try LiveServer()
         let client = try WireClient(port: server.port)
         try client.send(get("/a"))
@@ -241,7 +241,7 @@ import WireSupport
         await stopping.value
     }
 
-    @Test func `a server that stops without grace cuts an answer`() async throws {
+    @Test func `a server that stops without grace cuts a response`() async throws {
         let server = try LiveServer()
         let client = try WireClient(port: server.port)
         try client.send(get("/a"))

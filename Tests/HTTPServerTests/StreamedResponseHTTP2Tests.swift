@@ -63,7 +63,7 @@ import WireSupport
         }
     }
 
-    @Test func `an answer larger than every bound comes whole, side by side with others`() async throws {
+    @Test func `a response larger than every bound comes whole, side by side with others`() async throws {
         try await LiveServer.serving { server in
             let client = try FrameClient(port: server.port)
             try client.send(.request(stream: 1, "/large"), .request(stream: 3, "/plain"))
@@ -83,7 +83,7 @@ import WireSupport
         }
     }
 
-    @Test(arguments: [false, true]) func `an answer that fails is a reset`(hasBegun: Bool) async throws {
+    @Test(arguments: [false, true]) func `a response that fails is a reset`(hasBegun: Bool) async throws {
         try await LiveServer.serving { server in
             let client = try FrameClient(port: server.port)
             try client.send(.request(stream: 1, "/a"))
@@ -142,7 +142,7 @@ import WireSupport
         }
     }
 
-    @Test func `a server that stops lets an answer come to its end`() async throws {
+    @Test func `a server that stops lets a response come to its end`() async throws {
         let server = try LiveServer()
         let client = try FrameClient(port: server.port)
         try client.send(.request(stream: 1, "/a"))

@@ -98,7 +98,7 @@ private func read(
         #expect(reading.answers.map(\.keepsAlive) == [true, true, true, false])
     }
 
-    @Test func `an answer without content by its request or its status ends with its head`() throws {
+    @Test func `a response without content by its request or its status ends with its head`() throws {
         let text =
             "HTTP/1.1 200 OK\r\nContent-Length: 12\r\n\r\n" + "HTTP/1.1 204 No Content\r\nContent-Length: 3\r\n\r\n"
             + "HTTP/1.1 304 Not Modified\r\nTransfer-Encoding: chunked\r\n\r\n"
@@ -108,7 +108,7 @@ private func read(
         #expect(reading.answers.map(\.body) == ["", "", "", "hi"])
     }
 
-    @Test func `interim answers are passed over`() throws {
+    @Test func `interim responses are passed over`() throws {
         let reading = try #require(
             read(
                 "HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 103 X\r\nLink: </a>\r\n\r\nHTTP/1.1 200 OK\r\nContent-Length: 1\r\n\r\na"
@@ -209,7 +209,7 @@ private func read(
         ),
         ("HTTP/1.1 100 Continue\r\n\r\n", "the head of the answer was cut off"),
     ])
-    func `an answer whose end could be seen in two places, or is not there, is a fault`(text: String, fault: String)
+    func `a response whose end could be seen in two places, or is not there, is a fault`(text: String, fault: String)
         throws
     {
         let reading = try #require(read(text))
@@ -243,7 +243,7 @@ private func read(
         #expect(parser.head.bytes.count < 512 * 1024)
     }
 
-    @Test func `what comes behind an answer is left alone`() throws {
+    @Test func `what comes after a response is left alone`() throws {
         let reading = try #require(read("HTTP/1.1 204 X\r\n\r\nHTTP/1.1 200 OK\r\n\r\n", endsConnection: false))
         #expect(reading.answers.count == 1)
         #expect(reading.fault == nil)

@@ -53,7 +53,7 @@ private final class Harness {
         case .request:
             let head = session.request.head
             told.append("\(head.string(head.method)) \(head.string(head.target)) [\(session.request.body.count)]")
-            session.answer(answer(session), date: Self.date, now: now)
+            session.send(answer(session), date: Self.date, now: now)
         case .refused(let error):
             told.append("refused \(error.status): \(error.text)")
             session.refuse(with: HTTP2SessionHarness.response(error.status, body: error.text), date: Self.date)
@@ -265,7 +265,7 @@ private let get = "GET /a HTTP/1.1\r\nHost: a\r\n\r\n"
         harness.feed(get + get)
         #expect(harness.sent == "")
         #expect(harness.session.waits(at: harness.now) == .server)
-        #expect(harness.session.nextMoment(after: harness.now) == start + 100)
+        #expect(harness.session.nextDeadline(after: harness.now) == start + 100)
         harness.advance(to: start + 100)
         #expect(harness.take().hasSuffix("\r\n\r\n01234"))
         harness.advance(to: start + 200)
@@ -328,7 +328,7 @@ private let get = "GET /a HTTP/1.1\r\nHost: a\r\n\r\n"
         let harness = Harness(outputLimit: 100, answer: answer)
         harness.session.input.append(Array(get.utf8))
         while harness.session.nextEvent() != nil {
-            harness.session.answer(answer(harness.session), date: Harness.date, now: harness.now)
+            harness.session.send(answer(harness.session), date: Harness.date, now: harness.now)
         }
         live.begin(ResponseHead(status: 200, fields: [], framing: .length(1_000)))
         for _ in 0..<10 { live.push([UInt8](repeating: 0x61, count: 100)) }
@@ -343,7 +343,7 @@ private let get = "GET /a HTTP/1.1\r\nHost: a\r\n\r\n"
         harness.feed(get)
         var response = HTTP2SessionHarness.response(503, body: "no")
         response.closes = true
-        live.answer(response)
+        live.respond(with: response)
         harness.advance(to: harness.now)
         #expect(harness.sent.hasPrefix("HTTP/1.1 503 Service Unavailable\r\n"))
         #expect(harness.sent.hasSuffix("Connection: close\r\n\r\nno"))
@@ -388,7 +388,7 @@ private let get = "GET /a HTTP/1.1\r\nHost: a\r\n\r\n"
         let harness = Harness(answer: answer)
         harness.feed(get)
         harness.session.clientHasEnded(hasUnsent: false)
-        live.answer(HTTP2SessionHarness.response(body: "late"))
+        live.respond(with: HTTP2SessionHarness.response(body: "late"))
         harness.advance(to: harness.now)
         #expect(harness.sent.hasSuffix("late"))
         #expect(harness.told == ["GET /a [0]", "abandoned", "began 200 as a whole"])

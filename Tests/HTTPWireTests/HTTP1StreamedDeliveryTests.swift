@@ -82,7 +82,7 @@ import Testing
     }
 
     @Test(arguments: [ResponseHead.Framing.length(4), .chunked], [false, true])
-    func `an answer that ends too early is broken off`(framing: ResponseHead.Framing, fails: Bool) async {
+    func `a response that ends too early is broken off`(framing: ResponseHead.Framing, fails: Bool) async {
         let way = Way()
         way.live.begin(ResponseHead(status: 200, fields: [], framing: framing))
         await way.send("abc")
@@ -130,12 +130,12 @@ import Testing
         #expect(way.text() == "HTTP/1.1 200 OK\r\ndAte: then\r\nContent-Length: 0\r\n\r\n[began 200][complete]")
     }
 
-    @Test func `an answer may fail before its head, or have a whole one in its place`() {
+    @Test func `a response may fail before its head, or have a whole one in its place`() {
         let failed = Way()
         failed.live.fail()
         #expect(failed.text() == "[broken]" && !failed.delivery.hasBegun)
         let planned = Way()
-        planned.live.answer(Response(head: ResponseHead(status: 502, fields: [], framing: .none)))
+        planned.live.respond(with: Response(head: ResponseHead(status: 502, fields: [], framing: .none)))
         #expect(planned.text() == "[replaced 502]" && planned.delivery.hasBegun)
     }
 

@@ -184,7 +184,7 @@ import WireSupport
         #expect(received == body.utf8.count)
     }
 
-    @Test func `a client may acknowledge every frame of an answer that comes in small pieces`() {
+    @Test func `a client may acknowledge every frame of a response that comes in small pieces`() {
         var delivery = Delivery()
         let count = HTTP2Limits.windowUpdates.size
         delivery.pace = .parts(count: count, pause: 1_000_000)
@@ -203,7 +203,7 @@ import WireSupport
         #expect(harness.session.offenceText == nil)
     }
 
-    @Test func `answers that wait for a window longer than the deadline are seen to have stalled`() {
+    @Test func `responses that wait for a window longer than the deadline are seen to have stalled`() {
         let harness = HTTP2SessionHarness(settings: [(4, 0)])
         harness.feed(.request(stream: 1, "/"))
         _ = harness.frames()

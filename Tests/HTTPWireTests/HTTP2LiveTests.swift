@@ -90,7 +90,7 @@ import WireSupport
     }
 
     @Test(arguments: ["fails", "ends short"])
-    func `an answer that is broken off ends in a reset`(how: String) async {
+    func `a response that is broken off ends in a reset`(how: String) async {
         let live = StreamedResponse()
         let harness = harness(live)
         harness.feed(.request(stream: 1, "/"))
@@ -103,7 +103,7 @@ import WireSupport
         #expect(harness.story() == ["RST_STREAM 1 2"])
     }
 
-    @Test func `an answer that fails before its head is a reset`() {
+    @Test func `a response that fails before its head is a reset`() {
         let live = StreamedResponse()
         let harness = harness(live)
         harness.feed(.request(stream: 1, "/"))
@@ -152,7 +152,7 @@ import WireSupport
         let live = StreamedResponse()
         let harness = harness(live)
         harness.feed(.request(stream: 1, "/"))
-        live.answer(HTTP2SessionHarness.response(502, body: "no"))
+        live.respond(with: HTTP2SessionHarness.response(502, body: "no"))
         harness.wake(1)
         #expect(harness.story() == ["HEADERS 1 502", "DATA 1 2 END"])
         #expect(harness.told == ["began 502 as a whole"])
@@ -175,7 +175,7 @@ import WireSupport
         #expect(!harness.session.hasStreams)
     }
 
-    @Test func `an answer that is given up is a reset, not an end`() async {
+    @Test func `a response that is given up is a reset, not an end`() async {
         let live = StreamedResponse()
         let harness = harness(live, StreamedResponse())
         harness.feed(.request(stream: 1, "/"), .request(stream: 3, "/"))
@@ -184,7 +184,7 @@ import WireSupport
         _ = harness.story()
         _ = await live.send([1])
         harness.wake(1)
-        harness.session.giveUpLive()
+        harness.session.giveUpStreamed()
         #expect(Set(harness.story()) == ["RST_STREAM 1 2", "RST_STREAM 3 2"])
         #expect(await live.send([1]) == false)
     }

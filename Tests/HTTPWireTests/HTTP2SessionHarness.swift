@@ -68,17 +68,17 @@ final class HTTP2SessionHarness {
                 told.append("unsent \(status) to \(head.string(head.target)) \(stream)")
             case .request(let stream):
                 requests.append(stream.text)
-                session.answer(stream, answer(stream), date: date, now: now)
+                session.send(answer(stream), on: stream, date: date, now: now)
             case .refused(let stream, let error):
                 refusals.append(error)
-                session.answer(stream, Self.response(error.status, body: error.text), date: date, now: now)
+                session.send(Self.response(error.status, body: error.text), on: stream, date: date, now: now)
             }
         }
     }
 
     /// Does what a live answer asks for that has more.
     func wake(_ stream: UInt32) {
-        session.advanceLive(stream: stream, now: now, date: date)
+        session.advanceStreamed(stream: stream, now: now, date: date)
         answerAll()
     }
 

@@ -65,7 +65,7 @@ import Testing
         return String(decoding: drain(queue, by: 64), as: UTF8.self)
     }
 
-    @Test func `an answer keeps the order, case and repeats of its fields`() {
+    @Test func `a response keeps the order, case and repeats of its fields`() {
         let head = ResponseHead(
             status: 200, fields: [WireField("set-Cookie", "a=1"), WireField("set-Cookie", "b=2")], framing: .length(2))
         #expect(

@@ -41,14 +41,14 @@ import WireSupport
         #expect(taken(answer) == [])
     }
 
-    @Test func `an answer has one beginning, and without a head it has failed`() async {
+    @Test func `a response has one beginning, and without a head it has failed`() async {
         let twice = StreamedResponse()
         twice.begin(Self.head)
         twice.begin(ResponseHead(status: 201, fields: [], framing: .none))
-        twice.answer(Response(head: ResponseHead(status: 202, fields: [], framing: .none)))
+        twice.respond(with: Response(head: ResponseHead(status: 202, fields: [], framing: .none)))
         #expect(taken(twice) == ["head 200"])
         let response = StreamedResponse()
-        response.answer(Response(head: ResponseHead(status: 502, fields: [], framing: .none)))
+        response.respond(with: Response(head: ResponseHead(status: 502, fields: [], framing: .none)))
         response.begin(Self.head)
         #expect(taken(response) == ["whole 502"])
         let headless = StreamedResponse()
@@ -56,7 +56,7 @@ import WireSupport
         headless.finish()
         #expect(taken(headless) == ["failure"])
         let nested = StreamedResponse()
-        nested.answer(Response(streamed: StreamedResponse()))
+        nested.respond(with: Response(streamed: StreamedResponse()))
         #expect(taken(nested) == ["failure"])
     }
 

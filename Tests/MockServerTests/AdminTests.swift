@@ -28,7 +28,7 @@ import WireSupport
 
     private func names(_ node: JSONNode?) -> [String] { node?.object?.members.map(\.name) ?? [] }
 
-    @Test func `a second run of the same client gets the same answers once the server is reset`() async throws {
+    @Test func `a second run of the same client gets the same responses once the server is reset`() async throws {
         let steps = #"""
             {"request": {"urlPath": "/s"}, "responses": [{"body": "1"}, {"body": "2"}], "afterLast": "unmatched"}
             """#

@@ -111,7 +111,7 @@ import WireSupport
         for request in Self.requests {
             for number in Self.numbers {
                 let message = request.replacing("#", with: number)
-                let answer = answers.answer(to: Array(message.utf8), isSecure: false)
+                let answer = answers.respond(to: Array(message.utf8), isSecure: false)
                 #expect((200...599).contains(answer.status), "\(message)")
             }
         }

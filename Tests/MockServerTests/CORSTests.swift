@@ -66,7 +66,7 @@ import WireSupport
                     ])
             }
             // It answers nothing that a test expects, and is no miss.
-            #expect(server.journal.entries.map(\.answer) == [.preflight, .preflight, .preflight])
+            #expect(server.journal.entries.map(\.outcome) == [.preflight, .preflight, .preflight])
             #expect(server.journal.unmatched.isEmpty)
         }
     }
@@ -90,7 +90,7 @@ import WireSupport
         }
     }
 
-    @Test func `an answer names the page that asks in the place of the one it was recorded for`() async throws {
+    @Test func `a response names the page that asks in the place of the one it was recorded for`() async throws {
         try await Self.serving { server throws in
             let answer = try server.get("/a", "Origin: \(Self.page)", "Cookie: a=b")
             #expect(answer.status == 201 && answer.reason == "Done" && answer.text == "a")
@@ -161,7 +161,7 @@ import WireSupport
     @Test func `what a live service answers can be read too, head and plan`() async throws {
         let proxy = TestProxy { target, _, answer in
             if target == "/plan" {
-                return answer.answer(Response(head: ResponseHead(status: 502, fields: [], framing: .length(0))))
+                return answer.respond(with: Response(head: ResponseHead(status: 502, fields: [], framing: .length(0))))
             }
             answer.begin(
                 ResponseHead(
@@ -225,7 +225,7 @@ import WireSupport
         }
     }
 
-    @Test func `pages of the origins that are named may read answers, and no others`() async throws {
+    @Test func `pages of the origins that are named may read responses, and no others`() async throws {
         try await TestServer.serving(Self.files, { $0.corsOrigins = [Self.page] }) { server throws in
             let answer = try server.get("/a", "Origin: \(Self.page)")
             #expect(

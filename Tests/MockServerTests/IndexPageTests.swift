@@ -40,7 +40,7 @@ import WireSupport
                 answer.text.contains(
                     "nothing answers GET /. What is served: 3 stubs, 2 files of \(server.directory.path)."))
             #expect(!answer.text.contains("<script") && !answer.text.contains("real-value"))
-            #expect(server.journal.entries.map(\.answer) == [.unmatched])
+            #expect(server.journal.entries.map(\.outcome) == [.unmatched])
         }
     }
 

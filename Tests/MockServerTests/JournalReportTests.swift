@@ -63,7 +63,7 @@ import WireSupport
         #expect(journal.select().places.isEmpty && journal.size == 0)
     }
 
-    @Test func `ten thousand answers that were given up are found by their streams`() {
+    @Test func `ten thousand responses that were given up are found by their streams`() {
         let journal = Journal(limit: 64 * 1024 * 1024, rings: 2)
         for number in 1...10_000 {
             let connection = UInt64(number)
@@ -216,7 +216,7 @@ import WireSupport
             // Each loop takes up the newest with its next request.
             #expect(old.filter { $0.fixtures != nil }.count <= loops + 1)
             let names = server.journal.entries.map { entry -> String? in
-                guard case .stub("s.stub.json", let name, _) = entry.answer else { return nil }
+                guard case .stub("s.stub.json", let name, _) = entry.outcome else { return nil }
                 return name
             }
             #expect(names == (0..<20).map { "n\($0)" })
@@ -233,11 +233,11 @@ import WireSupport
         let answers = try FixtureResponder(fixtures: nil, stubs: [], configuration: MockServer.Configuration())
         let message = Array("POST /a?b=c HTTP/1.1\r\nHost: localhost\r\nX-A: 1\r\nContent-Length: 4\r\n\r\nab".utf8)
         for end in message.indices {
-            #expect(answers.answer(to: Array(message[..<end]), isSecure: false).status == 400)
+            #expect(answers.respond(to: Array(message[..<end]), isSecure: false).status == 400)
         }
         let entries = answers.journal.entries
         #expect(entries.count == message.count)
-        #expect(entries.allSatisfy { $0.answer == .refused })
+        #expect(entries.allSatisfy { $0.outcome == .refused })
         #expect(entries.last?.target == "/a?b=c")
     }
 }

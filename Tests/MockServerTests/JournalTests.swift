@@ -31,7 +31,7 @@ import WireSupport
         }
     }
 
-    @Test func `an entry is there when the answer is read`() async throws {
+    @Test func `an entry is there when the response is read`() async throws {
         try await TestServer.serving(
             stub: #"{"name": "n", "request": {"urlPath": "/a"}, "response": {"body": "hello"}}"#
         ) { server throws in
@@ -67,7 +67,7 @@ import WireSupport
                     == fields + ["Content-Length: 7"])
             #expect(String(decoding: first.body, as: UTF8.self) == "content")
             #expect(first.bodySize == 7)
-            guard case .stub(let file, let name, _) = first.answer else {
+            guard case .stub(let file, let name, _) = first.outcome else {
                 Issue.record("no stub")
                 return
             }

@@ -38,7 +38,7 @@ import WireSupport
             let entry = try #require(server.journal.entries.first)
             #expect(entry.request.path == "/hello.txt")
             #expect(entry.request.authority == "127.0.0.1:\(server.port)")
-            #expect(entry.answer == .file("hello.txt"))
+            #expect(entry.outcome == .file("hello.txt"))
             #expect(entry.status == 200)
             #expect(entry.responseSize == 6)
             #expect(entry.protocolName == "HTTP/1.1")

@@ -71,7 +71,7 @@ import WireSupport
             let answer = try client.response()
             #expect(answer.status == 400)
             #expect(answer["Connection"] == "close")
-            #expect(server.journal.entries.map(\.answer) == [.refused])
+            #expect(server.journal.entries.map(\.outcome) == [.refused])
             #expect(server.journal.unmatched.isEmpty)
         }
     }

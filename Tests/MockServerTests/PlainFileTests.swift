@@ -113,7 +113,7 @@ import WireSupport
         }
     }
 
-    @Test func `an empty file is an empty answer`() async throws {
+    @Test func `an empty file is an empty response`() async throws {
         try await TestServer.serving(["empty.txt": ""]) { server throws in
             let answer = try server.get("/empty.txt", "Range: bytes=0-")
             #expect(answer.status == 200)

@@ -69,7 +69,7 @@ import WireSupport
         }
     }
 
-    @Test func `other methods, other statuses and empty answers have no conditions`() async throws {
+    @Test func `other methods, other statuses and empty responses have no conditions`() async throws {
         let stub = #"""
             {"stubs": [
               {"request": {"urlPath": "/any"}, "response": {"headers": ["ETag: \"v1\""], "body": "a"}},

@@ -52,7 +52,7 @@ import WireSupport
         }
     }
 
-    @Test func `several ranges are one multipart answer in the order asked for`() async throws {
+    @Test func `several ranges are one multipart response in the order asked for`() async throws {
         try await Self.serving { server, target, content in
             let whole = try server.get(target)
             let answer = try server.get(target, "Range: bytes=5-6, 0-1 ,-2")

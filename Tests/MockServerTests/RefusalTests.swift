@@ -25,7 +25,7 @@ import WireSupport
         client.finishSending()
         #expect(String(decoding: try client.remainder(), as: UTF8.self).contains("Connection: close"))
         let entry = try #require(server.journal.entries.last)
-        #expect(server.journal.entries.count == 2 && entry.answer == .refused)
+        #expect(server.journal.entries.count == 2 && entry.outcome == .refused)
         #expect(entry.request.method.rawValue == method && entry.request.path == path)
         await server.stop()
     }
@@ -41,7 +41,7 @@ import WireSupport
         try body.send("POST /a.txt HTTP/1.1\r\nHost: a\r\nContent-Length: 99999999999\r\n\r\n")
         let answer = String(decoding: try body.remainder(), as: UTF8.self)
         #expect(answer.hasSuffix("the content of the request is longer than 16777216 bytes (--max-body)\n"))
-        #expect(server.journal.entries.map(\.answer) == [.refused, .refused])
+        #expect(server.journal.entries.map(\.outcome) == [.refused, .refused])
         await server.stop()
     }
 }

@@ -37,7 +37,7 @@ import WireSupport
             server.directory.remove("a.txt")
             try server.reload()
             _ = try server.get("/b.txt")
-            #expect(server.journal.entries.map(\.answer) == [.file("b.txt"), .file("b.txt")])
+            #expect(server.journal.entries.map(\.outcome) == [.file("b.txt"), .file("b.txt")])
         }
     }
 
@@ -68,7 +68,7 @@ import WireSupport
                 let sent = try await group.reduce(0, +)
                 let entries = server.journal.entries
                 #expect(entries.last?.sequence == UInt64(sent))
-                #expect(entries.allSatisfy { $0.answer == .file("a.txt") })
+                #expect(entries.allSatisfy { $0.outcome == .file("a.txt") })
             }
         }
     }
@@ -90,7 +90,7 @@ import WireSupport
                     let next = try server.server.reload(server.directory.path, wireMock: false)
                     server.journal.removeAll()
                     server.server.replace(next)
-                    #expect(server.journal.entries.allSatisfy { $0.answer == .file("a.txt") })
+                    #expect(server.journal.entries.allSatisfy { $0.outcome == .file("a.txt") })
                 }
             }
         }

@@ -27,7 +27,7 @@ import WireSupport
         }
     }
 
-    @Test func `requests that differ in one byte get their own answers, again and again`() async throws {
+    @Test func `requests that differ in one byte get their own responses, again and again`() async throws {
         let stubs = """
             {"stubs": [
               {"request": {"urlPath": "/a", "headers": {"X": {"equalTo": "1"}}}, "response": {"body": "one"}},

@@ -85,7 +85,7 @@ import WireSupport
         }
     }
 
-    @Test func `a delay of all answers is set and taken back`() async throws {
+    @Test func `a delay of all responses is set and taken back`() async throws {
         try await TestServer.serving(stub: Self.stub) { server throws in
             _ = try admin(
                 server, "POST", "/settings",

@@ -70,7 +70,7 @@ import WireSupport
             try client.send("GET /b HTTP/1.1\r\nHost: x\r\nX-Test: 1\r\n\r\n")
             #expect(try client.line() == "HTTP/1.1 203 Non-Authoritative Information")
             let entry = try #require(server.journal.entries.first)
-            #expect(entry.answer == .passed && entry.status == 203 && entry.responseSize == 0)
+            #expect(entry.outcome == .proxied && entry.status == 203 && entry.responseSize == 0)
             #expect(entry.request.path == "/b" && entry.fields.contains { $0.name == "X-Test" })
             #expect(server.journal.unmatched.isEmpty)
             let frames = try FrameClient(port: server.port)
@@ -80,7 +80,7 @@ import WireSupport
         }
     }
 
-    @Test func `a request that gets no answer is noted as such, and so is one that is given up`() async throws {
+    @Test func `a request that gets no response is noted as such, and so is one that is given up`() async throws {
         let proxy = TestProxy { target, _, answer in if target == "/fails" { answer.fail() } }
         try await TestServer.serving(Self.fixtures) {
             $0.proxy = proxy
@@ -90,7 +90,7 @@ import WireSupport
                 #expect(try client.request("GET", "/a").status == 200)
                 try client.send("GET /fails HTTP/1.1\r\nHost: x\r\n\r\n")
                 #expect(try client.remainder() == [])
-                #expect(server.journal.entries.last?.answer == .passed && server.journal.entries.last?.status == 0)
+                #expect(server.journal.entries.last?.outcome == .proxied && server.journal.entries.last?.status == 0)
                 let impatient = try server.connect()
                 #expect(try impatient.request("GET", "/a").status == 200)
                 try impatient.send("GET /waits HTTP/1.1\r\nHost: x\r\n\r\n")
@@ -121,7 +121,7 @@ import WireSupport
         }
     }
 
-    @Test(arguments: ["--http1.1", "--http2"]) func `answers pass through TLS`(version: String) async throws {
+    @Test(arguments: ["--http1.1", "--http2"]) func `responses pass through TLS`(version: String) async throws {
         let directory = try TLSDirectory()
         let content = String(repeating: "0123456789", count: 30_000)
         let proxy = TestProxy { _, _, answer in
@@ -149,7 +149,7 @@ import WireSupport
         ("--http1.1", ResponseHead.Framing.chunked, Int32(18)), ("--http1.1", .length(100), 18),
         ("--http2-prior-knowledge", .chunked, 92), ("--http2-prior-knowledge", .length(100), 92),
     ])
-    func `curl sees that an answer is broken off`(
+    func `curl sees that a response is broken off`(
         version: String, framing: ResponseHead.Framing, code: Int32
     ) async throws {
         let proxy = TestProxy { _, _, answer in

@@ -34,7 +34,7 @@ import WireSupport
         }
     }
 
-    @Test func `an answer without content has none, and the connection stays in step`() async throws {
+    @Test func `a response without content has none, and the connection stays in step`() async throws {
         try await TestServer.serving(stub: stub) { server throws in
             let client = try server.connect()
             let none = try client.request("GET", "/none", ["TE: trailers"])

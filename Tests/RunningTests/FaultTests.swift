@@ -78,7 +78,7 @@ import WireSupport
         #expect(end.code == 0)
     }
 
-    @Test func `an answer that comes slowly is whole for a reader that does not wait for the line end behind it`()
+    @Test func `a response that comes slowly is whole for a reader that does not wait for the line end after it`()
         async throws
     {
         let directory = try TemporaryDirectory(["f/a.json": "{\"id\": 1}\n"])
@@ -100,7 +100,7 @@ import WireSupport
         #expect(end.code == 0)
     }
 
-    @Test func `templates, rules and what guards an answer do not get in the way of a fault`() async throws {
+    @Test func `templates, rules and what guards a response do not get in the way of a fault`() async throws {
         let directory = try TemporaryDirectory([
             "f/t.stub.json": """
             {"stubs": [

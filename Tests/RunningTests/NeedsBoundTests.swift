@@ -27,9 +27,9 @@ import Testing
             let members = (0..<fields).map { #""f\#($0)": \#($0 % 3 == 2 ? "17" : "\"word\"")"# }
             var places = FieldPlaces()
             places.add(try JSONParser.parse("{\(members.joined(separator: ", "))}"))
-            var parts = places.places.map { ResponseParts.Part(kind: .field($0), answer: 0) }
-            if status { parts.append(ResponseParts.Part(kind: .status([200]), answer: 0)) }
-            parts += (0..<lines).map { ResponseParts.Part(kind: .line("X-\($0)", values: ["v"]), answer: 0) }
+            var parts = places.places.map { ResponseParts.Part(kind: .field($0), response: 0) }
+            if status { parts.append(ResponseParts.Part(kind: .status([200]), response: 0)) }
+            parts += (0..<lines).map { ResponseParts.Part(kind: .line("X-\($0)", values: ["v"]), response: 0) }
             self.parts = parts
         }
 

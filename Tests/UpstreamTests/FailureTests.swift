@@ -41,7 +41,7 @@ import WireSupport
         #expect(error?.text.hasSuffix("; check that the service runs and listens on this port") == true)
     }
 
-    @Test func `a server that closes without an answer`() async throws {
+    @Test func `a server that closes without a response`() async throws {
         let error = try await failure(after: "")
         #expect(error?.kind == .protocol)
         #expect(error?.reason == .connectionLost)

@@ -89,7 +89,7 @@ import WireSupport
         #expect(try await sent("OPTIONS", "/", target: "*").first == "OPTIONS * HTTP/1.1")
     }
 
-    @Test func `the answer to HEAD has fields and no content`() async throws {
+    @Test func `the response to HEAD has fields and no content`() async throws {
         let server = try RawServer()
         async let head = server.answer("HTTP/1.1 200 OK\r\nContent-Length: 999999999\r\n\r\n")
         let response = try await client.send(UpstreamRequest("HEAD", server.base))

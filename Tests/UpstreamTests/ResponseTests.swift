@@ -78,7 +78,7 @@ import WireSupport
         #expect(response.text == "to the end")
     }
 
-    @Test func `an answer that has no content by its status ends with its head`() async throws {
+    @Test func `a response that has no content by its status ends with its head`() async throws {
         let response = try await response("HTTP/1.1 304 Not Modified\r\nContent-Length: 999999999\r\n\r\n")
         #expect(response.status == 304)
         #expect(response.body.isEmpty)

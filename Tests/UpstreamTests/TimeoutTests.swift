@@ -30,7 +30,7 @@ import WireSupport
         #expect(error?.text.hasSuffix("; check the address, or allow more time for the connection") == true)
     }
 
-    @Test func `an answer that is not whole in time ends the request`() async throws {
+    @Test func `a response that is not whole in time ends the request`() async throws {
         let timeouts = UpstreamTimeouts(whole: .milliseconds(50))
         for text in ["", "HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\nabc"] {
             let error = try await timeout(timeouts, after: text)
@@ -39,7 +39,7 @@ import WireSupport
         }
     }
 
-    @Test func `an answer of which nothing comes for too long ends the request`() async throws {
+    @Test func `a response of which nothing comes for too long ends the request`() async throws {
         let timeouts = UpstreamTimeouts(idle: .milliseconds(50))
         for text in ["", "HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\nabc"] {
             let error = try await timeout(timeouts, after: text)

@@ -55,7 +55,7 @@ final class ContractBoard: Sendable {
     /// In the order they came.
     var reports: [TimedReport] { state.withLock { $0.reports } }
 
-    func answer(_ method: String, _ target: String, _ body: [UInt8]) -> FallbackResponse? {
+    func response(to method: String, _ target: String, _ body: [UInt8]) -> FallbackResponse? {
         switch (target, method) {
         case (ContractConversation.planPath, "GET"):
             return state.withLock { state in

@@ -36,7 +36,7 @@ package final class ContractConversation: Sendable {
         var options = ContractServers.Options()
         options.port = port
         options.tls = MockServer.Configuration.TLS(authorityDirectory: authorityDirectory).ifSpoken
-        options.fallback = { board.answer($0, $1, $2) }
+        options.fallback = { board.response(to: $0, $1, $2) }
         servers = try await ContractServers(requirements, options)
         let plan = ContractPlan(
             requirements: requirements, servers: servers,

@@ -99,8 +99,8 @@ package final class ContractServers: Sendable {
         var configuration = small(options, host: nil)
         switch requirement.place {
         case .main, .proxied: return nil
-        case .wire(let answer):
-            configuration.fallback = { _, _, _ in .wire(answer) }
+        case .wire(let response):
+            configuration.fallback = { _, _, _ in .wire(response) }
             return (try await MockServer.start(configuration: configuration), options.isSecure)
         case .secure(let defect):
             // A certificate in a file is as it is.

@@ -48,9 +48,9 @@ package enum VerificationReport {
 
     private static func verdict(_ failure: VerificationFailure) -> JUnitReport.Case.Result? {
         if failure.isWarning { return nil }
-        let place = failure.place.map { "\n\($0.filePath):\($0.line)" } ?? ""
+        let callSite = failure.callSite.map { "\n\($0.filePath):\($0.line)" } ?? ""
         let heading = failure.text.prefix { $0 != "\n" }
-        return .failure(message: String(heading), text: failure.text + place)
+        return .failure(message: String(heading), text: failure.text + callSite)
     }
 
     /// Cases of one test that run side by side have files of their own.

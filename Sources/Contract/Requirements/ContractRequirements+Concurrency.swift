@@ -24,11 +24,11 @@ extension ContractRequirements {
             }
         ) { evidence in
             guard evidence.entries.contains(where: { $0.target.contains("?n=") }) else {
-                let judgement = allAnswered(evidence)
+                let judgement = allSucceeded(evidence)
                 guard judgement == .pass else { return judgement }
                 return .advice("one URL was asked 50 times: answers that change places would not be seen (\"urls\")")
             }
-            return eachAnswered(evidence)
+            return eachSucceeded(evidence)
         }
     ]
 
@@ -64,15 +64,15 @@ extension ContractRequirements {
 
     private static func numbered(_ index: Int) -> String { "answer \(index)" }
 
-    private static func eachAnswered(_ evidence: StepEvidence) -> Judgement {
+    private static func eachSucceeded(_ evidence: StepEvidence) -> Judgement {
         if evidence.outcomes.contains(where: { $0.index == nil }) {
             return .fail("reports that do not say which of the requests they are of (\"index\")")
         }
-        let answers = evidence.outcomes.filter { $0.isAnswer(200) }
-        let own = answers.filter { $0.body == Array(numbered($0.index ?? 0).utf8) }
+        let successes = evidence.outcomes.filter { $0.hasStatus(200) }
+        let own = successes.filter { $0.body == Array(numbered($0.index ?? 0).utf8) }
         let good = Set(own.compactMap(\.index)).count
-        if good == many, answers.count == many { return .pass }
-        let foreign = answers.count - own.count
+        if good == many, successes.count == many { return .pass }
+        let foreign = successes.count - own.count
         let mixed = foreign == 0 ? "" : ", \(foreign) \(foreign == 1 ? "answer" : "answers") of another request"
         let failure = evidence.outcomes.first { $0.failure != nil }.map { ", else \($0.summary)" } ?? ""
         return .fail("\(good) \(good == 1 ? "answer" : "answers")\(mixed)\(failure)")
@@ -91,7 +91,7 @@ extension ContractRequirements {
             onHTTP2(evidence) {
                 let connections = Set(evidence.entries.map(\.connection)).count
                 guard connections == 1 else { return .fail("\(connections) connections") }
-                let good = evidence.outcomes.count { $0.isAnswer(200) && $0.body == Judging.ok }
+                let good = evidence.outcomes.count { $0.hasStatus(200) && $0.body == Judging.ok }
                 return good == evidence.step.times ? .pass : .fail("1 connection, and \(good) answers")
             }
         },
@@ -106,7 +106,7 @@ extension ContractRequirements {
         ) { evidence in
             onHTTP2(evidence) {
                 let most = mostAtOnce(evidence.entries)
-                return most <= streamLimit ? allAnswered(evidence) : .fail("\(most) streams at once")
+                return most <= streamLimit ? allSucceeded(evidence) : .fail("\(most) streams at once")
             }
         },
         ofTheWire(
@@ -132,7 +132,7 @@ extension ContractRequirements {
             stubs: { step in
                 [
                     RequestMatch.any(step.path).respond(inTurn: [
-                        StubAnswer(fault: .goAway(afterThisStream: false)), StubAnswer(body: "again"),
+                        MockResponse(fault: .goAway(afterThisStream: false)), MockResponse(body: "again"),
                     ])
                 ]
             }
@@ -142,13 +142,13 @@ extension ContractRequirements {
                     return .fail(
                         "\(evidence.entries.count) requests; \(evidence.outcomes.first?.summary ?? "nothing reported")")
                 }
-                return Judging.answer(evidence, 200, Array("again".utf8))
+                return Judging.response(evidence, 200, Array("again".utf8))
             }
         },
         ofTheWire(
             "h2.goaway.handled", "a request that GOAWAY says was handled is not sent again",
             expected: "one request, 200",
-            // The answer comes in pieces, and GOAWAY behind its head.
+            // The response comes in pieces, and GOAWAY after its head.
             stubs: { step in
                 let pieces = #""chunkedDribbleDelay": {"numberOfChunks": 4, "totalDuration": 200}"#
                 return [
@@ -159,7 +159,7 @@ extension ContractRequirements {
             }
         ) { evidence in
             onHTTP2(evidence) {
-                Judging.request(evidence, answered: Array("once".utf8)) { _ in .pass }
+                Judging.request(evidence, response: Array("once".utf8)) { _ in .pass }
             }
         },
     ]
@@ -187,11 +187,11 @@ extension ContractRequirements {
             return .fail(evidence.outcomes.first?.summary ?? "the client reported nothing")
         }
         guard let other, ![.cancelled, .timeout].contains(other.failure) else { return .pass }
-        return other.isAnswer(200) ? .pass : .fail("the other request went wrong: \(other.summary)")
+        return other.hasStatus(200) ? .pass : .fail("the other request went wrong: \(other.summary)")
     }
 
-    private static func allAnswered(_ evidence: StepEvidence) -> Judgement {
-        let good = evidence.outcomes.count { $0.isAnswer(200) && $0.body == Judging.ok }
+    private static func allSucceeded(_ evidence: StepEvidence) -> Judgement {
+        let good = evidence.outcomes.count { $0.hasStatus(200) && $0.body == Judging.ok }
         if good == many { return .pass }
         let failure = evidence.outcomes.first { $0.failure != nil }.map { ", else \($0.summary)" } ?? ""
         return .fail("\(good) \(good == 1 ? "answer" : "answers")\(failure)")
@@ -213,7 +213,7 @@ extension ContractRequirements {
         return evidence.speaksHTTP2 ? judge() : .notApplicable("the client speaks HTTP/1.1")
     }
 
-    /// How many answers of one connection were under way at once, from a request's last byte to the wait before its answer.
+    /// How many responses of one connection were under way at once, from a request's last byte to the wait before its response.
     private static func mostAtOnce(_ entries: [JournalEntry]) -> Int {
         // A little less than the wait, so that a timer's rounding adds no stream.
         let delay = 0.045

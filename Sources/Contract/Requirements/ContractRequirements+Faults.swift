@@ -21,10 +21,10 @@ extension ContractRequirements {
         Requirement(
             "fault.slow", "a slow answer arrives whole", expected: "200, 3,000 bytes", { $0.timeout = 10 },
             stubs: { step in
-                let body = StubAnswer.Content.text(String(repeating: "s", count: 3_000))
+                let body = MockResponse.Content.text(String(repeating: "s", count: 3_000))
                 return [RequestMatch.any(step.path).respond(body: body, fault: .slowBody(bytesPerSecond: 10_000))]
             }
-        ) { Judging.answer($0, 200, Array(repeating: UInt8(ascii: "s"), count: 3_000)) },
+        ) { Judging.response($0, 200, Array(repeating: UInt8(ascii: "s"), count: 3_000)) },
     ]
 
     private static func fault(
@@ -35,7 +35,7 @@ extension ContractRequirements {
             id, title, expected: "an error: \(kinds.map(\.rawValue).sorted().joined(separator: " or "))",
             { $0.timeout = timeout },
             stubs: { step in
-                let body = StubAnswer.Content.text(String(repeating: "f", count: 1_000))
+                let body = MockResponse.Content.text(String(repeating: "f", count: 1_000))
                 return [RequestMatch.any(step.path).respond(body: body, fault: fault)]
             }
         ) { evidence in
@@ -58,7 +58,7 @@ extension ContractRequirements {
         return [.cancelled, .timeout].contains(failure) || failure == .other && !evidence.tellsKinds
     }
 
-    /// An answer that is not waited for.
+    /// A response that is not waited for.
     static func late(_ step: Step) -> [MockStub] {
         [RequestMatch.any(step.path).respond(body: "late", delay: .seconds(60))]
     }

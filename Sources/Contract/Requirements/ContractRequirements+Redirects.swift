@@ -92,14 +92,14 @@ extension ContractRequirements {
         }
     }
 
-    /// The second of two requests, and that its answer is the client's.
+    /// The second of two requests, and that its response is the client's.
     private static func followed(_ evidence: StepEvidence, _ judge: (JournalEntry) -> Judgement) -> Judgement {
         guard evidence.entries.count == 2 else {
             let said = evidence.outcomes.first.map { "; the client says \($0.summary)" } ?? ""
             return .fail("\(Judging.count(evidence.entries)): \(Judging.targets(evidence.entries))\(said)")
         }
         let judgement = judge(evidence.entries[1])
-        return judgement == .pass ? Judging.answer(evidence, 200, Array("there".utf8)) : judgement
+        return judgement == .pass ? Judging.response(evidence, 200, Array("there".utf8)) : judgement
     }
 
     /// The requirements on fields that are meant for one origin, or for a part of it.
@@ -137,7 +137,7 @@ extension ContractRequirements {
 
     /// A redirection to another origin, and what must not go along.
     ///
-    /// - Parameter own: a line of the request; nil where the answer sets a cookie instead.
+    /// - Parameter own: a line of the request; nil where the response sets a cookie instead.
     private static func leaving(
         _ id: String, _ title: String, field: String, _ own: (name: String, value: String)?
     ) -> Requirement {
@@ -155,7 +155,7 @@ extension ContractRequirements {
             guard values.isEmpty else {
                 return .fail("\(field): \(values.joined(separator: "; ")) at \(there.request.authority ?? "")")
             }
-            return Judging.answer(evidence, 200, Array("there".utf8))
+            return Judging.response(evidence, 200, Array("there".utf8))
         }
         let path = requirement.step.path
         requirement.redirecting = { elsewhere in

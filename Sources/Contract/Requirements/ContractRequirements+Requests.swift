@@ -10,7 +10,7 @@ extension ContractRequirements {
             "method.\(method.lowercased())", "\(method) arrives as written", expected: method,
             { $0.method = method }
         ) { evidence in
-            Judging.request(evidence, answered: method == "HEAD" ? [] : Judging.ok) {
+            Judging.request(evidence, response: method == "HEAD" ? [] : Judging.ok) {
                 Judging.equal($0.request.method.rawValue, method)
             }
         }
@@ -135,7 +135,7 @@ extension ContractRequirements {
         guard let last = evidence.entries.last else { return Judging.none(evidence) }
         guard last.values("Expect").isEmpty else { return .fail("Expect: \(value("Expect", last))") }
         guard last.body == Array("content".utf8) else { return .fail("\(last.bodySize) bytes") }
-        return Judging.answer(evidence, 200, Judging.ok)
+        return Judging.response(evidence, 200, Judging.ok)
     }
 
     /// On a connection that was used before, where clients are tempted to think that the server closed it for being idle.

@@ -6,7 +6,7 @@ import MockServer
 
 extension ContractRequirements {
     /// Messages that are rare and right: each is asked of a server of its own, since a client that misreads one takes the rest of it for the
-    /// answer to its next request.
+    /// response to its next request.
     static let messages = [
         wire(
             "answer.continue", "100 that nobody asked for is not the answer (RFC 9110 §15.2)",
@@ -43,17 +43,17 @@ extension ContractRequirements {
     }
 
     private static func wire(
-        _ id: String, _ title: String, _ answer: RawResponse, isOfHTTP1: Bool = false
+        _ id: String, _ title: String, _ response: RawResponse, isOfHTTP1: Bool = false
     ) -> Requirement {
         var requirement = Requirement(
             id, title, expected: "200, 5 bytes as they were sent", { $0.timeout = 5 }, stubs: { _ in [] }
         ) { evidence in
             guard !evidence.entries.isEmpty else { return Judging.none(evidence) }
-            let judge = { Judging.answer(evidence, 200, Array("final".utf8)) }
+            let judge = { Judging.response(evidence, 200, Array("final".utf8)) }
             return isOfHTTP1 ? Judging.onHTTP1(evidence, judge) : judge()
         }
         requirement.isOfTheWire = true
-        requirement.place = .wire(answer)
+        requirement.place = .wire(response)
         return requirement
     }
 
@@ -75,7 +75,7 @@ extension ContractRequirements {
             if entry.protocolName != WireProtocol.http2.rawValue, !entry.target.hasPrefix("http://") {
                 return .fail("GET \(entry.target) of \(entry.request.authority ?? "")")
             }
-            return Judging.answer(evidence, 200, Judging.ok)
+            return Judging.response(evidence, 200, Judging.ok)
         }
         requirement.place = .proxied
         requirement.isOfOtherProcesses = true
@@ -97,7 +97,7 @@ extension ContractRequirements {
             expected: "an error: certificate or connection or protocol"),
     ]
 
-    /// The step whose answer shows that a client trusts the authority.
+    /// The step whose response shows that a client trusts the authority.
     package static let trusted = "tls.trusted"
 
     private static func certificate(
@@ -114,7 +114,7 @@ extension ContractRequirements {
             guard let outcome = evidence.outcomes.first else { return .fail("the client reported nothing") }
             guard defect != nil else {
                 if evidence.entries.isEmpty, outcome.failure != nil { return distrust }
-                return evidence.entries.isEmpty ? Judging.none(evidence) : Judging.answer(evidence, 200, Judging.ok)
+                return evidence.entries.isEmpty ? Judging.none(evidence) : Judging.response(evidence, 200, Judging.ok)
             }
             guard let failure = outcome.failure else { return .fail("an answer: \(outcome.summary)") }
             guard evidence.entries.isEmpty else {

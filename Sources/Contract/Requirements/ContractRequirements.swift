@@ -6,7 +6,8 @@ package import MockServer
 /// The requirements that any HTTP client can be put to.
 package enum ContractRequirements {
     package static let all =
-        methods + urls + requestHeaders + requestBodies + answers + messages + statuses + redirects + origins + codings
+        methods + urls + requestHeaders + requestBodies + responses + messages + statuses + redirects + origins
+        + codings
         + faults + cancellation + concurrency + connections + http2 + certificates + proxies
 
     /// The configuration of a server that plays them.

@@ -8,16 +8,16 @@ package import MockServer
 package enum Judging {
     static let ok = Array("ok".utf8)
 
-    /// The one request that came, and that the client has its answer; a step with more of them, or none, is not judged further.
+    /// The one request that came, and that the client has its response; a step with more of them, or none, is not judged further.
     package static func request(
-        _ evidence: StepEvidence, answered body: [UInt8]? = ok, _ judge: (JournalEntry) -> Judgement
+        _ evidence: StepEvidence, response body: [UInt8]? = ok, _ judge: (JournalEntry) -> Judgement
     ) -> Judgement {
         guard let entry = evidence.entries.first else { return none(evidence) }
         guard evidence.entries.count == 1 else { return .fail(count(evidence.entries)) }
         let judgement = judge(entry)
         guard judgement == .pass else { return judgement }
         return outcome(evidence) { outcome in
-            guard outcome.isAnswer(200) else {
+            guard outcome.hasStatus(200) else {
                 return .fail("the request as it should be; the client says \(outcome.summary)")
             }
             return body.map { bytes(outcome.body, $0) } ?? .pass
@@ -60,10 +60,10 @@ package enum Judging {
         return .fail("\(seen.count) bytes in the place of \(expected.count)\(difference)")
     }
 
-    /// An answer with a status and, where they are given, bytes.
-    package static func answer(_ evidence: StepEvidence, _ status: Int, _ body: [UInt8]? = nil) -> Judgement {
+    /// A response with a status and, where they are given, bytes.
+    package static func response(_ evidence: StepEvidence, _ status: Int, _ body: [UInt8]? = nil) -> Judgement {
         outcome(evidence) { outcome in
-            guard outcome.isAnswer(status) else { return .fail(outcome.summary) }
+            guard outcome.hasStatus(status) else { return .fail(outcome.summary) }
             return body.map { bytes(outcome.body, $0) } ?? .pass
         }
     }

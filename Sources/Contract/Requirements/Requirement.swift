@@ -31,7 +31,7 @@ package struct Requirement: Sendable {
     package enum Place: Sendable {
         /// To the server of the run.
         case main
-        /// To a server that has the step alone, so that what a client misreads of the answer is in the way of no other step.
+        /// To a server that has the step alone, so that what a client misreads of the response is in the way of no other step.
         case wire(RawResponse)
         /// By https, to a server with a certificate of the development authority.
         case secure(MockServer.Configuration.TLS.Defect?)
@@ -59,7 +59,7 @@ package struct Requirement: Sendable {
         self.judge = judge
     }
 
-    /// The verdicts on a whole run: of a client that has no answer to anything, an error says nothing.
+    /// The verdicts on a whole run: of a client that has no response to anything, an error says nothing.
     ///
     /// - Parameter verdicts: by the requirements' ids.
     package static func whole(_ verdicts: [Verdict], of requirements: [Requirement]) -> [Verdict] {

@@ -12,7 +12,7 @@ package struct Step: Sendable {
     /// The name that tells reports apart; the path of the request has it too.
     package let id: String
     package var method = "GET"
-    /// Path and query behind the step's own path, percent-encoded.
+    /// Path and query after the step's own path, percent-encoded.
     package var suffix = ""
     package var headers: [(name: String, value: String)] = []
     package var body: [UInt8]?
@@ -20,7 +20,7 @@ package struct Step: Sendable {
     package var timeout = 10
     /// How many requests are sent, all at once.
     package var times = 1
-    /// Whether each of them has a URL of its own, `?n=` and its number from 0, so that answers which change places are seen.
+    /// Whether each of them has a URL of its own, `?n=` and its number from 0, so that responses which change places are seen.
     package var isNumbered = false
     package var cancellation: Cancellation?
     /// The target that is fetched first by who plays the step with a client of its own, so that its request finds a

@@ -4,7 +4,7 @@
 import Fixtures
 import JSONText
 
-/// Compares the bodies of recorded answers with those of live ones, as far as their media types say how.
+/// Compares the bodies of recorded responses with those of live ones, as far as their media types say how.
 struct BodyComparison {
     private(set) var findings: [DriftFinding] = []
     /// The live bodies as JSON values, where they are such.
@@ -27,7 +27,7 @@ struct BodyComparison {
     }
 
     mutating func compare(keepsDocuments: Bool) {
-        guard let first = recorded.first, let answer = live.first, !(recorded + live).contains(where: \.isBodyOpen)
+        guard let first = recorded.first, let response = live.first, !(recorded + live).contains(where: \.isBodyOpen)
         else { return }
         let withContent = recorded.filter { !$0.body.isEmpty }
         guard let known = withContent.first else {
@@ -46,7 +46,7 @@ struct BodyComparison {
             }
             return
         }
-        let newKind = ComparableBody.kind(of: answer)
+        let newKind = ComparableBody.kind(of: response)
         guard isReadable(kind) else { return }
         switch kind {
         case .json, .jsonLines, .events, .form, .xml: compareValues(withContent, kind, newKind, keepsDocuments)
@@ -54,24 +54,24 @@ struct BodyComparison {
         case .image, .binary: best(withContent) { $0.compareBytes($1, $2) }
         case .svg, .html:
             guard withContent.allSatisfy({ $0.body.contains(UInt8(ascii: "<")) }) else { return }
-            for answer in live where answer.body.first(where: { $0 > 0x20 && $0 < 0x7F }) != UInt8(ascii: "<") {
-                return add(.breaking, .bodyMalformed, known.mediaType, Self.shown(answer.body))
+            for response in live where response.body.first(where: { $0 > 0x20 && $0 < 0x7F }) != UInt8(ascii: "<") {
+                return add(.breaking, .bodyMalformed, known.mediaType, Self.shown(response.body))
             }
         case .text: break
         }
     }
 
-    /// Holds each answer against the recorded one that it fits best.
+    /// Holds each response against the recorded one that it fits best.
     private mutating func best(
         _ known: [ResponseSample], _ compare: (inout BodyComparison, ResponseSample, ResponseSample) -> Void
     ) {
         var told: Set<DriftFinding> = []
-        for answer in live {
+        for response in live {
             var best: [DriftFinding]?
             for sample in known {
                 var one = self
                 one.findings = []
-                compare(&one, sample, answer)
+                compare(&one, sample, response)
                 let isBetter = best.map { DriftFinding.weight(one.findings) < DriftFinding.weight($0) } ?? true
                 if isBetter { best = one.findings }
             }
@@ -176,7 +176,7 @@ struct BodyComparison {
         return (try? folded.parse(sample.body, sample: sample.index)).map { [$0] }
     }
 
-    /// Whether an answer of GraphQL has errors (GraphQL specification §7.1): JSON:API has them in the place of data.
+    /// Whether a response of GraphQL has errors (GraphQL specification §7.1): JSON:API has them in the place of data.
     private static func hasErrors(_ node: JSONNode) -> Bool {
         guard let object = node.object, object["data"] != nil, let errors = object["errors"]?.array else {
             return false
@@ -218,10 +218,10 @@ struct BodyComparison {
 
     // MARK: Tables and bytes
 
-    private mutating func compareTables(_ known: ResponseSample, _ answer: ResponseSample) {
-        let newKind = ComparableBody.kind(of: answer)
+    private mutating func compareTables(_ known: ResponseSample, _ response: ResponseSample) {
+        let newKind = ComparableBody.kind(of: response)
         guard newKind == .table || newKind == .text else { return }
-        let (old, new) = (TableText(known.body), TableText(answer.body))
+        let (old, new) = (TableText(known.body), TableText(response.body))
         let differences = old.differences(to: new, sample: known.index)
         findings += differences
         if differences.contains(where: { $0.id == .delimiterChanged }) { return }
@@ -234,25 +234,25 @@ struct BodyComparison {
         findings += comparison.findings.filter { ![.propertyRemoved, .propertyAdded].contains($0.id) }
     }
 
-    private mutating func compareBytes(_ known: ResponseSample, _ answer: ResponseSample) {
-        let (old, new) = (Self.signature(known), Self.signature(answer))
-        let expected = Signature.expected(for: answer.mediaType)
+    private mutating func compareBytes(_ known: ResponseSample, _ response: ResponseSample) {
+        let (old, new) = (Self.signature(known), Self.signature(response))
+        let expected = Signature.expected(for: response.mediaType)
         let isExpected = new.map(expected.contains) ?? !expected.contains(where: \.isCertain)
         let wasExpected = old.map(Signature.expected(for: known.mediaType).contains) ?? false
         if !expected.isEmpty, !isExpected, wasExpected {
-            add(.breaking, .mediaTypeMismatch, answer.mediaType, new?.shortName ?? Self.shown(answer.body))
+            add(.breaking, .mediaTypeMismatch, response.mediaType, new?.shortName ?? Self.shown(response.body))
             return
         }
         guard let old else { return }
         guard let new, old == new else {
             // A type that changed along with the bytes is told by its header line.
-            if known.mediaType == answer.mediaType {
+            if known.mediaType == response.mediaType {
                 add(.breaking, .imageFormatChanged, old.shortName, new?.shortName ?? "unknown bytes")
             }
             return
         }
         let facts = ImageFacts(known.body, old)
-        findings += facts.differences(to: ImageFacts(answer.body, new), sample: known.index)
+        findings += facts.differences(to: ImageFacts(response.body, new), sample: known.index)
     }
 
     private static func signature(_ sample: ResponseSample) -> Signature? {

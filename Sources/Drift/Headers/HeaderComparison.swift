@@ -3,7 +3,7 @@
 
 import Secrets
 
-/// Compares the header lines of recorded answers with those of live ones, by what each line says to a client.
+/// Compares the header lines of recorded responses with those of live ones, by what each line says to a client.
 struct HeaderComparison {
     private(set) var findings: [DriftFinding] = []
     private let recorded: [ResponseSample]

@@ -30,7 +30,7 @@ enum HeaderValues {
         return end.map { String(start[...$0]) } ?? ""
     }
 
-    /// Values without what is drawn for one answer: the nonces of a Content-Security-Policy.
+    /// Values without what is drawn for one response: the nonces of a Content-Security-Policy.
     static func withoutNonces(_ values: [String]) -> [String] {
         values.map { value in
             value.contains("'nonce-")

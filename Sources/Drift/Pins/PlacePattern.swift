@@ -3,7 +3,7 @@
 
 package import JSONText
 
-/// A place in an answer, or several: a JSON pointer whose `*` is every item, `status`, or `header:NAME`.
+/// A place in a response, or several: a JSON pointer whose `*` is every item, `status`, or `header:NAME`.
 package struct PlacePattern: Hashable, Sendable {
     package let text: String
     private let segments: [Substring]

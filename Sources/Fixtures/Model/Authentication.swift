@@ -7,9 +7,9 @@ package struct Authentication: Equatable, Sendable {
     package struct Bearer: Equatable, Sendable {
         /// Empty: any token that is not named otherwise, where there is no issuer either.
         package var tokens: [String] = []
-        /// Answered 401 with `invalid_token`.
+        /// Answered with 401 and `invalid_token`.
         package var expired: [String] = []
-        /// Answered 403 with `insufficient_scope`.
+        /// Answered with 403 and `insufficient_scope`.
         package var insufficient: [String] = []
         /// The name of the stub whose `oauth2` issues further tokens.
         package var issuer: String?

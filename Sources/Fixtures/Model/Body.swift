@@ -3,7 +3,7 @@
 
 import SystemIO
 
-/// The bytes of an answer.
+/// The bytes of a response.
 ///
 /// Bodies up to `memoryLimit` are held in memory; larger ones stay on disk and are opened when they are sent.
 package enum Body: Sendable {

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the mockapi authors
 
-/// A way in which an answer is wrong or does not come.
+/// A way in which a response is wrong or does not come.
 package enum Fault: Equatable, Sendable {
-    /// The connection, or the stream, ends without an answer.
+    /// The connection, or the stream, ends without a response.
     case emptyResponse
     case connectionResetByPeer
     /// A head, and then no content of any framing.
     case malformedResponseChunk
-    /// Bytes that are no answer.
+    /// Bytes that are no response.
     case randomDataThenClose
     case truncateBody(afterBytes: Int)
     /// The same of a body whose length is not announced.
@@ -17,7 +17,7 @@ package enum Fault: Equatable, Sendable {
     /// One byte more is announced than comes.
     case wrongContentLength
     case badGzip
-    /// - Parameter afterBytes: bytes of the body in front of it; nil for no answer at all.
+    /// - Parameter afterBytes: bytes of the body in front of it; nil for no response at all.
     case resetStream(code: UInt32, afterBytes: Int?)
     case refusedStream
     /// - Parameter afterThisStream: whether this request is still answered.

@@ -13,7 +13,7 @@ package struct RuleCondition: Equatable, Sendable {
 
     /// A moment that a rule begins or ends at.
     package enum Moment: Equatable, Sendable {
-        /// The request of the answer with this number, from 1.
+        /// The request of the response with this number, from 1.
         case request(Int)
         /// Milliseconds since the server started, or was reset.
         case elapsed(Int)
@@ -42,7 +42,7 @@ package struct RuleCondition: Equatable, Sendable {
     package init() {}
 }
 
-/// A fault that some answers have.
+/// A fault that some responses have.
 package struct FaultRule: Equatable, Sendable {
     package var fault: Fault
     /// Whether it hits the whole connection over HTTP/2.
@@ -56,7 +56,7 @@ package struct FaultRule: Equatable, Sendable {
     }
 }
 
-/// A delay that some answers have beside their own.
+/// A delay that some responses have beside their own.
 package struct DelayRule: Equatable, Sendable {
     package var delay: ResponseDelay
     /// From 0 to 1.

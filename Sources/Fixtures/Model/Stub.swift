@@ -3,7 +3,7 @@
 
 package import JSONText
 
-/// A rule: what requests it answers to, and what it answers.
+/// A rule: the requests that it matches, and its responses.
 package final class Stub: Sendable {
     /// The file's `id`, else one derived from the file's path and the stub's place in it, so that it is the same at every load.
     package let uuid: StubID
@@ -92,7 +92,7 @@ package final class Stub: Sendable {
     /// Whether it answers those only that it turns away, or that ask for tokens.
     package var isGuard: Bool { access?.isGuard ?? false }
 
-    /// Whether the stub answers with more than one step, or stops to answer after the last.
+    /// Whether the stub answers with more than one step, or stops answering after the last.
     package var isSequence: Bool { steps.count > 1 || afterLast == .unmatched }
 
     /// Whether it has one response, for everyone and in every state, which is sent as it stands.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the mockapi authors
 
-/// Which targets a stub answers to.
+/// The targets that a stub matches.
 ///
 /// Patterns are indirect: nearly every stub has a text.
 package enum URLMatcher: Sendable {

@@ -6,7 +6,7 @@ package import Templating
 
 /// A request that a stub sends of its own when it has answered.
 package struct Webhook: Sendable {
-    /// How often a request is sent again that was not answered, or with 429 or 5xx.
+    /// How often a request is sent again that got no response, or one of 429 or 5xx.
     package struct Retry: Equatable, Sendable {
         package var times: Int
         /// Milliseconds before each.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the mockapi authors
 
-/// The keys of what befalls some answers and not others.
+/// The keys of what befalls some responses and not others.
 extension ObjectKey {
     static let rules = [
         ObjectKey(

@@ -5,12 +5,12 @@ import HTTPSyntax
 import JSONText
 
 extension StubFileReader {
-    /// Whether a stub turns requests away or issues tokens, and has no answer of its own.
+    /// Whether a stub turns requests away or issues tokens, and has no response of its own.
     static func isGuard(_ cursor: Cursor) -> Bool {
         cursor["protects"] != nil || cursor["authentication"]?["oauth2"] != nil
     }
 
-    /// Reads what stands between a request and the answer; nil where nothing does.
+    /// Reads what stands between a request and the response; nil where nothing does.
     mutating func access(of cursor: Cursor) -> StubAccess? {
         var access = StubAccess()
         access.isGuard = Self.isGuard(cursor)

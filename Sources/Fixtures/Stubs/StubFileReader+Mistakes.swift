@@ -64,7 +64,7 @@ extension StubFileReader {
         }
     }
 
-    /// Reports expressions of templates in an answer that asks for none to be rendered.
+    /// Reports expressions of templates in a response that asks for none to be rendered.
     mutating func checkTemplates(_ lines: [PlacedLine], _ body: WrittenBody?) {
         if isRecorded { return }
         if let body, let expression = Self.expression(in: body.content.head), !isPage(body, lines) {

@@ -18,7 +18,7 @@ struct StubFileReader {
     private let isAdded: Bool
     /// Whether they come by the admin API.
     let isOfAdmin: Bool
-    /// Whether the texts of all answers are templates.
+    /// Whether the texts of all responses are templates.
     let templatesAll: Bool
     private let text: [UInt8]
     private var lines: LineMap?

@@ -12,7 +12,7 @@ import SystemIO
     import Darwin
 #endif
 
-/// A connection of a client: one request at a time out, its answer in.
+/// A connection of a client: one request at a time out, its response in.
 ///
 /// It belongs to its loop, and no access to a property of it overlaps another: the dynamic checks of exclusivity are left out where they
 /// would be made for each piece.
@@ -45,7 +45,7 @@ final class ClientConnection: Channel {
     @exclusivity(unchecked) private var isReused = false
     /// Whether a byte of the request at hand has gone.
     @exclusivity(unchecked) private var hasSent = false
-    /// Whether a byte of its answer has come.
+    /// Whether a byte of its response has come.
     @exclusivity(unchecked) private var hasReceived = false
     @exclusivity(unchecked) private var sendHasFailed = false
     /// The system has told that the server has ended its side: reading goes on until that end is seen.
@@ -120,7 +120,7 @@ final class ClientConnection: Channel {
                 touch()
             case .wouldBlock: return
             case .ended, .failed:
-                // An answer may have come before the server closed: reading tells.
+                // A response may have come before the server closed: reading tells.
                 sendHasFailed = true
                 output.removeAll()
                 loop.resume(self)
@@ -282,7 +282,7 @@ final class ClientConnection: Channel {
         let trailers = parser.trailers.map { (Array(head.bytes[$0.name.range]), Array(head.bytes[$0.value.range])) }
         let delegate = exchange.finish()
         self.exchange = nil
-        // Bytes behind an answer are nobody's (RFC 9112 §9.3).
+        // Bytes after a response are nobody's (RFC 9112 §9.3).
         let lives = parser.keepsAlive && input.isEmpty && output.isEmpty && !endIsNear && !sendHasFailed
         state = .idle
         idleSince = loop.now
@@ -299,7 +299,7 @@ final class ClientConnection: Channel {
         guard let exchange else { return abandon() }
         let mayRetry = exchange.isIdempotent || !hasSent
         guard isReused, !hasReceived, mayRetry, !exchange.isRetried else {
-            return exchange.fail(hasReceived ? .connectionLost(text ?? "the connection ended") : .noAnswer)
+            return exchange.fail(hasReceived ? .connectionLost(text ?? "the connection ended") : .noResponse)
         }
         self.exchange = nil
         exchange.connection = nil

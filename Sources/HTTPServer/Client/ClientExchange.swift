@@ -3,7 +3,7 @@
 
 package import HTTPWire
 
-/// Receives a response as it comes; all calls are on the loop, none comes behind the end or the failure.
+/// Receives a response as it comes; all calls are on the loop, none comes after the end or the failure.
 package protocol ClientExchangeDelegate: AnyObject {
     /// The head of the final response has come.
     func began(_ head: ReceivedHead)
@@ -18,7 +18,7 @@ package protocol ClientExchangeDelegate: AnyObject {
     func failed(_ failure: ClientFailure)
 }
 
-/// Why there is no answer, or no more of it.
+/// Why there is no response, or no more of it.
 package enum ClientFailure: Error, Hashable, Sendable {
     /// The host's name has no address.
     case unresolved(host: String)
@@ -27,9 +27,9 @@ package enum ClientFailure: Error, Hashable, Sendable {
     case connectTimeout(host: String, port: Int)
     /// Nothing came or went for too long.
     case idleTimeout
-    /// The server closed without a byte of an answer.
-    case noAnswer
-    /// The connection ended in the middle of the answer, or could not be written to; in words.
+    /// The server closed without a byte of a response.
+    case noResponse
+    /// The connection ended in the middle of the response, or could not be written to; in words.
     case connectionLost(String)
     case fault(ResponseFault)
     case cancelled
@@ -47,9 +47,9 @@ package struct ClientTarget: Hashable, Sendable {
     }
 }
 
-/// One request and its answer, whose state is all there is of them; it belongs to its loop.
+/// One request and its response, whose state is all there is of them; it belongs to its loop.
 package final class ClientExchange {
-    /// The head of the request with the empty line behind it.
+    /// The head of the request with the empty line after it.
     let head: [UInt8]
     let body: [UInt8]
     /// Whether HEAD is asked.
@@ -82,7 +82,7 @@ package final class ClientExchange {
 
     package var hasEnded: Bool { delegate == nil }
 
-    /// Reads no more of the answer until `resume`.
+    /// Reads no more of the response until `resume`.
     package func hold() {
         isHeld = true
     }
@@ -110,7 +110,7 @@ package final class ClientExchange {
         delegate.failed(failure)
     }
 
-    /// The answer is complete: the delegate, for the last time.
+    /// The response is complete: the delegate, for the last time.
     func finish() -> (any ClientExchangeDelegate)? {
         defer { delegate = nil }
         connection = nil

@@ -7,9 +7,9 @@ package import EventLoops
 package struct ClientConfiguration: Sendable {
     /// Until a connection stands; nil for as long as it takes.
     package var connectTimeout: Duration? = .seconds(10)
-    /// Without a byte of the request or the answer while neither is held; nil for as long as it likes.
+    /// Without a byte of the request or the response while neither is held; nil for as long as it likes.
     package var idleTimeout: Duration? = .seconds(60)
-    /// Bytes of an answer's heads, interim ones too. 256 KiB.
+    /// Bytes of a response's heads, interim ones too. 256 KiB.
     package var maxHead = 256 * 1024
     /// Connections to one target; further requests wait for one. 128.
     package var maxConnections = 128
@@ -30,8 +30,8 @@ package struct ClientConfiguration: Sendable {
 
 /// A client of HTTP/1.1 without TLS that lives on an event loop: no thread, task or timer of its own for a request.
 ///
-/// Answers come as bytes, no redirect is followed and no coding undone. Requests go by connections that are kept, each one request at a time.
-/// One that was answered by nothing because the server had given up a kept connection is sent again on a new one, once, where it is
+/// Responses come as bytes, no redirect is followed and no coding undone. Requests go by connections that are kept, each one request at a time.
+/// One that got no response because the server had given up a kept connection is sent again on a new one, once, where it is
 /// idempotent or none of it had gone (RFC 9112 §9.3.1).
 package final class HTTPClient: Sendable {
     package let loop: EventLoop

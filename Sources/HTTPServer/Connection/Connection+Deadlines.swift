@@ -5,7 +5,7 @@ import EventLoops
 import HTTPWire
 
 extension Connection {
-    /// A moment has come that was asked for: that of a deadline, or of a piece of a response.
+    /// The time has come that was asked for: that of a deadline, or of a piece of a response.
     func checkDeadlines(_ now: UInt64) {
         guard state != .closed else { return }
         if now >= deadlines.nextPiece {
@@ -18,7 +18,7 @@ extension Connection {
         if state != .closed { check(at: min(max(deadlines.deadline, now + 1), now + shard.checkInterval)) }
     }
 
-    /// Looks at the deadlines at a moment.
+    /// Checks the deadlines at a given time.
     func check(at moment: UInt64) {
         deadlines.nextCheck = moment
         loop.schedule(self, at: moment)
@@ -50,7 +50,7 @@ extension Connection {
     /// Whether bytes wait for the client to take those before them.
     private var isBlocked: Bool { buffers.map { hasPending($0) } ?? false }
 
-    /// Whether a response waits for a moment that is its own, or for what it comes from.
+    /// Whether a response waits for a time of its own, or for what it comes from.
     private var waitsForServer: Bool {
         if let http2 { return http2.isPacing || http2.awaitsProducer }
         return buffers?.http1.waits(at: loop.now) == .server
@@ -68,7 +68,7 @@ extension Connection {
 
     /// Has `due` called when a response that goes out in pieces has its next one.
     func awaitNextPiece() {
-        let next = http2.map(\.nextMoment) ?? buffers?.http1.nextMoment(after: loop.now)
+        let next = http2.map(\.nextDeadline) ?? buffers?.http1.nextDeadline(after: loop.now)
         guard let next, next < deadlines.nextPiece else { return }
         deadlines.nextPiece = next
         loop.schedule(self, at: next)

@@ -167,7 +167,7 @@ extension Connection {
             HTTP2Session(limits: shard.configuration.limits, pool: shard.streams, isSecure: tls != nil), buffers)
     }
 
-    /// Throws away what still comes, so that closing does not reset the connection before the client has read our answer.
+    /// Throws away what still comes, so that closing does not reset the connection before the client has read our response.
     private func discard() {
         guard let buffers else { return abort() }
         while true {

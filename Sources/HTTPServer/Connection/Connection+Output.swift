@@ -40,7 +40,7 @@ extension Connection {
                 if let tls { tls.sent(count) } else { buffers.output.sent(count) }
                 total += count
                 touch()
-                if total >= Self.sentPerTurn, hasPending(buffers) || isAnswering { return loop.resume(self) }
+                if total >= Self.sentPerTurn, hasPending(buffers) || isResponding { return loop.resume(self) }
             case .wouldBlock:
                 return
             // A file that has become shorter cannot give what its Content-Length promised.

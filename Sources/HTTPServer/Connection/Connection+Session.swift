@@ -24,21 +24,21 @@ extension Connection {
 
     /// Answers the requests that are complete in the input, as far as the output has room.
     private func respond(_ session: HTTP1Session, _ buffers: RequestBuffers) {
-        var answered = 0
+        var served = 0
         while state == .open {
             guard buffers.output.count < ServerConfiguration.outputHighWater else {
                 hasUnread = true
                 return
             }
             guard let event = session.nextEvent() else {
-                // Input behind a response that takes its time is read when that is done.
+                // Input after a response that takes its time is read when that is done.
                 if session.isResponding { hasUnread = true } else { noteProgress(session) }
                 return
             }
             respond(to: event, session, buffers)
             guard case .request = event else { continue }
-            answered += 1
-            if answered == Self.requestsPerTurn, !buffers.input.isEmpty {
+            served += 1
+            if served == Self.requestsPerTurn, !buffers.input.isEmpty {
                 hasUnread = true
                 loop.resume(self)
                 return
@@ -53,10 +53,10 @@ extension Connection {
 
     private func respond(to event: HTTP1Session.Event, _ session: HTTP1Session, _ buffers: RequestBuffers) {
         switch event {
-        case .request: answer(session)
+        case .request: respondToRequest(of: session)
         case .refused(let error):
             let response = shard.handler.refuse(
-                error, head: session.refusedHead, stream: 0, connection: info, receivedAt: loop.moment)
+                error, head: session.refusedHead, stream: 0, connection: info, receivedAt: loop.timestamps)
             session.refuse(with: response, date: loop.date)
             touch()
         case .upgrade(let settings): upgrade(session, settings, buffers)
@@ -71,13 +71,13 @@ extension Connection {
         noteEnding(session.ending)
     }
 
-    private func answer(_ session: HTTP1Session) {
+    private func respondToRequest(of session: HTTP1Session) {
         let handler = shard.handler
-        let response = session.respond(by: info, at: loop.moment) { handler.respond(to: $0) }
+        let response = session.respond(by: info, at: loop.timestamps) { handler.respond(to: $0) }
         lastServed = loop.now
         touch()
         response.streamed?.attach(wake(stream: 0))
-        session.answer(response, date: loop.date, now: loop.now)
+        session.send(response, date: loop.date, now: loop.now)
         awaitNextPiece()
     }
 
@@ -91,7 +91,7 @@ extension Connection {
     private func upgrade(_ http1: HTTP1Session, _ settings: [UInt8], _ buffers: RequestBuffers) {
         let session = HTTP2Session(limits: shard.configuration.limits, pool: shard.streams, isSecure: false)
         guard session.upgrade(settings: settings, of: http1.request) else {
-            return answer(http1)
+            return respondToRequest(of: http1)
         }
         buffers.output.append("HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: h2c\r\n\r\n")
         start(session, buffers)
@@ -110,28 +110,28 @@ extension Connection {
     private func respond(_ session: HTTP2Session) {
         while let event = session.nextEvent() {
             switch event {
-            case .request(let stream): answer(stream, session)
+            case .request(let stream): respond(to: stream, session)
             case .refused(let stream, let error):
                 let response = shard.handler.refuse(
                     error, head: stream.request.head, stream: UInt32(stream.id), connection: info,
-                    receivedAt: loop.moment)
-                session.answer(stream, response, date: loop.date, now: loop.now)
+                    receivedAt: loop.timestamps)
+                session.send(response, on: stream, date: loop.date, now: loop.now)
             case .abandoned(let stream, let code):
                 shard.handler.abandoned(connection: info, stream: stream, code: code)
             case .began(let streamed, let beginning): shard.handler.began(streamed, with: beginning)
             case .unsent(let head, let status, let stream):
-                shard.handler.couldNotSend(status, to: head, connection: info, stream: stream, at: loop.moment)
+                shard.handler.couldNotSend(status, to: head, connection: info, stream: stream, at: loop.timestamps)
             }
             shard.noteWork()
         }
     }
 
-    private func answer(_ stream: HTTP2Stream, _ session: HTTP2Session) {
+    private func respond(to stream: HTTP2Stream, _ session: HTTP2Session) {
         let handler = shard.handler
-        let response = stream.respond(by: info, at: loop.moment) { handler.respond(to: $0) }
+        let response = stream.respond(by: info, at: loop.timestamps) { handler.respond(to: $0) }
         lastServed = loop.now
         response.streamed?.attach(wake(stream: UInt32(stream.id)))
-        session.answer(stream, response, date: loop.date, now: loop.now)
+        session.send(response, on: stream, date: loop.date, now: loop.now)
     }
 
     /// Has the client open no more streams, and lets those it has end (RFC 9113 §6.8).
@@ -160,9 +160,9 @@ extension Connection {
         return { loop.notify(token, stream: stream) }
     }
 
-    /// Goes on with responses whose moment has come, or which have more to send.
+    /// Goes on with responses whose time has come, or which have more to send.
     ///
-    /// - Parameter stream: the one that has more; nil for those that waited for a moment.
+    /// - Parameter stream: the one that has more; nil for those that waited for their time.
     func advance(stream: UInt32?) {
         guard state == .open else { return }
         let buffers = takeBuffers()
@@ -170,7 +170,7 @@ extension Connection {
         if stream != nil, !hasPending(buffers) { touch() }
         if let http2 {
             if let stream {
-                http2.advanceLive(stream: stream, now: loop.now, date: loop.date)
+                http2.advanceStreamed(stream: stream, now: loop.now, date: loop.date)
             } else {
                 http2.advance(now: loop.now, date: loop.date)
             }
@@ -220,8 +220,8 @@ extension Connection {
     func noteClientEnd() {
         guard state == .open else { return }
         if let http2 {
-            guard isAnswering else { return }
-            http2.giveUpLive(isHalfClosed: true)
+            guard isResponding else { return }
+            http2.giveUpStreamed(isHalfClosed: true)
             respond(http2)
             for stream in http2.openStreams { shard.handler.abandoned(connection: info, stream: stream, code: nil) }
         } else if let buffers {
@@ -261,7 +261,7 @@ extension Connection {
     /// Tells the producers of responses that the client has gone.
     func abandonSession() {
         if let http2 {
-            http2.giveUpLive()
+            http2.giveUpStreamed()
             respond(http2)
         } else if case .http1 = dialect, let (response, hasBegun) = buffers?.http1.abandon() {
             if !hasBegun {

@@ -6,7 +6,7 @@ import HTTPWire
 
 /// One client's connection: the shell of a session, with its socket, its TLS and its deadlines.
 ///
-///     ready ─▶ read ─▶ session.nextEvent()* ─▶ handler.respond(to:) ─▶ session.answer(…) ─▶ flush
+///     ready ─▶ read ─▶ session.nextEvent()* ─▶ handler.respond(to:) ─▶ session.send(…) ─▶ flush
 ///
 /// `+Input` reads and finds out which protocol the client speaks, `+Session` takes what the session tells to the handler, `+Output`
 /// sends, `+Deadlines` watches the time. What a protocol does stands in `HTTP1Session` and `HTTP2Session`.
@@ -74,7 +74,7 @@ final class Connection: Channel {
     }
 
     /// Whether a response is on its way to the client.
-    var isAnswering: Bool {
+    var isResponding: Bool {
         if let buffers, !buffers.output.isEmpty || buffers.http1.isResponding { return true }
         return http2?.hasStreams ?? false
     }
@@ -143,7 +143,7 @@ final class Connection: Channel {
         if let http2 { return drain(http2) }
         if let buffers {
             buffers.http1.isDraining = true
-            if isAnswering || !buffers.http1.isIdle { return }
+            if isResponding || !buffers.http1.isIdle { return }
         }
         closeInOrder(.close)
     }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the mockapi authors
 
-/// By when something has to happen on a connection; moments are nanoseconds of the loop's clock.
+/// By when something has to happen on a connection; times are nanoseconds of the loop's clock.
 struct ConnectionDeadlines {
     /// When the connection ends, unless something happens before.
     private(set) var deadline: UInt64
@@ -22,7 +22,7 @@ struct ConnectionDeadlines {
         isOfHead = false
     }
 
-    /// Something has begun that has to come whole by a moment, however its bytes trickle.
+    /// Something has begun that has to come whole by a deadline, however its bytes trickle.
     mutating func beginHead(by moment: UInt64) {
         guard !isOfHead else { return }
         isOfHead = true

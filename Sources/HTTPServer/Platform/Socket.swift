@@ -117,7 +117,7 @@ enum Socket {
     static func isLastOfBatch() throws(SystemError) -> Bool {
         switch errno {
         case EMFILE, ENFILE, ENOBUFS, ENOMEM: throw SystemError(call: "accept", code: errno)
-        // The client has gone already, or a signal came: others may wait behind it.
+        // The client has gone already, or a signal came: others may wait after it.
         case ECONNABORTED, EINTR: return false
         default: return true
         }

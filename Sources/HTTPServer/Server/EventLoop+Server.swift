@@ -37,7 +37,7 @@ extension EventLoop {
     }
 
     /// The start of the batch of events at hand, by both clocks.
-    var moment: Timestamps { Timestamps(monotonic: now, wall: wallNow) }
+    var timestamps: Timestamps { Timestamps(monotonic: now, wall: wallNow) }
 
     /// The value of a Date line (RFC 9110 §6.6.1).
     var date: [UInt8] { text(ofSecond: { Array(HTTPDate.format($0).utf8) }) }

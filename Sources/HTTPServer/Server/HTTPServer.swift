@@ -47,9 +47,9 @@ package final class HTTPServer: Sendable {
     /// Whether `stop` has been called: a connection that is on its way to a loop is closed there.
     var isStopping: Bool { stopping.load(ordering: .acquiring) }
 
-    /// Stops to accept, lets the answers under way go out, and returns when every connection is closed and the port is free.
+    /// Stops accepting, lets the responses under way go out, and returns when every connection is closed and the port is free.
     ///
-    /// - Parameter grace: how long answers under way may take; connections that last longer are cut.
+    /// - Parameter grace: how long responses under way may take; connections that last longer are cut.
     package func stop(grace: Duration = .zero) async {
         let isFirst = !stopping.exchange(true, ordering: .acquiringAndReleasing)
         let done = DispatchGroup()

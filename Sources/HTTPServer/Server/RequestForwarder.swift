@@ -7,15 +7,15 @@ package import HTTPWire
 /// Sends requests to other servers on behalf of stubs.
 package protocol RequestForwarder: Sendable {
     /// Takes over a request; called on an event loop, which it must not hold up.
-    func forward(_ request: ForwardedRequest, to answer: StreamedResponse)
+    func forward(_ request: ForwardedRequest, into response: StreamedResponse)
 
     /// Sends a request of the server's own.
     func send(_ request: OwnRequest) async -> OwnRequest.Outcome
 }
 
-/// A request that a stub passes on.
+/// A request that a stub forwards.
 package struct ForwardedRequest: Sendable {
-    /// Where a stub passes its requests on to, and how.
+    /// Where a stub forwards its requests to, and how.
     package struct Route: Sendable {
         /// Scheme, authority and the beginning of the path, without a slash at its end.
         package var base: String
@@ -25,8 +25,8 @@ package struct ForwardedRequest: Sendable {
         package var addedFields: [WireField] = []
         /// The names, in lower case, of lines that do not go on.
         package var removedNames: Set<String> = []
-        /// Lines that the response has behind the upstream's.
-        package var answerFields: [WireField] = []
+        /// Lines that the response has after the upstream's.
+        package var responseFields: [WireField] = []
         /// Whether a failure is told as WireMock tells it.
         package var isOfWireMock = false
         /// The server's name in Via lines: no other server has it.
@@ -52,8 +52,8 @@ package struct ForwardedRequest: Sendable {
 package struct OwnRequest: Sendable {
     package enum Outcome: Sendable {
         /// Status, field lines and the beginning of the content.
-        case answered(Int, [WireField], [UInt8])
-        /// Why there is no answer, in words.
+        case response(Int, [WireField], [UInt8])
+        /// Why there is no response, in words.
         case failed(String)
     }
 

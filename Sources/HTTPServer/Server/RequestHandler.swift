@@ -25,11 +25,11 @@ package protocol RequestHandler: AnyObject {
     func abandoned(connection: ConnectionInfo, stream: UInt32, code: UInt32?)
 
     /// A response that comes from elsewhere has its beginning, which the client has not yet; called once for each.
-    func began(_ answer: StreamedResponse, with beginning: StreamBeginning)
+    func began(_ response: StreamedResponse, with beginning: StreamBeginning)
 
     /// The header section of a response over HTTP/2 is longer than can be sent: the client has a reset instead.
     func couldNotSend(
-        _ status: Int, to head: RequestHead, connection: ConnectionInfo, stream: UInt32, at moment: Timestamps)
+        _ status: Int, to head: RequestHead, connection: ConnectionInfo, stream: UInt32, at time: Timestamps)
 
     /// A TLS handshake came to nothing, or a connection to no request because of it.
     func handshakeFailed(_ failure: HandshakeFailure, connection: ConnectionInfo)
@@ -40,9 +40,9 @@ package protocol RequestHandler: AnyObject {
 
 extension RequestHandler {
     package func abandoned(connection: ConnectionInfo, stream: UInt32, code: UInt32?) {}
-    package func began(_ answer: StreamedResponse, with beginning: StreamBeginning) {}
+    package func began(_ response: StreamedResponse, with beginning: StreamBeginning) {}
     package func couldNotSend(
-        _ status: Int, to head: RequestHead, connection: ConnectionInfo, stream: UInt32, at moment: Timestamps
+        _ status: Int, to head: RequestHead, connection: ConnectionInfo, stream: UInt32, at time: Timestamps
     ) {}
     package func handshakeFailed(_ failure: HandshakeFailure, connection: ConnectionInfo) {}
 }

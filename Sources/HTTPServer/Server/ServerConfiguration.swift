@@ -20,7 +20,7 @@ package struct ServerConfiguration: Sendable {
 
     /// How long the head of a request may take from its first byte; the idle time-out where that is shorter. 10 s.
     package static let headTimeout = Duration.seconds(10)
-    /// How long a refused client is read from, so that it sees the answer. 2 s.
+    /// How long a refused client is read from, so that it sees the response. 2 s.
     package static let lingerTimeout = Duration.seconds(2)
     /// Bytes that wait to be sent before further requests of the connection are left unread. 256 KiB.
     package static let outputHighWater = 256 * 1024
@@ -37,7 +37,7 @@ package struct ServerConfiguration: Sendable {
 }
 
 extension Duration {
-    /// Whole nanoseconds; negative ones are 0, and more than a hundred years are that, so that moments can be added.
+    /// Whole nanoseconds; negative ones are 0, and more than a hundred years are that, so that times can be added.
     package var nanoseconds: UInt64 {
         let (seconds, attoseconds) = components
         let longest: Int64 = 100 * 365 * 86_400

@@ -102,11 +102,11 @@ final class ServerShard: LoopResident {
     func evict() {
         guard !connections.isEmpty else { return }
         let victims = connections.values
-            .map { (isAnswering: $0.isAnswering, since: $0.lastServed, connection: $0) }
-            // Connections that were served in one batch of events have the same moment; the older one has waited longer.
+            .map { (isResponding: $0.isResponding, since: $0.lastServed, connection: $0) }
+            // Connections that were served in one batch of events have the same time; the older one has waited longer.
             .sorted {
-                ($0.isAnswering ? 1 : 0, $0.since, $0.connection.info.id)
-                    < ($1.isAnswering ? 1 : 0, $1.since, $1.connection.info.id)
+                ($0.isResponding ? 1 : 0, $0.since, $0.connection.info.id)
+                    < ($1.isResponding ? 1 : 0, $1.since, $1.connection.info.id)
             }
         for victim in victims.prefix(max(1, connections.count / 32)) { victim.connection.abort() }
     }

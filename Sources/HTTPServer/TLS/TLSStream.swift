@@ -26,11 +26,11 @@ final class TLSStream {
 
     /// Records that are taken in one turn before other connections have theirs. 256.
     static let recordsPerTurn = 256
-    /// Records in a row without content, behind the handshake, such as those of KeyUpdate (RFC 8446 §4.6.3); a client that sends more is
+    /// Records in a row without content, after the handshake, such as those of KeyUpdate (RFC 8446 §4.6.3); a client that sends more is
     /// dropped. 100.
     static let recordsWithoutContent = 100
     /// Bytes of answers to such that wait until the client takes them; one that has more is dropped. 64 KiB.
-    static let maxAnswers = 64 * 1024
+    static let maxReplies = 64 * 1024
 
     /// Bytes of a record's head (RFC 8446 §5.1).
     private static let recordHead = 5
@@ -46,7 +46,7 @@ final class TLSStream {
     private var turnRecords = 0
     private var withoutContent = 0
     /// Bytes in `pending` that TLS itself has put there while it read.
-    private var answers = 0
+    private var replies = 0
     private let engine: TLSEngine
 
     init?(_ context: TLSContext) {
@@ -55,7 +55,7 @@ final class TLSStream {
         self.engine.attach(to: self)
     }
 
-    /// Whether the handshake is not yet over; messages of TLS that come behind it are none.
+    /// Whether the handshake is not yet over; messages of TLS that come after it are none.
     private(set) var isHandshaking = true
     /// Whether its failure has been told.
     var isTold = false
@@ -84,8 +84,8 @@ final class TLSStream {
         let outcome = engine.read(into: space)
         // A handshake has bounds of its own: OpenSSL's, and the time for a head.
         if isHandshaking || outcome.hasContent { withoutContent = 0 }
-        if isHandshaking { isHandshaking = engine.isHandshaking } else { answers += pending.count - waiting }
-        if withoutContent > Self.recordsWithoutContent || answers > Self.maxAnswers { return .flooded }
+        if isHandshaking { isHandshaking = engine.isHandshaking } else { replies += pending.count - waiting }
+        if withoutContent > Self.recordsWithoutContent || replies > Self.maxReplies { return .flooded }
         switch outcome {
         case .needsMore where turnRecords >= Self.recordsPerTurn: return .turnIsOver
         case .failed where isHandshaking: failure = engine.failure ?? failure
@@ -102,7 +102,7 @@ final class TLSStream {
         pending.consume(count)
         if pending.isEmpty {
             pending.removeAll()
-            answers = 0
+            replies = 0
         }
     }
 

@@ -15,7 +15,7 @@ package struct Delivery: Sendable {
         case rate(Int)
     }
 
-    /// The end of a response, behind its last byte.
+    /// The end of a response, after its last byte.
     package enum Ending: Equatable, Sendable {
         /// The end that the protocol has for a complete response.
         case complete
@@ -44,7 +44,7 @@ package struct Delivery: Sendable {
 
     /// Nanoseconds before the first byte.
     package var delay: UInt64 = 0
-    /// Answers of 1xx that go out in front of the head (RFC 9110 §15.2); whoever has the response keeps them.
+    /// Interim responses (1xx) that go out in front of the head (RFC 9110 §15.2); whoever has the response keeps them.
     package var interim: [ResponseHead] = []
     package var pace = Pace.atOnce
     package var sendsHead = true
@@ -54,7 +54,7 @@ package struct Delivery: Sendable {
     package var garbage: [UInt8] = []
     package var ending = Ending.complete
 
-    /// Whether the answer is complete and the last of its connection.
+    /// Whether the response is complete and the last of its connection.
     package var endsConnection: Bool {
         if case .lastOfConnection = ending { true } else { false }
     }

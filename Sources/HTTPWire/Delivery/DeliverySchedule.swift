@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the mockapi authors
 
-/// How much of an answer may be on its way at which moment.
+/// How much of a response may be on its way at which time.
 ///
-/// Moments are nanoseconds of a clock that the caller reads.
+/// Times are nanoseconds of a clock that the caller reads.
 package struct DeliverySchedule: Sendable {
-    /// How often an answer with a rate gets bytes to send. 50 ms.
+    /// How often a response with a rate gets bytes to send. 50 ms.
     private static let tick: UInt64 = 50_000_000
 
     private let start: UInt64
@@ -14,7 +14,7 @@ package struct DeliverySchedule: Sendable {
 
     /// - Parameters:
     ///   - total: bytes of content that are to be sent in all.
-    ///   - now: when the answer was ready.
+    ///   - now: when the response was ready.
     package init(_ delivery: Delivery, total: Int, now: UInt64) {
         start = now &+ delivery.delay
         self.total = total
@@ -27,7 +27,7 @@ package struct DeliverySchedule: Sendable {
             }
     }
 
-    /// Bytes of content that may have been sent by a moment; nil where the head has to wait.
+    /// Bytes of content that may have been sent by a given time; nil where the head has to wait.
     package func allowance(at now: UInt64) -> Int? {
         guard now >= start else { return nil }
         switch pace {
@@ -41,7 +41,7 @@ package struct DeliverySchedule: Sendable {
         }
     }
 
-    /// When more may be sent than at a moment; nil where all may.
+    /// When more may be sent than at a given time; nil where all may.
     package func next(after now: UInt64) -> UInt64? {
         guard now >= start else {
             if case .parts(_, let pause) = pace { return start + pause }

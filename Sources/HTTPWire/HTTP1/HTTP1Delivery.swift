@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the mockapi authors
 
-/// An HTTP/1.1 answer on its way piece by piece, as its delivery has it.
+/// An HTTP/1.1 response on its way piece by piece, as its delivery has it.
 package final class HTTP1Delivery {
     package let delivery: Delivery
     private let response: Response
@@ -14,7 +14,7 @@ package final class HTTP1Delivery {
     /// Whether all that is to be sent has been.
     package private(set) var isDone = false
 
-    /// - Parameter now: nanoseconds; when the answer was ready.
+    /// - Parameter now: nanoseconds; when the response was ready.
     package init(
         _ response: Response, _ delivery: Delivery, date: [UInt8], persistence: HTTP1Encoder.Persistence,
         sendsBody: Bool, now: UInt64

@@ -23,7 +23,7 @@ package enum HTTP1Encoder {
         }
     }
 
-    /// The head alone, with the empty line behind it.
+    /// The head alone, with the empty line after it.
     static func encodeHead(_ head: ResponseHead, date: [UInt8], persistence: Persistence, to output: OutputQueue) {
         output.append(head.http1)
         if !head.hasDate {
@@ -38,7 +38,7 @@ package enum HTTP1Encoder {
         }
     }
 
-    /// The content as one chunk, and the trailers behind it (§7.1).
+    /// The content as one chunk, and the trailers after it (§7.1).
     private static func encodeChunked(_ response: Response, to output: OutputQueue) {
         if response.body.count > 0 {
             output.append(text: String(response.body.count, radix: 16) + "\r\n")

@@ -141,7 +141,7 @@ extension HTTP1Parser {
             head.path.start = UInt32(authorityEnd)
             return
         }
-        // An empty path is "/" (RFC 9112 §3.2.1); path and query are kept side by side behind the head.
+        // An empty path is "/" (RFC 9112 §3.2.1); path and query are kept side by side after the head.
         let pathStart = head.bytes.count
         head.bytes.append(ASCII.slash)
         head.bytes.append(contentsOf: bytes[authorityEnd..<end])

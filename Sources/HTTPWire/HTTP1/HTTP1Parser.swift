@@ -13,7 +13,7 @@ package struct HTTP1Parser {
     package enum Event {
         /// The bytes so far end in the middle of something.
         case needsMore
-        /// The head is complete: `head` and the properties behind it say what it holds.
+        /// The head is complete: `head` and the properties after it say what it holds.
         case head
         /// Some content; good until the buffer changes.
         case body(UnsafeBufferPointer<UInt8>)
@@ -46,7 +46,7 @@ package struct HTTP1Parser {
     package internal(set) var trailers: [RequestHead.Field] = []
     /// How the content of the request is delimited.
     package internal(set) var framing = Framing.none
-    /// Whether the client lets the connection live on behind this request (RFC 9112 §9.3).
+    /// Whether the client lets the connection live on after this request (RFC 9112 §9.3).
     package internal(set) var keepsAlive = true
     /// Whether the client waits for 100 before it sends its content (RFC 9110 §10.1.1).
     package internal(set) var expectsContinue = false

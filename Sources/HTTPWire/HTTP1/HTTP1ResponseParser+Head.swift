@@ -4,7 +4,7 @@
 import HTTPSyntax
 
 extension HTTP1ResponseParser {
-    /// Reads lines until the head of the final answer is complete; interim ones (RFC 9110 §15.2) are passed over.
+    /// Reads lines until the head of the final response is complete; interim ones (RFC 9110 §15.2) are passed over.
     ///
     /// - Returns: false where more bytes are needed.
     mutating func readHead(_ input: ByteBuffer) throws(ResponseFault) -> Bool {
@@ -86,7 +86,7 @@ extension HTTP1ResponseParser {
         var index = line.lowerBound
         while index < line.upperBound, ASCII.isToken(bytes[index]) { index += 1 }
         let name = ByteRange(line.lowerBound, index)
-        // RFC 9112 §5.1: white space in front of the colon of an answer is taken away.
+        // RFC 9112 §5.1: white space in front of the colon of a response is taken away.
         while index < line.upperBound, Self.isBlank(bytes[index]) { index += 1 }
         guard !name.isEmpty, index < line.upperBound, bytes[index] == ASCII.colon else {
             throw ResponseFault("a field line of the answer does not start with a name and a colon")
@@ -207,7 +207,7 @@ extension HTTP1ResponseParser {
             guard length == nil else {
                 throw ResponseFault("the answer has both Transfer-Encoding and Content-Length")
             }
-            // Chunks of HTTP/1.0 are read, and the connection is not trusted behind them (§6.1).
+            // Chunks of HTTP/1.0 are read, and the connection is not trusted after them (§6.1).
             if head.version == .http10 { keepsAlive = false }
             return .chunked
         }

@@ -29,7 +29,7 @@ package struct ResponseFault: Error, Hashable, Sendable {
 /// Reads the responses of one HTTP/1.x connection to the requests that were sent by it, in whatever pieces their bytes
 /// come (RFC 9112).
 ///
-/// As strict as the parser of requests where two readers could see the end of an answer in two places (§6.3, §11.1). What a recipient is to
+/// As strict as the parser of requests where two readers could see the end of a response in two places (§6.3, §11.1). What a recipient is to
 /// put right, it does: a line that ends with LF alone (§2.2), white space in front of a colon (§5.1), folded lines (§5.2).
 ///
 ///     begin ─▶ .head ─▶ .body* ─▶ .end ─▶ begin
@@ -37,13 +37,13 @@ package struct HTTP1ResponseParser {
     package enum Event {
         /// The bytes so far end in the middle of something, or nothing more is expected.
         case needsMore
-        /// The head of the final answer is complete.
+        /// The head of the final response is complete.
         case head
         /// Some content; good until the buffer changes.
         case body(UnsafeBufferPointer<UInt8>)
-        /// The answer is complete; trailers, if any, are in `trailers`.
+        /// The response is complete; trailers, if any, are in `trailers`.
         case end
-        /// The answer cannot be read; nothing more is read from this connection.
+        /// The response cannot be read; nothing more is read from this connection.
         case invalid(ResponseFault)
     }
 
@@ -62,7 +62,7 @@ package struct HTTP1ResponseParser {
         case failed(ResponseFault)
     }
 
-    /// How the content of the answer is delimited (RFC 9112 §6.3).
+    /// How the content of the response is delimited (RFC 9112 §6.3).
     package enum Framing: Equatable, Sendable {
         case none
         case length(Int)
@@ -73,12 +73,12 @@ package struct HTTP1ResponseParser {
     /// Bytes of trailers. 64 KiB.
     package static let maxTrailers = 64 * 1024
 
-    /// The head of the final answer.
+    /// The head of the final response.
     package internal(set) var head = ReceivedHead()
     /// The trailer lines; their ranges point into `head.bytes`.
     package internal(set) var trailers: [RequestHead.Field] = []
     package internal(set) var framing = Framing.none
-    /// Whether the connection lives on behind this answer (RFC 9112 §9.3).
+    /// Whether the connection lives on after this response (RFC 9112 §9.3).
     package internal(set) var keepsAlive = false
 
     let maxHead: Int
@@ -95,12 +95,12 @@ package struct HTTP1ResponseParser {
     /// Folded lines of the head at hand: what goes on with the value of which field.
     var folds: [(field: Int, rest: ByteRange)] = []
 
-    /// - Parameter maxHead: bytes of an answer's heads, interim ones too.
+    /// - Parameter maxHead: bytes of a response's heads, interim ones too.
     package init(maxHead: Int) {
         self.maxHead = maxHead
     }
 
-    /// A request has been sent: its answer is what comes.
+    /// A request has been sent: its response is what comes.
     package mutating func begin(isHead: Bool) {
         self.isHead = isHead
         state = .statusLine

@@ -5,7 +5,7 @@ package import HTTPSyntax
 
 /// The server's side of one HTTP/1.x connection, without socket and clock: bytes in, requests out; responses in, bytes out (RFC 9112).
 ///
-///     input ─▶ nextEvent()* ─▶ answer(response) ─▶ output          advance(now), timeOut(), finishInput(), clientHasEnded(): what else happens
+///     input ─▶ nextEvent()* ─▶ send(response) ─▶ output          advance(now), timeOut(), finishInput(), clientHasEnded(): what else happens
 ///
 /// Requests are answered one after another: as long as a response goes out in pieces, the next request is not read. The twin of
 /// `HTTP2Session`; it is the memory of one connection at a time, and serves the next when nothing is under way.
@@ -57,7 +57,7 @@ package final class HTTP1Session {
     @exclusivity(unchecked) package var isSecure = false
     /// Whether a client may go on in HTTP/2, as it may where the connection is not encrypted.
     @exclusivity(unchecked) package var allowsUpgrade = false
-    /// Whether the connection ends behind the next response: the server stops.
+    /// Whether the connection ends after the next response: the server stops.
     @exclusivity(unchecked) package var isDraining = false
     /// Whether the client has ended its side, as far as the system has told.
     @exclusivity(unchecked) package var clientHasEnded = false
@@ -79,7 +79,7 @@ package final class HTTP1Session {
         return !parser.isMidRequest
     }
 
-    /// Whether a response goes out in pieces; requests behind it wait.
+    /// Whether a response goes out in pieces; requests after it wait.
     package var isResponding: Bool {
         switch writing {
         case .paced, .streamed, .stalled: true
@@ -87,7 +87,7 @@ package final class HTTP1Session {
         }
     }
 
-    /// Set when the connection is to end behind what is written.
+    /// Set when the connection is to end after what is written.
     package var ending: SessionEnding? {
         if case .ended(let ending) = writing { ending } else { nil }
     }
@@ -188,17 +188,17 @@ package final class HTTP1Session {
     /// - Parameter hasUnsent: whether bytes of a response wait to be sent.
     package func clientHasEnded(hasUnsent: Bool) {
         clientHasEnded = true
-        if case .streamed(let streamed, _) = writing, !streamed.answer.outlastsClientEnd {
+        if case .streamed(let streamed, _) = writing, !streamed.response.outlastsClientEnd {
             giveUp(streamed)
         } else if hasUnsent || isResponding {
             events.append(.abandoned(givenUp: nil))
         }
     }
 
-    /// Ends the connection behind what is queued: a response that has begun is seen to be broken off.
+    /// Ends the connection after what is queued: a response that has begun is seen to be broken off.
     private func giveUp(_ streamed: HTTP1StreamedDelivery) {
-        if !streamed.hasBegun { events.append(.began(streamed.answer, .nothing)) }
-        events.append(.abandoned(givenUp: streamed.answer))
+        if !streamed.hasBegun { events.append(.began(streamed.response, .nothing)) }
+        events.append(.abandoned(givenUp: streamed.response))
         writing = .ended(streamed.hasBegun ? .reset : .close)
     }
 
@@ -208,12 +208,12 @@ package final class HTTP1Session {
     package func abandon() -> (response: StreamedResponse, hasBegun: Bool)? {
         defer { writing = .ended(.cut) }
         guard case .streamed(let streamed, _) = writing else { return nil }
-        return (streamed.answer, streamed.hasBegun)
+        return (streamed.response, streamed.hasBegun)
     }
 
     // MARK: Out
 
-    /// Has the request at hand answered, which came by a connection at a time: in one call, since each access to `request` from another
+    /// Has the handler respond to the request at hand, which came by a connection at a time: in one call, since each access to `request` from another
     /// module is checked dynamically.
     package func respond(
         by connection: ConnectionInfo, at receivedAt: Timestamps, _ handler: (borrowing Request) -> Response
@@ -223,27 +223,28 @@ package final class HTTP1Session {
         return handler(request)
     }
 
-    /// Answers the request at hand: all of the response goes to the output, or what of it may go out by now.
+    /// Responds to the request at hand: all of the response goes to the output, or what of it may go out by now.
     ///
     /// - Parameters:
     ///   - date: the value of the Date line, 29 bytes.
     ///   - now: nanoseconds.
-    package func answer(_ response: Response, date: [UInt8], now: UInt64) {
+    package func send(_ response: Response, date: [UInt8], now: UInt64) {
         request.dropLargeBody()
         let closes = response.closes || !parser.keepsAlive || isDraining || response.delivery?.endsConnection ?? false
         let isHTTP10 = request.head.version == .http10
         let persistence: HTTP1Encoder.Persistence = closes ? .close : isHTTP10 ? .keepAlive : .implied
         let sendsBody = !request.head.equals(request.head.method, "HEAD")
-        guard let answer = response.streamed else {
+        guard let streamedResponse = response.streamed else {
             return send(response, persistence, sendsBody: sendsBody, closes: closes, date: date, now: now)
         }
-        let streamed = HTTP1StreamedDelivery(answer, persistence: persistence, sendsBody: sendsBody, isHTTP10: isHTTP10)
-        if clientHasEnded, !answer.outlastsClientEnd { return giveUp(streamed) }
+        let streamed = HTTP1StreamedDelivery(
+            streamedResponse, persistence: persistence, sendsBody: sendsBody, isHTTP10: isHTTP10)
+        if clientHasEnded, !streamedResponse.outlastsClientEnd { return giveUp(streamed) }
         writing = .streamed(streamed, closes: closes)
         advance(date: date, now: now)
     }
 
-    /// Answers a refused message, and ends the connection behind the response.
+    /// Responds to a refused message, and ends the connection after the response.
     package func refuse(with response: Response, date: [UInt8]) {
         let isHead = parser.head.equals(parser.head.method, "HEAD")
         HTTP1Encoder.encode(response, date: date, persistence: .close, sendsBody: !isHead, to: output)
@@ -274,8 +275,8 @@ package final class HTTP1Session {
         }
     }
 
-    /// When `advance` is next to be called; nil where no response waits for a moment.
-    package func nextMoment(after now: UInt64) -> UInt64? {
+    /// When `advance` is next to be called; nil where no response waits for its time.
+    package func nextDeadline(after now: UInt64) -> UInt64? {
         if case .paced(let paced, _) = writing { paced.next(after: now) } else { nil }
     }
 
@@ -304,9 +305,9 @@ package final class HTTP1Session {
         while true {
             switch streamed.advance(date: date, to: output, limit: outputLimit) {
             case .waits: return
-            case .began(let head): events.append(.began(streamed.answer, .head(head)))
+            case .began(let head): events.append(.began(streamed.response, .head(head)))
             case .replaced(let response):
-                events.append(.began(streamed.answer, .response(response)))
+                events.append(.began(streamed.response, .response(response)))
                 let closes = closes || response.closes || response.delivery?.endsConnection ?? false
                 writing = .ready
                 return send(
@@ -314,7 +315,7 @@ package final class HTTP1Session {
                     date: date, now: now)
             case .complete(let endsConnection): return complete(closes: closes || endsConnection)
             case .broken(let looksComplete):
-                if !streamed.hasBegun { events.append(.began(streamed.answer, .nothing)) }
+                if !streamed.hasBegun { events.append(.began(streamed.response, .nothing)) }
                 writing = .ended(looksComplete ? .reset : closing)
                 return
             }

@@ -17,7 +17,7 @@ package final class HTTP1StreamedDelivery {
         case complete(endsConnection: Bool)
         /// Nothing more comes, though the client is owed more.
         ///
-        /// - looksComplete: whether the client would take the end of the connection for that of the answer.
+        /// - looksComplete: whether the client would take the end of the connection for that of the response.
         case broken(looksComplete: Bool)
     }
 
@@ -30,7 +30,7 @@ package final class HTTP1StreamedDelivery {
         case none
     }
 
-    package let answer: StreamedResponse
+    package let response: StreamedResponse
     package let persistence: HTTP1Encoder.Persistence
     package let sendsBody: Bool
     /// Whether the client speaks HTTP/1.0, which knows no chunks.
@@ -38,8 +38,8 @@ package final class HTTP1StreamedDelivery {
     private var framing = Framing.none
     package private(set) var hasBegun = false
 
-    package init(_ answer: StreamedResponse, persistence: HTTP1Encoder.Persistence, sendsBody: Bool, isHTTP10: Bool) {
-        self.answer = answer
+    package init(_ response: StreamedResponse, persistence: HTTP1Encoder.Persistence, sendsBody: Bool, isHTTP10: Bool) {
+        self.response = response
         self.persistence = persistence
         self.sendsBody = sendsBody
         self.isHTTP10 = isHTTP10
@@ -49,7 +49,7 @@ package final class HTTP1StreamedDelivery {
     package func advance(date: [UInt8], to output: OutputQueue, limit: Int) -> Step {
         while true {
             if hasBegun, let end = endOfContent() { return end }
-            guard output.count < limit, let part = answer.next() else { return .waits }
+            guard output.count < limit, let part = response.next() else { return .waits }
             switch part {
             case .head(let head):
                 hasBegun = true
@@ -94,10 +94,10 @@ package final class HTTP1StreamedDelivery {
         case .chunked where sendsBody: return nil
         case .connection where sendsBody: return nil
         case .connection:
-            answer.discard()
+            response.discard()
             return .complete(endsConnection: true)
         case .length, .chunked, .none:
-            answer.discard()
+            response.discard()
             return .complete(endsConnection: false)
         }
     }

@@ -74,7 +74,7 @@ struct FloodGuard {
 
     /// Counts a DATA frame that was sent.
     ///
-    /// - Parameter isAll: whether the answer had no more for it: that it is small is then no doing of the client's windows, and a client
+    /// - Parameter isAll: whether the response had no more for it: that it is small is then no doing of the client's windows, and a client
     ///   may acknowledge it as it does any other.
     mutating func noteSent(_ bytes: Int, isAll: Bool) {
         sent += bytes

@@ -4,7 +4,7 @@
 import CNghttp2
 import HTTPSyntax
 
-/// The header section of an answer, laid out for HPACK once and sent any number of times.
+/// The header section of a response, laid out for HPACK once and sent any number of times.
 ///
 /// `@unchecked Sendable`: the memory is filled by the initialiser and only read from then on.
 package final class HTTP2FieldBlock: @unchecked Sendable {

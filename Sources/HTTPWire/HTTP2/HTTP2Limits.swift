@@ -13,18 +13,18 @@ package enum HTTP2Limits {
     package static let streamWindow = 1024 * 1024
     /// The same for the connection. 4 MiB.
     package static let connectionWindow = 4 * 1024 * 1024
-    /// Bytes of content of all unfinished requests of a connection; the request that goes beyond it is answered 413. 64 MiB.
+    /// Bytes of content of all unfinished requests of a connection; the request that goes beyond it is answered with 413. 64 MiB.
     package static let maxPending = 64 * 1024 * 1024
-    /// How many times `maxHead` a header section may have, decoded, before it is no longer answered 431. 4.
+    /// How many times `maxHead` a header section may have, decoded, before it is no longer answered with 431. 4.
     package static let headFactor = 4
     /// CONTINUATION frames of one header section (CVE-2024-27316).
     package static let maxContinuations = 16
-    /// Bytes that HPACK may need at most for a header section of an answer; the stream of a longer one is reset. 4 MiB.
+    /// Bytes that HPACK may need at most for a header section of a response; the stream of a longer one is reset. 4 MiB.
     package static let maxSentHead = 4 * 1024 * 1024
     /// Gaps between the numbers of a client's streams that are remembered; streams of others are ignored when they are opened late. 64.
     package static let maxGaps = 64
 
-    /// Nanoseconds between what is sent of an answer and the reset that ends it, where a fault has one. 20 ms.
+    /// Nanoseconds between what is sent of a response and the reset that ends it, where a fault has one. 20 ms.
     package static let resetPause: UInt64 = 20_000_000
 
     /// Streams that the client opens and cancels before they are answered (CVE-2023-44487), or has the server reset (CVE-2025-8671).
@@ -33,7 +33,7 @@ package enum HTTP2Limits {
     package static let control = FrameBudget(size: 1_000, perSecond: 100)
     /// DATA frames without content that do not end their stream, and header frames without content.
     package static let empty = FrameBudget(size: 100, perSecond: 10)
-    /// WINDOW_UPDATE frames; four more with each request, one more with each KiB sent, four more with each DATA frame that the answer had
+    /// WINDOW_UPDATE frames; four more with each request, one more with each KiB sent, four more with each DATA frame that the response had
     /// no more for.
     package static let windowUpdates = FrameBudget(size: 1_000, perSecond: 10)
 }

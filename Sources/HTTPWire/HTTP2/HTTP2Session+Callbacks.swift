@@ -126,9 +126,9 @@ extension HTTP2Session {
                 return Self.fail
             }
         case NGHTTP2_RST_STREAM.rawValue:
-            // A stream that is still here has not had all of its answer.
+            // A stream that is still here has not had all of its response.
             guard let stream = stream(head.stream_id) else { break }
-            giveUpLive(stream)
+            giveUpStreamed(stream)
             if stream.phase == .handedOut {
                 events.append(.abandoned(stream: UInt32(head.stream_id), code: frame.pointee.rst_stream.error_code))
             }
@@ -156,7 +156,7 @@ extension HTTP2Session {
             nghttp2_submit_rst_stream(
                 session, UInt8(NGHTTP2_FLAG_NONE.rawValue), stream.id, NGHTTP2_PROTOCOL_ERROR.rawValue)
             stream.phase = .handedOut
-            stream.isAnswered = true
+            stream.hasResponse = true
             return false
         }
         // Content behind the head of a CONNECT is the tunnel's (RFC 9113 §8.5), and not waited for.
@@ -242,7 +242,7 @@ extension HTTP2Session {
         let ends = head.flags & UInt8(NGHTTP2_FLAG_END_STREAM.rawValue) != 0
         if deliveries > 0, let delivery = stream(head.stream_id)?.delivery,
             case .lastOfConnection(let code) = delivery.ending,
-            // Behind the head of an answer that takes its time, where there is something left to wait for.
+            // Behind the head of a response that takes its time, where there is something left to wait for.
             delivery.pace == .atOnce ? ends : !ends && head.type == UInt8(NGHTTP2_HEADERS.rawValue)
         {
             goAway(code: code, last: head.stream_id)
@@ -262,7 +262,7 @@ extension HTTP2Session {
     /// Counts a stream that the client has had us reset, as if it had done so itself (CVE-2025-8671).
     private func sentReset(_ id: Int32, _ code: UInt32) -> Int32 {
         switch nghttp2_error_code(code) {
-        // Ours, at the end of an answer or for want of one; and streams that were never begun.
+        // Ours, at the end of a response or for want of one; and streams that were never begun.
         case NGHTTP2_NO_ERROR, NGHTTP2_INTERNAL_ERROR, NGHTTP2_REFUSED_STREAM: return Self.proceed
         // That of a fault.
         case _ where stream(id)?.endsOtherwise ?? false: return Self.proceed

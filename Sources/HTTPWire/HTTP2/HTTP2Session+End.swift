@@ -7,7 +7,7 @@ extension HTTP2Session {
     /// Whether a request is being read or answered.
     package var hasStreams: Bool { !streams.isEmpty }
 
-    /// Whether answers have waited since before a moment for the client to open a window.
+    /// Whether responses have waited since before a given time for the client to open a window.
     package func hasStalled(since moment: UInt64) -> Bool {
         progressAt < moment
             && streams.contains { stream in
@@ -17,12 +17,12 @@ extension HTTP2Session {
             }
     }
 
-    /// Whether a header section has come in pieces since before a moment and is not complete.
+    /// Whether a header section has come in pieces since before a given time and is not complete.
     package func isMidHead(since moment: UInt64) -> Bool {
         headBeganAt.map { $0 < moment } ?? false
     }
 
-    /// Whether answers wait for a moment that is theirs, not for the client.
+    /// Whether responses wait for a time of their own, not for the client.
     package var isPacing: Bool { !paced.isEmpty || !resetting.isEmpty }
 
     /// Whether the connection can be closed: it is draining, or told to, and nothing is under way.
@@ -44,7 +44,7 @@ extension HTTP2Session {
             code: NGHTTP2_NO_ERROR.rawValue, last: nghttp2_session_get_last_proc_stream_id(session))
     }
 
-    /// Tells a client that holds up its answers that it is dropped.
+    /// Tells a client that holds up its responses that it is dropped.
     package func dropStalled() {
         cut(code: NGHTTP2_ENHANCE_YOUR_CALM, text: "no window for the answers in time")
     }

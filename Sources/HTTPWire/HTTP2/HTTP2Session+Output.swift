@@ -31,7 +31,7 @@ extension HTTP2Session {
         }
     }
 
-    /// Carries out the endings of answers that have been sent as far as they go.
+    /// Carries out the endings of responses that have been sent as far as they go.
     private func finishEndings(_ output: OutputQueue) {
         let ended = endings
         endings.removeAll(keepingCapacity: true)

@@ -5,13 +5,13 @@ import CNghttp2
 import HTTPSyntax
 
 extension HTTP2Session {
-    /// Whether answers wait for what they come from, not for the client.
+    /// Whether responses wait for what they come from, not for the client.
     package var awaitsProducer: Bool {
         streams.contains { $0.streamed != nil && (!$0.hasBegun || $0.isDeferred) }
     }
 
-    /// Goes on with a streamed answer that has more.
-    package func advanceLive(stream id: UInt32, now: UInt64, date: [UInt8]) {
+    /// Goes on with a streamed response that has more.
+    package func advanceStreamed(stream id: UInt32, now: UInt64, date: [UInt8]) {
         self.now = now
         guard let stream = stream(Int32(bitPattern: id)), let streamed = stream.streamed else { return }
         if !stream.hasBegun { return begin(stream, streamed, date: date) }
@@ -21,7 +21,7 @@ extension HTTP2Session {
         nghttp2_session_resume_data(session, stream.id)
     }
 
-    /// Takes the head of a streamed answer, if it has come.
+    /// Takes the head of a streamed response, if it has come.
     func begin(_ stream: HTTP2Stream, _ streamed: StreamedResponse, date: [UInt8]) {
         guard let part = streamed.next() else { return }
         stream.hasBegun = true
@@ -32,7 +32,7 @@ extension HTTP2Session {
         case .response(let response):
             events.append(.began(streamed, .response(response)))
             stream.streamed = nil
-            answer(stream, response, date: date, now: now)
+            send(response, on: stream, date: date, now: now)
         case .failure, .content, .end:
             events.append(.began(streamed, .nothing))
             stream.streamed = nil
@@ -52,27 +52,27 @@ extension HTTP2Session {
         submit(stream, Response(head: head), date: date)
     }
 
-    /// Gives up the answers under way: their client has gone, or has at least ended its side, and then sees that they are broken off.
+    /// Gives up the responses under way: their client has gone, or has at least ended its side, and then sees that they are broken off.
     ///
-    /// - Parameter isHalfClosed: whether the client has only ended its side, which some answers outlast.
-    package func giveUpLive(isHalfClosed: Bool = false) {
+    /// - Parameter isHalfClosed: whether the client has only ended its side, which some responses outlast.
+    package func giveUpStreamed(isHalfClosed: Bool = false) {
         for stream in streams {
             guard let streamed = stream.streamed, !isHalfClosed || !streamed.outlastsClientEnd else { continue }
-            giveUpLive(stream)
+            giveUpStreamed(stream)
             nghttp2_submit_rst_stream(
                 session, UInt8(NGHTTP2_FLAG_NONE.rawValue), stream.id, NGHTTP2_INTERNAL_ERROR.rawValue)
         }
     }
 
-    /// Tells the producer of an answer that its client has gone; one that has not begun never will.
-    func giveUpLive(_ stream: HTTP2Stream) {
+    /// Tells the producer of a response that its client has gone; one that has not begun never will.
+    func giveUpStreamed(_ stream: HTTP2Stream) {
         guard let streamed = stream.streamed else { return }
         if !stream.hasBegun { events.append(.began(streamed, .nothing)) }
         stream.streamed = nil
         streamed.abandon()
     }
 
-    /// Says how many bytes of a streamed answer the next DATA frame has.
+    /// Says how many bytes of a streamed response the next DATA frame has.
     func readStreamed(
         _ streamed: StreamedResponse, _ stream: HTTP2Stream, _ length: Int, _ flags: UnsafeMutablePointer<UInt32>
     ) -> Int {
@@ -115,7 +115,7 @@ extension HTTP2Session {
         return true
     }
 
-    /// Has nghttp2 reset the stream with INTERNAL_ERROR: the client sees that the answer is not complete (RFC 9113 §8.1).
+    /// Has nghttp2 reset the stream with INTERNAL_ERROR: the client sees that the response is not complete (RFC 9113 §8.1).
     private func breakOff(_ stream: HTTP2Stream) -> Int {
         stream.streamed = nil
         return Int(NGHTTP2_ERR_TEMPORAL_CALLBACK_FAILURE.rawValue)

@@ -4,10 +4,10 @@
 import CNghttp2
 package import HTTPSyntax
 
-/// The server's side of one HTTP/2 connection, without socket and clock: bytes in, requests out; answers in, bytes out
+/// The server's side of one HTTP/2 connection, without socket and clock: bytes in, requests out; responses in, bytes out
 /// (RFC 9113, by nghttp2).
 ///
-///     receive(bytes) ─▶ nextEvent()* ─▶ answer(stream, response) ─▶ write(to: output)
+///     receive(bytes) ─▶ nextEvent()* ─▶ send(response, on: stream) ─▶ write(to: output)
 ///
 /// The object belongs to one loop and its accesses never overlap, but for the callbacks, which change other properties than their
 /// callers: the dynamic checks of exclusivity would cost 6 % of a request.
@@ -21,7 +21,7 @@ package final class HTTP2Session {
         indirect case refused(HTTP2Stream, RequestError)
         /// The client has reset a stream before it had all of its response (RFC 9113 §6.4).
         case abandoned(stream: UInt32, code: UInt32)
-        /// A streamed answer has its beginning.
+        /// A streamed response has its beginning.
         indirect case began(StreamedResponse, StreamBeginning)
         /// The header section of a response is longer than can be sent (`HTTP2Limits.maxSentHead`), and its stream is reset.
         indirect case unsent(head: RequestHead, status: Int, stream: UInt32)
@@ -50,13 +50,13 @@ package final class HTTP2Session {
     @exclusivity(unchecked) var endings: [HTTP2Stream] = []
     /// How many of the open streams have a delivery.
     @exclusivity(unchecked) var deliveries = 0
-    /// Streams that wait for a moment.
+    /// Streams that wait for their time.
     @exclusivity(unchecked) var paced: [HTTP2Stream] = []
     /// Streams that are reset in a moment.
     @exclusivity(unchecked) var resetting: [HTTP2Stream] = []
     /// Bytes of content of requests that are not complete.
     @exclusivity(unchecked) var pendingContent = 0
-    /// The moment that `receive`, `answer`, `advance` were told last.
+    /// The time that `receive`, `send`, `advance` were told last.
     @exclusivity(unchecked) var now: UInt64 = 0
     /// Why the client is dropped.
     @exclusivity(unchecked) private(set) var offence: FloodGuard.Offence?
@@ -201,7 +201,7 @@ package final class HTTP2Session {
 
     func close(_ stream: HTTP2Stream) {
         if current?.toOpaque() == Unmanaged.passUnretained(stream).toOpaque() { current = nil }
-        giveUpLive(stream)
+        giveUpStreamed(stream)
         if stream.phase != .handedOut { pendingContent -= stream.request.body.count }
         let slot = stream.slot
         streams.swapAt(slot, streams.count - 1)
@@ -215,7 +215,7 @@ package final class HTTP2Session {
         }
         stream.id = 0
         // A stream that has yet to be handed out is let go with its event.
-        if stream.phase == .handedOut, !stream.isAnswered, isWaiting(stream) { return }
+        if stream.phase == .handedOut, !stream.hasResponse, isWaiting(stream) { return }
         pool.giveBack(stream)
     }
 

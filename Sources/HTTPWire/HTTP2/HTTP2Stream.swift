@@ -44,7 +44,7 @@ package final class HTTP2Stream {
     @exclusivity(unchecked) var owed: Int?
     /// Whether nghttp2 waits for `resume_data`.
     @exclusivity(unchecked) var isDeferred = false
-    @exclusivity(unchecked) var isAnswered = false
+    @exclusivity(unchecked) var hasResponse = false
     /// Whether all of the request has come.
     @exclusivity(unchecked) var isComplete = false
     /// When the reset goes out that ends the response.
@@ -62,7 +62,7 @@ package final class HTTP2Stream {
         phase = .head
         notes = HTTP2HeadNotes()
         isDeferred = false
-        isAnswered = false
+        hasResponse = false
         hasBegun = false
         owed = nil
         sent = 0
@@ -80,7 +80,7 @@ package final class HTTP2Stream {
         @inline(__always) _modify { yield &request.head }
     }
 
-    /// Has a request answered that came by a connection at a time: in one call, since each access to `request` from another module is
+    /// Has the handler respond to the request, which came by a connection at a time: in one call, since each access to `request` from another module is
     /// checked dynamically.
     package func respond(
         by connection: ConnectionInfo, at receivedAt: Timestamps, _ handler: (borrowing Request) -> Response

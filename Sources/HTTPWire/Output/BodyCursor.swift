@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the mockapi authors
 
-/// A place in the content of an answer, from which it is taken piece by piece.
+/// A place in the content of a response, from which it is taken piece by piece.
 package struct BodyCursor {
     /// Bytes that are still to be taken.
     package private(set) var remaining: Int
     private var current: BodySource
     private var offset = 0
-    /// The parts behind the current one, the last first.
+    /// The parts after the current one, the last first.
     private var rest: [BodySource] = []
 
     /// - Parameter count: bytes to be taken in all; no more than the content has.

@@ -56,7 +56,7 @@ package final class OutputQueue {
     @exclusivity(unchecked) package var limit = copyLimit
 
     private let copied = ByteBuffer()
-    /// How many bytes at the end of `copied` are behind the last segment.
+    /// How many bytes at the end of `copied` are after the last segment.
     @exclusivity(unchecked) private var tail = 0
     @exclusivity(unchecked) private var segments: [Segment] = []
     @exclusivity(unchecked) private var first = 0
@@ -112,7 +112,7 @@ package final class OutputQueue {
         }
     }
 
-    /// How many bytes have been copied; beyond `copyBatch` their buffer would not be kept for the next answers.
+    /// How many bytes have been copied; beyond `copyBatch` their buffer would not be kept for the next responses.
     package var copiedCount: Int { copied.count }
 
     /// Bytes that are copied before they are sent: with one more frame they fit what a buffer keeps. 100 KiB.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the mockapi authors
 
-/// Why a message is refused: the status to answer with and the reason in words. The connection ends behind it.
+/// Why a message is refused: the status of the response and the reason in words. The connection ends after it.
 package struct RequestError: Error, Equatable, Sendable {
     /// A limit of `RequestLimits` that is whoever serves's to set.
     package enum Limit: Sendable {

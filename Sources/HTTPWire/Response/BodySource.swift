@@ -9,7 +9,7 @@ package enum BodySource: Sendable {
     case bytes([UInt8])
     case slice([UInt8], Range<Int>)
     case file(OpenFile, Range<Int>)
-    /// One behind the other, for multipart/byteranges.
+    /// One after the other, for multipart/byteranges.
     indirect case parts([BodySource])
 
     package var count: Int {

@@ -3,7 +3,7 @@
 
 package import HTTPSyntax
 
-/// The head of an answer that came from elsewhere, as bytes and ranges into them: a value need not be UTF-8, and passes as it is.
+/// The head of a response that came from elsewhere, as bytes and ranges into them: a value need not be UTF-8, and passes as it is.
 package struct ReceivedHead: Sendable {
     /// The bytes that every range points into.
     package var bytes: [UInt8] = []
@@ -52,7 +52,7 @@ package struct ReceivedHead: Sendable {
         version = .http11
     }
 
-    /// Adds a line, as that of an answer that came by another protocol.
+    /// Adds a line, as that of a response that came by another protocol.
     package mutating func append(name: some Collection<UInt8>, value: some Collection<UInt8>) {
         let start = bytes.count
         bytes.append(contentsOf: name)

@@ -28,13 +28,13 @@ package struct Response: Sendable {
         set { content = content.replacing(body: newValue) }
     }
 
-    /// Sent behind the content; the head's framing is `.chunked` then.
+    /// Sent after the content; the head's framing is `.chunked` then.
     @inlinable package var trailers: [WireField] {
         get { content.trailers }
         set { content = content.replacing(trailers: newValue) }
     }
 
-    /// Whether the connection ends behind this response.
+    /// Whether the connection ends after this response.
     @inlinable package var closes: Bool {
         get { content.closes }
         set { content = content.replacing(closes: newValue) }
@@ -88,7 +88,7 @@ package struct Response: Sendable {
         }
     }
 
-    /// Few answers have one of these.
+    /// Few responses have one of these.
     @usableFromInline
     final class Timing: Sendable {
         @usableFromInline let delivery: Delivery?

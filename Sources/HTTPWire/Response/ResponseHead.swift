@@ -4,7 +4,7 @@
 import HTTPSyntax
 import Synchronization
 
-/// The head of an answer, laid out for the wire once and sent any number of times.
+/// The head of a response, laid out for the wire once and sent any number of times.
 ///
 /// Date and Connection are not in it: they belong to the moment and to the connection.
 package final class ResponseHead: Sendable {
@@ -25,7 +25,7 @@ package final class ResponseHead: Sendable {
     private let given: [WireField]?
     /// Status line and field lines, each with its CR LF, without the empty line.
     package let http1: [UInt8]
-    /// Whether a Date line is among the fields, as it is in an answer from elsewhere.
+    /// Whether a Date line is among the fields, as it is in a response from elsewhere.
     package let hasDate: Bool
     /// The retained `HTTP2FieldBlock` once there is one, else 0: a number, since a load of `AtomicLazyReference` costs 650 instructions.
     private let fieldBlock = Atomic<UInt>(0)
@@ -40,7 +40,7 @@ package final class ResponseHead: Sendable {
         self.framing = framing
         given = fields
         hasDate = Self.hasDate(fields)
-        // The space behind the status stays where the reason is empty (RFC 9112 §4).
+        // The space after the status stays where the reason is empty (RFC 9112 §4).
         let statusLine = "HTTP/1.1 \(status) \(reason ?? StatusReason.phrase(status))\r\n"
         http1 = Self.bytes(isLatin1 ? Latin1.bytes(statusLine) : Array(statusLine.utf8), fields, framing)
     }
@@ -146,7 +146,7 @@ package final class ResponseHead: Sendable {
     /// The same head without the line that says where the content ends.
     var unframed: ResponseHead { ResponseHead(unframed: self) }
 
-    /// Whether answers of this status have content at all (RFC 9110 §6.4.1).
+    /// Whether responses of this status have content at all (RFC 9110 §6.4.1).
     var mayHaveContent: Bool { status >= 200 && status != 204 && status != 304 && framing != .none }
 
     /// Whether its lines were given as bytes, which need not be text.

@@ -4,12 +4,12 @@
 /// A part of a streamed response, in the order it is taken.
 package enum StreamPart: Sendable {
     case head(ResponseHead)
-    /// All of the answer, in place of a head and what comes behind it.
+    /// All of the response, in place of a head and what comes after it.
     case response(Response)
     /// At least a byte.
     case content([UInt8])
-    /// The answer is complete.
+    /// The response is complete.
     case end([WireField])
-    /// The answer is broken off.
+    /// The response is broken off.
     case failure
 }

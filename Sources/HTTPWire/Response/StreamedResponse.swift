@@ -80,18 +80,18 @@ package final class StreamedResponse: Sendable {
         }
     }
 
-    /// The answer is complete.
+    /// The response is complete.
     package func finish(trailers: [WireField] = []) {
         change { $0.end(.end(trailers)) }
     }
 
-    /// The answer ends before it is complete: the client sees that it is broken off. Before `begin` it is one without a head.
+    /// The response ends before it is complete: the client sees that it is broken off. Before `begin` it is one without a head.
     package func fail() {
         change { $0.end(.failure) }
     }
 
-    /// Answers with a response, in place of `begin` and all behind it; one that is streamed itself fails.
-    package func answer(_ response: Response) {
+    /// Responds in full, in place of `begin` and all after it; one that is streamed itself fails.
+    package func respond(with response: Response) {
         if response.streamed != nil { return fail() }
         var adapted = response
         if let adapt { adapted.head = adapt(response.head) }
@@ -126,7 +126,7 @@ package final class StreamedResponse: Sendable {
     /// Bytes that wait to be taken.
     var waiting: Int { state.withLock { $0.waiting } }
 
-    /// Takes what is next; nil where nothing has come yet, and behind the end.
+    /// Takes what is next; nil where nothing has come yet, and after the end.
     package func next() -> StreamPart? {
         let (part, senders) = state.withLock { state in (state.next(), state.takeSenders()) }
         for sender in senders { sender(true) }

@@ -35,7 +35,7 @@ struct StreamedResponseState {
         if case .response = part { end() } else { phase = .goesOn }
     }
 
-    /// Content that no head came before is passed over, as is what comes behind the end.
+    /// Content that no head came before is passed over, as is what comes after the end.
     mutating func append(_ bytes: [UInt8]) {
         guard phase == .goesOn, !isClosed, !bytes.isEmpty else { return }
         append(.content(bytes))

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the mockapi authors
 
-/// How a connection ends behind what its session has written.
+/// How a connection ends after what its session has written.
 package enum SessionEnding: Equatable, Sendable {
     /// It is closed.
     case close
@@ -21,6 +21,6 @@ package enum SessionWait: Equatable, Sendable {
     case head
     /// The rest of a request's content, or the client, which is to take what was written: a deadline from byte to byte.
     case client
-    /// A moment of its own, or what a response comes from: no fault of the client.
+    /// A time of its own, or what a response comes from: no fault of the client.
     case server
 }

@@ -77,7 +77,7 @@ final class RateLimiter: Sendable {
         }
     }
 
-    /// The answer to a request beyond the limit (RFC 6585 §4).
+    /// The response to a request beyond the limit (RFC 6585 §4).
     func refusal(_ standing: Standing, isHead: Bool) -> Response {
         PlainResponse.text(
             429, "429: \(reason); the next is answered in \(standing.seconds) s\n",

@@ -10,7 +10,7 @@ struct StubAdmission {
     enum Word {
         /// The stub may answer.
         case open
-        /// The stub has no answer for what it lets in; the next one is asked.
+        /// The stub has no response for what it lets in; the next one is asked.
         case passes
         /// The gate has answered.
         case closed
@@ -22,7 +22,7 @@ struct StubAdmission {
     private var words: [Int: Word] = [:]
     /// The response of the gate that is closed; nil where none is.
     private(set) var refusal: ServedResponse?
-    /// Lines that the answer has beside its own; nil where no gate was asked.
+    /// Lines that the response has beside its own; nil where no gate was asked.
     private(set) var fields: [WireField]?
 
     init(_ fixtures: ServedFixtures, from peer: SocketAddress, seed: UInt64) {

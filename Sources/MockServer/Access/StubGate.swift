@@ -40,7 +40,7 @@ final class StubGate: Sendable {
     ) -> Admission {
         let now = Clock.monotonic()
         if let issuer, issuer.isAsked(by: head) {
-            let (response, reason) = issuer.answer(head, body, seed: seed, now: now)
+            let (response, reason) = issuer.respond(to: head, body, seed: seed, now: now)
             return .closed(response, reason: reason)
         }
         if let (response, reason) = authenticator?.refusal(of: head, issuers: issuers, seed: seed, now: now) {

@@ -72,11 +72,11 @@ final class TokenIssuer: Sendable {
     /// Whether a request is for the token endpoint.
     func isAsked(by head: borrowing RequestHead) -> Bool { head.string(head.path) == settings.tokenEndpoint }
 
-    /// Answers at the token endpoint.
+    /// Responds at the token endpoint.
     ///
-    /// - Returns: the answer, and why no token is issued, for the log.
-    func answer(
-        _ head: borrowing RequestHead, _ body: [UInt8], seed: UInt64, now: UInt64
+    /// - Returns: the response, and why no token is issued, for the log.
+    func respond(
+        to head: borrowing RequestHead, _ body: [UInt8], seed: UInt64, now: UInt64
     ) -> (response: Response, reason: String?) {
         do throws(Failure) {
             guard head.equals(head.method, "POST") else {
@@ -208,7 +208,7 @@ final class TokenIssuer: Sendable {
         return JSONNode(.object(JSONObject(members)))
     }
 
-    /// RFC 6749 §5.1: nobody keeps an answer with tokens.
+    /// RFC 6749 §5.1: nobody keeps a response with tokens.
     private static func json(
         _ status: Int, _ node: JSONNode, fields: [WireField] = [], isHead: Bool = false
     ) -> Response {

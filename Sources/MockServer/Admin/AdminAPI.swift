@@ -29,7 +29,7 @@ struct AdminAPI {
         return head.path.count == length || head.bytes[start + length] == ASCII.slash
     }
 
-    /// - Parameter connection: the one the request came by; nil where there is none, and the answer is made at once.
+    /// - Parameter connection: the one the request came by; nil where there is none, and the response is made at once.
     func respond(to head: borrowing RequestHead, body: [UInt8] = [], connection: UInt64?) -> Response {
         let path = head.string(head.path).split(ascii: "/").dropFirst().map(String.init)
         let query = AdminQuery(head)
@@ -50,20 +50,20 @@ struct AdminAPI {
                 fields: [WireField("Allow", allowed.joined(separator: ", "))])
         }
         do throws(AdminError) {
-            switch try resource.answer(method, query) {
+            switch try resource.respond(method, query) {
             case .node(let node): return Self.json(200, node, isHead: isHead, isPublic: isPublic)
             case .report(let isLong, let make):
                 guard let connection, isLong else { return Self.response(make(), isHead: isHead) }
-                let answer = StreamedResponse()
-                core.reports.write(to: answer, of: connection, isHead: isHead, make)
-                return Response(streamed: answer)
+                let response = StreamedResponse()
+                core.reports.write(to: response, of: connection, isHead: isHead, make)
+                return Response(streamed: response)
             }
         } catch {
             return Self.error(error, isHead: isHead)
         }
     }
 
-    /// Why a request is not answered that a web page may have sent from a browser on this machine.
+    /// The refusal of a request that a web page may have sent from a browser on this machine; nil for any other.
     private func refusal(of head: borrowing RequestHead) -> AdminError? {
         if !core.identity.isAdministered(by: head) {
             let name = String(decoding: Authority.host(head.bytes[head.authority.range]), as: UTF8.self)
@@ -93,7 +93,7 @@ struct AdminAPI {
 
     struct Resource {
         /// The content of the response, ready at once or when the report is made.
-        enum Answer {
+        enum Content {
             case node(JSONNode)
             /// - isLong: whether making it takes longer than an event loop has.
             case report(isLong: Bool, @Sendable () -> AdminReports.Content)
@@ -101,7 +101,7 @@ struct AdminAPI {
             /// A report that may fail; the response is then the error.
             static func attempt(
                 isLong: Bool, _ make: @escaping @Sendable () throws(AdminError) -> AdminReports.Content
-            ) -> Answer {
+            ) -> Content {
                 .report(isLong: isLong) {
                     do throws(AdminError) { return try make() } catch { return .response(AdminAPI.error(error)) }
                 }
@@ -109,13 +109,13 @@ struct AdminAPI {
         }
 
         let methods: [String]
-        let answer: (_ method: String, _ query: AdminQuery) throws(AdminError) -> Answer
+        let respond: (_ method: String, _ query: AdminQuery) throws(AdminError) -> Content
 
-        static func get(_ answer: @escaping (AdminQuery) throws(AdminError) -> Answer) -> Resource {
-            Resource(methods: ["GET"]) { (_, query) throws(AdminError) in try answer(query) }
+        static func get(_ respond: @escaping (AdminQuery) throws(AdminError) -> Content) -> Resource {
+            Resource(methods: ["GET"]) { (_, query) throws(AdminError) in try respond(query) }
         }
 
-        /// Answered with `{}`.
+        /// A resource whose response is `{}`.
         static func post(_ action: @escaping () -> Void) -> Resource {
             Resource(methods: ["POST"]) { _, _ in
                 action()
@@ -123,9 +123,9 @@ struct AdminAPI {
             }
         }
 
-        /// Answered with what the posted content asks for.
-        static func post(_ answer: @escaping () throws(AdminError) -> Answer) -> Resource {
-            Resource(methods: ["POST"]) { (_, _) throws(AdminError) in try answer() }
+        /// A resource whose response is what the posted content asks for.
+        static func post(_ respond: @escaping () throws(AdminError) -> Content) -> Resource {
+            Resource(methods: ["POST"]) { (_, _) throws(AdminError) in try respond() }
         }
     }
 
@@ -155,16 +155,16 @@ struct AdminAPI {
         ])
     }
 
-    // MARK: Answers
+    // MARK: Responses
 
     private static let mediaType = "application/json"
 
-    /// The head of an answer that comes in pieces.
+    /// The head of a response that comes in pieces.
     static func listHead(_ framing: ResponseHead.Framing) -> ResponseHead {
         ResponseHead(status: 200, fields: [WireField("Content-Type", mediaType)], framing: framing)
     }
 
-    /// A report as one answer.
+    /// A report as one response.
     private static func response(_ content: AdminReports.Content, isHead: Bool) -> Response {
         switch content {
         case .response(var response):

@@ -49,12 +49,12 @@ enum AdminJSON {
         var members: [JSONObject.Member] = [
             .init(name: "id", value: .string(id(of: entry))), .init(name: "request", value: loggedRequest(entry)),
         ]
-        if case .stub(_, let name, let id) = entry.answer {
+        if case .stub(_, let name, let id) = entry.outcome {
             members.append(
                 .init(name: "stubMapping", value: stubs[id].map { mapping($0) } ?? goneMapping(id: id, name: name)))
         }
-        if entry.answer == .passed { members.append(.init(name: "upstream", value: .bool(true))) }
-        let wasMatched = entry.answer != .unmatched && entry.answer != .refused
+        if entry.outcome == .proxied { members.append(.init(name: "upstream", value: .bool(true))) }
+        let wasMatched = entry.outcome != .unmatched && entry.outcome != .refused
         let milliseconds = self.milliseconds(entry.duration)
         let delay = self.milliseconds(entry.addedDelay)
         let fault = entry.fault.map { [JSONObject.Member(name: "fault", value: .string($0))] } ?? []

@@ -34,7 +34,7 @@ struct AdminList: Sendable {
         self.members = .object(members)
     }
 
-    /// The next piece of the text, which is that of `JSONWriter.pretty` with a line end; nil behind the end.
+    /// The next piece of the text, which is that of `JSONWriter.pretty` with a line end; nil after the end.
     mutating func nextPiece() -> [UInt8]? {
         if isOver { return nil }
         var text: [UInt8] = []

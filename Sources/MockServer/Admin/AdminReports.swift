@@ -23,7 +23,7 @@ final class AdminReports: Sendable {
     private struct Report: Sendable {
         let number: Int
         let connection: UInt64
-        let answer: StreamedResponse
+        let response: StreamedResponse
         let isHead: Bool
         let make: @Sendable () -> Content
     }
@@ -35,7 +35,7 @@ final class AdminReports: Sendable {
         var count = 0
         /// Bytes of text that clients have still to take.
         var text = 0
-        /// The answers that make no more of it until they do.
+        /// The responses that make no more of it until they do.
         var paused: [CheckedContinuation<Void, Never>] = []
 
         /// The first whose turn it is.
@@ -51,28 +51,26 @@ final class AdminReports: Sendable {
     private let state = Mutex(State())
     private let executor = ReportExecutor()
 
-    /// Answers in turn: a connection has one report under way.
+    /// Responds in turn: a connection has one report under way.
     ///
     /// - Parameters:
     ///   - isHead: whether HEAD is answered, which needs no list to be made.
     ///   - make: called when it is this one's turn.
     func write(
-        to answer: StreamedResponse, of connection: UInt64, isHead: Bool, _ make: @escaping @Sendable () -> Content
+        to response: StreamedResponse, of connection: UInt64, isHead: Bool, _ make: @escaping @Sendable () -> Content
     ) {
         let number = state.withLock { state -> Int? in
             guard state.waiting.count < Self.waitingLimit else { return nil }
             state.count += 1
             state.waiting.append(
-                Report(number: state.count, connection: connection, answer: answer, isHead: isHead, make: make))
+                Report(number: state.count, connection: connection, response: response, isHead: isHead, make: make))
             return state.count
         }
         guard let number else {
-            return answer.answer(
-                AdminAPI.error(
-                    AdminError(503, "\(Self.waitingLimit) reports wait for their turn: ask again in a second"),
-                    fields: [WireField("Retry-After", "1")]))
+            let error = AdminError(503, "\(Self.waitingLimit) reports wait for their turn: ask again in a second")
+            return response.respond(with: AdminAPI.error(error, fields: [WireField("Retry-After", "1")]))
         }
-        answer.whenAbandoned { self.state.withLock { $0.waiting.removeAll { $0.number == number } } }
+        response.whenAbandoned { self.state.withLock { $0.waiting.removeAll { $0.number == number } } }
         begin()
     }
 
@@ -88,24 +86,24 @@ final class AdminReports: Sendable {
 
     private func write(_ report: Report) async {
         switch report.make() {
-        case .response(let response): report.answer.answer(response)
+        case .response(let response): report.response.respond(with: response)
         case .list(var list):
-            report.answer.begin(AdminAPI.listHead(.chunked))
+            report.response.begin(AdminAPI.listHead(.chunked))
             while !report.isHead {
                 await waitForRoom()
                 guard let piece = list.nextPiece() else { break }
                 state.withLock { $0.text += piece.count }
-                let goesOn = await report.answer.send(piece)
+                let goesOn = await report.response.send(piece)
                 giveBack(piece.count)
                 guard goesOn else { return }
-                // Others have their turn behind each piece.
+                // Others have their turn after each piece.
                 await Task.yield()
             }
-            report.answer.finish()
+            report.response.finish()
         }
     }
 
-    /// How many answers wait for the clients of others.
+    /// How many responses wait for the clients of others.
     var pausedCount: Int { state.withLock { $0.paused.count } }
 
     /// Pieces are made one at a time, so that who finds room may make one.

@@ -51,7 +51,7 @@ struct RequestAdmin {
                     let search = try AdminContent.metadataSearch(matcher)
                     let stubs = Self.stubsByID(core)
                     return remove(core) { entry in
-                        guard case .stub(_, _, let id) = entry.answer, let data = stubs[id]?.source["metadata"] else {
+                        guard case .stub(_, _, let id) = entry.outcome, let data = stubs[id]?.source["metadata"] else {
                             return false
                         }
                         return search.matches(content: JSONWriter.compact(data))
@@ -75,7 +75,7 @@ struct RequestAdmin {
     private var isJournalLong: Bool { core.journal.size > Self.shortJournal }
 
     /// Newest first.
-    private func list(_ query: AdminQuery) throws(AdminError) -> Resource.Answer {
+    private func list(_ query: AdminQuery) throws(AdminError) -> Resource.Content {
         var filter = JournalFilter(isUnmatched: query["unmatched"] == "true")
         if let id = query["matchingStub"] {
             guard AdminError.isUUID(id) else { throw AdminError(400, "\(id) is not a valid UUID", 15, "matchingStub") }
@@ -111,7 +111,7 @@ struct RequestAdmin {
         Dictionary(core.current.set.stubs.lazy.map { ($0.id, $0) }) { first, _ in first }
     }
 
-    private func request(_ id: String) -> Resource.Answer {
+    private func request(_ id: String) -> Resource.Content {
         .report(isLong: isJournalLong) { [core] in
             let entry = AdminJSON.sequence(of: id).flatMap { sequence in
                 let selection = core.journal.select(JournalFilter(sequence: sequence))
@@ -125,7 +125,7 @@ struct RequestAdmin {
         }
     }
 
-    private var unmatched: Resource.Answer {
+    private var unmatched: Resource.Content {
         .report(isLong: isJournalLong) { [core] in
             let selection = core.journal.select(JournalFilter(isUnmatched: true))
             return .list(
@@ -143,16 +143,16 @@ struct RequestAdmin {
     /// A report that is made beside the loops, since a pattern may take long.
     private func report(
         _ make: @escaping @Sendable (ServerCore) throws(AdminError) -> AdminReports.Content
-    ) -> Resource.Answer {
+    ) -> Resource.Content {
         .attempt(isLong: true) { [core] () throws(AdminError) in try make(core) }
     }
 
     /// Looks for the requests that a posted pattern means.
     private func searching(
-        _ body: [UInt8], _ answer: @escaping @Sendable (ServerCore, RequestSearch) -> AdminReports.Content
-    ) throws(AdminError) -> Resource.Answer {
+        _ body: [UInt8], _ respond: @escaping @Sendable (ServerCore, RequestSearch) -> AdminReports.Content
+    ) throws(AdminError) -> Resource.Content {
         let pattern = try AdminContent.node(body)
-        return report { (core) throws(AdminError) in answer(core, try AdminContent.search(pattern)) }
+        return report { (core) throws(AdminError) in respond(core, try AdminContent.search(pattern)) }
     }
 
     private func count(_ core: ServerCore, _ search: RequestSearch) -> AdminReports.Content {
@@ -217,7 +217,7 @@ struct RequestAdmin {
         Array(all.sorted { ($0.distance, $0.entry.sequence) < ($1.distance, $1.entry.sequence) }.prefix(nearestLimit))
     }
 
-    private var unmatchedNearMisses: Resource.Answer {
+    private var unmatchedNearMisses: Resource.Content {
         report { core in
             Self.nearMisses(
                 core.journal.unmatched.suffix(100).flatMap { entry in

@@ -28,7 +28,7 @@ enum ScenarioAdmin {
     }
 
     /// Every scenario with its state, the states that it may be in, and its stubs.
-    static func list(_ core: ServerCore) -> AdminAPI.Resource.Answer {
+    static func list(_ core: ServerCore) -> AdminAPI.Resource.Content {
         .report(isLong: core.current.set.stubs.count > CurrentFixtures.smallSet) {
             let fixtures = core.fixtures
             let scenarios = fixtures.set.scenarios

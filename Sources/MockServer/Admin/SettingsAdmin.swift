@@ -4,7 +4,7 @@
 import Fixtures
 import JSONText
 
-/// The delays of all answers, as WireMock's global settings have them.
+/// The delays of all responses, as WireMock's global settings have them.
 struct SettingsAdmin {
     private let core: ServerCore
 

@@ -89,7 +89,7 @@ struct StubAdmin {
     // MARK: Reading
 
     /// In the order in which stubs are asked: priority, then by rank.
-    func list(_ query: AdminQuery) throws(AdminError) -> Resource.Answer {
+    func list(_ query: AdminQuery) throws(AdminError) -> Resource.Content {
         let offset = try query.number("offset") ?? 0
         let limit = try query.number("limit")
         let set = core.current.set
@@ -111,7 +111,7 @@ struct StubAdmin {
     /// Lists those of the stubs that are meant, however many there are.
     private func list(
         _ isMeant: @escaping @Sendable (ServerCore, FixtureSet) throws(AdminError) -> (Stub) -> Bool
-    ) -> Resource.Answer {
+    ) -> Resource.Content {
         let set = core.current.set
         return .attempt(isLong: true) { [core] () throws(AdminError) in
             let test = try isMeant(core, set)
@@ -119,7 +119,7 @@ struct StubAdmin {
         }
     }
 
-    private func find(_ matcher: JSONNode) throws(AdminError) -> Resource.Answer {
+    private func find(_ matcher: JSONNode) throws(AdminError) -> Resource.Content {
         list { (_, _) throws(AdminError) in try Self.metadataTest(matcher) }
     }
 
@@ -139,7 +139,7 @@ struct StubAdmin {
     private func matchedIDs(_ core: ServerCore) -> Set<String> {
         Set(
             core.journal.entries.compactMap { entry in
-                if case .stub(_, _, let id) = entry.answer { id } else { nil }
+                if case .stub(_, _, let id) = entry.outcome { id } else { nil }
             })
     }
 
@@ -155,7 +155,7 @@ struct StubAdmin {
     /// Has stubs changed: at once where that is short, else beside the loops.
     private func changing(
         _ content: [UInt8] = [], _ change: @escaping @Sendable () throws(AdminError) -> Response
-    ) -> Resource.Answer {
+    ) -> Resource.Content {
         let isLong = content.count > AdminContent.shortLimit || core.current.set.stubs.count > CurrentFixtures.smallSet
         return .attempt(isLong: isLong) { () throws(AdminError) in .response(try change()) }
     }

@@ -97,11 +97,11 @@ struct CrossOrigin: Sendable {
         return Response(head: ResponseHead(status: 204, fields: fields, framing: .none))
     }
 
-    // MARK: Answers
+    // MARK: Responses
 
-    /// The head of an answer that a page may read: with the lines of the protocol in the place of those that were recorded.
+    /// The head of a response that a page may read: with the lines of the protocol in the place of those that were recorded.
     ///
-    /// - Parameter origin: the page's; nil where none is named, and the answer is for all without credentials.
+    /// - Parameter origin: the page's; nil where none is named, and the response is for all without credentials.
     func adapted(_ head: ResponseHead, for origin: String?) -> ResponseHead {
         let isAllowed = allows(origin)
         var exposed: [String] = []
@@ -126,7 +126,7 @@ struct CrossOrigin: Sendable {
         if isAllowed, !exposes, !exposed.isEmpty {
             fields.append(WireField("Access-Control-Expose-Headers", exposed.joined(separator: ", ")))
         }
-        // The answer to a page of another origin is another one (RFC 9110 §12.5.5).
+        // The response to a page of another origin is another one (RFC 9110 §12.5.5).
         if let index = variesAt {
             let value = fields[index].value
             let names = value.split(ascii: ",").map { $0.trimmingBlanks.lowercased() }

@@ -6,7 +6,7 @@ import HTTPSyntax
 import HTTPWire
 import SystemIO
 
-/// The validators of an answer (RFC 9110 §8.8).
+/// The validators of a response (RFC 9110 §8.8).
 struct Validators: Sendable {
     let entityTag: EntityTag?
     /// Seconds since 1970.

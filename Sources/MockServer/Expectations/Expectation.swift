@@ -12,15 +12,15 @@ package struct Expectation: Sendable {
 
     let kind: Kind
     /// Nil for one that does not stand in Swift.
-    let place: SourcePlace?
+    let callSite: CallSite?
     /// How long it was waited for; nil where nobody waited.
     var limit: Duration?
     /// The failure when the time was over, which stays whatever comes later.
     var settled: VerificationFailure?
 
-    package init(_ kind: Kind, at place: SourcePlace? = nil) {
+    package init(_ kind: Kind, at callSite: CallSite? = nil) {
         self.kind = kind
-        self.place = place
+        self.callSite = callSite
     }
 }
 

@@ -18,7 +18,7 @@ package struct JournalText {
     }
 
     private static func text(_ entry: JournalEntry) -> String {
-        var lines = ["\(Verifier.line(entry)) \(answer(entry))"]
+        var lines = ["\(Verifier.line(entry)) \(outcome(entry))"]
         let confidential = Confidential(fields: entry.fields)
         lines += entry.fields.map { "    \($0.name): \(confidential.value(of: $0.name, $0.value))".printable }
         if !entry.body.isEmpty {
@@ -29,19 +29,19 @@ package struct JournalText {
         return lines.joined(separator: "\n") + "\n"
     }
 
-    private static func answer(_ entry: JournalEntry) -> String {
+    private static func outcome(_ entry: JournalEntry) -> String {
         let fault = entry.fault.map { "fault \($0), " } ?? ""
         return fault + source(entry)
     }
 
     private static func source(_ entry: JournalEntry) -> String {
-        switch entry.answer {
+        switch entry.outcome {
         case .stub(let file, let name, _): name.map { "\(file) (\"\($0)\")" } ?? file
         case .file(let path): path
         case .unmatched: "nothing matched"
         case .refused: "refused"
         case .preflight: "a preflight (CORS)"
-        case .passed: entry.status == 0 ? "no answer from the upstream" : "from the upstream"
+        case .proxied: entry.status == 0 ? "no answer from the upstream" : "from the upstream"
         }
     }
 }

@@ -10,9 +10,9 @@ extension MockServer {
     ///     server.expect(.get("/api/contents").header("Accept", .contains("json")), .once, over: .http2)
     public func expect(
         _ match: RequestMatch, _ count: RequestCount = .atLeast(1), over wire: WireProtocol? = nil,
-        at place: SourcePlace
+        at callSite: CallSite
     ) {
-        expectations.withLock { $0.append(Expectation(.count(match, count, wire), at: place)) }
+        expectations.withLock { $0.append(Expectation(.count(match, count, wire), at: callSite)) }
     }
 
     /// Waits until as many requests have come as are expected; `verify` tells where they did not.
@@ -24,9 +24,9 @@ extension MockServer {
     @discardableResult
     public func expect(
         _ match: RequestMatch, _ count: RequestCount = .atLeast(1), over wire: WireProtocol? = nil,
-        within limit: Duration, at place: SourcePlace
+        within limit: Duration, at callSite: CallSite
     ) async throws -> [JournalEntry] {
-        try await wait(for: match, count, over: wire, within: limit, at: place, isTold: false).entries
+        try await wait(for: match, count, over: wire, within: limit, at: callSite, isTold: false).entries
     }
 
     /// The same, with what is wrong.
@@ -34,9 +34,9 @@ extension MockServer {
     /// - Parameter isTold: whether the caller tells of a failure, so that nobody else has to.
     package func wait(
         for match: RequestMatch, _ count: RequestCount, over wire: WireProtocol?, within limit: Duration,
-        at place: SourcePlace, isTold: Bool
+        at callSite: CallSite, isTold: Bool
     ) async throws -> (entries: [JournalEntry], failure: VerificationFailure?) {
-        var expectation = Expectation(.count(match, count, wire), at: place)
+        var expectation = Expectation(.count(match, count, wire), at: callSite)
         expectation.limit = limit
         var came: [JournalEntry] = []
         if let search = try? RequestSearch(match) {
@@ -55,15 +55,15 @@ extension MockServer {
     }
 
     /// Expects requests to come one after the other; others may come between them.
-    public func expectInOrder(_ matches: [RequestMatch], at place: SourcePlace) {
-        expectations.withLock { $0.append(Expectation(.order(matches), at: place)) }
+    public func expectInOrder(_ matches: [RequestMatch], at callSite: CallSite) {
+        expectations.withLock { $0.append(Expectation(.order(matches), at: callSite)) }
     }
 
     /// Expects requests to come on one connection.
     ///
     /// - Parameter match: which; nil for all.
-    public func expectOneConnection(_ match: RequestMatch? = nil, at place: SourcePlace) {
-        expectations.withLock { $0.append(Expectation(.oneConnection(match), at: place)) }
+    public func expectOneConnection(_ match: RequestMatch? = nil, at callSite: CallSite) {
+        expectations.withLock { $0.append(Expectation(.oneConnection(match), at: callSite)) }
     }
 
     /// The expectations that were not met, and the requests that nothing answered.
@@ -99,7 +99,7 @@ extension MockServer {
                 "expected \(match) \(count), but it came only when the test had ended: "
                 + "try await expect(…, within: .seconds(2)) waits for it"
             expectations.withLock {
-                $0[index].settled = VerificationFailure(kind: .expectation, text: text, place: expectation.place)
+                $0[index].settled = VerificationFailure(kind: .expectation, text: text, callSite: expectation.callSite)
             }
         }
     }
@@ -136,11 +136,11 @@ extension MockServer {
         }
         guard !allowsUnmatched else { return results }
         for (server, entry) in entries
-        where entry.answer == .unmatched && !verifier.expected.contains(entry.sequence) {
+        where entry.outcome == .unmatched && !verifier.expected.contains(entry.sequence) {
             results.append(
                 VerificationResult(
                     name: "\(entry.request.method.rawValue) \(entry.target) is answered",
-                    failure: VerificationFailure(kind: .unmatched, text: server.explanation(of: entry), place: nil)))
+                    failure: VerificationFailure(kind: .unmatched, text: server.explanation(of: entry), callSite: nil)))
         }
         return results
     }

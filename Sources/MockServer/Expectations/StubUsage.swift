@@ -29,7 +29,7 @@ struct StubUsage {
         self.total = total
         entryCount = entries.count
         used = Set(
-            entries.compactMap { entry in if case .stub(_, _, let id) = entry.answer { id } else { nil } })
+            entries.compactMap { entry in if case .stub(_, _, let id) = entry.outcome { id } else { nil } })
     }
 
     /// Nil where no stub has to be used.
@@ -44,7 +44,7 @@ struct StubUsage {
         return VerificationResult(
             name: "every stub is used",
             failure: unused.isEmpty
-                ? nil : VerificationFailure(kind: .unused, text: text(unused, of: asked.count), place: nil))
+                ? nil : VerificationFailure(kind: .unused, text: text(unused, of: asked.count), callSite: nil))
     }
 
     private func text(_ unused: [Stub], of count: Int) -> String {
@@ -72,7 +72,7 @@ struct StubUsage {
             return VerificationResult(
                 name: "\(path) is recent",
                 failure: VerificationFailure(
-                    kind: .expired, text: "\(path) \(text)", place: nil, isWarning: !age.fails))
+                    kind: .expired, text: "\(path) \(text)", callSite: nil, isWarning: !age.fails))
         }
     }
 }

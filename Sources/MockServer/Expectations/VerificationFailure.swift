@@ -10,7 +10,7 @@ public struct VerificationFailure: Sendable, CustomStringConvertible {
         case unused
         /// A recording is too old.
         case expired
-        /// An answer of a live service was not recorded, or did not come.
+        /// A response of a live service was not recorded, or did not come.
         case recording
     }
 
@@ -18,16 +18,16 @@ public struct VerificationFailure: Sendable, CustomStringConvertible {
     /// The expectation and what came instead, in lines.
     public let text: String
     /// Where it was expected; nil for a request that nobody expected.
-    public let place: SourcePlace?
+    public let callSite: CallSite?
     /// Whether it does not fail the test.
     public let isWarning: Bool
     /// Whether the test has been told of it when it happened.
     package private(set) var isTold = false
 
-    package init(kind: Kind, text: String, place: SourcePlace?, isWarning: Bool = false) {
+    package init(kind: Kind, text: String, callSite: CallSite?, isWarning: Bool = false) {
         self.kind = kind
         self.text = text
-        self.place = place
+        self.callSite = callSite
         self.isWarning = isWarning
     }
 

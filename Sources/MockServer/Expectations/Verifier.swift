@@ -29,7 +29,7 @@ struct Verifier {
         } catch {
             text = "this cannot be expected: \(error)"
         }
-        return text.map { VerificationFailure(kind: .expectation, text: $0, place: expectation.place) }
+        return text.map { VerificationFailure(kind: .expectation, text: $0, callSite: expectation.callSite) }
     }
 
     private mutating func checkCount(

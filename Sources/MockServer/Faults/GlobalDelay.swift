@@ -5,7 +5,7 @@ import Fixtures
 import HTTPWire
 import Synchronization
 
-/// The delays that all answers of stubs have which have none of the same kind.
+/// The delays that all responses of stubs have which have none of the same kind.
 final class GlobalDelay: Sendable {
     private let isOn = Atomic(false)
     private let delay = Mutex(ResponseDelay())
@@ -21,7 +21,7 @@ final class GlobalDelay: Sendable {
         isOn.store(!value.isNone, ordering: .relaxed)
     }
 
-    /// Adds to an answer's delay.
+    /// Adds to a response's delay.
     func apply(to response: inout Response, beside own: PreparedDelivery?, seed: UInt64) {
         let value = value
         let has = own?.ownDelays ?? (isFixed: false, isDrawn: false)

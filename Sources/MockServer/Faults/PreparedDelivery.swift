@@ -6,7 +6,7 @@ import HTTPSyntax
 import HTTPWire
 import Synchronization
 
-/// The delays and the fault of a stub's answer, made into what the wire is to do.
+/// The delays and the fault of a stub's response, made into what the wire is to do.
 ///
 /// Each fault has an equal in both protocols: what closes a connection of HTTP/1.1 resets a stream of HTTP/2, and the other way
 /// round.
@@ -21,11 +21,11 @@ final class PreparedDelivery: Sendable {
     private let endsConnection: Bool
     private let faultRules: [FaultRule]
     private let delayRules: [DelayRule]
-    /// Tells this answer from others in what is drawn for it.
+    /// Tells this response from others in what is drawn for it.
     private let salt: UInt64
     private let count = Atomic<UInt64>(0)
 
-    /// - Returns: nil for an answer that goes out whole and at once.
+    /// - Returns: nil for a response that goes out whole and at once.
     init?(_ response: StubResponse, salt: UInt64) {
         if response.isPrompt { return nil }
         delay = response.delay
@@ -36,7 +36,7 @@ final class PreparedDelivery: Sendable {
         self.salt = salt
     }
 
-    /// Whether the answer has a fixed delay of its own, and one that is drawn.
+    /// Whether the response has a fixed delay of its own, and one that is drawn.
     var ownDelays: (isFixed: Bool, isDrawn: Bool) { (delay.fixedMilliseconds > 0, delay.distribution != nil) }
 
     /// Has what is counted and drawn begin again.
@@ -44,7 +44,7 @@ final class PreparedDelivery: Sendable {
         count.store(0, ordering: .relaxed)
     }
 
-    /// Has an answer go out as the stub wants it.
+    /// Has a response go out as the stub wants it.
     ///
     /// - Returns: the fault that it has.
     @discardableResult
@@ -83,7 +83,7 @@ final class PreparedDelivery: Sendable {
 
     /// The first rule whose condition holds and whose draw is met.
     ///
-    /// - Parameter draws: tells these draws from others of the same answer.
+    /// - Parameter draws: tells these draws from others of the same response.
     private func firstRule<Rule: DeliveryRule>(
         _ rules: [Rule], _ head: borrowing RequestHead, _ occasion: DeliveryOccasion, _ number: UInt64,
         draws: UInt64
@@ -138,9 +138,9 @@ final class PreparedDelivery: Sendable {
         case .refusedStream:
             delivery.sendsHead = false
             delivery.ending = isHTTP2 ? .resetStream(code: HTTP2ErrorCode.refusedStream) : .close
-        case .goAway(let code, let isAnswered):
-            delivery.sendsHead = isAnswered
-            delivery.ending = isAnswered ? .lastOfConnection(code: code) : isHTTP2 ? .goAway(code: code) : .close
+        case .goAway(let code, let afterThisStream):
+            delivery.sendsHead = afterThisStream
+            delivery.ending = afterThisStream ? .lastOfConnection(code: code) : isHTTP2 ? .goAway(code: code) : .close
         case .stall(let count):
             delivery.sendsHead = count != nil
             delivery.bodyLimit = count

@@ -38,7 +38,7 @@ struct DeliveryOccasion {
     }
 }
 
-/// A rule of what befalls some answers.
+/// A rule of what befalls some responses.
 protocol DeliveryRule {
     var probability: Double { get }
     var condition: RuleCondition { get }
@@ -50,7 +50,7 @@ extension DelayRule: DeliveryRule {}
 extension RuleCondition {
     /// Whether all that is asked for is so.
     ///
-    /// - Parameter number: counts the requests of the answer from 0.
+    /// - Parameter number: counts the requests of the response from 0.
     func holds(
         _ head: borrowing RequestHead, on occasion: DeliveryOccasion, number: UInt64
     ) -> Bool {

@@ -7,7 +7,7 @@ import HTTPWire
 import Synchronization
 import SystemIO
 
-/// The answers of a directory of fixtures to requests of the same process: the parser, the matching and the journal of a server, and no
+/// The responses of a directory of fixtures to requests of the same process: the parser, the matching and the journal of a server, and no
 /// socket.
 package final class FixtureResponder: Sendable {
     package let journal: Journal
@@ -39,8 +39,8 @@ package final class FixtureResponder: Sendable {
     /// - Parameters:
     ///   - message: the request as HTTP/1.1 has it, whole.
     ///   - isSecure: whether the request says `https`.
-    /// - Returns: the answer, or that of a server to a message that it refuses.
-    package func answer(to message: [UInt8], isSecure: Bool) -> FixtureResponse {
+    /// - Returns: the response, or that of a server to a message that it refuses.
+    package func respond(to message: [UInt8], isSecure: Bool) -> FixtureResponse {
         let now = Timestamps(monotonic: Clock.monotonic(), wall: Clock.wall())
         let connection = ConnectionInfo(id: 0, peer: .none)
         var parser = HTTP1Parser(limits: RequestLimits(maxHead: .max, maxBody: .max))

@@ -54,7 +54,7 @@ extension FixtureResponse.Ending {
 }
 
 extension Response {
-    /// Whether the head says more bytes than the content has; an answer to HEAD has none and says nothing by that.
+    /// Whether the head says more bytes than the content has; a response to HEAD has none and says nothing by that.
     fileprivate var announcesMore: Bool {
         guard case .length(let length) = head.framing, body.count > 0 else { return false }
         return length > body.count

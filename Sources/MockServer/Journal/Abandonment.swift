@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the mockapi authors
 
-/// How a client gave up an answer before it had all of it.
+/// How a client gave up a response before it had all of it.
 public enum Abandonment: Hashable, Sendable {
     /// It ended the connection, or at least its side of it.
     case connectionClosed

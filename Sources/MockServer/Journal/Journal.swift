@@ -37,7 +37,7 @@ public final class Journal: Sendable {
         counter.wrappingAdd(1, ordering: .relaxed).newValue
     }
 
-    /// Notes that a client has given up an answer.
+    /// Notes that a client has given up a response.
     func note(_ abandonment: Abandonment, connection: UInt64, stream: UInt32) {
         guard isEnabled else { return }
         abandonments.withLock {
@@ -99,7 +99,7 @@ public final class Journal: Sendable {
     }
 }
 
-/// The answers that clients gave up.
+/// The responses that clients gave up.
 private struct Abandonments {
     /// How many are remembered; beyond it the older half is forgotten. 10,000.
     private static let limit = 10_000

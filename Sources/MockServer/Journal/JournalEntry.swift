@@ -6,8 +6,8 @@ public import HTTPTypes
 
 /// A request that came, and what answered it.
 public struct JournalEntry: Sendable {
-    /// The source of the response to a request.
-    public enum Answer: Sendable, Equatable {
+    /// The outcome of a request, and the source of its response.
+    public enum Outcome: Sendable, Equatable {
         /// A stub, by its file, its name and its id.
         case stub(file: String, name: String?, id: String)
         /// A plain file.
@@ -16,8 +16,8 @@ public struct JournalEntry: Sendable {
         case unmatched
         /// The message broke the protocol and was refused before it was matched.
         case refused
-        /// No fixture answers it, and it was passed on to a live service.
-        case passed
+        /// No fixture answers it, and it was proxied to a live service.
+        case proxied
         /// A preflight of a page of another origin (CORS), which the server itself answered.
         case preflight
     }
@@ -47,21 +47,21 @@ public struct JournalEntry: Sendable {
     public let body: [UInt8]
     /// How many bytes of content came.
     public let bodySize: Int
-    public let answer: Answer
-    /// The status of the answer; 0 where a request was passed on and no answer came, or a fault kept the answer back.
+    public let outcome: Outcome
+    /// The status of the response; 0 where a request was proxied and no response came, or a fault kept the response back.
     public let status: Int
     /// The fault that was played, by its name in stub files; nil where there was none.
     public let fault: String?
-    /// How many bytes of content the answer has; 0 where it is passed through and does not say.
+    /// How many bytes of content the response has; 0 where it is passed through and does not say.
     public let responseSize: Int
 
-    /// How the client gave up the answer before it had all of it; nil where it did not.
+    /// How the client gave up the response before it had all of it; nil where it did not.
     public let abandonment: Abandonment?
 
     /// The names and values as they came, which `request` cannot hold where they are not UTF-8 or not valid.
     package let fields: [(name: String, value: String)]
     package let target: String
-    /// The status that the answer would have had without its fault.
+    /// The status that the response would have had without its fault.
     package let statusOfStub: Int
 
     /// The method's name.

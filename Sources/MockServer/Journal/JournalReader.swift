@@ -22,7 +22,7 @@ struct JournalReader {
             + Int(record.fieldCount + record.trailerCount) * MemoryLayout<RequestHead.Field>.stride
     }
 
-    /// - Parameter abandonment: how the client gave the answer up; nil where it did not.
+    /// - Parameter abandonment: how the client gave the response up; nil where it did not.
     func entry(abandonment: Abandonment?) -> JournalEntry {
         let fields = lines(0..<Int(record.fieldCount))
         let names = Int(record.fileSize + record.idSize + max(0, record.nameSize))
@@ -39,7 +39,7 @@ struct JournalReader {
             trailers: Self.httpFields(
                 lines(Int(record.fieldCount)..<Int(record.fieldCount + record.trailerCount))),
             body: Array(bytes[bodyStart..<bodyStart + Int(record.keptBodySize)]), bodySize: Int(record.bodySize),
-            answer: answer, status: record.sendsNoHead == 0 ? Int(record.status) : 0, fault: record.faultKind?.name,
+            outcome: outcome, status: record.sendsNoHead == 0 ? Int(record.status) : 0, fault: record.faultKind?.name,
             responseSize: Int(max(0, record.responseSize)), abandonment: abandonment, fields: fields,
             target: text(record.target), statusOfStub: Int(record.status))
     }
@@ -88,7 +88,7 @@ struct JournalReader {
         return fields
     }
 
-    private var answer: JournalEntry.Answer {
+    private var outcome: JournalEntry.Outcome {
         switch JournalRecord.Outcome(rawValue: record.outcome) {
         case .stub:
             .stub(
@@ -97,7 +97,7 @@ struct JournalReader {
                 id: stubID)
         case .file: .file(name(0, record.fileSize))
         case .refused: .refused
-        case .passed: .passed
+        case .proxied: .proxied
         case .preflight: .preflight
         case .miss, nil: .unmatched
         }

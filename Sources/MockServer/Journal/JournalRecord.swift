@@ -18,8 +18,8 @@ struct JournalRecord: BitwiseCopyable {
         case miss
         /// Refused by the wire before it was a request.
         case refused
-        /// Passed on, and answered from elsewhere.
-        case passed
+        /// Proxied, and answered from elsewhere.
+        case proxied
         /// A preflight of a page of another origin, which the server itself answers.
         case preflight
     }
@@ -40,9 +40,9 @@ struct JournalRecord: BitwiseCopyable {
     var sequence: UInt64 = 0
     /// Nanoseconds since 1970.
     var receivedAt: UInt64 = 0
-    /// Nanoseconds from the last byte of the request to the answer being ready.
+    /// Nanoseconds from the last byte of the request to the response being ready.
     var duration: UInt64 = 0
-    /// Nanoseconds that the answer was told to wait.
+    /// Nanoseconds that the response was told to wait.
     var addedDelay: UInt64 = 0
     var connection: UInt64 = 0
     /// Negative where it is not known.
@@ -58,9 +58,9 @@ struct JournalRecord: BitwiseCopyable {
     var stream: UInt32 = 0
     /// `TLSVersion`; 0 where the connection is not encrypted.
     var tls: Int32 = 0
-    /// `Fault.Kind`; 0 where the answer had none.
+    /// `Fault.Kind`; 0 where the response had none.
     var fault: Int32 = 0
-    /// 1 where a fault kept the head of the answer back.
+    /// 1 where a fault kept the head of the response back.
     var sendsNoHead: Int32 = 0
     var peer: SocketAddress
 

@@ -4,7 +4,7 @@
 import HTTPSyntax
 import Synchronization
 
-/// The journal of one loop: entries one behind the other in a bounded run of memory, the oldest giving way to the newest.
+/// The journal of one loop: entries one after the other in a bounded run of memory, the oldest giving way to the newest.
 ///
 /// Writing is a copy under a lock that only a reader ever contends for, and that never for longer than it takes to look at
 /// `JournalRing.glance` entries or to copy one.
@@ -181,7 +181,7 @@ private struct Storage: ~Copyable {
 
     /// Shows entries from a place on, or from the oldest where that one has given way.
     ///
-    /// - Returns: the place behind the last one shown; nil at the end.
+    /// - Returns: the place after the last one shown; nil at the end.
     func look(
         from place: JournalRing.Place?, count: Int, _ filter: JournalFilter
     ) -> ([JournalRing.Glimpse], next: JournalRing.Place?) {

@@ -14,7 +14,7 @@ package struct RequestSearch {
     /// - Throws: `MockServerError` where the match has a pattern that is none, or asks for what cannot be.
     package init(_ match: RequestMatch) throws(MockServerError) {
         var set = FixtureSet(root: "")
-        try set.add([match.stub([StubAnswer()], nil, nil, "request match")], from: 0)
+        try set.add([match.stub([MockResponse()], nil, nil, "request match")], from: 0)
         index = StubIndex(set)
         let errors = index.findings.filter { $0.severity == .error }
         guard errors.isEmpty else { throw MockServerError(.fixturesUnusable(findings: errors.map(\.description))) }

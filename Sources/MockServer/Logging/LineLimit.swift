@@ -32,7 +32,7 @@ final class LineLimit: Sendable {
 
     /// Whether one more line may be written.
     ///
-    /// - Parameter now: the moment, by a clock that only goes on, in nanoseconds.
+    /// - Parameter now: the time, by a clock that only goes on, in nanoseconds.
     func take(now: UInt64 = Clock.monotonic()) -> Bool {
         let (mayWrite, isFirst) = state.withLock { state in
             let most = UInt64(Self.burst) * 1_000_000_000

@@ -13,8 +13,8 @@ struct RequestLogLine {
     let target: String
     /// The file that answered; nil where none did.
     let file: String?
-    /// The outcome of a request that was passed on; nil where it was not.
-    let passed: ProxiedSummary?
+    /// The outcome of a request that was proxied; nil where it was not.
+    let proxied: ProxiedSummary?
     /// The move of the scenario of the stub that answered; nil where the stub has no part in any.
     let move: ScenarioMove?
     /// Why nothing answered, on one line.
@@ -22,7 +22,7 @@ struct RequestLogLine {
 
     init(
         _ record: JournalRecord, _ head: borrowing RequestHead, _ served: ServedResponse, _ set: FixtureSet,
-        reason: String?, passed: ProxiedSummary?
+        reason: String?, proxied: ProxiedSummary?
     ) {
         self.record = record
         method = head.string(head.method)
@@ -30,9 +30,9 @@ struct RequestLogLine {
         switch served.outcome {
         case .stub: file = set.stubs[served.ordinal].place.path
         case .file: file = set.files[served.ordinal].path
-        case .miss, .refused, .passed, .preflight: file = nil
+        case .miss, .refused, .proxied, .preflight: file = nil
         }
-        self.passed = passed
+        self.proxied = proxied
         move = served.move
         explanation = reason ?? served.miss.map { MissReport($0).short }
     }

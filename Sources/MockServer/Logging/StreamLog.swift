@@ -17,7 +17,7 @@ final class StreamLog: RequestLog {
 
     /// Gathered lines beyond this are written at once. 64 KiB.
     private static let bufferLimit = 64 * 1024
-    /// The column that status and size start at, behind the time, as far as targets leave room.
+    /// The column that status and size start at, after the time, as far as targets leave room.
     private static let targetWidth = 60
 
     init(_ settings: LogSettings) {
@@ -83,7 +83,7 @@ final class StreamLog: RequestLog {
         if record.sendsNoHead == 0, record.responseSize >= 0 { words.append(size(Int(record.responseSize))) }
         let delay = record.addedDelay > 0 ? " +\(record.addedDelay / 1_000_000) ms" : ""
         words.append("\(milliseconds(record.duration)) ms\(delay)")
-        if let source = line.file ?? line.passed?.source { words.append(source.printable) }
+        if let source = line.file ?? line.proxied?.source { words.append(source.printable) }
         if let move = line.move {
             let change = move.after == move.before ? move.before : "\(move.before) → \(move.after)"
             words.append("\(move.scenario): \(change)".printable)
@@ -154,7 +154,7 @@ final class StreamLog: RequestLog {
             "fault": record.faultKind.map { .string($0.name) } ?? .null,
             "file": line.file.map(JSONNode.string) ?? .null,
             "explanation": line.explanation.map(JSONNode.string) ?? .null,
-            "upstream": .bool(line.passed != nil),
+            "upstream": .bool(line.proxied != nil),
             "scenario": line.move.map { move -> JSONNode in
                 .object(["name": .string(move.scenario), "before": .string(move.before), "after": .string(move.after)])
             } ?? .null,

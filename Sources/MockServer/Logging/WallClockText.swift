@@ -9,10 +9,10 @@ import HTTPSyntax
     import Darwin
 #endif
 
-/// Moments as people read them off a clock: `10:00:00.123`, in the zone of the machine.
+/// Times as people read them off a clock: `10:00:00.123`, in the zone of the machine.
 struct WallClockText {
     private var second: UInt64 = .max
-    /// The hour, minute and second of the last moment.
+    /// The hour, minute and second of the last time.
     private var prefix = ""
 
     init() {}

@@ -47,7 +47,7 @@ struct Miss {
         let mediaType: String
     }
 
-    /// 405 where the target is there for other methods (RFC 9110 §15.5.6); WireMock answers 404 to all that it does not match.
+    /// 405 where the target is there for other methods (RFC 9110 §15.5.6); WireMock responds with 404 to all that it does not match.
     var status: Int { allowed.isEmpty || fixtures.dialect == .wireMock ? 404 : 405 }
 
     /// Takes over which stubs match and did not answer, and says of those near in which state their scenarios are.

@@ -25,7 +25,7 @@ struct MissReport {
         self.miss = miss
     }
 
-    /// The answer, in the form the client prefers.
+    /// The response, in the form the client prefers.
     func response(for head: borrowing RequestHead) -> Response {
         let isHead = head.equals(head.method, "HEAD")
         var fields = [PlainResponse.readableByPages]

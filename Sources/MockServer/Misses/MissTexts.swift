@@ -26,7 +26,7 @@ final class MissTexts: Sendable {
 
     private let state = Mutex(State())
 
-    /// - Parameter response: the answer, which mostly is the text already.
+    /// - Parameter response: the response, which mostly is the text already.
     func add(_ miss: Miss, _ response: Response, in fixtures: ServedFixtures, to sequence: UInt64) {
         let bytes = Self.text(of: response) ?? Array(MissReport(miss).text.utf8)
         let kept = Kept(sequence: sequence, bytes: bytes, stubCount: fixtures.set.stubs.count)
@@ -45,7 +45,7 @@ final class MissTexts: Sendable {
         }
     }
 
-    /// The content of an answer that is plain text; nil for another.
+    /// The content of a response that is plain text; nil for another.
     private static func text(of response: Response) -> [UInt8]? {
         guard case .bytes(let bytes) = response.body, response.head.status >= 400,
             response.head.fields.value(of: "content-type")?.hasPrefix("text/plain") == true

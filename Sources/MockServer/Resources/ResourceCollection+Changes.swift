@@ -96,7 +96,7 @@ extension ResourceCollection {
             try conditions.check(changing: old?.entityTag)
             let isInteger = old?.isInteger ?? (Int(id).map { String($0) == id } ?? false && hasIntegerIDs)
             return try item(id, isInteger: isInteger, of: node)
-        } answer: { old, new in
+        } response: { old, new in
             old == nil ? created(new) : ResourceResponse(200, new.text, [WireField("ETag", new.entityTag)])
         }
     }
@@ -116,7 +116,7 @@ extension ResourceCollection {
                 throw ResourceError(422, "the patch leaves a \(node.kindName), and an item is an object")
             }
             return try item(id, isInteger: old.isInteger, of: node)
-        } answer: { _, new in
+        } response: { _, new in
             ResourceResponse(200, new.text, [WireField("ETag", new.entityTag)])
         }
     }
@@ -137,7 +137,7 @@ extension ResourceCollection {
     /// Puts another item in the place of one, unless somebody else has done so meanwhile: then it is made anew, of what is there now.
     private func changing(
         _ id: String, _ make: (ResourceItem?) throws(ResourceError) -> ResourceItem,
-        answer: (ResourceItem?, ResourceItem) -> ResourceResponse
+        response: (ResourceItem?, ResourceItem) -> ResourceResponse
     ) throws(ResourceError) -> ResourceResponse {
         for _ in 0..<Self.attempts {
             let old = state.withLock { $0.items[id] }
@@ -150,7 +150,7 @@ extension ResourceCollection {
                 return true
             }
             switch hasRoom {
-            case true?: return answer(old, new)
+            case true?: return response(old, new)
             case false?: throw full
             case nil: continue
             }

@@ -132,22 +132,22 @@ final class ResourceCollection: Sendable {
         }
     }
 
-    func answer(_ request: ResourceRequest) -> ResourceResponse {
+    func respond(to request: ResourceRequest) -> ResourceResponse {
         let methods =
             request.id == nil
             ? ["GET", "HEAD", "OPTIONS", "POST"] : ["DELETE", "GET", "HEAD", "OPTIONS", "PATCH", "PUT"]
-        var answer: ResourceResponse
+        var response: ResourceResponse
         let isChange = ["POST", "PUT", "PATCH", "DELETE"].contains(request.method)
         do throws(ResourceError) {
             if isChange, let problem = writer?.problem { throw ResourceError(500, problem) }
             switch (request.method, request.id) {
-            case ("GET", nil), ("HEAD", nil): answer = try list(request)
-            case ("POST", nil): answer = try create(request)
-            case ("GET", let id?), ("HEAD", let id?): answer = try read(id, request)
-            case ("PUT", let id?): answer = try put(id, request)
-            case ("PATCH", let id?): answer = try patch(id, request)
-            case ("DELETE", let id?): answer = try delete(id, request)
-            case ("OPTIONS", _): answer = ResourceResponse(204)
+            case ("GET", nil), ("HEAD", nil): response = try list(request)
+            case ("POST", nil): response = try create(request)
+            case ("GET", let id?), ("HEAD", let id?): response = try read(id, request)
+            case ("PUT", let id?): response = try put(id, request)
+            case ("PATCH", let id?): response = try patch(id, request)
+            case ("DELETE", let id?): response = try delete(id, request)
+            case ("OPTIONS", _): response = ResourceResponse(204)
             default:
                 throw ResourceError(
                     405,
@@ -155,17 +155,17 @@ final class ResourceCollection: Sendable {
                         + methods.joined(separator: ", "))
             }
         } catch {
-            answer = error.answer
+            response = error.response
         }
-        if answer.status == 405 || request.method == "OPTIONS" {
-            answer.fields.append(WireField("Allow", methods.joined(separator: ", ")))
+        if response.status == 405 || request.method == "OPTIONS" {
+            response.fields.append(WireField("Allow", methods.joined(separator: ", ")))
         }
-        if answer.status == 415 || request.method == "OPTIONS", request.id != nil {
-            answer.fields.append(WireField("Accept-Patch", ResourceContent.patchTypes.joined(separator: ", ")))
+        if response.status == 415 || request.method == "OPTIONS", request.id != nil {
+            response.fields.append(WireField("Accept-Patch", ResourceContent.patchTypes.joined(separator: ", ")))
         }
-        if isChange, answer.status < 300 { writeBack() }
-        answer.isHead = request.method == "HEAD"
-        return answer
+        if isChange, response.status < 300 { writeBack() }
+        response.isHead = request.method == "HEAD"
+        return response
     }
 
     // MARK: Reading
@@ -180,7 +180,7 @@ final class ResourceCollection: Sendable {
         let list = query.isPlain ? wholeList() : self.list(of: query, state.withLock { $0.items.slots })
         var fields = [WireField("ETag", list.entityTag), WireField("X-Total-Count", "\(list.count)")]
         if let links = query.links(resource.collection, count: list.count) { fields.append(WireField("Link", links)) }
-        if let answer = try ResourceConditions(request).answer(reading: list.entityTag, fields) { return answer }
+        if let response = try ResourceConditions(request).response(reading: list.entityTag, fields) { return response }
         return ResourceResponse(200, list.text, fields)
     }
 
@@ -216,7 +216,7 @@ final class ResourceCollection: Sendable {
     private func read(_ id: String, _ request: ResourceRequest) throws(ResourceError) -> ResourceResponse {
         let item = try item(id)
         let fields = [WireField("ETag", item.entityTag)]
-        if let answer = try ResourceConditions(request).answer(reading: item.entityTag, fields) { return answer }
+        if let response = try ResourceConditions(request).response(reading: item.entityTag, fields) { return response }
         return ResourceResponse(200, item.text, fields)
     }
 

@@ -39,14 +39,14 @@ struct ResourceError: Error {
     }
 
     /// The problem (RFC 9457).
-    var answer: ResourceResponse {
+    var response: ResourceResponse {
         let problem = JSONNode.object([
             "type": .string("about:blank"), "title": .string(StatusReason.phrase(status)),
             "status": .integer(status), "detail": .string(text),
         ])
-        var answer = ResourceResponse(status, JSONWriter.pretty(problem) + [UInt8(ascii: "\n")])
-        answer.mediaType = "application/problem+json"
-        return answer
+        var response = ResourceResponse(status, JSONWriter.pretty(problem) + [UInt8(ascii: "\n")])
+        response.mediaType = "application/problem+json"
+        return response
     }
 }
 
@@ -148,8 +148,8 @@ struct ResourceConditions {
 
     var isEmpty: Bool { ifMatch == nil && ifNoneMatch == nil }
 
-    /// The answer to a request that reads, where it is not the representation; nil where it is.
-    func answer(reading tag: String, _ fields: [WireField]) throws(ResourceError) -> ResourceResponse? {
+    /// The response to a request that reads, where it is not the representation; nil where it is.
+    func response(reading tag: String, _ fields: [WireField]) throws(ResourceError) -> ResourceResponse? {
         if let ifMatch, !Self.matches(ifMatch, tag, strongly: true) { throw Self.failed("If-Match", tag) }
         guard let ifNoneMatch, Self.matches(ifNoneMatch, tag, strongly: false) else { return nil }
         return ResourceResponse(304, [], fields)

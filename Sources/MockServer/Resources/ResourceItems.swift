@@ -55,7 +55,7 @@ struct ResourceItems: Sendable {
             && size - (old?.text.count ?? 0) + item.text.count <= Resource.sizeLimit
     }
 
-    /// The next whole number that no item has had; nil behind the greatest.
+    /// The next whole number that no item has had; nil after the greatest.
     mutating func reserveInteger() -> Int? {
         guard nextInteger < .max else { return nil }
         defer { nextInteger += 1 }

@@ -29,16 +29,17 @@ extension ResourceCollection {
 extension Responder {
     /// Has a collection answer: on the loop what is short, beside it what is long.
     func serve(
-        _ stub: StubVerdict, _ collection: ResourceCollection, to request: borrowing Request
+        _ stub: MatchedStub, _ collection: ResourceCollection, to request: borrowing Request
     ) -> Response {
         let asked = collection.request(request.head, request.body, seed: core.seed)
         if let eventLoop, !collection.isShort(asked) {
-            let judged = JudgedRequest(PendingEntry(request))
-            let live = StreamedResponse(context: judged, outlastsClientEnd: true, adapt: adapter(for: request.head))
-            serve(stub, collection, asked, of: judge, judged, live, eventLoop)
-            return Response(streamed: live)
+            let deferred = DeferredRequest(PendingEntry(request))
+            let streamed = StreamedResponse(
+                context: deferred, outlastsClientEnd: true, adapt: adapter(for: request.head))
+            serve(stub, collection, asked, of: matcher, deferred, streamed, eventLoop)
+            return Response(streamed: streamed)
         }
-        let served = select(stub, collection.answer(asked), for: request.head)
+        let served = select(stub, collection.respond(to: asked), for: request.head)
         note(
             served, request.head, request.body, request.trailers, request.connection, request.stream,
             since: request.receivedAt)
@@ -46,34 +47,34 @@ extension Responder {
     }
 
     func serve(
-        _ stub: StubVerdict, _ collection: ResourceCollection, of judge: Judge, _ judged: JudgedRequest,
-        _ live: StreamedResponse, _ loop: EventLoop
+        _ stub: MatchedStub, _ collection: ResourceCollection, of matcher: StubMatcher, _ deferred: DeferredRequest,
+        _ streamed: StreamedResponse, _ loop: EventLoop
     ) {
-        let asked = collection.request(judged.note.head, judged.note.body, seed: core.seed)
-        serve(stub, collection, asked, of: judge, judged, live, loop)
+        let asked = collection.request(deferred.note.head, deferred.note.body, seed: core.seed)
+        serve(stub, collection, asked, of: matcher, deferred, streamed, loop)
     }
 
     private func serve(
-        _ stub: StubVerdict, _ collection: ResourceCollection, _ asked: ResourceRequest, of judge: Judge,
-        _ judged: JudgedRequest, _ live: StreamedResponse, _ loop: EventLoop
+        _ stub: MatchedStub, _ collection: ResourceCollection, _ asked: ResourceRequest, of matcher: StubMatcher,
+        _ deferred: DeferredRequest, _ streamed: StreamedResponse, _ loop: EventLoop
     ) {
         // `nonisolated(unsafe)`: what is done with it is done on the loop, which it belongs to.
         nonisolated(unsafe) let responder = self
-        let judges = core.judges(of: asked.body)
-        let isTaken = judges.add { _ in
-            let made = collection.answer(asked)
+        let matchQueue = core.matchQueue(for: asked.body)
+        let isTaken = matchQueue.add { _ in
+            let made = collection.respond(to: asked)
             loop.execute { _ in
-                responder.finish(responder.select(stub, made, for: judged.note.head), of: judge, judged, live)
+                responder.finish(responder.select(stub, made, for: deferred.note.head), of: matcher, deferred, streamed)
             }
         }
         if isTaken { return }
-        let reason = "more than \(judges.limit) requests that take long wait for their answers"
+        let reason = "more than \(matchQueue.limit) requests that take long wait for their answers"
         var response = PlainResponse.text(503, reason + "\n", closes: true)
-        if let adapt = adapter(for: judged.note.head) { response.head = adapt(response.head) }
-        finish(stub.serving(response, reason: reason), of: judge, judged, live)
+        if let adapt = adapter(for: deferred.note.head) { response.head = adapt(response.head) }
+        finish(stub.serving(response, reason: reason), of: matcher, deferred, streamed)
     }
 
-    private func select(_ stub: StubVerdict, _ made: ResourceResponse, for head: borrowing RequestHead)
+    private func select(_ stub: MatchedStub, _ made: ResourceResponse, for head: borrowing RequestHead)
         -> ServedResponse
     {
         var response = made.response

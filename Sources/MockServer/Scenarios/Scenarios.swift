@@ -29,7 +29,7 @@ final class Scenarios: Sendable {
 
     /// The outcome of a request's attempt to be answered by a stub.
     enum Claim {
-        case answer(PreparedResponse, ScenarioMove?)
+        case response(PreparedResponse, ScenarioMove?)
         /// The stub's sequence has been given out.
         case exhausted
         /// The stub's scenario is in another state.
@@ -55,11 +55,11 @@ final class Scenarios: Sendable {
                 }
             }
             guard Self.areCurrent(seen, entries) else { return .outdated }
-            guard let answer = stub.claim() else { return .exhausted }
-            guard let part = stub.scenario else { return .answer(answer, nil) }
+            guard let response = stub.claim() else { return .exhausted }
+            guard let part = stub.scenario else { return .response(response, nil) }
             let before = entries[part.name]?.state ?? ScenarioPart.start
             if let next = part.next { entries[part.name, default: Entry()].enter(next) }
-            return .answer(answer, ScenarioMove(scenario: part.name, before: before, after: part.next ?? before))
+            return .response(response, ScenarioMove(scenario: part.name, before: before, after: part.next ?? before))
         }
     }
 
@@ -95,11 +95,11 @@ final class Scenarios: Sendable {
 
 /// Chooses among the stubs that match a request in full the one that answers it: a sequence may be at its end, a scenario in another state.
 struct StubChoice {
-    /// How often a request is judged whose scenarios change meanwhile; the last time each stub is asked in the state of its moment. 32.
+    /// How often a request is matched whose scenarios change meanwhile; the last time each stub is asked in the state it then has. 32.
     static let attempts = 32
 
     private let fixtures: ServedFixtures
-    private let isOfOneMoment: Bool
+    private let isConsistent: Bool
     private var seen: [String: UInt64] = [:]
     private var isOutdated = false
     private(set) var claimed: PreparedResponse?
@@ -108,10 +108,10 @@ struct StubChoice {
     /// The stubs that match and do not answer, each with the state of its scenario; nil where its sequence is given out.
     private(set) var passedOver: [(ordinal: Int, state: String?)] = []
 
-    /// - Parameter isOfOneMoment: whether the states that stubs were passed over for have to last until one answers.
-    init(_ fixtures: ServedFixtures, isOfOneMoment: Bool) {
+    /// - Parameter isConsistent: whether the states that stubs were passed over for have to last until one answers.
+    init(_ fixtures: ServedFixtures, isConsistent: Bool) {
         self.fixtures = fixtures
-        self.isOfOneMoment = isOfOneMoment
+        self.isConsistent = isConsistent
     }
 
     /// Whether a stub's scenario is in the state that the stub needs.
@@ -120,7 +120,7 @@ struct StubChoice {
         return fixtures.scenarios?.state(of: part.name) == required
     }
 
-    /// Whether a stub ends the search, because it answers or because the request is to be judged once more.
+    /// Whether a stub ends the search, because it answers or because the request is to be matched once more.
     mutating func takes(_ ordinal: Int) -> Bool {
         let stub = fixtures.stubs[ordinal]
         if stub.scenario != nil || !seen.isEmpty, let scenarios = fixtures.scenarios {
@@ -133,8 +133,8 @@ struct StubChoice {
 
     private mutating func takes(_ ordinal: Int, _ stub: PreparedStub, of scenarios: Scenarios) -> Bool {
         switch scenarios.claim(stub, seen: &seen) {
-        case .answer(let answer, let move):
-            claimed = answer
+        case .response(let response, let move):
+            claimed = response
             self.move = move
             return true
         case .outdated:
@@ -143,12 +143,12 @@ struct StubChoice {
         case .exhausted: passedOver.append((ordinal, nil))
         case .inState(let state):
             passedOver.append((ordinal, state))
-            if !isOfOneMoment { seen = [:] }
+            if !isConsistent { seen = [:] }
         }
         return false
     }
 
-    /// Whether the request is to be judged once more, since a scenario has changed.
+    /// Whether the request is to be matched once more, since a scenario has changed.
     func isOutdated(after outcome: MatchResult.Outcome) -> Bool {
         if isOutdated { return true }
         // The stub that answers was found and claimed in one step.

@@ -4,7 +4,7 @@
 import HTTPSyntax
 import HTTPWire
 
-/// An answer to what no fixture answers.
+/// A response to what no fixture answers.
 package enum FallbackResponse: Sendable {
     case content(status: Int, mediaType: String, bytes: [UInt8])
     /// One that is waited for, by the client too.
@@ -24,16 +24,16 @@ package enum FallbackResponse: Sendable {
     /// - Parameter version: that of the request.
     func response(for version: HTTPVersion) -> Response {
         switch self {
-        case .wire(let answer): return answer.response(for: version)
+        case .wire(let raw): return raw.response(for: version)
         case .content(let status, let mediaType, let bytes): return PlainResponse.content(status, mediaType, bytes)
-        case .later(let answer):
-            let live = StreamedResponse(outlastsClientEnd: true)
+        case .later(let compute):
+            let streamed = StreamedResponse(outlastsClientEnd: true)
             Task {
-                var answer = await answer()
-                while case .later(let next) = answer { answer = await next() }
-                live.answer(answer.response(for: version))
+                var computed = await compute()
+                while case .later(let next) = computed { computed = await next() }
+                streamed.respond(with: computed.response(for: version))
             }
-            return Response(streamed: live)
+            return Response(streamed: streamed)
         }
     }
 }

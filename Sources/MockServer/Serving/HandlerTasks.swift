@@ -4,9 +4,9 @@
 import Dispatch
 import Synchronization
 
-/// Computes answers beside the event loops, each in a task of its own, and ends those that are under way when their server stops.
+/// Computes responses beside the event loops, each in a task of its own, and ends those that are under way when their server stops.
 final class HandlerTasks: Sendable {
-    /// Answers of a server that are computed at once. 256.
+    /// Responses of a server that are computed at once. 256.
     static let limit = 256
     /// How long those that are cancelled may take to notice it before the server is stopped nevertheless. 1 s.
     static let patience = Duration.seconds(1)
@@ -57,7 +57,7 @@ final class HandlerTasks: Sendable {
     }
 }
 
-/// Threads that may block, each the one of a queue: what waits in one answer keeps no other from being computed, and nothing else of the
+/// Threads that may block, each the one of a queue: what waits in one response keeps no other from being computed, and nothing else of the
 /// process from its threads.
 private final class BlockingExecutor: TaskExecutor {
     /// How many there are at most. 64.

@@ -6,7 +6,7 @@ import HTTPServer
 import HTTPWire
 import SystemIO
 
-/// The files that one loop has open for answers, the least used giving way.
+/// The files that one loop has open for responses, the least used giving way.
 ///
 /// An open file stays what it was even where another has taken its name; one that was changed in place is given up. That is asked with
 /// each use, by one `fstat`.

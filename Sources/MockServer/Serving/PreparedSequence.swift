@@ -3,7 +3,7 @@
 
 import Fixtures
 
-/// Answers that are given one after the other.
+/// Responses that are given one after the other.
 final class PreparedSequence: Sendable {
     let counter: StepCounter
     let steps: [PreparedResponse]
@@ -15,7 +15,7 @@ final class PreparedSequence: Sendable {
         self.counter = counter
     }
 
-    /// Whether one of the answers is rendered for each request.
+    /// Whether one of the responses is rendered for each request.
     var hasTemplates: Bool { steps.contains { $0.templated != nil } }
 
     func claim() -> PreparedResponse? {

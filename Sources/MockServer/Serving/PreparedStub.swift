@@ -83,10 +83,10 @@ final class PreparedStub: Sendable {
         addresses = ResponseAddresses(first, names)
     }
 
-    /// Whether one of its answers is rendered for each request.
+    /// Whether one of its responses is rendered for each request.
     var hasTemplates: Bool { first.templated != nil || sequence?.hasTemplates ?? false }
 
-    /// Claims the next answer for one request; nil where all have been given out and the stub answers no more.
+    /// Claims the next response for one request; nil where all have been given out and the stub answers no more.
     func claim() -> PreparedResponse? {
         guard let sequence else { return first }
         return sequence.claim()

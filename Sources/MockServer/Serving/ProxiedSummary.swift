@@ -3,7 +3,7 @@
 
 import HTTPWire
 
-/// A summary, for the journal and the log, of the response to a request that was passed on.
+/// A summary, for the journal and the log, of the response to a proxied request.
 struct ProxiedSummary {
     /// The head; nil where no response came.
     let head: ResponseHead?

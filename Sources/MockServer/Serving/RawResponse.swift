@@ -14,7 +14,7 @@ package struct RawResponse: Sendable {
 
     /// - Parameters:
     ///   - interim: status and field lines of the interim responses that go out in front.
-    ///   - trailers: field lines behind the content, whether the client asks for them or not.
+    ///   - trailers: field lines after the content, whether the client asks for them or not.
     ///   - http1: the text that is sent over HTTP/1.1 in place of all the others, before the connection is closed.
     package init(
         _ status: Int = 200, headers: KeyValuePairs<String, String> = [:], body: String = "",

@@ -11,28 +11,28 @@ import HTTPWire
 extension Responder {
     /// Has another server answer; it is noted when its response begins.
     func forward(
-        _ stub: StubVerdict, to target: ProxyTarget, for request: borrowing Request
+        _ stub: MatchedStub, to target: ProxyTarget, for request: borrowing Request
     ) -> Response {
-        let judged = JudgedRequest(PendingEntry(request))
-        let live = StreamedResponse(context: judged, adapt: adapter(for: request.head))
-        if var served = forward(stub, target, judged, to: live) {
+        let deferred = DeferredRequest(PendingEntry(request))
+        let streamed = StreamedResponse(context: deferred, adapt: adapter(for: request.head))
+        if var served = forward(stub, target, deferred, into: streamed) {
             if let adapt = adapter(for: request.head) { served.response.head = adapt(served.response.head) }
             note(
                 served, request.head, request.body, request.trailers, request.connection, request.stream,
                 since: request.receivedAt)
             return served.response
         }
-        return Response(streamed: live)
+        return Response(streamed: streamed)
     }
 
     /// - Returns: the response where none comes from elsewhere: a fault, or the want of what reaches other servers.
     func forward(
-        _ stub: StubVerdict, _ target: ProxyTarget, _ judged: JudgedRequest, to live: StreamedResponse
+        _ stub: MatchedStub, _ target: ProxyTarget, _ deferred: DeferredRequest, into streamed: StreamedResponse
     ) -> ServedResponse? {
-        let head = judged.note.head
+        let head = deferred.note.head
         var response = Response(head: Self.emptyHead)
         let fault = stub.response.delivery?.apply(
-            to: &response, for: head, on: DeliveryOccasion(core, from: judged.note.connection.peer, move: stub.move))
+            to: &response, for: head, on: DeliveryOccasion(core, from: deferred.note.connection.peer, move: stub.move))
         if let fault {
             return stub.serving(response, fault: fault)
         }
@@ -42,22 +42,22 @@ extension Responder {
             let response = PlainResponse.text(501, "501: \(text)\n", isHead: head.equals(head.method, "HEAD"))
             return stub.serving(response, reason: text)
         }
-        judged.isPassedOn = true
-        judged.proxied = stub
+        deferred.isProxied = true
+        deferred.proxyingStub = stub
         var route = ForwardedRequest.Route(base: target.base)
         route.prefixToRemove = target.prefixToRemove
         route.addedFields = target.addedFields.map { WireField($0.name, $0.value) }
         route.removedNames = target.removedNames
-        route.answerFields = stub.response.fields + stub.fields
+        route.responseFields = stub.response.fields + stub.fields
         route.isOfWireMock = target.isOfWireMock
         route.pseudonym = core.pseudonym
-        let request = ForwardedRequest(head: head, body: judged.note.body, route: route)
+        let request = ForwardedRequest(head: head, body: deferred.note.body, route: route)
         guard let delay = response.delivery?.delay, delay > 0, let eventLoop else {
-            forwarder.forward(request, to: live)
+            forwarder.forward(request, into: streamed)
             return nil
         }
         let due = DispatchTime.now() + .milliseconds(Int(delay / 1_000_000))
-        eventLoop.queue.asyncAfter(deadline: due) { forwarder.forward(request, to: live) }
+        eventLoop.queue.asyncAfter(deadline: due) { forwarder.forward(request, into: streamed) }
         return nil
     }
 

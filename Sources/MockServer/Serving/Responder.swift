@@ -11,7 +11,7 @@ import SystemIO
 
 /// Answers the requests of one server on one loop: match, choose what of the response is sent, note it in the journal.
 final class Responder: RequestHandler {
-    @exclusivity(unchecked) private(set) var judge: Judge
+    @exclusivity(unchecked) private(set) var matcher: StubMatcher
     let core: ServerCore
     private let journal: Journal
     private let ring: JournalRing?
@@ -21,11 +21,11 @@ final class Responder: RequestHandler {
     let scratch = MatchScratch()
     let eventLoop: EventLoop?
 
-    /// - Parameter eventLoop: nil where there is none, and nothing is passed on.
+    /// - Parameter eventLoop: nil where there is none, and nothing is proxied.
     init(_ core: ServerCore, loop: Int, on eventLoop: EventLoop? = nil) {
         self.core = core
         self.eventLoop = eventLoop
-        judge = Judge(fixtures: core.fixtures, core: core)
+        matcher = StubMatcher(fixtures: core.fixtures, core: core)
         journal = core.journal
         ring = core.journal.ring(loop)
         admin = AdminAPI(core)
@@ -45,13 +45,15 @@ final class Responder: RequestHandler {
                 since: request.receivedAt)
             return response
         }
-        if let eventLoop, core.current.isUnready { return handToJudges(request, answerOn: eventLoop) }
-        let judge = newestJudge()
-        if let eventLoop, judge.isLong(request.head, request.body) { return handToJudges(request, answerOn: eventLoop) }
-        let verdict = judge.verdict(on: request.head, request.body, from: request.connection, scratch: scratch)
-        switch verdict.found {
+        if let eventLoop, core.current.isUnready { return matchInBackground(request, respondingOn: eventLoop) }
+        let matcher = newestMatcher()
+        if let eventLoop, matcher.isLong(request.head, request.body) {
+            return matchInBackground(request, respondingOn: eventLoop)
+        }
+        let match = matcher.match(request.head, request.body, from: request.connection, scratch: scratch)
+        switch match.found {
         case .plain(let ordinal, let response):
-            return send(select(ordinal, response, for: request.head), nil, request, judge)
+            return send(select(ordinal, response, for: request.head), nil, request, matcher)
         case .stub(let stub):
             switch stub.source {
             case .computed(let handler): return compute(stub, by: handler, for: request)
@@ -59,23 +61,23 @@ final class Responder: RequestHandler {
             case .resource(let collection): return serve(stub, collection, to: request)
             case .response, .unrendered: break
             }
-            return send(select(stub, for: request.head, from: request.connection.peer), verdict.fields, request, judge)
+            return send(select(stub, for: request.head, from: request.connection.peer), match.fields, request, matcher)
         case .file(let ordinal):
-            return send(select(file: ordinal, of: judge, for: request.head), verdict.fields, request, judge)
-        case .other(let served): return send(served, verdict.fields, request, judge)
-        case .passesOn: return pass(request)
+            return send(select(file: ordinal, of: matcher, for: request.head), match.fields, request, matcher)
+        case .other(let served): return send(served, match.fields, request, matcher)
+        case .unmatched: return proxy(request)
         }
     }
 
     /// Notes a response with the lines that it has beside its own.
     private func send(
-        _ served: consuming ServedResponse, _ fields: [WireField]?, _ request: borrowing Request, _ judge: Judge
+        _ served: consuming ServedResponse, _ fields: [WireField]?, _ request: borrowing Request, _ matcher: StubMatcher
     ) -> Response {
         complete(&served, fields, for: request.head)
         if served.isNoted {
             note(
                 served, request.head, request.body, request.trailers, request.connection, request.stream,
-                since: request.receivedAt, fixtures: judge.fixtures)
+                since: request.receivedAt, fixtures: matcher.fixtures)
         }
         return served.response
     }
@@ -88,19 +90,19 @@ final class Responder: RequestHandler {
         }
     }
 
-    private func select(file ordinal: Int, of judge: Judge, for head: borrowing RequestHead) -> ServedResponse {
+    private func select(file ordinal: Int, of matcher: StubMatcher, for head: borrowing RequestHead) -> ServedResponse {
         ServedResponse(
-            response: selection.response(judge.fixtures.files[ordinal], for: head), outcome: .file, ordinal: ordinal)
+            response: selection.response(matcher.fixtures.files[ordinal], for: head), outcome: .file, ordinal: ordinal)
     }
 
-    /// The judge of the fixtures that are served now; on a loop, of those that are ready.
+    /// The matcher of the fixtures that are served now; on a loop, of those that are ready.
     @discardableResult
-    func newestJudge() -> Judge {
-        let isLate = core.current.generation != judge.fixtures.generation
+    func newestMatcher() -> StubMatcher {
+        let isLate = core.current.generation != matcher.fixtures.generation
         if eventLoop == nil ? isLate || core.current.isUnready : isLate {
-            judge = Judge(fixtures: eventLoop == nil ? core.fixtures : core.current.ready, core: core)
+            matcher = StubMatcher(fixtures: eventLoop == nil ? core.fixtures : core.current.ready, core: core)
         }
-        return judge
+        return matcher
     }
 
     func refuse(
@@ -122,12 +124,12 @@ final class Responder: RequestHandler {
 
     /// Says in the log why a client got nothing of a response that has its line already.
     func couldNotSend(
-        _ status: Int, to head: RequestHead, connection: ConnectionInfo, stream: UInt32, at moment: Timestamps
+        _ status: Int, to head: RequestHead, connection: ConnectionInfo, stream: UInt32, at time: Timestamps
     ) {
         guard let log else { return }
         var record = JournalRecord(peer: connection.peer)
         record.status = Int32(clamping: status)
-        record.receivedAt = moment.wall
+        record.receivedAt = time.wall
         record.connection = connection.id
         record.stream = stream
         record.tls = Int32(connection.tls?.rawValue ?? 0)
@@ -136,26 +138,26 @@ final class Responder: RequestHandler {
         let reason =
             "the header section of this answer is longer than \(HTTP2Limits.maxSentHead / 1_048_576) MiB: the stream is reset"
         let served = ServedResponse(response: PlainResponse.text(status, ""), outcome: .refused)
-        log.append(RequestLogLine(record, head, served, judge.fixtures.set, reason: reason, passed: nil))
+        log.append(RequestLogLine(record, head, served, matcher.fixtures.set, reason: reason, proxied: nil))
     }
 
     func endWake() {
         log?.flush()
     }
 
-    /// Chooses what is sent of what was found; nil where the request is to be passed on.
+    /// Chooses what is sent of what was found; nil where the request goes to the proxy.
     func select(
-        _ verdict: Judge.Verdict, of judge: Judge, to head: borrowing RequestHead, from peer: SocketAddress
+        _ match: StubMatcher.Match, of matcher: StubMatcher, to head: borrowing RequestHead, from peer: SocketAddress
     ) -> ServedResponse? {
         var served: ServedResponse
-        switch verdict.found {
+        switch match.found {
         case .plain(let ordinal, let response): served = self.select(ordinal, response, for: head)
         case .stub(let stub): served = self.select(stub, for: head, from: peer)
-        case .file(let ordinal): served = self.select(file: ordinal, of: judge, for: head)
+        case .file(let ordinal): served = self.select(file: ordinal, of: matcher, for: head)
         case .other(let other): served = other
-        case .passesOn: return nil
+        case .unmatched: return nil
         }
-        complete(&served, verdict.fields, for: head)
+        complete(&served, match.fields, for: head)
         return served
     }
 
@@ -173,7 +175,7 @@ final class Responder: RequestHandler {
         return ServedResponse(response: response, outcome: .stub, ordinal: ordinal, step: prepared.step)
     }
 
-    private func select(_ stub: StubVerdict, for head: borrowing RequestHead, from peer: SocketAddress)
+    private func select(_ stub: MatchedStub, for head: borrowing RequestHead, from peer: SocketAddress)
         -> ServedResponse
     {
         if case .unrendered(let failure) = stub.source {
@@ -196,9 +198,9 @@ final class Responder: RequestHandler {
     func note(
         _ served: ServedResponse, _ head: borrowing RequestHead, _ body: [UInt8], _ trailers: [RequestHead.Field],
         _ connection: ConnectionInfo, _ stream: UInt32, since: Timestamps, reason: String? = nil,
-        passed: ProxiedSummary? = nil, fixtures: ServedFixtures? = nil
+        proxied: ProxiedSummary? = nil, fixtures: ServedFixtures? = nil
     ) {
-        let fixtures = fixtures ?? judge.fixtures
+        let fixtures = fixtures ?? matcher.fixtures
         var record = JournalRecord(peer: connection.peer)
         record.status = Int32(served.response.head.status)
         record.outcome = served.outcome.rawValue
@@ -214,7 +216,7 @@ final class Responder: RequestHandler {
         record.connection = connection.id
         record.stream = stream
         record.tls = Int32(connection.tls?.rawValue ?? 0)
-        record.responseSize = passed?.size ?? Int64(Self.size(of: served.response))
+        record.responseSize = proxied?.size ?? Int64(Self.size(of: served.response))
         record.method = head.method
         record.target = head.target
         record.path = head.path
@@ -226,7 +228,7 @@ final class Responder: RequestHandler {
         if let move = served.move, ring != nil {
             journal.subEvents.add(SubEvent.scenario(move), to: record.sequence, since: since.monotonic)
         }
-        core.observer?.answered(AnsweredRequest(record, served, in: fixtures))
+        core.observer?.didServe(ServedRequest(record, served, in: fixtures))
         if let ring {
             if let miss = served.miss { journal.misses.add(miss, served.response, in: fixtures, to: record.sequence) }
             ring.append(record, names: Self.names(of: served, in: fixtures), head: head, trailers: trailers, body: body)
@@ -234,7 +236,7 @@ final class Responder: RequestHandler {
         }
         guard let log, log.takes(isProblem: Self.isProblem(served, reason: served.reason ?? reason)) else { return }
         log.append(
-            RequestLogLine(record, head, served, fixtures.set, reason: served.reason ?? reason, passed: passed))
+            RequestLogLine(record, head, served, fixtures.set, reason: served.reason ?? reason, proxied: proxied))
     }
 
     /// Has what the stub sends of its own follow its response.
@@ -268,7 +270,7 @@ final class Responder: RequestHandler {
         case .miss: served.miss != nil || reason != nil || served.response.head.status >= 400
         // Who passes requests on tells of those that came to nothing.
         case .stub: served.reason != nil
-        case .file, .passed, .preflight: false
+        case .file, .proxied, .preflight: false
         }
     }
 
@@ -281,13 +283,13 @@ final class Responder: RequestHandler {
         switch served.outcome {
         case .stub: fixtures.stubs[served.ordinal].names
         case .file: fixtures.fileNames[served.ordinal]
-        case .miss, .refused, .passed, .preflight: nil
+        case .miss, .refused, .proxied, .preflight: nil
         }
     }
 }
 
 extension ResponseHead {
-    /// The same head with further lines behind its own.
+    /// The same head with further lines after its own.
     func adding(_ fields: [WireField]) -> ResponseHead {
         fields.isEmpty ? self : replacing(fields: self.fields + fields)
     }

@@ -29,7 +29,7 @@ struct ResponseAddresses: BitwiseCopyable, Sendable {
         self.names = place(names.bytes)
     }
 
-    /// Has all of it fetched at once: of thousands of stubs none is in the processor's caches, and one thing behind the other would be waited for.
+    /// Has all of it fetched at once: of thousands of stubs none is in the processor's caches, and one thing after the other would be waited for.
     @inline(__always)
     func fetch() {
         Self.fetch(response, 2)

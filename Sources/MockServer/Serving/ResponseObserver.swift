@@ -4,25 +4,25 @@
 package import Fixtures
 import HTTPSyntax
 
-/// Who is told of every answer of a server.
+/// An observer that is told of every response of a server.
 package protocol ResponseObserver: Sendable {
-    /// Called on the event loop that the answer goes out on, which it must not hold up.
-    func answered(_ request: AnsweredRequest)
+    /// Called on the event loop that the response goes out on, which it must not hold up.
+    func didServe(_ request: ServedRequest)
 }
 
 /// A request and what answered it, as far as it is counted.
-package struct AnsweredRequest: Sendable {
+package struct ServedRequest: Sendable {
     /// The source of the response to a request.
     package enum Source: Hashable, Sendable {
         /// A step of a stub, counted from 0.
         case stub(id: String, step: Int)
-        /// A fault that one of the rules of a stub's step had instead of the answer.
+        /// A fault that one of the rules of a stub's step had instead of the response.
         case fault(id: String, step: Int, kind: Fault.Kind)
         /// A plain file, by its path.
         case file(String)
         /// Nothing matched.
         case miss
-        /// It was refused, passed on, or the server's own preflight.
+        /// It was refused, proxied, or the server's own preflight.
         case other
     }
 
@@ -40,7 +40,7 @@ package struct AnsweredRequest: Sendable {
             case .stub: Self.source(of: served, fixtures.set.stubs[served.ordinal])
             case .file: .file(fixtures.set.files[served.ordinal].path)
             case .miss: .miss
-            case .refused, .passed, .preflight: .other
+            case .refused, .proxied, .preflight: .other
             }
         protocolName = (HTTPVersion(rawValue: UInt8(record.version)) ?? .http11).name
         isEncrypted = record.tls != 0

@@ -8,7 +8,7 @@ import HTTPSyntax
 import HTTPWire
 import SystemIO
 
-/// Chooses what of an answer a request is sent: which coding, which ranges, or that it has it already.
+/// Chooses what of a response a request is sent: which coding, which ranges, or that it has it already.
 final class ResponseSelection {
     private let files: OpenFileCache
     private let rewritten: RewriteCache
@@ -103,7 +103,7 @@ final class ResponseSelection {
         return representation.whole ?? whole(representation.head, representation.body, representation.response)
     }
 
-    /// The answer as it was laid out at load: what nearly every request gets.
+    /// The response as it was laid out at load: what nearly every request gets.
     private func whole(_ prepared: PreparedResponse, isHead: Bool) -> Response {
         if isHead { return Response(head: prepared.recordedHead ?? prepared.head) }
         return prepared.whole ?? whole(prepared.head, prepared.body, prepared)

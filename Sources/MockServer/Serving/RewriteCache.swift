@@ -6,7 +6,7 @@ import Fixtures
 import HTTPSyntax
 import HTTPWire
 
-/// Answers with their origins rewritten, for the few names that one loop's clients call the server by.
+/// Responses with their origins rewritten, for the few names that one loop's clients call the server by.
 final class RewriteCache {
     private final class Entry {
         /// The host and port that the request named.

@@ -22,7 +22,7 @@ final class ServedFixtures: Sendable {
     let stubs: PreparedStubs
     /// By the file's ordinal.
     let files: [PreparedResponse]
-    /// Whether an answer is rendered for each request.
+    /// Whether a response is rendered for each request.
     let hasTemplates: Bool
     /// The names that the journal calls the files by.
     let fileNames: [JournalNames]

@@ -34,16 +34,16 @@ final class ServerCore: Sendable {
     let handlers = HandlerTasks()
     /// The long responses of the admin API.
     let reports = AdminReports()
-    /// The queues that judge requests with large bodies, and with those that are larger still.
-    private let judges: JudgeQueue
-    private let soleJudge: JudgeQueue
+    /// The queues that match requests with large bodies, and with those that are larger still.
+    private let matchQueue: MatchQueue
+    private let soleMatchQueue: MatchQueue
     let startedAt = Clock.monotonic()
     /// When the schedules of rules began.
     private let scheduledSince = Atomic<UInt64>(Clock.monotonic())
     let current: CurrentFixtures
     /// How many stubs came by the admin API, which their ids are made of.
     let adminStubCount = Atomic<Int>(0)
-    /// The delays that all answers of stubs have.
+    /// The delays that all responses of stubs have.
     let globalDelay = GlobalDelay()
 
     init(
@@ -65,8 +65,8 @@ final class ServerCore: Sendable {
         self.crossOrigin = crossOrigin
         self.fallback = fallback
         self.proxy = proxy
-        judges = JudgeQueue(width: loopCount, limit: maxWaiting)
-        soleJudge = JudgeQueue(width: 1, limit: maxWaiting)
+        matchQueue = MatchQueue(width: loopCount, limit: maxWaiting)
+        soleMatchQueue = MatchQueue(width: 1, limit: maxWaiting)
         self.identity = identity
         self.journal = journal
         self.loopCount = loopCount
@@ -79,9 +79,9 @@ final class ServerCore: Sendable {
     /// The time that templates see, in milliseconds since 1970.
     func now() -> Int64 { frozen ?? Int64(clamping: Clock.wall() / 1_000_000) }
 
-    /// The queue that judges a request with a large body.
-    func judges(of body: [UInt8]) -> JudgeQueue {
-        body.count > JudgeQueue.soleLimit ? soleJudge : judges
+    /// The queue that matches a request with a large body.
+    func matchQueue(for body: [UInt8]) -> MatchQueue {
+        body.count > MatchQueue.soleLimit ? soleMatchQueue : matchQueue
     }
 
     /// The fixtures that are served now.

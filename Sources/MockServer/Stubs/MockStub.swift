@@ -3,7 +3,7 @@
 
 import JSONText
 
-/// A stub written in code: which requests, and what they are answered.
+/// A stub written in code: which requests, and the responses to them.
 ///
 ///     RequestMatch.get("/api/food").respond(body: .json(#"[{"name": "Bread"}]"#))
 ///
@@ -44,7 +44,7 @@ public struct MockStub: Sendable {
     ///
     /// - Parameters:
     ///   - requires: the state in which the stub answers; nil for any.
-    ///   - becomes: the state that an answer of it leaves; nil where it stays.
+    ///   - becomes: the state that a response of it leaves; nil where it stays.
     public func scenario(_ name: String, requires: String? = nil, becomes: String? = nil) -> MockStub {
         var members: [JSONObject.Member] = [.init(name: "scenarioName", value: .string(name))]
         if let requires { members.append(.init(name: "requiredScenarioState", value: .string(requires))) }

@@ -15,12 +15,12 @@ extension RequestMatch {
     ///
     /// - Parameter priority: 1 goes first; 5 is that of stubs that say nothing.
     public func respond(
-        _ status: Int = 200, headers: KeyValuePairs<String, String> = [:], body: StubAnswer.Content = .none,
+        _ status: Int = 200, headers: KeyValuePairs<String, String> = [:], body: MockResponse.Content = .none,
         delay: Duration = .zero, fault: StubFault? = nil, priority: Int? = nil, fileID: String = #fileID,
         line: Int = #line
     ) -> MockStub {
-        let answer = StubAnswer(status, headers: headers, body: body, delay: delay, fault: fault)
-        return stub([answer], nil, priority, MockStub.label(fileID, line))
+        let response = MockResponse(status, headers: headers, body: body, delay: delay, fault: fault)
+        return stub([response], nil, priority, MockStub.label(fileID, line))
     }
 
     /// A stub that answers these requests with JSON as it is written.
@@ -30,31 +30,31 @@ extension RequestMatch {
         stub([.json(json, status: status)], nil, priority, MockStub.label(fileID, line))
     }
 
-    /// A stub that gives one answer after the other, each to one request.
+    /// A stub that gives one response after the other, each to one request.
     public func respond(
-        inTurn answers: [StubAnswer], afterLast: AfterLast = .repeatLast, priority: Int? = nil,
+        inTurn responses: [MockResponse], afterLast: AfterLast = .repeatLast, priority: Int? = nil,
         fileID: String = #fileID,
         line: Int = #line
     ) -> MockStub {
-        stub(answers, afterLast, priority, MockStub.label(fileID, line))
+        stub(responses, afterLast, priority, MockStub.label(fileID, line))
     }
 
     func stub(
-        _ answers: [StubAnswer], _ afterLast: AfterLast?, _ priority: Int?, _ label: String
+        _ responses: [MockResponse], _ afterLast: AfterLast?, _ priority: Int?, _ label: String
     ) -> MockStub {
-        MockStub(stub(answers, afterLast, priority), label: label)
+        MockStub(stub(responses, afterLast, priority), label: label)
     }
 
     /// The stub of a stub file.
-    func stub(_ answers: [StubAnswer], _ afterLast: AfterLast?, _ priority: Int?) -> JSONNode {
+    func stub(_ responses: [MockResponse], _ afterLast: AfterLast?, _ priority: Int?) -> JSONNode {
         var members: [JSONObject.Member] = []
         if let priority { members.append(.init(name: "priority", value: .integer(priority))) }
         members.append(.init(name: "request", value: node))
         if let afterLast {
-            members.append(.init(name: "responses", value: .array(answers.map(\.node))))
+            members.append(.init(name: "responses", value: .array(responses.map(\.node))))
             members.append(.init(name: "afterLast", value: .string(afterLast.rawValue)))
         } else {
-            members += answers.map { .init(name: "response", value: $0.node) }
+            members += responses.map { .init(name: "response", value: $0.node) }
         }
         return JSONNode(.object(JSONObject(members)))
     }

@@ -11,7 +11,7 @@ import StubMatching
     import Foundation
 #endif
 
-/// A request as code has it that computes the answer.
+/// A request as code has it that computes the response.
 public struct StubRequest: Sendable {
     /// Such as `GET`.
     public let method: String

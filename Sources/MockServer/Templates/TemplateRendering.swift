@@ -6,7 +6,7 @@ import HTTPServer
 import HTTPSyntax
 import Templating
 
-/// The renderings of one answer, or of one webhook: all at the same time, and each with random values of its own.
+/// The renderings of one response, or of one webhook: all at the same time, and each with random values of its own.
 struct TemplateRendering {
     /// Why something cannot be rendered.
     struct Failure: Error {

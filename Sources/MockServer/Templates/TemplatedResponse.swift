@@ -8,7 +8,7 @@ import HTTPWire
 import Synchronization
 import Templating
 
-/// An answer that is rendered for each request.
+/// A response that is rendered for each request.
 final class TemplatedResponse: Sendable {
     typealias Failure = TemplateRendering.Failure
 
@@ -17,11 +17,11 @@ final class TemplatedResponse: Sendable {
     private let isOfHead: Bool
     /// The path with variables that its stub has; nil where it has none.
     private let pathTemplate: String?
-    /// Tells this answer from others in what is drawn for it.
+    /// Tells this response from others in what is drawn for it.
     private let salt: UInt64
     private let count = Atomic<UInt64>(0)
 
-    /// - Returns: nil for an answer that is the same for all requests.
+    /// - Returns: nil for a response that is the same for all requests.
     init?(_ response: StubResponse, salt: UInt64, isOfHead: Bool, pathTemplate: String?) {
         guard let templates = response.templates else { return nil }
         self.response = response
@@ -31,7 +31,7 @@ final class TemplatedResponse: Sendable {
         self.pathTemplate = pathTemplate
     }
 
-    /// Renders the answer.
+    /// Renders the response.
     ///
     /// - Parameter original: as it was laid out at load.
     func rendered(

@@ -33,10 +33,10 @@ final class PreparedWebhooks: Sendable {
     /// Those that are due for one request.
     ///
     /// - Parameters:
-    ///   - answer: the response to the request.
+    ///   - sent: the response to the request.
     ///   - wait: milliseconds until the response begins.
     func calls(
-        _ head: borrowing RequestHead, _ body: [UInt8], _ answer: Response, _ connection: ConnectionInfo,
+        _ head: borrowing RequestHead, _ body: [UInt8], _ sent: Response, _ connection: ConnectionInfo,
         sequence: UInt64, receivedAt: UInt64, wait: Int, _ core: ServerCore
     ) -> [WebhookQueue.Call] {
         let number = count.wrappingAdd(1, ordering: .relaxed).oldValue
@@ -48,7 +48,7 @@ final class PreparedWebhooks: Sendable {
                 copy head, body, client: connection.peer.host, base: core.identity.base(for: head),
                 pathTemplate: pathTemplate, id: random.uuid())
             occasion = WebhookOccasion(
-                request: request, response: ResponseModel(answer), now: core.now(), random: random)
+                request: request, response: ResponseModel(sent), now: core.now(), random: random)
         }
         return webhooks.map { webhook in
             let delay = webhook.delay.map { draw.milliseconds($0) } ?? 0

@@ -67,7 +67,7 @@ private struct WebhookModel: TemplateObject {
     }
 }
 
-/// An answer as the templates of webhooks see it.
+/// A response as the templates of webhooks see it.
 struct ResponseModel: TemplateObject {
     let status: Int
     let fields: [WireField]

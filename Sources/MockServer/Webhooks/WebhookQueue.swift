@@ -97,7 +97,7 @@ final class WebhookQueue: Sendable {
             let outcome = await forwarder.send(request)
             leave()
             switch outcome {
-            case .answered(let status, let fields, let body):
+            case .response(let status, let fields, let body):
                 events.add(SubEvent.response(status, fields, body), to: call.sequence, since: call.receivedAt)
                 if status < 500, status != 429 { return }
                 if attempt == webhook.retry?.times ?? 0 { tell(line(call, "was answered \(status)")) }

@@ -17,7 +17,7 @@ enum CachePolicy {
             .allSatisfy { request.value(forHTTPHeaderField: $0) == nil }
     }
 
-    /// How old an answer may be that a request takes, in seconds; nil where it says nothing of it (RFC 9111 §5.2.1.1, §5.2.1.4).
+    /// How old a response may be that a request takes, in seconds; nil where it says nothing of it (RFC 9111 §5.2.1.1, §5.2.1.4).
     static func longestAge(for request: URLRequest) -> TimeInterval? {
         let directives = directives(request.value(forHTTPHeaderField: "Cache-Control"))
         if directives.keys.contains("no-cache") { return 0 }
@@ -49,7 +49,7 @@ enum CachePolicy {
     }
 }
 
-/// The head of an answer that is kept, and since when.
+/// The head of a response that is kept, and since when.
 struct StoredResponse: Sendable {
     let http: HTTPURLResponse
     let storedAt: Date
@@ -88,7 +88,7 @@ struct StoredResponse: Sendable {
         return conditional
     }
 
-    /// The answer after a 304 has said that it holds, with the fields of that (§4.3.4).
+    /// The response after a 304 has said that it holds, with the fields of that (§4.3.4).
     func renewed(by notModified: HTTPURLResponse, at now: Date) throws -> StoredResponse {
         var fields = DataResponse(data: Data(), http: http).headers
         for (name, value) in DataResponse(data: Data(), http: notModified).headers
@@ -96,7 +96,7 @@ struct StoredResponse: Sendable {
             for present in fields.keys where present.lowercased() == name.lowercased() { fields[present] = nil }
             fields[name] = value
         }
-        // An Age that the 304 does not repeat is of the answer before it.
+        // An Age that the 304 does not repeat is of the response before it.
         if notModified.value(forHTTPHeaderField: "Age") == nil {
             for present in fields.keys where present.lowercased() == "age" { fields[present] = nil }
         }

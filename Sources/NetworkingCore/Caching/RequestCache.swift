@@ -57,13 +57,13 @@ extension BodyContent {
 
 /// Values by the request that they answer; of many who ask at once, one fetches.
 ///
-/// Bounded in entries and in cost; what was asked for longest ago goes first. The cache of a networking keeps answers by all that is sent for
+/// Bounded in entries and in cost; what was asked for longest ago goes first. The cache of a networking keeps responses by all that is sent for
 /// them, the fields of delegate and middlewares among it, for as long as they say themselves (RFC 9111).
 public final class RequestCache<Value: Sendable>: Sendable {
     fileprivate struct Kept: Sendable {
         let value: Value
         /// Nil for a value that somebody has put here, which is fresh as long as it is kept.
-        let answer: StoredResponse?
+        let response: StoredResponse?
     }
 
     fileprivate let store: Mutex<RecentlyUsed<AnyRequest, Kept>>
@@ -76,7 +76,7 @@ public final class RequestCache<Value: Sendable>: Sendable {
     ///   - countLimit: how many values are kept. 1,000.
     ///   - costLimit: the most that they may cost together. 64 Mi, which is bytes for data.
     ///   - cost: of one value; by default its bytes where it is data, else 1.
-    ///   - now: the time, by which answers grow old.
+    ///   - now: the time, by which responses grow old.
     public init(
         countLimit: Int = 1_000, costLimit: Int = 64 * 1024 * 1024,
         cost: @escaping @Sendable (Value) -> Int = { ($0 as? Data)?.count ?? 1 },
@@ -93,7 +93,7 @@ public final class RequestCache<Value: Sendable>: Sendable {
     }
 
     public func saveResponse(_ response: Value, for request: any Request) {
-        keep(Kept(value: response, answer: nil), for: AnyRequest(request))
+        keep(Kept(value: response, response: nil), for: AnyRequest(request))
     }
 
     /// Forgets what answers a request, with whatever fields a delegate has added to it.
@@ -134,7 +134,7 @@ extension RequestCache where Value == Data {
         RequestCache(costLimit: limit)
     }
 
-    /// The answer that is kept and fresh, or else the one that is sent for, by one for all who ask for the same meanwhile.
+    /// The response that is kept and fresh, or else the one that is sent for, by one for all who ask for the same meanwhile.
     ///
     /// - Parameter send: sends the request, or the one that asks whether what is kept has changed.
     func response(
@@ -148,16 +148,16 @@ extension RequestCache where Value == Data {
             // Another flight may have landed between the look above and this one.
             if let response = try self.fresh(key, longestAge) { return response }
             let kept = self.store.withLock { $0.value(for: key) }
-            let conditional = kept?.answer.flatMap { $0.conditional(request) }
+            let conditional = kept?.response.flatMap { $0.conditional(request) }
             let response = try await send(conditional ?? request)
-            if response.status == 304, conditional != nil, let kept, let answer = kept.answer {
-                let renewed = try answer.renewed(by: response.http, at: self.now())
-                self.keep(Kept(value: kept.value, answer: renewed), for: key)
+            if response.status == 304, conditional != nil, let kept, let stored = kept.response {
+                let renewed = try stored.renewed(by: response.http, at: self.now())
+                self.keep(Kept(value: kept.value, response: renewed), for: key)
                 return DataResponse(data: kept.value, http: renewed.http)
             }
             if CachePolicy.mayBeKept(response.http, to: request) {
-                let answer = StoredResponse(http: response.http, storedAt: self.now())
-                self.keep(Kept(value: response.data, answer: answer), for: key)
+                let stored = StoredResponse(http: response.http, storedAt: self.now())
+                self.keep(Kept(value: response.data, response: stored), for: key)
             } else if kept != nil, !(500..<600).contains(response.status) {
                 self.store.withLock { $0.removeAll { $0 == key } }
             }
@@ -167,12 +167,12 @@ extension RequestCache where Value == Data {
 
     private func fresh(_ key: AnyRequest, _ longestAge: TimeInterval?) throws -> DataResponse? {
         guard let kept = store.withLock({ $0.value(for: key) }) else { return nil }
-        guard let answer = kept.answer else {
+        guard let stored = kept.response else {
             guard longestAge != 0 else { return nil }
             return DataResponse(data: kept.value, http: try .plain(key.url, status: 200))
         }
-        return answer.isFresh(at: now(), longestAge: longestAge)
-            ? DataResponse(data: kept.value, http: answer.http) : nil
+        return stored.isFresh(at: now(), longestAge: longestAge)
+            ? DataResponse(data: kept.value, http: stored.http) : nil
     }
 
     /// Forgets what a request has changed that is not safe and has succeeded (RFC 9111 §4.4).

@@ -37,7 +37,7 @@ public struct LoggingMiddleware: Middleware {
         }
     }
 
-    /// Why there is no answer, without the URL and the body that an error tells of one.
+    /// Why there is no response, without the URL and the body that an error tells of one.
     private static func reason(_ error: any Error) -> String {
         switch error {
         case let error as any SummarizedError: error.summary
@@ -73,7 +73,7 @@ public struct ExchangeText: Sendable {
 
     /// Names whose values are not written; upper and lower case are one.
     public struct Secrets: Sendable {
-        /// Fields of requests and answers.
+        /// Fields of requests and responses.
         public static let headers: Set = [
             "Authorization", "Cookie", "Proxy-Authorization", "Set-Cookie", "X-Api-Key", "X-Auth-Token",
         ]

@@ -57,9 +57,9 @@ public struct Intercept: Middleware {
 public struct ExchangeMetrics: Sendable {
     public let method: String
     public let url: URL?
-    /// Nil where no answer came.
+    /// Nil where no response came.
     public let status: Int?
-    /// Why no answer came.
+    /// Why no response came.
     public let error: (any Error)?
     /// Bytes of the content that was sent; 0 for an upload from a file.
     public let sentBytes: Int
@@ -120,7 +120,7 @@ public final class TokenMiddleware: Middleware {
     /// - Parameters:
     ///   - token: the one there is; nil to get one before the first request.
     ///   - hosts: where the token may go; nil for everywhere that requests go.
-    ///   - statuses: those of an answer that refuses it. 401.
+    ///   - statuses: those of a response that refuses it. 401.
     ///   - refresh: gets a token; by a networking without this middleware, or it would wait for itself.
     public init(
         token: String? = nil, hosts: Set<String>? = nil, statuses: Set<Int> = [401],

@@ -3,7 +3,7 @@
 
 public import Foundation
 
-/// Sends a request again where its answer says that it may work later, or none came.
+/// Sends a request again where its response says that it may work later, or none came.
 ///
 ///     Networker(middlewares: [RetryMiddleware()])
 ///
@@ -29,7 +29,7 @@ public struct RetryMiddleware: Middleware {
     /// - Parameters:
     ///   - limit: how often a request is sent again. 2.
     ///   - backOff: the first wait. 200 ms.
-    ///   - longestWait: no wait is longer; an answer that asks for a longer one is the result. 30 s.
+    ///   - longestWait: no wait is longer; a response that asks for a longer one is the result. 30 s.
     ///   - sleep: waits; for tests.
     public init(
         limit: Int = 2, methods: Set<HTTPMethod> = RetryMiddleware.idempotentMethods,
@@ -74,7 +74,7 @@ public struct RetryMiddleware: Middleware {
         return min(doubled * Double.random(in: 0.5...1), longestWait)
     }
 
-    /// - Returns: nil where the answer asks for a longer wait than there may be.
+    /// - Returns: nil where the response asks for a longer wait than there may be.
     private func wait(_ attempt: Int, _ response: DataResponse) -> Duration? {
         guard let field = response.http.value(forHTTPHeaderField: "Retry-After") else { return wait(attempt) }
         let asked: Duration

@@ -17,15 +17,15 @@ public protocol Networking: Sendable {
     @_disfavoredOverload
     func fetch(_ request: any Request) -> AnyPublisher<Data, URLError>
 
-    /// The decoded answer to a request.
+    /// The decoded response to a request.
     @_disfavoredOverload
     func fetch<R: Request>(_ request: R) -> AnyPublisher<R.Output, any Error>
 
-    /// The decoded answer to a request, from the networking's cache where it is there; `cachedValue(for:)` is this, awaited.
+    /// The decoded response to a request, from the networking's cache where it is there; `cachedValue(for:)` is this, awaited.
     @_disfavoredOverload
     func fetchWithCache<R: Request>(_ request: R) -> AnyPublisher<R.Output, any Error>
 
-    /// The data of the answer to a request.
+    /// The data of the response to a request.
     ///
     /// To cancel the task cancels the request.
     /// - Throws: `ResponseError` where the status is not accepted, `RequestError` where there is nothing to send, else `URLError`.
@@ -116,7 +116,7 @@ extension Networking {
 // Each generic form has `as`, which nobody has to write: without it `any Request` would be opened, and its output be `Any`. So `fetch` of
 // `any Request` gives data, and `value(for:)` of it does not compile.
 extension Networking {
-    /// The decoded answer to a request.
+    /// The decoded response to a request.
     ///
     /// It fails with what `data(for:)` throws, with `ResponseError` where it cannot be read, and with what the request throws when it decodes.
     public func fetch<R: Request>(
@@ -169,7 +169,7 @@ extension Networking {
         }
     }
 
-    /// The whole answer, whatever its status.
+    /// The whole response, whatever its status.
     public func response(for request: any Request) async throws -> DataResponse {
         try await response(for: request, TransferOptions())
     }

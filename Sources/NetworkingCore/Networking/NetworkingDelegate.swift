@@ -27,7 +27,7 @@ public protocol NetworkingDelegate: AnyObject, Sendable {
         _ networking: any Networking, transformFetch fetch: @escaping @Sendable () async throws -> Data
     ) async throws -> Data
 
-    /// The answer to a request has come, whatever its status.
+    /// The response to a request has come, whatever its status.
     func networking(_ networking: any Networking, didReceive response: URLResponse)
 }
 
@@ -114,7 +114,7 @@ final class DelegateMiddleware: Middleware {
         }
     }
 
-    /// The answer before the delegate transforms it.
+    /// The response before the delegate transforms it.
     func untransformed(_ request: URLRequest, _ next: Next) async throws -> DataResponse {
         var request = request
         let asked = headers.withLock { $0.take() }

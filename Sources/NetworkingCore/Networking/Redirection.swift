@@ -24,7 +24,7 @@ package struct Redirection: Sendable {
     /// - Parameters:
     ///   - request: the request that was answered.
     ///   - location: the value of Location; a relative reference is one to the request's URL (RFC 9110 §10.2.2).
-    /// - Returns: nil where the response is no redirection to one place: it is an answer then.
+    /// - Returns: nil where the response is no redirection to one place: it is final then.
     /// - Throws: `redirectToNonExistentLocation` where the location cannot be read, `unsupportedURL` where it is not of HTTP.
     package init?(of request: URLRequest, status: Int, location: String?) throws(URLError) {
         guard [301, 302, 303, 307, 308].contains(status), let location, let old = request.url else { return nil }
@@ -84,7 +84,7 @@ package struct Redirection: Sendable {
 extension Redirection {
     /// Sends a request, and those that redirections ask for, up to the default limit.
     ///
-    /// - Parameter exchange: sends one request with the file that is its content, and gives its answer, be it a redirection.
+    /// - Parameter exchange: sends one request with the file that is its content, and gives its response, be it a redirection.
     package static func follow(
         _ request: URLRequest, file: URL?,
         _ exchange: (URLRequest, URL?) async throws(URLError) -> DataResponse

@@ -46,7 +46,7 @@ extension WireNetworking {
         let exchange = Exchange(self, request)
         return exchange.publisher().mapError(\.mostSpecific)
             .tryMap { data in
-                // The delegate may have made other data of the answer.
+                // The delegate may have made other data of the response.
                 let response = exchange.delegate.lastResponse?.with(data: data)
                 return try request.output(
                     of: response ?? DataResponse(data: data, http: try .plain(request.url, status: 200)), by: coders)
@@ -83,7 +83,7 @@ private struct Exchange: Sendable {
     /// How a request comes to the wire, with the file that is its content.
     typealias Wire = @Sendable (any WireNetworking, URLRequest, URL?) async throws -> DataResponse
 
-    /// How much of the content of an unaccepted answer is read where it comes as a stream. 64 KiB.
+    /// How much of the content of an unaccepted response is read where it comes as a stream. 64 KiB.
     private static let shownContent = 64 * 1024
 
     let request: any Request
@@ -103,7 +103,7 @@ private struct Exchange: Sendable {
         delegate = DelegateMiddleware(networking, request)
     }
 
-    /// The answer, whatever its status, unless the delegate makes another of it.
+    /// The response, whatever its status, unless the delegate makes another of it.
     func response() async throws -> DataResponse {
         try await response(delegate) { try await $0.send($1, file: $2, options: options) }
     }

@@ -20,7 +20,7 @@ public struct NextLink: Sendable {
         self.read = { try read($0.data) }
     }
 
-    /// - Parameter read: gives the link in the answer that is a page, its fields for instance; nil on the last.
+    /// - Parameter read: gives the link in the response that is a page, its fields for instance; nil on the last.
     public init(response read: @escaping @Sendable (DataResponse) throws -> String?) {
         self.read = read
     }

@@ -67,7 +67,7 @@ public struct NextPageState<Cursor> {
     /// Whether there is more to load; true before the first page.
     public private(set) var hasNext = true
     public private(set) var isLoading = false
-    /// The last id that was loaded, a number or a URL, behind which the next page begins; nil before the first page.
+    /// The last id that was loaded, a number or a URL, after which the next page begins; nil before the first page.
     public private(set) var lastId: Cursor?
 
     /// Counts the loads that were begun or given up, so that one that is over late does not count.

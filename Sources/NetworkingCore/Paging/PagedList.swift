@@ -21,7 +21,7 @@ public final class PagedList<Element: Sendable>: Sendable {
         /// Whether there is another page; true before the first.
         public fileprivate(set) var hasNext = true
         public fileprivate(set) var isLoading = false
-        /// Where the next page is; nil before the first page and behind the last.
+        /// Where the next page is; nil before the first page and after the last.
         public fileprivate(set) var next: URL?
         /// Why the page that was last asked for is not there; nil while it is tried again.
         public fileprivate(set) var failure: (any Error)?

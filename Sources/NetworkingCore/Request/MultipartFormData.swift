@@ -77,7 +77,7 @@ public struct MultipartFormBodyPart: Hashable, Sendable {
         }
     }
 
-    /// The field lines of the part and the empty line behind them.
+    /// The field lines of the part and the empty line after them.
     func head() throws(RequestError) -> Data {
         guard !name.isEmpty else { throw .partName }
         var head = "Content-Disposition: form-data; name=\"\(Self.quoted(name))\""

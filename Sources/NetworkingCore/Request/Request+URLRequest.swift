@@ -149,7 +149,7 @@ extension URLRequest {
 }
 
 extension URL {
-    /// The URL with items behind those its query has.
+    /// The URL with items after those its query has.
     package func adding(_ items: [URLQueryItem]) throws(RequestError) -> URL {
         guard !items.isEmpty else { return self }
         guard var components = URLComponents(url: self, resolvingAgainstBaseURL: true) else {

@@ -31,7 +31,7 @@ public struct DataResponse: Sendable {
         self.init(statusCode: http.statusCode, data: data, response: http, file: file)
     }
 
-    /// An answer that no service has sent, for doubles in tests.
+    /// A response that no service has sent, for doubles in tests.
     public init(
         to request: any Request, status: Int = 200, headers: [String: String] = [:], data: Data = Data()
     ) throws(URLError) {
@@ -48,7 +48,7 @@ public struct DataResponse: Sendable {
         return plain
     }
 
-    /// Where the answer came from, or else where the request went.
+    /// Where the response came from, or else where the request went.
     public var url: URL? { response?.url ?? request?.url }
 
     /// The fields by name; Foundation has joined those that came more than once.
@@ -60,7 +60,7 @@ public struct DataResponse: Sendable {
 }
 
 extension DataResponse: Equatable, CustomStringConvertible {
-    /// Whether the same was answered, to whatever request.
+    /// Whether the response is the same, to whatever request.
     public static func == (left: Self, right: Self) -> Bool {
         left.statusCode == right.statusCode && left.data == right.data && left.response == right.response
     }
@@ -69,7 +69,7 @@ extension DataResponse: Equatable, CustomStringConvertible {
 }
 
 extension DataResponse {
-    /// The same response with other data, or as the answer to another request.
+    /// The same response with other data, or as the response to another request.
     package func with(data: Data? = nil, request: URLRequest? = nil) -> DataResponse {
         var copy = self
         copy.data = data ?? self.data
@@ -151,7 +151,7 @@ public struct TransferOptions: Sendable {
     }
 }
 
-/// How many bytes of a request and its answer have gone over the wire.
+/// How many bytes of a request and its response have gone over the wire.
 public struct TransferProgress: Hashable, Sendable {
     public let completed: Int64
     /// Nil where it is not known.

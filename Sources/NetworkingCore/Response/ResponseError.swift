@@ -109,7 +109,7 @@ extension DataResponse {
     /// How much of a text the description of an error shows, in characters.
     private static let shownCharacters = 2_000
 
-    /// A line about the response, its cause behind that, and the beginning of the content below, where it is text.
+    /// A line about the response, its cause after that, and the beginning of the content below, where it is text.
     package func told(_ line: String, because cause: (any Error)?) -> String {
         let reason = cause.map { ": \(($0 as? DecodingError)?.reason ?? "\($0)")" } ?? ""
         return "\(line)\(reason)\(shownText.map { "\n\($0)" } ?? "")"

@@ -68,7 +68,7 @@ public struct JSONResource: Sendable {
         _ = try await networking.data(for: call(.delete))
     }
 
-    /// Sends a value by any method; the answer is left as it is, which may be empty.
+    /// Sends a value by any method; the response is left as it is, which may be empty.
     @discardableResult
     public func send(_ method: HTTPMethod, _ body: some Encodable) async throws -> Data {
         try await networking.data(for: call(method, body))

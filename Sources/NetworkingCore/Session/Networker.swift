@@ -33,7 +33,7 @@ public final class Networker: WireNetworking {
     /// - Parameters:
     ///   - configuration: of the networker's session; the default keeps cookies as long as the networker lives, and no cache. On Linux a
     ///     task of a session with a `urlCache` must not be cancelled: Foundation may end the process then.
-    ///   - acceptedStatuses: `.any` takes the data of an error for an answer.
+    ///   - acceptedStatuses: `.any` takes the data of an error for a response.
     ///   - middlewares: the links that each request passes, the first one outermost.
     ///   - coders: the coders that read and write JSON.
     ///   - cache: the cache of `fetchWithCache`.
@@ -57,7 +57,7 @@ public final class Networker: WireNetworking {
     /// error is told to `onUnexpected` as well, which fails the test where the code under test keeps errors to itself.
     /// - Parameters:
     ///   - onUnexpected: `NetworkingTesting` has one that records an issue: `Networker(onUnexpected: .failTest()) { … }`.
-    ///   - respond: gives the content of an answer of status 200.
+    ///   - respond: gives the content of a response of status 200.
     public convenience init(
         acceptedStatuses: AcceptedStatuses = .successful, middlewares: [any Middleware] = [],
         coders: Coders = Coders(), onUnexpected: UnexpectedRequestHandler = .ignore,
@@ -201,7 +201,7 @@ public final class Networker: WireNetworking {
 
     /// Where a request is sent: with all others, or by a connection that was not used before.
     ///
-    /// On Linux libcurl, which is below, sends a request again when a connection that was used before ends without an answer, whatever its
+    /// On Linux libcurl, which is below, sends a request again when a connection that was used before ends without a response, whatever its
     /// method (RFC 9110 §9.2.2), and URLSession then waits until the time-out where it has content, which it gives once.
     private func place(for request: URLRequest, _ file: URL?) -> (URLSession, SessionTransfers) {
         #if canImport(FoundationNetworking)

@@ -38,7 +38,7 @@
             }
         }
 
-        /// Keeps the cookies that an answer sets.
+        /// Keeps the cookies that a response sets.
         func keep(_ response: HTTPURLResponse) {
             guard let url = response.url else { return }
             var fields: [String: String] = [:]

@@ -11,7 +11,7 @@ final class SessionTransfer: Sendable {
 
     private struct Running {
         let task: URLSessionTask
-        /// Nil where the answer comes as a stream and its head has been given.
+        /// Nil where the response comes as a stream and its head has been given.
         var continuation: Continuation?
         /// Who reads the content as it comes, once the head is there.
         var sink: AsyncThrowingStream<Data, any Error>.Continuation?
@@ -19,7 +19,7 @@ final class SessionTransfer: Sendable {
         var content: TransferContent
         var sent: Int64 = 0
         var toSend: Int64 = 0
-        /// Whether the answer says where to ask next, so that another transfer goes on with the progress.
+        /// Whether the response says where to ask next, so that another transfer goes on with the progress.
         var isRedirected = false
 
         func progress(isOver: Bool) -> TransferProgress {
@@ -85,7 +85,7 @@ final class SessionTransfer: Sendable {
         if let sink { begin(sink) }
     }
 
-    /// Gives the head to who waits for it, and the content that follows to who reads it; a redirection is an answer like any other.
+    /// Gives the head to who waits for it, and the content that follows to who reads it; a redirection is a response like any other.
     private func begin(_ sink: AsyncThrowingStream<Data, any Error>.Continuation) {
         let head: (Continuation, HTTPURLResponse)? = state.withLock { state in
             guard case .running(var running) = state, !running.isRedirected, let response = running.response,
@@ -188,7 +188,7 @@ final class SessionTransfer: Sendable {
     }
 }
 
-/// The content of an answer as it comes: in memory, or in a file of the temporary directory.
+/// The content of a response as it comes: in memory, or in a file of the temporary directory.
 package struct TransferContent: Sendable {
     private var data = Data()
     private let file: URL?

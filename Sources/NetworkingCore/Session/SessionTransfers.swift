@@ -29,7 +29,7 @@ final class SessionTransfers: NSObject, URLSessionDataDelegate {
         completionHandler(.allow)
     }
 
-    /// Takes a redirection for an answer, which `Redirection` follows.
+    /// Takes a redirection for a response, which `Redirection` follows.
     ///
     /// Foundation on Linux would send credentials to whatever origin is named, and of the content nothing.
     func urlSession(
@@ -51,7 +51,7 @@ final class SessionTransfers: NSObject, URLSessionDataDelegate {
         transfer(task)?.sent(totalBytesSent, of: totalBytesExpectedToSend)
     }
 
-    /// Takes a 401 for an answer like any other: its head and content have come by now.
+    /// Takes a 401 for a response like any other: its head and content have come by now.
     ///
     /// Foundation on Linux waits for ever where there is no credential to offer.
     func urlSession(

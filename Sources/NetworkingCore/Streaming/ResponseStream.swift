@@ -3,7 +3,7 @@
 
 public import Foundation
 
-/// An answer as it comes: its head, which is there, and its content in pieces.
+/// A response as it comes: its head, which is there, and its content in pieces.
 public struct ResponseStream: Sendable {
     /// Status and fields.
     public let http: HTTPURLResponse
@@ -15,7 +15,7 @@ public struct ResponseStream: Sendable {
         self.chunks = chunks
     }
 
-    /// An answer that is there as a whole.
+    /// A response that is there as a whole.
     public init(_ response: DataResponse) {
         http = response.http
         chunks = AsyncThrowingStream { continuation in
@@ -28,7 +28,7 @@ public struct ResponseStream: Sendable {
 }
 
 extension Networking {
-    /// The bytes of an answer as they come.
+    /// The bytes of a response as they come.
     ///
     ///     for try await byte in networker.bytes(for: request) { … }
     ///
@@ -37,7 +37,7 @@ extension Networking {
         ResponseBytes { try await stream(for: request) }
     }
 
-    /// The lines of an answer as they come, in UTF-8, without their ends: LF, CRLF or CR.
+    /// The lines of a response as they come, in UTF-8, without their ends: LF, CRLF or CR.
     ///
     ///     for try await line in networker.lines(for: request) { … }
     ///
@@ -46,7 +46,7 @@ extension Networking {
         bytes(for: request).lines
     }
 
-    /// The server-sent events of an answer as they come (WHATWG HTML §9.2).
+    /// The server-sent events of a response as they come (WHATWG HTML §9.2).
     ///
     ///     for try await event in networker.events(for: request) { print(event.data) }
     ///
@@ -95,7 +95,7 @@ public enum TransferStep: Sendable {
     case response(DataResponse)
 }
 
-/// The bytes of an answer as they come.
+/// The bytes of a response as they come.
 public struct ResponseBytes: AsyncSequence, Sendable {
     public typealias Element = UInt8
 
@@ -125,7 +125,7 @@ public struct ResponseBytes: AsyncSequence, Sendable {
     }
 }
 
-/// The content of an answer in the pieces it comes in, none of them empty.
+/// The content of a response in the pieces it comes in, none of them empty.
 public struct ResponseChunks: AsyncSequence, Sendable {
     public typealias Element = Data
 
@@ -167,7 +167,7 @@ public struct ResponseChunks: AsyncSequence, Sendable {
     }
 }
 
-/// The lines of an answer as they come.
+/// The lines of a response as they come.
 public struct ResponseLines: AsyncSequence, Sendable {
     public typealias Element = String
 

@@ -22,7 +22,7 @@ public struct ServerSentEvent: Hashable, Sendable {
     }
 }
 
-/// The server-sent events of an answer as they come.
+/// The server-sent events of a response as they come.
 public struct ServerSentEvents: AsyncSequence, Sendable {
     public typealias Element = ServerSentEvent
 

@@ -5,7 +5,7 @@ import Contract
 import Foundation
 import NetworkingCore
 
-/// A request of a requirement; `Output` is how its answer is read.
+/// A request of a requirement; `Output` is how its response is read.
 struct ContractRequest<Output>: Request {
     let url: URL
     var method = HTTPMethod.get

@@ -5,12 +5,12 @@ import Foundation
 import NetworkingCore
 import Synchronization
 
-/// A delegate that keeps what it is told of answers.
+/// A delegate that keeps what it is told of responses.
 final class ResponseSpy: NetworkingDelegate {
     private let received = Mutex<[HTTPURLResponse]>([])
 
     /// In the order they came.
-    var answers: [HTTPURLResponse] { received.withLock { $0 } }
+    var responses: [HTTPURLResponse] { received.withLock { $0 } }
 
     func networking(_ networking: any Networking, didReceive response: URLResponse) {
         guard let response = response as? HTTPURLResponse else { return }

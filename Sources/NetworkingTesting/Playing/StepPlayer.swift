@@ -78,12 +78,12 @@ struct StepPlayer {
     ///
     /// Data that was given for a status of an error stays what the fetch made of it, a success.
     private static func completed(_ outcome: StepOutcome, _ witness: ResponseSpy, times: Int) -> StepOutcome {
-        guard outcome.failure == nil, outcome.status == nil, times == 1, let answer = witness.answers.last,
-            (200..<300).contains(answer.statusCode)
+        guard outcome.failure == nil, outcome.status == nil, times == 1, let response = witness.responses.last,
+            (200..<300).contains(response.statusCode)
         else { return outcome }
         var completed = outcome
-        completed.status = answer.statusCode
-        completed.headers = answer.allHeaderFields.map { (name: "\($0)", value: "\($1)") }
+        completed.status = response.statusCode
+        completed.headers = response.allHeaderFields.map { (name: "\($0)", value: "\($1)") }
         return completed
     }
 }

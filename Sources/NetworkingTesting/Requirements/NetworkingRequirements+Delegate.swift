@@ -70,14 +70,14 @@ extension NetworkingRequirements {
         NetworkingRequirement(
             "delegate.receives", "the delegate is told of each answer, whatever its status", expected: "200, 404",
             stubs: { path in
-                [RequestMatch.any(path).respond(inTurn: [StubAnswer(200), StubAnswer(404)])]
+                [RequestMatch.any(path).respond(inTurn: [MockResponse(200), MockResponse(404)])]
             }
         ) { trial in
             let witness = ResponseSpy()
             let networking = trial.networking(witness)
             _ = try await trial.fetch(try trial.request(), networking)
             _ = try? await trial.fetch(try trial.request(), networking)
-            return Judging.equal(witness.answers.map { "\($0.statusCode)" }.joined(separator: ", "), "200, 404")
+            return Judging.equal(witness.responses.map { "\($0.statusCode)" }.joined(separator: ", "), "200, 404")
         },
     ]
 

@@ -89,7 +89,7 @@ extension NetworkingRequirements {
 
 /// The values and the end that a subscriber sees of a publisher.
 private final class Subscription: Sendable {
-    /// How long one is looked at that does not end, and another value is waited for behind the end. 5 s, 20 ms.
+    /// How long one is looked at that does not end, and another value is waited for after the end. 5 s, 20 ms.
     private static let limit = Duration.seconds(5)
     private static let silence = Duration.milliseconds(20)
 

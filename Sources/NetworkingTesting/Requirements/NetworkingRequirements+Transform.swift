@@ -38,7 +38,7 @@ extension NetworkingRequirements {
                 "transform.retry", "a delegate that subscribes again sends the request again",
                 expected: "2 requests, the second answer",
                 stubs: { path in
-                    [RequestMatch.any(path).respond(inTurn: [StubAnswer(503), StubAnswer(body: "second")])]
+                    [RequestMatch.any(path).respond(inTurn: [MockResponse(503), MockResponse(body: "second")])]
                 }
             ) { trial in
                 let delegate = TransformingDelegate { $0.retry(1).eraseToAnyPublisher() }

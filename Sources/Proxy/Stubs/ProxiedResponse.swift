@@ -11,7 +11,7 @@ struct ProxiedResponse {
 
     /// - Parameters:
     ///   - isHead: whether HEAD is answered, which has no content.
-    ///   - further: lines behind the upstream's.
+    ///   - further: lines after the upstream's.
     init(_ head: UpstreamHead, isHead: Bool, further: [WireField]) {
         var connection = ConnectionFields()
         for field in head.fields where field.name.lowercased() == "connection" {

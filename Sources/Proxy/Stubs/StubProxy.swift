@@ -5,9 +5,9 @@ package import HTTPServer
 package import HTTPWire
 package import Upstream
 
-/// Passes requests of stubs on to other servers by libcurl, which is loaded for the first, and streams their answers back.
+/// Forwards requests of stubs to other servers by libcurl, which is loaded for the first, and streams their responses back.
 package final class StubProxy: RequestForwarder {
-    /// Bytes of an answer to a request of the server's own that are taken. 1 MiB.
+    /// Bytes of a response to a request of the server's own that are taken. 1 MiB.
     private static let ownLimit = 1024 * 1024
 
     private let client: UpstreamClient
@@ -21,35 +21,34 @@ package final class StubProxy: RequestForwarder {
         ownClient = UpstreamClient(own)
     }
 
-    package func forward(_ request: ForwardedRequest, to answer: StreamedResponse) {
+    package func forward(_ request: ForwardedRequest, into response: StreamedResponse) {
         let outgoing = ProxiedRequest(request)
         if outgoing.isLoop {
-            return answer.answer(
-                ProxiedResponse.text(
-                    508, "508: \(outgoing.url) leads back to this server, by which the request has come before\n",
-                    isHead: outgoing.isHead))
+            let text = "508: \(outgoing.url) leads back to this server, by which the request has come before\n"
+            return response.respond(with: ProxiedResponse.text(508, text, isHead: outgoing.isHead))
         }
         let task = Task(executorPreference: client.executor) { [client] in
-            await Self.pass(outgoing, by: client, to: answer)
+            await Self.pass(outgoing, by: client, to: response)
         }
-        answer.whenAbandoned { task.cancel() }
+        response.whenAbandoned { task.cancel() }
     }
 
-    private static func pass(_ request: ProxiedRequest, by client: UpstreamClient, to live: StreamedResponse) async {
+    private static func pass(_ request: ProxiedRequest, by client: UpstreamClient, to response: StreamedResponse) async
+    {
         var hasBegun = false
         do throws(UpstreamError) {
             let stream = try await client.stream(request.upstream)
-            let answer = ProxiedResponse(stream.head, isHead: request.isHead, further: request.route.answerFields)
+            let received = ProxiedResponse(stream.head, isHead: request.isHead, further: request.route.responseFields)
             hasBegun = true
-            live.begin(answer.head)
+            response.begin(received.head)
             while let chunk = try await stream.body.next() {
-                guard await live.send(chunk) else { return }
+                guard await response.send(chunk) else { return }
             }
             let trailers = await stream.body.ending?.trailers ?? []
-            live.finish(trailers: trailers.map { WireField($0.name, $0.value) })
+            response.finish(trailers: trailers.map { WireField($0.name, $0.value) })
         } catch {
-            if hasBegun { return live.fail() }
-            live.answer(request.failure(error))
+            if hasBegun { return response.fail() }
+            response.respond(with: request.failure(error))
         }
     }
 
@@ -58,9 +57,9 @@ package final class StubProxy: RequestForwarder {
         let body: UpstreamRequestBody =
             request.body.isEmpty && !Self.hasContent(request.method) ? .none : .bytes(request.body)
         do throws(UpstreamError) {
-            let answer = try await ownClient.send(
+            let received = try await ownClient.send(
                 UpstreamRequest(request.method, request.url, fields: fields, body: body))
-            return .answered(answer.status, answer.head.fields.map { WireField($0.name, $0.value) }, answer.body)
+            return .response(received.status, received.head.fields.map { WireField($0.name, $0.value) }, received.body)
         } catch {
             return .failed(error.text)
         }

@@ -71,7 +71,7 @@ package struct OutgoingRequest: Sendable {
 }
 
 extension OutgoingRequest {
-    /// The head as it goes over HTTP/1.1; nil where it cannot be written so, and where its answer would be no answer but a tunnel.
+    /// The head as it goes over HTTP/1.1; nil where it cannot be written so, and where its response would be no response but a tunnel.
     package var http1Head: [UInt8]? {
         guard method != "CONNECT", target.hasPrefix("/"), FieldText.isToken(method),
             target.utf8.allSatisfy({ $0 > 0x20 && $0 != 0x7F })

@@ -28,7 +28,7 @@ package final class ResponseRelay: @unchecked Sendable {
     }
 
     private enum Mode {
-        /// The head and what came behind it wait for the end of the text, or for its time.
+        /// The head and what came after it wait for the end of the text, or for its time.
         case held
         /// It is known what the whole text comes to.
         case decided(SeenHead.Content, [UInt8])
@@ -43,7 +43,7 @@ package final class ResponseRelay: @unchecked Sendable {
     /// Pieces of 64 KiB that are made at once where nobody asks for the next. 4.
     private static let piecesAtOnce = 4
 
-    private let live: StreamedResponse
+    private let streamed: StreamedResponse
     private let isHead: Bool
     private let view: ProxyView
     private let limit: DecodedLimit
@@ -66,9 +66,9 @@ package final class ResponseRelay: @unchecked Sendable {
 
     /// - Parameter queue: the one that it is used on.
     package init(
-        _ live: StreamedResponse, isHead: Bool, seenAs view: ProxyView, limit: DecodedLimit, queue: DispatchQueue
+        _ streamed: StreamedResponse, isHead: Bool, seenAs view: ProxyView, limit: DecodedLimit, queue: DispatchQueue
     ) {
-        self.live = live
+        self.streamed = streamed
         self.isHead = isHead
         self.view = view
         self.limit = limit
@@ -89,7 +89,7 @@ package final class ResponseRelay: @unchecked Sendable {
     private func start(_ content: SeenHead.Content) {
         guard let head, !hasBegun else { return }
         hasBegun = true
-        live.begin(head.seen.responseHead(content))
+        streamed.begin(head.seen.responseHead(content))
     }
 
     /// Takes the next bytes of the content.
@@ -115,7 +115,7 @@ package final class ResponseRelay: @unchecked Sendable {
                 return
             }
         }
-        live.push(bytes)
+        streamed.push(bytes)
     }
 
     /// Nothing more has come for now: what is held back goes out soon, whether it is whole by then or not.
@@ -130,7 +130,7 @@ package final class ResponseRelay: @unchecked Sendable {
         }
     }
 
-    /// Rewrites what is held back and what comes behind it, as it comes; what is not what it says passes as it came.
+    /// Rewrites what is held back and what comes after it, as it comes; what is not what it says passes as it came.
     private func stream() {
         guard let head, let rewriter = ContentRewriter(head.received, seenAs: view, limit: limit) else { return }
         let bytes = held
@@ -149,7 +149,7 @@ package final class ResponseRelay: @unchecked Sendable {
     /// Does the next piece of what is to be done with what was pushed.
     package func advance() -> Step {
         if isBroken { return .idle }
-        switch live.room {
+        switch streamed.room {
         case nil: return .full
         case false: return .gone
         default: break
@@ -159,7 +159,7 @@ package final class ResponseRelay: @unchecked Sendable {
             let piece = try rewriter.pull()
             mode = .rewriting(rewriter)
             guard let piece else { return .idle }
-            live.push(piece)
+            streamed.push(piece)
             return .moved
         } catch {
             breakOff(error)
@@ -176,7 +176,7 @@ package final class ResponseRelay: @unchecked Sendable {
             switch advance() {
             case .idle: return true
             case .gone: return false
-            case .full: guard await live.waitForRoom() else { return false }
+            case .full: guard await streamed.waitForRoom() else { return false }
             case .moved:
                 pieces += 1
                 // Other work that waits for this queue has its turn.
@@ -188,7 +188,7 @@ package final class ResponseRelay: @unchecked Sendable {
     private func breakOff(_ error: DecodingFailure) {
         isBroken = true
         failure = "the client's answer was broken off: \(error)"
-        live.fail()
+        streamed.fail()
     }
 
     /// All of the content has been pushed; `advance` may have more to do now.
@@ -210,24 +210,24 @@ package final class ResponseRelay: @unchecked Sendable {
         case .decided(.rewritten, let bytes):
             // A response with trailers is sent in chunks.
             start(.rewritten(length: trailers.isEmpty ? bytes.count : nil))
-            live.push(bytes)
+            streamed.push(bytes)
         case .decided(let content, let bytes):
             start(content)
-            live.push(bytes)
-        case .passing: live.push(last)
+            streamed.push(bytes)
+        case .passing: streamed.push(last)
         case .rewriting(var rewriter):
             do throws(DecodingFailure) {
-                live.push(try rewriter.finish())
+                streamed.push(try rewriter.finish())
             } catch {
                 return breakOff(error)
             }
         }
-        live.finish(trailers: trailers.map { WireField($0.name, bytes: $0.bytes) })
+        streamed.finish(trailers: trailers.map { WireField($0.name, bytes: $0.bytes) })
     }
 
     /// The response ends before it is complete.
     package func fail() {
-        if !isBroken { live.fail() }
+        if !isBroken { streamed.fail() }
         isBroken = true
     }
 }

@@ -23,7 +23,7 @@ struct SeenHead {
     /// The length that the upstream has told.
     let length: Int?
 
-    /// Whether content can come behind the head (RFC 9110 §6.4.1).
+    /// Whether content can come after the head (RFC 9110 §6.4.1).
     var hasContent: Bool { !isHead && head.status != 204 && head.status != 304 }
 
     init(_ head: ReceivedHead, isHead: Bool, view: ProxyView) {

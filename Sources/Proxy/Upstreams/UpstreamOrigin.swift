@@ -63,7 +63,7 @@ package struct UpstreamOrigin: Hashable, Sendable, CustomStringConvertible {
         return (String(authority[..<colon]), String(authority.suffix(behind: colon)))
     }
 
-    /// A URL for an error text: what stands before an `@` may be a password, what stands behind a `?` a token.
+    /// A URL for an error text: what stands before an `@` may be a password, what stands after a `?` a token.
     private static func shown(_ url: String) -> String {
         var text = url[..<(url.utf8.firstIndex { "?#".utf8.contains($0) } ?? url.endIndex)]
         if let sign = text.lastIndex(ascii: "@") {

@@ -5,14 +5,14 @@ import Upstream
 
 /// Recognises a response that equals the one before it to the same request, so that it need not be examined again.
 struct RepeatedResponses {
-    /// A response's head and content.
-    fileprivate struct Answer: Equatable {
+    /// The fingerprints of a response's head and content.
+    fileprivate struct ResponseDigest: Equatable {
         var head: Fingerprint
         var content: Fingerprint
     }
 
     struct Known {
-        fileprivate var answer: Answer
+        fileprivate var digest: ResponseDigest
         /// The key of the request.
         var key: String
         /// How often the stub had been written.
@@ -31,16 +31,16 @@ struct RepeatedResponses {
     /// The known outcome of a response that is the last step of its stub; nil where it is another.
     mutating func last(_ exchange: Exchange) -> Known? {
         guard let last = known[Self.request(exchange)], last.version == versions[last.key, default: 0],
-            last.answer.head == head(exchange), last.answer.content == exchange.content.fingerprint
+            last.digest.head == head(exchange), last.digest.content == exchange.content.fingerprint
         else { return nil }
         return last
     }
 
     /// Takes note of a response that is the last step of its stub.
     mutating func note(_ exchange: Exchange, key: String, _ outcome: RecordingOutcome) {
-        let answer = Answer(head: head(exchange), content: exchange.content.fingerprint)
+        let digest = ResponseDigest(head: head(exchange), content: exchange.content.fingerprint)
         known[Self.request(exchange)] = Known(
-            answer: answer, key: key, version: versions[key, default: 0], outcome: outcome)
+            digest: digest, key: key, version: versions[key, default: 0], outcome: outcome)
     }
 
     /// The stub of a request is another: what was known of its last step is so no more.
@@ -103,7 +103,7 @@ struct StreamHash: Sendable {
         0x6A09_E667_F3BC_C909, 0xBB67_AE85_84CA_A73B, 0x3C6E_F372_FE94_F82B, 0xA54F_F53A_5F1D_36F1
     )
     private var length: UInt64 = 0
-    /// Bytes behind the last four words.
+    /// Bytes after the last four words.
     private var rest: [UInt8] = []
     private static let block = 32
 

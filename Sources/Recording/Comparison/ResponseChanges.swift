@@ -39,14 +39,14 @@ struct ResponseChanges {
     // MARK: Lines
 
     /// The names of lines that samples have, too, and with other values.
-    static func lines(thatDifferFrom answer: RecordedResponse, in others: [RecordedResponse]) -> [String] {
+    static func lines(thatDifferFrom response: RecordedResponse, in others: [RecordedResponse]) -> [String] {
         var names: [String] = []
-        for line in withoutPlace(of: answer.contentEncoding, answer.headers) where !names.contains(line.name) {
+        for line in withoutPlace(of: response.contentEncoding, response.headers) where !names.contains(line.name) {
             let key = line.name.lowercased()
             if [.volatile, .dropped].contains(ResponseHeaders.treatment(of: key)) { continue }
-            let values = answer.values(of: key).map { comparable($0, key) }
+            let values = response.values(of: key).map { comparable($0, key) }
             let differs = others.contains { other in
-                if ResponseHeaders.treatment(of: key) == .ofBody, answer.body.hasSameBytes(as: other.body) {
+                if ResponseHeaders.treatment(of: key) == .ofBody, response.body.hasSameBytes(as: other.body) {
                     return false
                 }
                 let found = other.values(of: key).map { comparable($0, key) }

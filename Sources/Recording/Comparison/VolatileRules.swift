@@ -32,8 +32,8 @@ package struct VolatileRules: Sendable {
     }
 
     /// The header fields of a response that are volatile.
-    func headers(of answer: RecordedResponse) -> [String] {
-        headers.compactMap { name in answer.headers.first { $0.name.lowercased() == name.lowercased() }?.name }
+    func headers(of response: RecordedResponse) -> [String] {
+        headers.compactMap { name in response.headers.first { $0.name.lowercased() == name.lowercased() }?.name }
     }
 
     /// The places of a response's JSON that are volatile.

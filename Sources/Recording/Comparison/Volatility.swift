@@ -114,7 +114,7 @@ enum Volatility {
         return parts.map(\.utf8.count) == [8, 4, 4, 4, 12] && parts.allSatisfy { $0.allSatisfy(\.isHexDigit) }
     }
 
-    /// `2026-11-20`, with a time behind it or without.
+    /// `2026-11-20`, with a time after it or without.
     private static func isTimestamp(_ text: String) -> Bool {
         let bytes = Array(text.utf8)
         guard bytes.count >= 10, bytes.count <= 40 else { return false }

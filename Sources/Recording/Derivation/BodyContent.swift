@@ -7,7 +7,7 @@
     import Darwin
 #endif
 
-/// The body of a recorded answer, in memory or in a file.
+/// The body of a recorded response, in memory or in a file.
 enum BodyContent: Sendable {
     case none
     case bytes([UInt8])

@@ -3,7 +3,7 @@
 
 /// A response as it is written, and the notes that are reported with it.
 struct DerivedResponse {
-    var answer: RecordedResponse
+    var response: RecordedResponse
     /// The coding of the content that was undone and is not replayed.
     var undoneCoding: String?
     /// Whether the body was indented anew.

@@ -27,7 +27,7 @@ struct ResponseDerivation {
         self.exchange = exchange
         self.redactor = redactor
         self.options = options
-        derived = DerivedResponse(answer: RecordedResponse(status: exchange.head.status))
+        derived = DerivedResponse(response: RecordedResponse(status: exchange.head.status))
         isLatin1 = exchange.isLatin1
     }
 
@@ -35,7 +35,7 @@ struct ResponseDerivation {
     ///
     /// - Parameters:
     ///   - stub: nil where nothing is recorded: the files will be called by the request.
-    ///   - step: of the stub, which this answer is.
+    ///   - step: of the stub, which this response is.
     mutating func allow(_ secrets: AllowedSecrets, of stub: RecordedStub?, step: Int, _ request: DerivedRequest) {
         guard !secrets.isEmpty else { return }
         var head: [UInt8] = []
@@ -48,13 +48,14 @@ struct ResponseDerivation {
     }
 
     mutating func derive() -> DerivedResponse {
-        derived.answer.reason = reason
-        derived.answer.headers = exchange.head.fields.compactMap { line(of: $0) }
+        derived.response.reason = reason
+        derived.response.headers = exchange.head.fields.compactMap { line(of: $0) }
         takeContent()
-        derived.answer.isUntyped = derived.answer.body.count > 0 && derived.answer.values(of: "content-type").isEmpty
-        derived.answer.trailers = exchange.trailers.compactMap { trailer(of: $0) }
-        derived.answer.isLatin1 = isLatin1 && hasBeyondASCII
-        derived.answer.rewriteOrigins = options.origins.filter { isNamed($0) }
+        derived.response.isUntyped =
+            derived.response.body.count > 0 && derived.response.values(of: "content-type").isEmpty
+        derived.response.trailers = exchange.trailers.compactMap { trailer(of: $0) }
+        derived.response.isLatin1 = isLatin1 && hasBeyondASCII
+        derived.response.rewriteOrigins = options.origins.filter { isNamed($0) }
         return derived
     }
 
@@ -69,8 +70,8 @@ struct ResponseDerivation {
 
     /// Whether something beyond ASCII is left in the head: what was replaced needs no charset.
     private var hasBeyondASCII: Bool {
-        let values = (derived.answer.headers + derived.answer.trailers).map(\.value)
-        return (values + [derived.answer.reason ?? ""]).contains { $0.utf8.contains { $0 >= 0x80 } }
+        let values = (derived.response.headers + derived.response.trailers).map(\.value)
+        return (values + [derived.response.reason ?? ""]).contains { $0.utf8.contains { $0 >= 0x80 } }
     }
 
     private var isHead: Bool { exchange.method == "HEAD" }
@@ -79,7 +80,7 @@ struct ResponseDerivation {
 
     private mutating func line(of field: UpstreamField) -> HeaderLine? {
         let name = field.name.lowercased()
-        if name == "content-length", isHead { derived.answer.contentLength = Int(field.value) }
+        if name == "content-length", isHead { derived.response.contentLength = Int(field.value) }
         if ResponseHeaders.treatment(of: name) == .dropped || FieldNames.ofServers.contains(name) { return nil }
         // The coding of content that was decoded is the stub's to say, whose line stands last unless one says where; where nothing was coded
         // there is none.
@@ -130,22 +131,22 @@ struct ResponseDerivation {
     private mutating func takeContent() {
         guard !isHead, exchange.head.status != 204, exchange.head.status != 304 else { return }
         let content = exchange.content
-        let mediaType = derived.answer.mediaType
+        let mediaType = derived.response.mediaType
         switch content.storage {
         case .file(let path, let size):
-            derived.answer.body = .file(path: path, size: size)
-            derived.answer.fileExtension = MediaType.fileExtension(
-                mediaType: mediaType, head: derived.answer.body.head)
+            derived.response.body = .file(path: path, size: size)
+            derived.response.fileExtension = MediaType.fileExtension(
+                mediaType: mediaType, head: derived.response.body.head)
         case .bytes(let bytes):
             guard !bytes.isEmpty else { return }
-            derived.answer.isText = MediaType.isText(mediaType: mediaType, head: bytes)
-            let body = derived.answer.isText ? text(bytes, mediaType) : binary(bytes, mediaType)
-            derived.answer.body = .bytes(body)
-            derived.answer.fileExtension = MediaType.fileExtension(mediaType: mediaType, head: body)
+            derived.response.isText = MediaType.isText(mediaType: mediaType, head: bytes)
+            let body = derived.response.isText ? text(bytes, mediaType) : binary(bytes, mediaType)
+            derived.response.body = .bytes(body)
+            derived.response.fileExtension = MediaType.fileExtension(mediaType: mediaType, head: body)
         }
         guard let coding = content.decodedFrom else { return }
         if ContentCoding(rawValue: coding.lowercased()) != nil {
-            derived.answer.contentEncoding = coding.lowercased()
+            derived.response.contentEncoding = coding.lowercased()
         } else {
             derived.undoneCoding = coding
         }
@@ -172,13 +173,13 @@ struct ResponseDerivation {
 
     /// Whether an origin stands in the text or in a line that holds URLs.
     private func isNamed(_ origin: String) -> Bool {
-        let answer = derived.answer
-        if answer.headers.contains(where: {
+        let response = derived.response
+        if response.headers.contains(where: {
             FieldNames.urls.contains($0.name.lowercased()) && $0.value.contains(origin)
         }) {
             return true
         }
-        guard answer.isText, case .bytes(let bytes) = answer.body else { return false }
+        guard response.isText, case .bytes(let bytes) = response.body else { return false }
         // JSON may write the slashes of a URL as `\/`.
         return bytes.contains(Array(origin.utf8)) || bytes.contains(Array(origin.replacing("/", with: "\\/").utf8))
     }

@@ -28,7 +28,7 @@ extension RecordingSession {
     }
 
     /// The outcome of a request that fixtures answer, so that it need not be made.
-    package func answered(_ request: DirectRequest) -> RecordingOutcome {
+    package func matched(_ request: DirectRequest) -> RecordingOutcome {
         RecordingOutcome(
             .unchanged, request: "\(request.method) \(shown(request.path))", origin: origins.first?.text ?? "",
             notes: ["the fixtures answer it"])
@@ -63,7 +63,7 @@ extension RecordingSession {
         String(decoding: PercentCoding.encode(target.utf8) { $0 < 0x80 }, as: UTF8.self)
     }
 
-    /// The upstream of a URL, and what stands behind its authority.
+    /// The upstream of a URL, and what stands after its authority.
     func place(of url: String) -> (origin: UpstreamOrigin, target: String)? {
         guard let first = origins.first else { return nil }
         if url.utf8.first == UInt8(ascii: "/"), !url.utf8.starts(with: "//".utf8) { return (first, url) }

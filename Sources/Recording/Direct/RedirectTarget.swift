@@ -23,7 +23,7 @@ enum RedirectTarget {
         return origin + withoutDots(String(merged)) + query
     }
 
-    /// The part of a URL to the end of its authority, and what stands behind it without the fragment.
+    /// The part of a URL to the end of its authority, and what stands after it without the fragment.
     static func split(_ url: String) -> (base: String, rest: String)? {
         guard let scheme = url.utf8.firstRange(of: "://".utf8) else { return nil }
         let behind = url[scheme.upperBound...]

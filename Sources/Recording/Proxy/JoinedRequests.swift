@@ -6,7 +6,7 @@ import Proxy
 import Synchronization
 import Upstream
 
-/// Requests that are the same as one that is under way: they wait until its answer is served, so that a service is asked once.
+/// Requests that are the same as one that is under way: they wait until its response is served, so that a service is asked once.
 final class JoinedRequests: Sendable {
     /// A 128-bit hash of a request, without the header fields that differ from request to request.
     struct Key: Hashable {
@@ -27,13 +27,13 @@ final class JoinedRequests: Sendable {
     private struct State {
         /// The callbacks of those that wait for a request's response, by that request.
         var waiting: [Key: [@Sendable () -> Void]] = [:]
-        /// Requests whose answers are recorded, and served as soon as the fixtures are loaded anew.
+        /// Requests whose responses are recorded, and served as soon as the fixtures are loaded anew.
         var recorded: [Key] = []
     }
 
     private let state = Mutex(State())
 
-    /// - Parameter again: called once the answer is served, or there is none.
+    /// - Parameter again: called once the response is served, or there is none.
     /// - Returns: whether the request is the first, and has to be sent.
     func join(_ key: Key, _ again: @escaping @Sendable () -> Void) -> Bool {
         state.withLock { state in
@@ -46,7 +46,7 @@ final class JoinedRequests: Sendable {
         }
     }
 
-    /// The answer to a request is in the fixtures.
+    /// The response to a request is in the fixtures.
     func note(recorded key: Key) {
         state.withLock { $0.recorded.append(key) }
     }

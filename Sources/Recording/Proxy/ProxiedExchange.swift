@@ -7,7 +7,7 @@ import HTTPWire
 import Proxy
 import Upstream
 
-/// A request on its way through a proxy to an upstream of HTTP/1.1 without TLS, and its answer on the way back.
+/// A request on its way through a proxy to an upstream of HTTP/1.1 without TLS, and its response on the way back.
 ///
 /// All of it happens on the event loop that the client's connection lives on, out of what its sockets tell: there is no task.
 ///
@@ -22,7 +22,7 @@ final class ProxiedExchange: ClientExchangeDelegate, @unchecked Sendable {
 
     private let session: RecordingSession
     private let request: OutgoingRequest
-    private let live: StreamedResponse
+    private let streamed: StreamedResponse
     private let relay: ResponseRelay
     private let loop: EventLoop
     /// The key by which identical requests wait for this one; nil where requests are not joined.
@@ -42,26 +42,26 @@ final class ProxiedExchange: ClientExchangeDelegate, @unchecked Sendable {
     /// Pieces of 64 KiB that are made before others have their turn. 4.
     private static let piecesPerTurn = 4
 
-    /// - Parameter fails: tells of an answer that has not come whole.
+    /// - Parameter fails: tells of a response that has not come whole.
     init(
-        _ request: OutgoingRequest, _ session: RecordingSession, _ live: StreamedResponse, seenAs view: ProxyView,
+        _ request: OutgoingRequest, _ session: RecordingSession, _ streamed: StreamedResponse, seenAs view: ProxyView,
         joined: JoinedRequests.Key? = nil, on loop: EventLoop,
         fails: @escaping (OutgoingRequest, CaptureFailure, ResponseRelay, StreamedResponse) -> Void
     ) {
         self.request = request
         self.session = session
-        self.live = live
+        self.streamed = streamed
         self.joined = joined
         self.loop = loop
         self.fails = fails
         relay = ResponseRelay(
-            live, isHead: request.method == "HEAD", seenAs: view, limit: session.options.decodedLimit,
+            streamed, isHead: request.method == "HEAD", seenAs: view, limit: session.options.decodedLimit,
             queue: loop.queue)
     }
 
     /// Sends the request once the recording has room for what it brings.
     func start(_ bytes: [UInt8], by client: HTTPClient, to target: ClientTarget) {
-        live.whenAbandoned { [self] in onLoop { $0.abandon() } }
+        streamed.whenAbandoned { [self] in onLoop { $0.abandon() } }
         guard let queue = session.queue else { return send(bytes, client, target) }
         queue.enter { [self] in onLoop { $0.send(bytes, client, target) } }
     }
@@ -84,7 +84,7 @@ final class ProxiedExchange: ClientExchangeDelegate, @unchecked Sendable {
     /// RFC 9110 §9.2.2.
     private static let idempotent: Set = ["GET", "HEAD", "OPTIONS", "TRACE", "PUT", "DELETE"]
 
-    // MARK: The answer
+    // MARK: The response
 
     func began(_ head: ReceivedHead) {
         relay.begin(head)
@@ -152,7 +152,7 @@ final class ProxiedExchange: ClientExchangeDelegate, @unchecked Sendable {
     private func waitForRoom() {
         isPumpDue = true
         exchange?.hold()
-        let room = live.room { [self] _ in
+        let room = streamed.room { [self] _ in
             loop.execute { [self] _ in
                 isPumpDue = false
                 pump()
@@ -225,7 +225,7 @@ final class ProxiedExchange: ClientExchangeDelegate, @unchecked Sendable {
         exchange = nil
         _ = endChange()
         spool?.discard()
-        fails(request, failure, relay, live)
+        fails(request, failure, relay, streamed)
         if let joined { session.joined.release(joined) }
         session.queue?.leave()
     }
@@ -250,7 +250,7 @@ extension UpstreamError {
         case .idleTimeout:
             let limit = timeouts.idle.map { "\($0)" } ?? "a while"
             self.init(.timeout(.idle), url: url, "nothing came or went for \(limit); \(Self.remedy(.idle))")
-        case .noAnswer:
+        case .noResponse:
             self.init(
                 .protocol, .connectionLost, url: url,
                 "there was no answer; the server closed without an answer; look at its log")

@@ -10,7 +10,7 @@ import Proxy
 import Synchronization
 import Upstream
 
-/// Answers the requests to one proxy from its upstream, and has the answers recorded.
+/// Answers the requests to one proxy from its upstream, and has the responses recorded.
 package final class UpstreamProxy: RequestProxy {
     private let session: RecordingSession
     private let index: Int
@@ -27,8 +27,8 @@ package final class UpstreamProxy: RequestProxy {
         target = origin.plainTarget(session.options)
     }
 
-    package func pass(_ request: UnmatchedRequest, to answer: StreamedResponse) {
-        if let refusal = refusal(of: request) { return answer.answer(refusal) }
+    package func forward(_ request: UnmatchedRequest, into response: StreamedResponse) {
+        if let refusal = refusal(of: request) { return response.respond(with: refusal) }
         let view = view(of: request.head)
         let outgoing = OutgoingRequest(request, to: origin, seenAs: view)
         var key: JoinedRequests.Key?
@@ -39,16 +39,16 @@ package final class UpstreamProxy: RequestProxy {
         }
         if let target, let bytes = outgoing.http1Head {
             let exchange = ProxiedExchange(
-                outgoing, session, answer, seenAs: view, joined: key, on: request.loop, fails: fail)
+                outgoing, session, response, seenAs: view, joined: key, on: request.loop, fails: fail)
             return exchange.start(bytes, by: session.plainClient(on: request.loop), to: target)
         }
         let queue = request.loop.queue
         let client = session.client(on: queue)
         let task = Task(executorPreference: client.executor) { [self, key] in
-            let isRecorded = await pass(outgoing, seenAs: view, by: client, to: answer, joined: key, on: queue)
+            let isRecorded = await pass(outgoing, seenAs: view, by: client, to: response, joined: key, on: queue)
             if let key, !isRecorded { session.joined.release(key) }
         }
-        answer.whenAbandoned { task.cancel() }
+        response.whenAbandoned { task.cancel() }
     }
 
     /// The head without its secrets: a request to a service holds some that neither the journal nor the log may show.
@@ -114,15 +114,15 @@ package final class UpstreamProxy: RequestProxy {
         return view
     }
 
-    /// - Returns: whether the answer is on its way to be recorded.
+    /// - Returns: whether the response is on its way to be recorded.
     private func pass(
-        _ request: OutgoingRequest, seenAs view: ProxyView, by client: UpstreamClient, to live: StreamedResponse,
+        _ request: OutgoingRequest, seenAs view: ProxyView, by client: UpstreamClient, to streamed: StreamedResponse,
         joined key: JoinedRequests.Key?, on queue: DispatchQueue
     ) async -> Bool {
         await session.queue?.enter()
         defer { session.queue?.leave() }
         let relay = ResponseRelay(
-            live, isHead: request.method == "HEAD", seenAs: view, limit: session.options.decodedLimit, queue: queue)
+            streamed, isHead: request.method == "HEAD", seenAs: view, limit: session.options.decodedLimit, queue: queue)
         do throws(CaptureFailure) {
             let (exchange, trailers) = try await session.capture(request, by: client, relay: relay)
             guard let exchange else {
@@ -138,13 +138,13 @@ package final class UpstreamProxy: RequestProxy {
             relay.finish(trailers)
             return session.queue != nil
         } catch {
-            fail(request, error, relay, live)
+            fail(request, error, relay, streamed)
             return false
         }
     }
 
     private func fail(
-        _ request: OutgoingRequest, _ failure: CaptureFailure, _ relay: ResponseRelay, _ live: StreamedResponse
+        _ request: OutgoingRequest, _ failure: CaptureFailure, _ relay: ResponseRelay, _ streamed: StreamedResponse
     ) {
         guard case .upstream(let error) = failure else {
             session.fail(
@@ -158,7 +158,7 @@ package final class UpstreamProxy: RequestProxy {
         guard !relay.hasBegun else { return relay.fail() }
         let url = request.origin.text + session.shown(request.target)
         let text = "\(request.method) \(url): \(error.told)\n"
-        live.answer(Self.text(error.isTimeout ? 504 : 502, text, isHead: request.method == "HEAD"))
+        streamed.respond(with: Self.text(error.isTimeout ? 504 : 502, text, isHead: request.method == "HEAD"))
     }
 
     private static func text(_ status: Int, _ text: String, isHead: Bool = false) -> Response {

@@ -73,7 +73,7 @@ struct Distinction {
         let whole = JSONNode.object(["equalTo": .string(text)])
         switch credential.place {
         case .header:
-            // Behind the scheme, where there is one.
+            // After the scheme, where there is one.
             let pattern = "(.* )?" + PatternText.escaped(text)
             found.headers = [.init(name: credential.name, value: .object(["matches": .string(pattern)]))]
         case .cookie(let name): found.cookies = [.init(name: name, value: whole)]

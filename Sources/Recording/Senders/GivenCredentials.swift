@@ -7,12 +7,12 @@ import Upstream
 
 /// The credentials that a response gives its client to show from then on: cookies, and replaced values of JSON.
 enum GivenCredentials {
-    /// - Parameter answer: derived of the exchange.
-    static func all(in exchange: Exchange, _ answer: RecordedResponse) -> [(value: [UInt8], placeholder: String)] {
+    /// - Parameter response: derived of the exchange.
+    static func all(in exchange: Exchange, _ response: RecordedResponse) -> [(value: [UInt8], placeholder: String)] {
         let isLatin1 = exchange.isLatin1
         let sent = exchange.head.fields.filter { $0.name.lowercased() == "set-cookie" }
             .map { exchange.text($0.bytes, isLatin1: isLatin1) }
-        let written = answer.values(of: "set-cookie")
+        let written = response.values(of: "set-cookie")
         var found: [(value: [UInt8], placeholder: String)] = []
         if sent.count == written.count {
             for (sent, written) in zip(sent, written) {
@@ -23,7 +23,8 @@ enum GivenCredentials {
             }
         }
         // Most responses give nothing: one without a placeholder need not be parsed.
-        guard answer.isText, case .bytes(let bytes) = exchange.content.storage, case .bytes(let stored) = answer.body,
+        guard response.isText, case .bytes(let bytes) = exchange.content.storage,
+            case .bytes(let stored) = response.body,
             stored.contains(Array("\"redacted.".utf8)), let before = try? JSONParser.parse(bytes),
             let after = try? JSONParser.parse(stored)
         else { return found }

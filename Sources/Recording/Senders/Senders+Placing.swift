@@ -35,32 +35,32 @@ struct PlacedResponse {
 extension Senders {
     /// Finds the stub of a request.
     ///
-    /// One that several senders have answered alike is for all of them. As soon as answers differ, one stub is for all that no other is for:
-    /// that of whom nothing tells from others, then of an answer that refuses nothing, then of the first by name, then of the first by what
-    /// it answers: never by who came first.
-    mutating func place(_ request: DerivedRequest, _ identity: Identity, _ answer: PlacedResponse) -> SenderPlace {
-        let isRefused = answer.isRefused
+    /// One that several senders have answered alike is for all of them. As soon as responses differ, one stub is for all that no other is for:
+    /// that of whom nothing tells from others, then of a response that refuses nothing, then of the first by name, then of the first by
+    /// its response: never by who came first.
+    mutating func place(_ request: DerivedRequest, _ identity: Identity, _ response: PlacedResponse) -> SenderPlace {
+        let isRefused = response.isRefused
         let own = identity.distinctions(isRefused: isRefused).map {
-            ($0, $0.applied(to: request, origin: answer.origin))
+            ($0, $0.applied(to: request, origin: response.origin))
         }
-        if let known = own.first(where: { answer.stub($0.1.key) != nil })?.1 { return take(known, identity) }
-        guard let base = answer.stub(request.key) else { return take(request, identity) }
+        if let known = own.first(where: { response.stub($0.1.key) != nil })?.1 { return take(known, identity) }
+        guard let base = response.stub(request.key) else { return take(request, identity) }
         let others = owners[request.key] ?? []
-        if others.contains(where: { $0.isSame(as: identity) }) || !answer.differs(base) {
+        if others.contains(where: { $0.isSame(as: identity) }) || !response.differs(base) {
             return take(request, identity)
         }
-        if let known = known(request, identity, answer) { return take(known, identity) }
+        if let known = known(request, identity, response) { return take(known, identity) }
         guard let other = others.first else { return take(request, identity) }
         // Another code or captcha of one account is not another sender, unless one is accepted and the other is not.
         if identity.hasSameAccount(as: other), isRefused == base.isRefused { return take(request, identity) }
 
         let theirs = other.distinctions(isRefused: base.isRefused)
-            .map { ($0, $0.applied(to: request, origin: answer.origin)) }
+            .map { ($0, $0.applied(to: request, origin: response.origin)) }
         let mine = own.first { mine in !theirs.contains { $0.1.key == mine.1.key } }
         let their = theirs.first { their in !own.contains { $0.1.key == their.1.key } }
         let areUnnamed = mine == nil && their == nil
         let isFirst =
-            (mine == nil ? 0 : 1, isRefused ? 1 : 0, identity.name ?? "", areUnnamed ? answer.mark() : "")
+            (mine == nil ? 0 : 1, isRefused ? 1 : 0, identity.name ?? "", areUnnamed ? response.mark() : "")
             < (their == nil ? 0 : 1, base.isRefused ? 1 : 0, other.name ?? "", areUnnamed ? base.mark : "")
         if isFirst, base.ordinal == nil, !base.isWidened {
             if let their {
@@ -71,16 +71,16 @@ extension Senders {
                 return place
             }
             let added = Unnamed(other, base, key: request.key)
-            if let place = settled(added, request, beside: identity, status: answer.status, answer) { return place }
+            if let place = settled(added, request, beside: identity, status: response.status, response) { return place }
         }
         if let mine {
             var place = take(mine.1, identity)
             place.note = "told apart from another sender's by \(mine.0.note)"
             return place
         }
-        let added = Unnamed(identity, status: answer.status, mark: answer.mark())
-        let status = base.steps.last?.answer.status ?? 200
-        if let place = settled(added, request, beside: other, status: status, answer) { return place }
+        let added = Unnamed(identity, status: response.status, mark: response.mark())
+        let status = base.steps.last?.response.status ?? 200
+        if let place = settled(added, request, beside: other, status: status, response) { return place }
         var place = take(request, identity)
         place.note =
             "warning: another sender was answered otherwise, and nothing but a secret tells them apart: they are steps of one sequence"
@@ -112,7 +112,7 @@ struct Unnamed {
     }
 
     init(_ identity: Identity, _ stub: RecordedStub, key: String) {
-        self.init(identity, status: stub.steps.last?.answer.status ?? 200, mark: stub.mark)
+        self.init(identity, status: stub.steps.last?.response.status ?? 200, mark: stub.mark)
         self.key = key
     }
 }
@@ -123,34 +123,34 @@ extension Senders {
     /// The least number of digits of a mark that stands in a name. 6.
     private static let markLength = 6
 
-    /// The stub of a sender that only a placeholder tells from others: the one this sender has recorded, or one of the same answer.
-    private func known(_ request: DerivedRequest, _ identity: Identity, _ answer: PlacedResponse) -> DerivedRequest? {
+    /// The stub of a sender that only a placeholder tells from others: the one this sender has recorded, or one of the same response.
+    private func known(_ request: DerivedRequest, _ identity: Identity, _ response: PlacedResponse) -> DerivedRequest? {
         let members = unnamed[request.key] ?? []
         for part in identity.lastDistinctions("") {
             guard let placeholder = part.placeholder else { continue }
-            for word in answer.words(request, placeholder) {
+            for word in response.words(request, placeholder) {
                 for distinction in identity.lastDistinctions(word) {
-                    let known = distinction.applied(to: request, origin: answer.origin)
-                    guard let stub = answer.stub(known.key) else { continue }
+                    let known = distinction.applied(to: request, origin: response.origin)
+                    guard let stub = response.stub(known.key) else { continue }
                     let isOwn =
                         owners[known.key]?.contains { $0.isSame(as: identity) } == true
                         || members.contains { $0.key == known.key && $0.identity.isSame(as: identity) }
-                    if isOwn || !answer.differs(stub) { return known }
+                    if isOwn || !response.differs(stub) { return known }
                 }
             }
         }
         return nil
     }
 
-    /// Gives each of the senders that nothing tells apart a word that only its answer decides: who is refused is called by the status, but where
-    /// the stub for everybody is of the same; of several the first by what they answer; the others by a digest of it.
+    /// Gives each of the senders that nothing tells apart a word that only its response decides: who is refused is called by the status, but where
+    /// the stub for everybody is of the same; of several the first by their responses; the others by a digest of it.
     ///
     /// - Parameters:
     ///   - added: who is one of them now: the sender of the request, which has no key yet, or that of the stub for everybody.
-    ///   - other: whose the stub for everybody is from now on, and the status of its answer.
+    ///   - other: whose the stub for everybody is from now on, and the status of its response.
     /// - Returns: nil where they are too many, or no matcher can tell them apart.
     private mutating func settled(
-        _ added: Unnamed, _ request: DerivedRequest, beside other: Identity, status: Int, _ answer: PlacedResponse
+        _ added: Unnamed, _ request: DerivedRequest, beside other: Identity, status: Int, _ response: PlacedResponse
     ) -> SenderPlace? {
         var members = (unnamed[request.key] ?? []) + [added]
         guard members.count <= Self.unnamedLimit else { return nil }
@@ -164,10 +164,10 @@ extension Senders {
             let words =
                 (isFirst ? [String(member.status)] : []) + [String(member.mark.prefix(Self.markLength)), member.mark]
             let choices = words.lazy.flatMap { member.identity.lastDistinctions($0, from: other) }
-                .map { ($0, $0.applied(to: request, origin: answer.origin)) }
+                .map { ($0, $0.applied(to: request, origin: response.origin)) }
             let choice = choices.first { choice in
                 !given.contains { $0.1.key == choice.1.key }
-                    && (known.contains(choice.1.key) || answer.stub(choice.1.key) == nil)
+                    && (known.contains(choice.1.key) || response.stub(choice.1.key) == nil)
             }
             guard let choice else { return nil }
             given.append(choice)
@@ -196,8 +196,8 @@ extension Senders {
 
 extension RecordedStub {
     /// Whether its last response refuses what was asked.
-    fileprivate var isRefused: Bool { (steps.last?.answer.status ?? 200) >= 400 }
+    fileprivate var isRefused: Bool { (steps.last?.response.status ?? 200) >= 400 }
 
     /// The digest that tells its first response from others.
-    fileprivate var mark: String { steps.first?.answer.mark ?? "" }
+    fileprivate var mark: String { steps.first?.response.mark ?? "" }
 }

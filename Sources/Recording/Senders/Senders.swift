@@ -10,7 +10,7 @@ struct Identity {
         var credential: Credential
         /// The same for values that belong to one sender.
         var sender: Int
-        /// The placeholder that a client is given where the recording is served; nil for what no recorded answer gave.
+        /// The placeholder that a client is given where the recording is served; nil for what no recorded response gave.
         var given: String?
     }
 
@@ -191,7 +191,7 @@ struct Senders {
         return renamed
     }
 
-    /// Whose the credentials are that an answer gives.
+    /// Whose the credentials are that a response gives.
     private mutating func receiver(_ identity: Identity, _ request: DerivedRequest) -> Int {
         // A token that is exchanged for another is of the same sender.
         if let known = identity.proof.first(where: { $0.given != nil }) { return known.sender }

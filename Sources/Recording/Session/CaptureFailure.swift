@@ -6,6 +6,6 @@ import Upstream
 /// Why there is no exchange of a request.
 enum CaptureFailure: Error {
     case upstream(UpstreamError)
-    /// Nobody waits for the answer any more.
+    /// Nobody waits for the response any more.
     case cancelled
 }

@@ -5,7 +5,7 @@ package import Proxy
 
 /// Is told what comes of the requests of a session; from any thread.
 package protocol RecordingReport: Sendable {
-    /// An answer has passed whole.
+    /// A response has passed whole.
     ///
     /// - Parameter bytes: of its content, as they were transferred.
     func passed(_ bytes: Int, from origin: UpstreamOrigin)

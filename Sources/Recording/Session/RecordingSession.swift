@@ -30,7 +30,7 @@ package final class RecordingSession: Sendable {
     private let stopping = Atomic<Bool>(false)
     /// For the direct requests.
     let client: UpstreamClient
-    /// By the queues of the event loops that their answers go out on.
+    /// By the queues of the event loops that their responses go out on.
     private let clients = Mutex<[ObjectIdentifier: UpstreamClient]>([:])
     /// By the event loops that they live on.
     private let plainClients = Mutex<[ObjectIdentifier: HTTPClient]>([:])
@@ -82,7 +82,7 @@ package final class RecordingSession: Sendable {
         await queue?.drain()
     }
 
-    /// The client that works on an event loop's queue, so that an answer passes without a change of threads.
+    /// The client that works on an event loop's queue, so that a response passes without a change of threads.
     func client(on queue: DispatchQueue) -> UpstreamClient {
         clients.withLock { clients in
             if let client = clients[ObjectIdentifier(queue)] { return client }

@@ -12,7 +12,7 @@ final class UpstreamChanges: Sendable {
 
     private struct State {
         var marks: [String: Mark] = [:]
-        /// For how many answers samples are asked for, by upstream, and who waits for these.
+        /// For how many responses samples are asked for, by upstream, and who waits for these.
         var asking: [String: Int] = [:]
         var waiting: [String: [CheckedContinuation<Void, Never>]] = [:]
     }
@@ -30,7 +30,7 @@ final class UpstreamChanges: Sendable {
         }
     }
 
-    /// Its answer has come, or none will.
+    /// Its response has come, or none will.
     func end(_ request: OutgoingRequest) {
         guard Self.mayChange(request) else { return }
         state.withLock { state in
@@ -39,7 +39,7 @@ final class UpstreamChanges: Sendable {
         }
     }
 
-    /// Whether something that was sent may have changed the answers since a request went out.
+    /// Whether something that was sent may have changed the responses since a request went out.
     func haveHappened(since mark: Mark, at origin: UpstreamOrigin) -> Bool {
         state.withLock { mark.open > 0 || ($0.marks[origin.text] ?? Mark()) != mark }
     }

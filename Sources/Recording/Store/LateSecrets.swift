@@ -4,7 +4,7 @@
 import JSONText
 import Secrets
 
-/// Replaces what was learnt to be a secret after it had been written: a value of an answer that a later request authenticates with.
+/// Replaces what was learnt to be a secret after it had been written: a value of a response that a later request authenticates with.
 struct LateSecrets {
     let root: String
     let redactor: Redactor

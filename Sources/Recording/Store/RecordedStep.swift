@@ -5,22 +5,22 @@ import JSONText
 
 /// A step of a stub: a response, and how it is written.
 struct RecordedStep {
-    let answer: RecordedResponse
+    let response: RecordedResponse
     let node: JSONNode
 
     /// A step as it is written.
     ///
     /// - Parameter folder: the absolute path of the stub file's folder.
     init(_ node: JSONNode, folder: String) {
-        answer = ResponseNode.answer(node, folder: folder)
+        response = ResponseNode.response(from: node, folder: folder)
         self.node = node
     }
 
     /// A step that is to be written.
     ///
     /// - Parameter old: the node that it replaces; what the user added to that stays.
-    init(_ answer: RecordedResponse, keeping old: JSONNode? = nil) {
-        self.answer = answer
-        node = ResponseNode.node(answer, keeping: old)
+    init(_ response: RecordedResponse, keeping old: JSONNode? = nil) {
+        self.response = response
+        node = ResponseNode.node(response, keeping: old)
     }
 }

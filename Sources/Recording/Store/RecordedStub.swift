@@ -66,8 +66,8 @@ struct RecordedStub {
     }
 
     /// The response of a step, or of the last where there are fewer.
-    func answer(_ step: Int) -> RecordedResponse? {
-        (steps.indices.contains(step) ? steps[step] : steps.last)?.answer
+    func response(of step: Int) -> RecordedResponse? {
+        (steps.indices.contains(step) ? steps[step] : steps.last)?.response
     }
 
     /// A path as the stub at another writes it.
@@ -81,6 +81,6 @@ struct RecordedStub {
 
     /// The file that a step is called by: its body's where it has one.
     func shownFile(_ step: Int) -> String {
-        answer(step)?.bodyFile.flatMap { resolved($0) } ?? path
+        response(of: step)?.bodyFile.flatMap { resolved($0) } ?? path
     }
 }

@@ -58,7 +58,7 @@ struct RecordingStore {
 
     func stub(_ key: String) -> RecordedStub? { stubs[key] }
 
-    /// The key of the stub that was recorded of a request sent like this one, where its answer named other lines by Vary.
+    /// The key of the stub that was recorded of a request sent like this one, where its response named other lines by Vary.
     func key(sentAs request: DerivedRequest, origin: String) -> String? {
         sent[RequestKey.sent(request.node, lines: request.headers, origin: origin)]
     }
@@ -68,7 +68,7 @@ struct RecordingStore {
 
     /// The recorded stub whose matching was widened by hand so that it answers a request of another key.
     func covering(_ exchange: Exchange) -> RecordedStub? {
-        widened.key(answering: exchange).flatMap { stubs[$0] }
+        widened.key(matching: exchange).flatMap { stubs[$0] }
     }
 
     /// The stubs that were recorded for the same request to other upstreams.

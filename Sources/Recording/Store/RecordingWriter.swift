@@ -52,8 +52,8 @@ struct RecordingWriter {
         var answer: RecordedResponse?
         // A change of volatile values alone leaves the bodies, and the header fields that describe them, as they were.
         if recording.changes?.isEmpty != true {
-            answer = recording.derived.answer
-            answer?.bodyFile = try writeBody(recording.derived.answer, name)
+            answer = recording.derived.response
+            answer?.bodyFile = try writeBody(recording.derived.response, name)
         }
         let content = try writeContent(name)
         let steps = recording.steps(with: answer)
@@ -71,7 +71,7 @@ struct RecordingWriter {
     // MARK: Names
 
     private func name() throws(RecordingError) -> FixtureName {
-        let fileExtension = recording.derived.answer.fileExtension
+        let fileExtension = recording.derived.response.fileExtension
         let choice = NameChoice(recording.request, fileExtension: fileExtension, beside: store.requests)
         guard let existing = recording.existing else {
             if let name = choice.first(in: store.names) { return name }
@@ -100,16 +100,16 @@ struct RecordingWriter {
     /// The file of an earlier step with the same bytes, or of this one.
     private func sameBody(_ body: BodyContent) -> String? {
         let kept = recording.existing?.steps.prefix(recording.step + 1) ?? []
-        return kept.first { $0.answer.bodyFile != nil && $0.answer.body.hasSameBytes(as: body) }?.answer.bodyFile
+        return kept.first { $0.response.bodyFile != nil && $0.response.body.hasSameBytes(as: body) }?.response.bodyFile
     }
 
     private func bodyPath(_ answer: RecordedResponse, _ name: FixtureName) -> String {
         let step = recording.step
         if let existing = recording.existing, step < existing.steps.count,
-            let file = existing.steps[step].answer.bodyFile,
+            let file = existing.steps[step].response.bodyFile,
             let path = existing.resolved(file), path.hasSuffix(".\(answer.fileExtension)"), store.isOwn(path),
             !existing.steps.prefix(step).contains(where: { step in
-                step.answer.bodyFile.flatMap { existing.resolved($0) } == path
+                step.response.bodyFile.flatMap { existing.resolved($0) } == path
             })
         {
             return path
@@ -143,7 +143,7 @@ struct RecordingWriter {
     private func abandonedFiles(_ steps: [RecordedStep]) -> [String] {
         guard let existing = recording.existing else { return [] }
         func files(_ steps: [RecordedStep]) -> Set<String> {
-            Set(steps.compactMap(\.answer.bodyFile).compactMap { existing.resolved($0) })
+            Set(steps.compactMap(\.response.bodyFile).compactMap { existing.resolved($0) })
         }
         return files(existing.steps).subtracting(files(steps)).filter { store.isOwn($0) }.sorted()
     }

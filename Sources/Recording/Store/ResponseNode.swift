@@ -42,7 +42,7 @@ enum ResponseNode {
     }
 
     /// - Parameter folder: the absolute path of the stub file's folder.
-    static func answer(_ node: JSONNode, folder: String) -> RecordedResponse {
+    static func response(from node: JSONNode, folder: String) -> RecordedResponse {
         var answer = RecordedResponse(status: node["status"]?.number?.integer ?? 200)
         answer.reason = node["reason"]?.string
         answer.isLatin1 = node["headerCharset"]?.string == "ISO-8859-1"

@@ -40,7 +40,7 @@ struct StubMove {
         var files: [String] = []
         var names: [String: String] = [:]
         for (index, step) in stub.steps.enumerated() {
-            guard let file = step.answer.bodyFile, names[file] == nil, let old = stub.resolved(file), store.isOwn(old)
+            guard let file = step.response.bodyFile, names[file] == nil, let old = stub.resolved(file), store.isOwn(old)
             else { continue }
             let path = name.body(step: index + 1, fileExtension: Self.fileExtension(file))
             try move(old, to: path)
@@ -109,7 +109,7 @@ struct StubMove {
     }
 
     private func name() throws(RecordingError) -> FixtureName {
-        let file = stub.steps.lazy.compactMap(\.answer.bodyFile).first ?? ""
+        let file = stub.steps.lazy.compactMap(\.response.bodyFile).first ?? ""
         for further in [[], [String(request.key.prefix(8))]] {
             let name = FixtureName(request, fileExtension: Self.fileExtension(file), further: further)
             if store.names.isFree(name.stub) { return name }

@@ -23,7 +23,7 @@ struct WidenedStubs {
     }
 
     /// The key of the one that answers a request.
-    func key(answering exchange: Exchange) -> String? {
+    func key(matching exchange: Exchange) -> String? {
         guard let index else { return nil }
         let result = index.match(RequestHead(exchange), body: exchange.requestBody, scratch: MatchScratch())
         guard case .stub(let ordinal) = result.outcome else { return nil }

@@ -13,7 +13,7 @@ package struct Coverage: Sendable {
         /// Counted from 1, as people count.
         package var step: Int
         package var status: Int
-        /// The fault of a rule, by its name; nil for the answer itself.
+        /// The fault of a rule, by its name; nil for the response itself.
         package var fault: String?
         /// Where it stands in its file; 0 where that is not known.
         package var line: Int
@@ -25,7 +25,7 @@ package struct Coverage: Sendable {
         package var scenario: String
         /// The state in which the stub answers; nil for any.
         package var state: String?
-        /// The state that an answer of it leaves; nil where it stays.
+        /// The state that a response of it leaves; nil where it stays.
         package var next: String?
     }
 
@@ -64,13 +64,13 @@ package struct Coverage: Sendable {
     ///
     /// - Parameter findsLines: whether stub files are read once more for the lines of their steps.
     package init(of set: FixtureSet, _ tallies: [RunTally], findsLines: Bool = true) {
-        let hits = { (source: AnsweredRequest.Source) in tallies.reduce(0) { $0 + $1.hits(of: source) } }
+        let hits = { (source: ServedRequest.Source) in tallies.reduce(0) { $0 + $1.hits(of: source) } }
         var lines = StepLines(root: set.root, isWanted: findsLines)
         fixtures =
             set.stubs.filter { !$0.isGuard }.map { stub in
                 let steps = lines.lines(of: stub)
                 let parts = stub.responses.enumerated().flatMap { step, response in
-                    let answer = Part(
+                    let whole = Part(
                         step: step + 1, status: response.status, line: steps[step],
                         hits: hits(.stub(id: stub.id, step: step)))
                     let faults = response.faultKinds.map { kind in
@@ -78,7 +78,7 @@ package struct Coverage: Sendable {
                             step: step + 1, status: response.status, fault: kind.name, line: steps[step],
                             hits: hits(.fault(id: stub.id, step: step, kind: kind)))
                     }
-                    return [answer] + faults
+                    return [whole] + faults
                 }
                 return Fixture(
                     file: stub.place.path, line: max(1, stub.place.line), id: stub.id, name: stub.name,
@@ -141,7 +141,7 @@ package struct Coverage: Sendable {
         return scenarios.sorted { $0.name.utf8.lexicographicallyPrecedes($1.name.utf8) }
     }
 
-    /// The same with the requests of another run of the same fixtures; what the other alone knows comes behind.
+    /// The same with the requests of another run of the same fixtures; what the other alone knows comes after.
     package mutating func merge(_ other: Coverage) {
         var places: [String: Int] = [:]
         for (index, fixture) in fixtures.enumerated() { places[fixture.key] = index }

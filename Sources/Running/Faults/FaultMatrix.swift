@@ -8,7 +8,7 @@ import MockServer
 package struct FaultMatrix: Sendable {
     /// The end of a command that counts as survival of a fault.
     package enum Survival: String, CaseIterable, Sendable {
-        /// It ends with 0, having got a whole answer in the end.
+        /// It ends with 0, having got a whole response in the end.
         case exit0
         /// That, or it fails with a code of its own.
         case cleanly
@@ -22,16 +22,16 @@ package struct FaultMatrix: Sendable {
         case hung
         /// A signal ended it.
         case crashed
-        /// It ended with 0 and had no whole answer.
+        /// It ended with 0 and had no whole response.
         case fooled
-        /// The fault does not concern the answer, or was not met.
+        /// The fault does not concern the response, or was not met.
         case skipped
     }
 
-    /// One fault at one answer.
+    /// One fault at one response.
     package struct Cell: Sendable {
         package let fault: FaultName
-        package let answer: UsedResponse
+        package let response: UsedResponse
         package let verdict: Verdict
         /// How the command ended; nil where it was not run.
         package let end: CommandUnderTest.End?
@@ -56,35 +56,35 @@ package struct FaultMatrix: Sendable {
         self.seed = seed
     }
 
-    /// The answers that the command makes use of where nothing is wrong, and how it ends then.
+    /// The responses that the command makes use of where nothing is wrong, and how it ends then.
     package func baseline(
         streams: ChildProcess.Streams
-    ) async throws(IsolatedRuns.Failure) -> (end: CommandUnderTest.End, answers: [UsedResponse]) {
+    ) async throws(IsolatedRuns.Failure) -> (end: CommandUnderTest.End, responses: [UsedResponse]) {
         let run = try await runs.with(patience: max(runs.patience, Self.baselinePatience)).run(set, streams: streams)
         return (run.end, UsedResponse.all(in: run.entries, of: set))
     }
 
     /// Runs the command once.
     package func cell(
-        _ fault: FaultName, at answer: UsedResponse, streams: ChildProcess.Streams
+        _ fault: FaultName, at response: UsedResponse, streams: ChildProcess.Streams
     ) async throws(IsolatedRuns.Failure) -> Cell {
         let start = ContinuousClock.now
         let faulty: FaultyFixtures
         do throws(FaultyFixtures.Inapplicable) {
-            faulty = try FaultyFixtures(fault, at: answer, of: set, seed: seed)
+            faulty = try FaultyFixtures(fault, at: response, of: set, seed: seed)
         } catch {
             return Cell(
-                fault: fault, answer: answer, verdict: .skipped, end: nil, reason: error.reason, duration: 0)
+                fault: fault, response: response, verdict: .skipped, end: nil, reason: error.reason, duration: 0)
         }
         let run = try await runs.run(faulty.set, streams: streams)
-        let (verdict, reason) = judge(run, fault, answer)
+        let (verdict, reason) = judge(run, fault, response)
         return Cell(
-            fault: fault, answer: answer, verdict: verdict, end: run.end, reason: reason,
+            fault: fault, response: response, verdict: verdict, end: run.end, reason: reason,
             duration: (ContinuousClock.now - start).inSeconds)
     }
 
-    private func judge(_ run: IsolatedRuns.Run, _ fault: FaultName, _ answer: UsedResponse) -> (Verdict, String) {
-        guard let met = run.entries.first(where: { $0.isAnswered(byStub: FaultyFixtures.stubID.text) }) else {
+    private func judge(_ run: IsolatedRuns.Run, _ fault: FaultName, _ response: UsedResponse) -> (Verdict, String) {
+        guard let met = run.entries.first(where: { $0.isServed(byStub: FaultyFixtures.stubID.text) }) else {
             if run.end == .hung { return (.hung, "hung \(runs.patienceText), before it asked") }
             return (.skipped, "the command did not ask for it")
         }
@@ -95,23 +95,23 @@ package struct FaultMatrix: Sendable {
         }
         let isWhole = fault.leavesContentWhole && met.abandonment == nil
         let hasOther = run.entries.contains { entry in
-            entry.sequence > met.sequence && entry.abandonment == nil && isAnswered(entry, by: answer)
+            entry.sequence > met.sequence && entry.abandonment == nil && isServed(entry, from: response)
         }
         if isWhole { return (.survived, "exit 0") }
         return hasOther ? (.survived, "exit 0, asked again") : (.fooled, "exit 0, as if whole")
     }
 
-    private func isAnswered(_ entry: JournalEntry, by answer: UsedResponse) -> Bool {
-        switch answer.subject {
-        case .stub(let ordinal): entry.isAnswered(byStub: set.stubs[ordinal].id)
-        case .file(let ordinal): entry.answer == .file(set.files[ordinal].path)
+    private func isServed(_ entry: JournalEntry, from response: UsedResponse) -> Bool {
+        switch response.subject {
+        case .stub(let ordinal): entry.isServed(byStub: set.stubs[ordinal].id)
+        case .file(let ordinal): entry.outcome == .file(set.files[ordinal].path)
         }
     }
 }
 
 extension JournalEntry {
-    fileprivate func isAnswered(byStub wanted: String) -> Bool {
-        if case .stub(_, _, let id) = answer { id == wanted } else { false }
+    fileprivate func isServed(byStub wanted: String) -> Bool {
+        if case .stub(_, _, let id) = outcome { id == wanted } else { false }
     }
 }
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the mockapi authors
 
-/// A fault that an answer is put to, by the name that users have for it.
+/// A fault that a response is put to, by the name that users have for it.
 package enum FaultName: String, CaseIterable, Sendable {
     case timeout
     case refused
@@ -27,7 +27,7 @@ package enum FaultName: String, CaseIterable, Sendable {
     /// Whether it is of streams, and met over HTTP/2 alone.
     package var isOfHTTP2: Bool { rawValue.hasPrefix("h2-") }
 
-    /// Whether a client that reads all of the answer has all of its content.
+    /// Whether a client that reads all of the response has all of its content.
     var leavesContentWhole: Bool { self == .slow || self == .wrongType }
 
     /// The effect on the response, in words.

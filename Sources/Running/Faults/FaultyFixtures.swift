@@ -5,7 +5,7 @@ import Fixtures
 import JSONText
 import MockServer
 
-/// An answer that a command made use of.
+/// A response that a command made use of.
 package struct UsedResponse: Sendable {
     /// Which fixture it is of, by its place in the set.
     enum Subject: Hashable, Sendable {
@@ -38,7 +38,7 @@ package struct UsedResponse: Sendable {
             let subject: Subject
             let place: Place
             var name: String?
-            switch entry.answer {
+            switch entry.outcome {
             case .stub(_, _, let id):
                 guard let ordinal = stubs[id] else { continue }
                 subject = .stub(ordinal)
@@ -72,7 +72,7 @@ package struct UsedResponse: Sendable {
         }
     }
 
-    /// The answer that a first request gets.
+    /// The response that a first request gets.
     func response(in set: FixtureSet) -> StubResponse {
         switch subject {
         case .stub(let ordinal): return set.stubs[ordinal].responses.first ?? StubResponse()
@@ -84,16 +84,16 @@ package struct UsedResponse: Sendable {
     }
 }
 
-/// Fixtures of which one answer is wrong, once.
+/// Fixtures of which one response is wrong, once.
 struct FaultyFixtures {
     /// The stub that has the fault.
     static let stubID = StubID.made(0x6661_756C_7400)
     private static let loopID = StubID.made(0x6C6F_6F70_0000)
     private static let loopPath = "/__mockapi/redirect-loop"
-    /// How long an answer that comes slowly takes. 2 s.
+    /// How long a response that comes slowly takes. 2 s.
     private static let slowSeconds = 2
 
-    /// Why a fault does not concern an answer.
+    /// Why a fault does not concern a response.
     struct Inapplicable: Error {
         let reason: String
     }
@@ -101,37 +101,37 @@ struct FaultyFixtures {
     let set: FixtureSet
 
     /// - Parameter seed: the seed that the place of a cut is drawn from.
-    init(_ fault: FaultName, at answer: UsedResponse, of set: FixtureSet, seed: UInt64) throws(Inapplicable) {
-        if fault.isOfHTTP2, !answer.isHTTP2 { throw Inapplicable(reason: "the client speaks HTTP/1.1") }
-        if fault == .wrongType, answer.isComputed(in: set) {
+    init(_ fault: FaultName, at response: UsedResponse, of set: FixtureSet, seed: UInt64) throws(Inapplicable) {
+        if fault.isOfHTTP2, !response.isHTTP2 { throw Inapplicable(reason: "the client speaks HTTP/1.1") }
+        if fault == .wrongType, response.isComputed(in: set) {
             throw Inapplicable(reason: "the answer is made for each request")
         }
-        let response = try Self.spoiled(
-            answer.response(in: set), fault, hasContent: answer.method != "HEAD" && !answer.isComputed(in: set),
-            draw: Self.draw(seed, "\(fault.rawValue) \(answer.file) \(answer.line)"))
+        let spoiled = try Self.spoiled(
+            response.response(in: set), fault, hasContent: response.method != "HEAD" && !response.isComputed(in: set),
+            draw: Self.draw(seed, "\(fault.rawValue) \(response.file) \(response.line)"))
         var set = set
         // A stub that answers once goes before the one that it is a copy of, since of two that are alike the later one answers.
-        switch answer.subject {
+        switch response.subject {
         case .stub(let ordinal):
             let stub = set.stubs[ordinal]
             set.stubs.insert(
                 Stub(
                     uuid: Self.stubID, name: stub.name, place: stub.place,
                     // A resource goes before what else has its pattern.
-                    priority: stub.resource == nil ? stub.priority : 1, request: stub.request, responses: [response],
+                    priority: stub.resource == nil ? stub.priority : 1, request: stub.request, responses: [spoiled],
                     afterLast: .unmatched, scenario: stub.scenario?.staying, written: stub.written,
                     access: stub.access),
                 at: ordinal + 1)
         case .file:
             set.stubs.append(
                 Stub(
-                    uuid: Self.stubID, place: Place(path: answer.file, line: 1, column: 1), priority: .max,
-                    request: RequestPattern(url: .path(answer.path)), responses: [response], afterLast: .unmatched))
+                    uuid: Self.stubID, place: Place(path: response.file, line: 1, column: 1), priority: .max,
+                    request: RequestPattern(url: .path(response.path)), responses: [spoiled], afterLast: .unmatched))
         }
         if fault == .redirectLoop {
             set.stubs.append(
                 Stub(
-                    uuid: Self.loopID, place: Place(path: answer.file, line: 1, column: 1), priority: 1,
+                    uuid: Self.loopID, place: Place(path: response.file, line: 1, column: 1), priority: 1,
                     request: RequestPattern(url: .path(Self.loopPath)), responses: [Self.redirection]))
         }
         self.set = set
@@ -201,7 +201,7 @@ struct FaultyFixtures {
         response.headers.append(HeaderLine("Content-Type", isPage ? "application/octet-stream" : "text/html"))
     }
 
-    /// A JSON text without the white space behind it, for which readers of JSON do not wait; nil for what is none, or has none.
+    /// A JSON text without the white space after it, for which readers of JSON do not wait; nil for what is none, or has none.
     private static func withoutEnd(of response: StubResponse) -> [UInt8]? {
         let isSpace = { (byte: UInt8) in [0x20, 0x09, 0x0A, 0x0D].contains(byte) }
         guard let bytes = response.body.loaded(), bytes.last.map(isSpace) ?? false,

@@ -18,15 +18,15 @@ package enum ContractFile {
 
     /// - Parameter root: the fixture directory.
     /// - Returns: the file, relative to the directory, where it has changed; nil where it has not.
-    package static func write(_ answer: Needs.Answer, in set: FixtureSet) throws(Failure) -> String? {
-        guard !(answer.contract.object?.members ?? []).isEmpty else { return nil }
-        switch answer.subject.subject {
-        case .file: return try writeBeside(answer, set)
+    package static func write(_ response: Needs.Response, in set: FixtureSet) throws(Failure) -> String? {
+        guard !(response.contract.object?.members ?? []).isEmpty else { return nil }
+        switch response.subject.subject {
+        case .file: return try writeBeside(response, set)
         case .stub(let ordinal):
             guard set.dialect == .mockapi else {
-                throw Failure(path: answer.subject.file, reason: "a mapping of WireMock has no contract")
+                throw Failure(path: response.subject.file, reason: "a mapping of WireMock has no contract")
             }
-            return try write(answer.contract, into: set.stubs[ordinal], root: set.root)
+            return try write(response.contract, into: set.stubs[ordinal], root: set.root)
         }
     }
 
@@ -35,12 +35,12 @@ package enum ContractFile {
         (file.hasSuffix(".json") ? String(file.dropLast(".json".count)) : file) + ".contract.json"
     }
 
-    private static func writeBeside(_ answer: Needs.Answer, _ set: FixtureSet) throws(Failure) -> String? {
-        let path = path(beside: answer.subject.file)
+    private static func writeBeside(_ response: Needs.Response, _ set: FixtureSet) throws(Failure) -> String? {
+        let path = path(beside: response.subject.file)
         let old = TextFile.read("\(set.root)/\(path)", limit: sizeLimit)
         let node = old.flatMap { try? JSONParser.parse($0) }
         if old != nil, node?.object == nil { throw Failure(path: path, reason: "it is no JSON object") }
-        let new = merged(answer.contract, into: node)
+        let new = merged(response.contract, into: node)
         if let node, same(node, new) { return nil }
         try write(text(new, indentation: "", lineEnd: "\n") + [UInt8(ascii: "\n")], to: "\(set.root)/\(path)", path)
         return path
@@ -129,7 +129,7 @@ package enum ContractFile {
 private struct Splice {
     private let bytes: [UInt8]
     private let object: JSONObject
-    /// Behind the object's closing brace.
+    /// After the object's closing brace.
     private let end: Int
 
     init(_ bytes: [UInt8], _ object: JSONObject, end: Int) {
@@ -166,7 +166,7 @@ private struct Splice {
 
 /// How far a value of a JSON text reaches.
 enum JSONExtent {
-    /// The place behind the value that begins at an offset, of a text that is JSON.
+    /// The place after the value that begins at an offset, of a text that is JSON.
     static func end(of bytes: [UInt8], from offset: Int) -> Int {
         var index = offset
         var depth = 0

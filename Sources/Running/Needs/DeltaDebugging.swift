@@ -5,7 +5,7 @@
 /// Input", 2002).
 ///
 /// All are made at once; where that fails, the shortest beginning of the list that fails is searched for by halves, and its last change is one
-/// that matters. What comes behind it is looked through likewise. For k that matter of n that is k · (log2 n + 2) + 1 runs at most.
+/// that matters. What comes after it is looked through likewise. For k that matter of n that is k · (log2 n + 2) + 1 runs at most.
 struct DeltaDebugging {
     /// The findings so far, which a search that is broken off leaves behind.
     struct Findings: Sendable {
@@ -50,7 +50,7 @@ struct DeltaDebugging {
     /// candidates' numbers: with all bits, of any two changes one is made without the other.
     ///
     /// - Parameter affords: whether one run more may be made, and those that find what matters where it fails.
-    /// - Returns: whether there are bits behind this one, and runs for them.
+    /// - Returns: whether there are bits after this one, and runs for them.
     func searchHidden(
         _ candidates: [Int], bit: Int, _ known: Findings, affords: @Sendable () async -> Bool,
         note: @Sendable (Findings) async -> Void

@@ -3,7 +3,7 @@
 
 import JSONText
 
-/// A place of a JSON answer that holds no object or array; the items of an array are one place.
+/// A place of a JSON response that holds no object or array; the items of an array are one place.
 package struct FieldPlace: Sendable {
     enum Segment: Hashable, Sendable {
         case member(String)
@@ -33,9 +33,9 @@ package struct FieldPlace: Sendable {
     var holdsValues: Bool { types != ["null"] }
 }
 
-/// The places of an answer, or of several answers of one stub.
+/// The places of a response, or of several responses of one stub.
 struct FieldPlaces {
-    /// Places of one answer that are told apart; those beyond are left alone. 10,000.
+    /// Places of one response that are told apart; those beyond are left alone. 10,000.
     static let limit = 10_000
     /// Different strings of a place that are remembered. 100.
     private static let stringLimit = 100
@@ -166,7 +166,7 @@ enum UnknownValue {
         return bytes.allSatisfy { isDigit($0) || ".:,+-".utf8.contains($0) }
     }
 
-    /// `2026-11-20`, with or without a time behind it.
+    /// `2026-11-20`, with or without a time after it.
     private static func isDate(_ bytes: [UInt8]) -> Bool {
         guard bytes.count >= 10 else { return false }
         return (0..<10).allSatisfy { index in

@@ -59,7 +59,8 @@ package struct Needs: Sendable {
         }
     }
 
-    package struct Answer: Sendable {
+    /// A response that the command made use of, and what it needs of it.
+    package struct Response: Sendable {
         package let subject: UsedResponse
         package let parts: [Part]
 
@@ -92,7 +93,7 @@ package struct Needs: Sendable {
         }
     }
 
-    package let answers: [Answer]
+    package let responses: [Response]
     package let runs: Int
     /// Whether no limit was reached.
     package let isComplete: Bool

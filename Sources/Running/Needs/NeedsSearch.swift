@@ -3,7 +3,7 @@
 
 package import Fixtures
 
-/// Finds which parts of the answers a command needs, by running it with parts changed.
+/// Finds which parts of the responses a command needs, by running it with parts changed.
 package struct NeedsSearch: Sendable {
     package struct Limits: Sendable {
         /// Runs at once.
@@ -26,7 +26,7 @@ package struct NeedsSearch: Sendable {
         case fails(CommandUnderTest.End)
         /// It ends otherwise although nothing was changed.
         case isFlaky(CommandUnderTest.End, afterRuns: Int)
-        /// It has failed and passed with the same answers.
+        /// It has failed and passed with the same responses.
         case isInconsistent(afterRuns: Int)
         case runs(IsolatedRuns.Failure)
     }
@@ -71,12 +71,12 @@ package struct NeedsSearch: Sendable {
         guard first.end == .exit(0) else { throw .fails(first.end) }
         let took = ContinuousClock.now - start
         let runs = runs.with(patience: min(runs.patience, took * Self.slowness.factor + Self.slowness.grace))
-        let answers = ResponseParts.all(in: first.entries, of: set)
+        let responses = ResponseParts.all(in: first.entries, of: set)
         let bench = NeedsBench(
-            answers.flatMap(\.parts), limits: limits, startedAt: start, progress: progress
+            responses.flatMap(\.parts), limits: limits, startedAt: start, progress: progress
         ) { [set] changed, question in
             var set = set
-            ResponseParts.change(changed, question, of: answers, in: &set)
+            ResponseParts.change(changed, question, of: responses, in: &set)
             return try await runs.run(set, streams: streams).end
         }
         var isComplete = true
@@ -94,11 +94,11 @@ package struct NeedsSearch: Sendable {
             throw .runs(.interrupted(0))
         }
         var results = await bench.results[...]
-        let needs = answers.map { answer in
-            defer { results = results.dropFirst(answer.parts.count) }
-            return Needs.Answer(subject: answer.used, parts: Array(results.prefix(answer.parts.count)))
+        let needs = responses.map { response in
+            defer { results = results.dropFirst(response.parts.count) }
+            return Needs.Response(subject: response.used, parts: Array(results.prefix(response.parts.count)))
         }
         return Needs(
-            answers: needs, runs: await bench.count, isComplete: isComplete, duration: ContinuousClock.now - start)
+            responses: needs, runs: await bench.count, isComplete: isComplete, duration: ContinuousClock.now - start)
     }
 }

@@ -5,7 +5,7 @@ import Fixtures
 import JSONText
 import MockServer
 
-/// The parts of an answer that a command may need: fields of its JSON, header lines, and the status.
+/// The parts of a response that a command may need: fields of its JSON, header lines, and the status.
 struct ResponseParts: Sendable {
     struct Part: Sendable {
         enum Kind: Sendable {
@@ -17,8 +17,8 @@ struct ResponseParts: Sendable {
         }
 
         let kind: Kind
-        /// Which of the answers it is of.
-        let answer: Int
+        /// Which of the responses it is of.
+        let response: Int
 
         /// The name of the part in a contract.
         var path: String {
@@ -47,7 +47,7 @@ struct ResponseParts: Sendable {
     let paths: [String]
     let parts: [Part]
 
-    /// The answers that requests were given, with their parts.
+    /// The responses that requests were given, with their parts.
     static func all(in entries: [JournalEntry], of set: FixtureSet) -> [ResponseParts] {
         UsedResponse.all(in: entries, of: set).enumerated().map { index, used in
             ResponseParts(used, index, entries, set)
@@ -58,7 +58,7 @@ struct ResponseParts: Sendable {
         self.used = used
         var paths: [String] = []
         if case .file(let ordinal) = used.subject {
-            for entry in entries where entry.answer == .file(set.files[ordinal].path) {
+            for entry in entries where entry.outcome == .file(set.files[ordinal].path) {
                 let path = String(entry.target.prefix { $0 != "?" })
                 if !paths.contains(path) { paths.append(path) }
             }
@@ -84,9 +84,9 @@ struct ResponseParts: Sendable {
         // The line that is needed most often comes first, so that it is found soonest.
         lines.sort { $0.name.lowercased() == "content-type" && $1.name.lowercased() != "content-type" }
         parts =
-            fields.places.map { Part(kind: .field($0), answer: index) }
-            + [Part(kind: .status(statuses), answer: index)]
-            + lines.map { Part(kind: .line($0.name, values: $0.values), answer: index) }
+            fields.places.map { Part(kind: .field($0), response: index) }
+            + [Part(kind: .status(statuses), response: index)]
+            + lines.map { Part(kind: .line($0.name, values: $0.values), response: index) }
     }
 
     private static func responses(_ used: UsedResponse, _ set: FixtureSet) -> [StubResponse] {
@@ -106,16 +106,16 @@ struct ResponseParts: Sendable {
 
     // MARK: Changing
 
-    /// Changes some parts of the answers of a set.
+    /// Changes some parts of the responses of a set.
     static func change(
-        _ parts: [Part], _ question: NeedsSearch.Question, of answers: [ResponseParts], in set: inout FixtureSet
+        _ parts: [Part], _ question: NeedsSearch.Question, of responses: [ResponseParts], in set: inout FixtureSet
     ) {
-        var byAnswer: [Int: [Part]] = [:]
-        for part in parts { byAnswer[part.answer, default: []].append(part) }
-        for (index, parts) in byAnswer.sorted(by: { $0.key < $1.key }) {
-            let answer = answers[index]
-            let changed = responses(answer.used, set).map { Self.changed($0, parts, question) }
-            switch answer.used.subject {
+        var byResponse: [Int: [Part]] = [:]
+        for part in parts { byResponse[part.response, default: []].append(part) }
+        for (index, parts) in byResponse.sorted(by: { $0.key < $1.key }) {
+            let response = responses[index]
+            let changed = Self.responses(response.used, set).map { Self.changed($0, parts, question) }
+            switch response.used.subject {
             case .stub(let ordinal):
                 let stub = set.stubs[ordinal]
                 set.stubs[ordinal] = Stub(
@@ -123,12 +123,12 @@ struct ResponseParts: Sendable {
                     responses: changed, afterLast: stub.afterLast, scenario: stub.scenario, resource: stub.resource,
                     written: stub.written, access: stub.access, webhooks: stub.webhooks)
             case .file:
-                // Stubs go before plain files, these behind all others.
-                for (number, path) in answer.paths.enumerated() {
+                // Stubs go before plain files, these after all others.
+                for (number, path) in response.paths.enumerated() {
                     set.stubs.append(
                         Stub(
                             uuid: .made(UInt64(index << 16 + number)),
-                            place: Place(path: answer.used.file, line: 1, column: 1), priority: .max,
+                            place: Place(path: response.used.file, line: 1, column: 1), priority: .max,
                             request: RequestPattern(method: "GET", url: .path(path)), responses: changed))
                 }
             }

@@ -16,7 +16,7 @@ package final class RunTally: ResponseObserver {
     }
 
     private struct State {
-        var hits: [AnsweredRequest.Source: Int] = [:]
+        var hits: [ServedRequest.Source: Int] = [:]
         var traffic: [Traffic] = []
         /// Of each protocol those seen; how many are remembered is bounded by `connectionLimit`.
         var connections: [Set<UInt64>] = []
@@ -29,7 +29,7 @@ package final class RunTally: ResponseObserver {
 
     package init() {}
 
-    package func answered(_ request: AnsweredRequest) {
+    package func didServe(_ request: ServedRequest) {
         state.withLock { state in
             state.hits[request.source, default: 0] += 1
             let name = request.protocolName == "HTTP/2.0" ? "HTTP/2" : request.protocolName
@@ -48,7 +48,7 @@ package final class RunTally: ResponseObserver {
         }
     }
 
-    package func hits(of source: AnsweredRequest.Source) -> Int { state.withLock { $0.hits[source] ?? 0 } }
+    package func hits(of source: ServedRequest.Source) -> Int { state.withLock { $0.hits[source] ?? 0 } }
 
     /// The number of all requests.
     package var requests: Int { state.withLock { $0.hits.values.reduce(0, +) } }

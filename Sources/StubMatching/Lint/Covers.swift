@@ -12,7 +12,7 @@ struct Covers {
         return ByteHash.combine(target, conditions)
     }
 
-    /// Adds a stub, unless it may stop to answer.
+    /// Adds a stub, unless it may stop answering.
     mutating func add(_ rank: UInt32, group: Int, _ lint: Lint, _ facts: inout [UInt32: StubFacts]) {
         let stub = lint.stub(rank)
         if stub.afterLast == .unmatched { return }

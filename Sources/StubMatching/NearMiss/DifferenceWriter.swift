@@ -25,7 +25,7 @@ struct DifferenceWriter {
     mutating func differences(_ target: TargetComparison, _ state: inout RequestState) -> [Difference] {
         var found: [Difference] = []
         let request = stub.request
-        if let method = request.method, !StubDistance.answers(entry, program.methodNumber(state.method)) {
+        if let method = request.method, !StubDistance.matches(entry, method: program.methodNumber(state.method)) {
             let isCase = state.method.equalsIgnoringCase(program.bytes(program.methods[Int(entry.method) - 1]))
             found.append(
                 Difference(

@@ -11,7 +11,7 @@ package enum NearMissLimits {
     package static let stubsOfMatchingTarget = 512
     /// How many stubs of one similar target are measured.
     package static let stubsOfSimilarTarget = 16
-    /// How many bytes of two texts are compared letter by letter, behind their common beginning.
+    /// How many bytes of two texts are compared letter by letter, after their common beginning.
     package static let editedBytes = 128
     /// How many bytes a body may have that is looked into; a larger one is only reported as not being what was asked
     /// for.

@@ -9,7 +9,7 @@ struct NearMissSearch {
     private struct Candidate {
         var distance: Double
         var subject: NearMiss.Subject
-        /// A stub's rank; behind all ranks for files.
+        /// A stub's rank; after all ranks for files.
         var order: Int
         var target: TargetComparison
     }

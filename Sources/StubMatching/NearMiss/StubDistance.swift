@@ -36,13 +36,13 @@ struct StubDistance {
     }
 
     private func methodDistance(_ entry: Entry, _ state: RequestState) -> Double {
-        if StubDistance.answers(entry, program.methodNumber(state.method)) { return 0 }
+        if StubDistance.matches(entry, method: program.methodNumber(state.method)) { return 0 }
         let method = program.bytes(program.methods[Int(entry.method) - 1])
         return method.equalsIgnoringCase(state.method) ? Self.otherCaseOfMethod : Self.otherMethod
     }
 
     /// Whether a stub is asked for requests of a method.
-    static func answers(_ entry: Entry, _ method: UInt16) -> Bool {
+    static func matches(_ entry: Entry, method: UInt16) -> Bool {
         entry.method == 0 || entry.method == method || method == Program.head && entry.method == Program.get
     }
 

@@ -4,7 +4,7 @@
 /// How many letters must change to make one text of another.
 enum TextDistance {
     /// From 0 for the same to 1 for texts with nothing in common; texts are compared up to `NearMissLimits.editedBytes`
-    /// behind their common beginning and before their common end.
+    /// after their common beginning and before their common end.
     static func normalized(_ left: some Collection<UInt8>, _ right: some Collection<UInt8>) -> Double {
         let longest = max(left.count, right.count)
         if longest == 0 { return 0 }

@@ -46,7 +46,7 @@ enum MultipartBody {
             guard parts.count < mostParts else { throw Broken(text: "of more than \(mostParts) parts") }
             var part = Part()
             let start = try readHead(of: &part, in: body, from: line + 1)
-            // An empty content has its delimiter right behind the empty line.
+            // An empty content has its delimiter right after the empty line.
             guard let found = next(delimiter, in: body, from: start - 1) else {
                 throw Broken(text: "without the boundary at its end")
             }
@@ -72,7 +72,7 @@ enum MultipartBody {
         return nil
     }
 
-    /// Reads header lines up to the empty one behind them; returns where the content begins.
+    /// Reads header lines up to the empty one after them; returns where the content begins.
     private static func readHead(of part: inout Part, in body: Bytes, from start: Int) throws(Broken) -> Int {
         var place = start
         while part.headers.count <= mostLines, let lineEnd = body.firstPlace(of: ASCII.lineFeed, from: place) {
@@ -99,7 +99,7 @@ enum MultipartBody {
         part.fileName = parameter("filename", of: value)
     }
 
-    /// The value of a parameter behind a field's first `;`, without quotes (RFC 9110 §5.6.6); nil where there is none.
+    /// The value of a parameter after a field's first `;`, without quotes (RFC 9110 §5.6.6); nil where there is none.
     private static func parameter(_ name: String, of value: Bytes) -> [UInt8]? {
         var place = value.firstPlace(of: ASCII.semicolon) ?? value.count
         while place < value.count {

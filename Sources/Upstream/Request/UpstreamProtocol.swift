@@ -11,6 +11,6 @@ package enum UpstreamProtocol: Hashable, Sendable {
     case h2
     /// HTTP/2 without TLS, by prior knowledge (RFC 9113 §3.3).
     case h2c
-    /// HTTP/1.1 without TLS that offers to go on in HTTP/2 (RFC 7540 §3.2); a server that does not take the offer answers in HTTP/1.1.
+    /// HTTP/1.1 without TLS that offers to go on in HTTP/2 (RFC 7540 §3.2); a server that does not take the offer responds in HTTP/1.1.
     case h2cUpgrade
 }

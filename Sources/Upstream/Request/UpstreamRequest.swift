@@ -3,7 +3,7 @@
 
 /// A request to a live service.
 package struct UpstreamRequest: Sendable {
-    /// `http` or `https`; what stands behind the authority is sent as written, dot segments too, without the fragment.
+    /// `http` or `https`; what stands after the authority is sent as written, dot segments too, without the fragment.
     package var url: String
     package var method: String
     /// The field lines in the order they are sent, repeats too.

@@ -88,7 +88,7 @@ extension Engine {
         }
     }
 
-    /// Sends a request once more, on another connection, which the server has given up before it answered (RFC 9113 §6.8).
+    /// Sends a request once more, on another connection, where the server gave up the first before it responded (RFC 9113 §6.8).
     ///
     /// - Returns: false where that is not so, or it may not be sent again.
     private func sendAgain(_ transfer: Transfer, _ code: CURLcode) -> Bool {

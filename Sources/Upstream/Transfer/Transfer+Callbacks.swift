@@ -105,7 +105,7 @@ extension Transfer {
         if way == .newConnection { engine?.connected(self) }
         attempts += 1
         guard attempts > 1, !isIdempotent else { return true }
-        // Where a connection that was used before ends without an answer, libcurl sends the request again, whatever its method.
+        // Where a connection that was used before ends without a response, libcurl sends the request again, whatever its method.
         failure = UpstreamError(
             .protocol, .connectionLost, url: request.url,
             "the connection ended before an answer came, and \(request.method) is not sent again, since it may have been carried out "

@@ -5,7 +5,7 @@ import Foundation
 import NetworkingKit
 import Upstream
 
-/// The content that a request sends behind its head.
+/// The content that a request sends after its head.
 enum RequestContent: Sendable {
     /// How much of a file, or of data whose progress is told, is handed over at once. 64 KiB.
     private static let piece = 64 * 1024

@@ -6,7 +6,7 @@ import Foundation
 import NetworkingKit
 import Upstream
 
-/// Reads the answer to a request to its end: into memory, or into a file.
+/// Reads the response to a request to its end: into memory, or into a file.
 struct ResponseReader {
     /// Content of a redirection that is read so that its connection can be used again; with more it is closed. 64 KiB.
     private static let drained = 64 * 1024
@@ -47,7 +47,7 @@ struct ResponseReader {
         var decoder: ContentDecoder?
         while let chunk = try await next() {
             meter.received(chunk.count)
-            // Only content has a coding: that of an answer to HEAD is of no concern.
+            // Only content has a coding: that of a response to HEAD is of no concern.
             if decoder == nil { decoder = try ContentDecoder(stream.head.list("Content-Encoding"), url) }
             guard let decoder else { continue }
             // Piece by piece: a few bytes may stand for more than may come to be in memory.
@@ -91,7 +91,7 @@ struct ResponseReader {
         while let chunk = try? await stream.body.next(), !chunk.isEmpty {}
     }
 
-    /// The answer as it comes: no more is read of it than is asked for, and to let go of it ends it.
+    /// The response as it comes: no more is read of it than is asked for, and to let go of it ends it.
     static func stream(_ stream: UpstreamStream, _ request: URLRequest) throws(URLError) -> ResponseStream {
         guard let url = request.url else { throw URLError(.badURL) }
         let reader = ChunkReader(stream, url)
@@ -100,7 +100,7 @@ struct ResponseReader {
     }
 }
 
-/// Reads an answer piece by piece, its coding undone.
+/// Reads a response piece by piece, its coding undone.
 private actor ChunkReader {
     private let stream: UpstreamStream
     private let url: URL
@@ -118,7 +118,7 @@ private actor ChunkReader {
                 if let decoder { try decoder.finish() }
                 return nil
             }
-            // Only content has a coding: that of an answer to HEAD is of no concern.
+            // Only content has a coding: that of a response to HEAD is of no concern.
             if decoder == nil { decoder = try ContentDecoder(stream.head.list("Content-Encoding"), url) }
             decoder?.push(chunk)
         }

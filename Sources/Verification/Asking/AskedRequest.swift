@@ -3,7 +3,7 @@
 
 package import Upstream
 
-/// A request that a fixture answers to, as it is put to the live service.
+/// A request that a fixture matches, as it is put to the live service.
 package struct AskedRequest: Sendable {
     package var method: String
     /// The raw path and query.

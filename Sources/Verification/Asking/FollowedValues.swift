@@ -5,18 +5,18 @@ import Drift
 import HTTPSyntax
 import JSONText
 
-/// Identifiers and cursors that one recorded answer gave and a later recorded request has, so that the live answer's take their places.
+/// Identifiers and cursors that one recorded response gave and a later recorded request has, so that the live response's take their places.
 struct FollowedValues: Sendable {
-    /// A value and where in the answer it stands.
+    /// A value and where in the response it stands.
     struct Source: Sendable {
         let value: String
         let pointer: String
     }
 
-    /// Bytes of a recorded answer that is looked through. 1 MiB.
+    /// Bytes of a recorded response that is looked through. 1 MiB.
     private static let bodyLimit = 1024 * 1024
 
-    /// By the names of the fixtures whose answers give them.
+    /// By the names of the fixtures whose responses give them.
     private(set) var sources: [String: [Source]] = [:]
     /// The live values in the places of recorded ones.
     private var values: [String: String] = [:]
@@ -40,7 +40,7 @@ struct FollowedValues: Sendable {
         }
     }
 
-    /// Takes the values of a live answer that the recorded ones have gone from.
+    /// Takes the values of a live response that the recorded ones have gone from.
     mutating func learn(from live: JSONNode, of fixture: String) {
         guard let wanted = sources[fixture] else { return }
         for source in wanted {

@@ -9,14 +9,14 @@ import StubMatching
 import SystemIO
 import Upstream
 
-/// Makes the request that a stub answers to: as it was recorded, or of the stub's matchers where they leave no choice.
+/// Makes a request that a stub matches: as it was recorded, or of the stub's matchers where they leave no choice.
 struct RequestBuilder {
     let stub: Stub
     /// The recorder's notes on it; nil where it was not recorded.
     let recorded: JSONNode?
     let root: String
     let secrets: SecretValues
-    /// The names that stubs give to values of their answers.
+    /// The names that stubs give to values of their responses.
     let captures: Set<String>
 
     private var pattern: RequestPattern { stub.request }

@@ -8,7 +8,7 @@ import Secrets
 package struct SecretValues: Sendable {
     /// By what follows `redacted.`.
     private var values: [String: String] = [:]
-    /// Values of earlier answers, by the names that stubs give them.
+    /// Values of earlier responses, by the names that stubs give them.
     private var captured: [String: String] = [:]
 
     package init() {}

@@ -50,7 +50,7 @@ package struct DocumentDifference {
 
     mutating func verdict(_ fixture: VerifiedFixture) -> FixtureVerdict {
         var verdict = FixtureVerdict(fixture, request: FixtureDifference.target(fixture), state: .honoured)
-        if let reason = fixture.unanswered {
+        if let reason = fixture.noResponseReason {
             verdict.state = .skipped(reason)
             return verdict
         }
@@ -102,7 +102,7 @@ package struct DocumentDifference {
 
     /// The operations of the path that fits best.
     func operations(at path: String, isTemplate: Bool) -> [OpenAPIDocument.Operation] {
-        // The rest of the path behind each base; nil where the path is none of it.
+        // The rest of the path after each base; nil where the path is none of it.
         var parts: [String: [String]?] = [:]
         let fitting = document.operations.filter { operation in
             operation.bases.contains { base in

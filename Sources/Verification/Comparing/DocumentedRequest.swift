@@ -7,8 +7,8 @@ import JSONText
 
 /// The request of a fixture, as it is looked up in a document.
 extension VerifiedFixture {
-    /// Why it has no answer of its own; nil where it has one.
-    var unanswered: String? {
+    /// Why it has no response of its own; nil where it has one.
+    var noResponseReason: String? {
         guard let stub else { return nil }
         if stub.resource != nil { return "resources" }
         if stub.responses.allSatisfy({ $0.proxy != nil }) { return "answers of another server" }
@@ -17,7 +17,7 @@ extension VerifiedFixture {
             ? "faults and answers of another server" : nil
     }
 
-    /// The method that it answers to; nil for any.
+    /// The method that it matches; nil for any.
     var method: String? {
         guard let stub else { return "GET" }
         return recorded?["request"]?.string.flatMap { $0.split(separator: " ").first.map(String.init) }

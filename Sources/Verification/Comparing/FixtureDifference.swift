@@ -51,7 +51,7 @@ package struct FixtureDifference {
         var verdict = FixtureVerdict(fixture, request: Self.target(fixture), state: .honoured)
         let samples = other.samples
         guard var comparison = fixture.comparison(root: old.root), !samples.isEmpty else {
-            verdict.state = .skipped(fixture.unanswered ?? other.unanswered ?? "a body cannot be read")
+            verdict.state = .skipped(fixture.noResponseReason ?? other.noResponseReason ?? "a body cannot be read")
             return verdict
         }
         comparison.recorded += history.samples(of: fixture)

@@ -41,9 +41,9 @@ package struct VerifiedFixture: Sendable {
         name = path
     }
 
-    /// The fixtures of a directory in the order they were recorded in; those without a date keep theirs, behind them.
+    /// The fixtures of a directory in the order they were recorded in; those without a date keep theirs, after them.
     package static func all(of set: FixtureSet) -> [VerifiedFixture] {
-        // A guard has no answer of its own.
+        // A guard has no response of its own.
         var fixtures = set.stubs.filter { !$0.isGuard }.map(VerifiedFixture.init)
         fixtures += set.files.filter { !$0.path.hasSuffix(".contract.json") }.map(VerifiedFixture.init)
         let counts = Dictionary(fixtures.map { ($0.path, 1) }, uniquingKeysWith: +)
@@ -79,7 +79,7 @@ package struct VerifiedFixture: Sendable {
         }
     }
 
-    /// How the live answer is held against it; nil where no answer of it can be: all are faults, or a body cannot be read.
+    /// How the live response is held against it; nil where no response of it can be: all are faults, or a body cannot be read.
     func comparison(root: String) -> ResponseComparison? {
         var comparison = ResponseComparison(recorded: samples)
         guard !comparison.recorded.isEmpty else { return nil }

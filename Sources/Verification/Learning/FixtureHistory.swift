@@ -8,18 +8,18 @@ import JSONText
 import Secrets
 import SystemIO
 
-/// The answers that came to fixtures' requests and were kept beside the fixtures: samples as the recorded ones are.
+/// The responses that came to fixtures' requests and were kept beside the fixtures: samples as the recorded ones are.
 ///
-/// They are lines of JSON in a file that is not served, one for each answer that is another, in the order of the fixtures. An answer belongs to
+/// They are lines of JSON in a file that is not served, one for each response that is another, in the order of the fixtures. A response belongs to
 /// what was recorded then: when the fixture is recorded anew, it counts no more and goes with the next that is learnt.
 package struct FixtureHistory: Sendable {
     /// The file, in the fixture directory.
     package static let name = ".history.jsonl"
-    /// Different answers of a fixture that showed nothing new. 16.
+    /// Different responses of a fixture that showed nothing new. 16.
     private static let sampleLimit = 16
-    /// Different answers of a fixture, those among them that did. 32.
+    /// Different responses of a fixture, those among them that did. 32.
     private static let teachingLimit = 32
-    /// How often an answer that came again is counted. 8.
+    /// How often a response that came again is counted. 8.
     private static let timesLimit = 8
     /// Bytes of a body; of a longer one the line alone is kept. 16 KiB.
     private static let bodyLimit = 16 * 1024
@@ -41,7 +41,7 @@ package struct FixtureHistory: Sendable {
     }
 
     private struct Entry: Sendable {
-        /// All of an answer but how often it came.
+        /// All of a response but how often it came.
         let node: JSONNode
         var times: Int
 
@@ -72,7 +72,7 @@ package struct FixtureHistory: Sendable {
         }
     }
 
-    /// The answers of a fixture, each as often as it came.
+    /// The responses of a fixture, each as often as it came.
     func samples(of fixture: VerifiedFixture) -> [ResponseSample] {
         guard !entries.isEmpty, let known = entries[Self.key(of: fixture)] else { return [] }
         var samples: [ResponseSample] = []
@@ -93,16 +93,16 @@ package struct FixtureHistory: Sendable {
         return samples
     }
 
-    /// Takes an answer.
+    /// Takes a response.
     ///
     /// - Parameters:
     ///   - teaches: whether it has shown anything that was not known.
     ///   - redactor: takes secrets out, as of what is recorded.
     mutating func learn(
-        _ answer: ResponseSample, of fixture: VerifiedFixture, teaches: Bool, _ redactor: Redactor
+        _ response: ResponseSample, of fixture: VerifiedFixture, teaches: Bool, _ redactor: Redactor
     ) {
         let key = Self.key(of: fixture)
-        let node = Self.node(of: answer, key, redactor)
+        let node = Self.node(of: response, key, redactor)
         var known = entries[key] ?? []
         if let index = known.firstIndex(where: { $0.node == node }) {
             known[index].times = min(known[index].times + 1, Self.timesLimit)
@@ -125,17 +125,17 @@ package struct FixtureHistory: Sendable {
         return output
     }
 
-    private static func node(of answer: ResponseSample, _ key: Key, _ redactor: Redactor) -> JSONNode {
-        let lines = answer.headers.filter { ResponseSample.isLasting($0.name) }.map { line in
+    private static func node(of response: ResponseSample, _ key: Key, _ redactor: Redactor) -> JSONNode {
+        let lines = response.headers.filter { ResponseSample.isLasting($0.name) }.map { line in
             JSONNode.string("\(line.name): \(redactor.header(line.name, line.value).value)")
         }
         var members: [JSONObject.Member] = [
             .init(name: "fixture", value: .string(key.path)), .init(name: "recorded", value: .string(key.recorded)),
-            .init(name: "status", value: .integer(answer.status)), .init(name: "headers", value: .array(lines)),
+            .init(name: "status", value: .integer(response.status)), .init(name: "headers", value: .array(lines)),
         ]
-        let type = answer.headers.first { $0.name.lowercased() == "content-type" }?.value ?? ""
-        if MediaType.isJSON(MediaType.essence(of: type)), !answer.body.isEmpty {
-            let safe = redactor.text(answer.body, mediaType: type, of: .response).value
+        let type = response.headers.first { $0.name.lowercased() == "content-type" }?.value ?? ""
+        if MediaType.isJSON(MediaType.essence(of: type)), !response.body.isEmpty {
+            let safe = redactor.text(response.body, mediaType: type, of: .response).value
             if let body = (try? JSONParser.parse(safe)).map(shortened),
                 JSONWriter.compact(body, enough: bodyLimit).count <= bodyLimit
             {
@@ -157,7 +157,7 @@ package struct FixtureHistory: Sendable {
     }
 
     private static func key(of fixture: VerifiedFixture) -> Key {
-        // It tells what was recorded from other answers, and no more.
+        // It tells what was recorded from other responses, and no more.
         var hash = FNVHash()
         for sample in fixture.samples {
             hash.combine("\(sample.status) ".utf8)

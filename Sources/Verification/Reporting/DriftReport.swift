@@ -76,7 +76,7 @@ package struct DriftReport: Sendable {
         words(located.finding) + (located.against.map { "   \($0)" } ?? "")
     }
 
-    /// Where in the answer, and what.
+    /// Where in the response, and what.
     static func words(_ finding: DriftFinding) -> String {
         if finding.pointer.hasPrefix("header:") {
             let name = finding.pointer.dropFirst(7)

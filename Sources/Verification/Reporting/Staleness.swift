@@ -25,18 +25,18 @@ package enum Staleness {
             case .skipped, .unchecked: break
             default: continue
             }
-            guard let text = dates[verdicts[index].name] ?? nil, let moment = Self.seconds(of: text),
-                now - moment > seconds
+            guard let text = dates[verdicts[index].name] ?? nil, let timestamp = Self.seconds(of: text),
+                now - timestamp > seconds
             else { continue }
             let finding = DriftFinding(
-                .warning, .fixtureStale, at: "", recorded: text, received: "\((now - moment) / 86_400) days ago",
+                .warning, .fixtureStale, at: "", recorded: text, received: "\((now - timestamp) / 86_400) days ago",
                 site: .status)
             verdicts[index].findings.append(
                 LocatedFinding(finding, file: verdicts[index].path, line: verdicts[index].line))
         }
     }
 
-    /// Seconds since 1970 of a moment in RFC 3339 form, in UTC.
+    /// Seconds since 1970 of a timestamp in RFC 3339 form, in UTC.
     static func seconds(of text: String) -> Int? {
         let parts = text.split { !$0.isASCII || !$0.isNumber }.prefix(6).map { Int($0) ?? -1 }
         guard parts.count == 6, parts.allSatisfy({ $0 >= 0 }), (1...12).contains(parts[1]) else { return nil }

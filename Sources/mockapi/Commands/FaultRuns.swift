@@ -38,8 +38,8 @@ struct FaultRuns {
         var cells: [FaultMatrix.Cell] = []
         var failure: IsolatedRuns.Failure?
         do throws(IsolatedRuns.Failure) {
-            let answers = try await usedAnswers(matrix)
-            try await play(matrix, answers, into: &cells)
+            let responses = try await usedResponses(matrix)
+            try await play(matrix, responses, into: &cells)
         } catch {
             failure = error
         }
@@ -69,44 +69,44 @@ struct FaultRuns {
     }
 
     /// The responses that the command makes use of where nothing is wrong; ends it where it fails then.
-    private func usedAnswers(_ matrix: FaultMatrix) async throws(IsolatedRuns.Failure) -> [UsedResponse] {
+    private func usedResponses(_ matrix: FaultMatrix) async throws(IsolatedRuns.Failure) -> [UsedResponse] {
         let output = CapturedOutput()
         let discarded = DiscardedOutput()
-        let (end, answers) = try await matrix.baseline(
+        let (end, responses) = try await matrix.baseline(
             streams: .output(output?.descriptor ?? discarded.descriptor))
         guard end == .exit(0) else {
             if let text = output?.text, !text.isEmpty { Output.part(text, isResult: false) }
             throw .unsound(end.code)
         }
-        if answers.isEmpty {
+        if responses.isEmpty {
             throw .nothingToTry("the command makes no use of the fixtures, so that there is nothing to spoil")
         }
-        guard !options.places.isEmpty else { return answers }
-        let unused = options.places.filter { place in !answers.contains { $0.isCalled(place) } }
+        guard !options.places.isEmpty else { return responses }
+        let unused = options.places.filter { place in !responses.contains { $0.isCalled(place) } }
         if !unused.isEmpty {
-            let used = answers.map(\.file).joined(separator: ", ")
+            let used = responses.map(\.file).joined(separator: ", ")
             throw .nothingToTry(
                 "--at \(unused.joined(separator: ", ")): the command makes no use of it; it uses \(used)")
         }
-        let chosen = answers.filter { answer in options.places.contains { answer.isCalled($0) } }
+        let chosen = responses.filter { response in options.places.contains { response.isCalled($0) } }
         return chosen
     }
 
     private func play(
-        _ matrix: FaultMatrix, _ answers: [UsedResponse], into cells: inout [FaultMatrix.Cell]
+        _ matrix: FaultMatrix, _ responses: [UsedResponse], into cells: inout [FaultMatrix.Cell]
     ) async throws(IsolatedRuns.Failure) {
         let faults = options.names.isEmpty ? FaultName.allCases : options.names
         let discarded = DiscardedOutput()
-        // One fault at one answer is looked at, and so is what the command says of it.
-        let isReplay = options.faults == nil && faults.count * answers.count == 1
-        let progress = ProgressLine(of: faults.count * answers.count)
+        // One fault at one response is looked at, and so is what the command says of it.
+        let isReplay = options.faults == nil && faults.count * responses.count == 1
+        let progress = ProgressLine(of: faults.count * responses.count)
         defer { progress.end() }
-        for answer in answers {
+        for response in responses {
             for fault in faults {
                 progress.show(cells.count)
                 cells.append(
                     try await matrix.cell(
-                        fault, at: answer, streams: isReplay ? .inherited : .output(discarded.descriptor)))
+                        fault, at: response, streams: isReplay ? .inherited : .output(discarded.descriptor)))
             }
         }
     }
@@ -120,15 +120,15 @@ struct FaultRuns {
             }
         let expected = options.survives == .exit0 ? "exit 0 with a whole answer" : "a clean failure, or a whole answer"
         var verdict = Report.Case(
-            "\(cell.fault.rawValue) at \(cell.answer.file)", cell.fault.title, result, expected: expected,
+            "\(cell.fault.rawValue) at \(cell.response.file)", cell.fault.title, result, expected: expected,
             seen: cell.reason)
         verdict.word = cell.verdict.rawValue
         verdict.duration = cell.duration
-        verdict.place = (file: located(cell.answer.file), line: cell.answer.line, column: 0)
+        verdict.place = (file: located(cell.response.file), line: cell.response.line, column: 0)
         verdict.members = [
             .init(name: "fault", value: .string(cell.fault.rawValue)),
-            .init(name: "file", value: .string(cell.answer.file)),
-            .init(name: "line", value: .integer(cell.answer.line)),
+            .init(name: "file", value: .string(cell.response.file)),
+            .init(name: "line", value: .integer(cell.response.line)),
         ]
         if case .exit(let code) = cell.end { verdict.members.append(.init(name: "code", value: .integer(code))) }
         return verdict
@@ -138,11 +138,11 @@ struct FaultRuns {
         directory.hasSuffix("/") ? directory + file : "\(directory)/\(file)"
     }
 
-    /// A line for each answer: what each fault came to.
+    /// A line for each response: what each fault came to.
     private func table(_ cells: [FaultMatrix.Cell]) -> String {
         var rows: [(name: String, texts: [String])] = []
         for cell in cells {
-            let name = cell.answer.line > 1 ? "\(cell.answer.file):\(cell.answer.line)" : cell.answer.file
+            let name = cell.response.line > 1 ? "\(cell.response.file):\(cell.response.line)" : cell.response.file
             if rows.last?.name != name { rows.append((name, [])) }
             guard let text = text(cell) else { continue }
             rows[rows.count - 1].texts.append(text)

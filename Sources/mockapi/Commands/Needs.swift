@@ -10,7 +10,7 @@ import Running
 import Synchronization
 import SystemIO
 
-/// `mockapi needs`: which parts of the answers a command needs.
+/// `mockapi needs`: which parts of the responses a command needs.
 struct FindNeeds: AsyncParsableCommand, ServingCommand {
     static let configuration = CommandConfiguration(
         commandName: "needs",
@@ -137,22 +137,22 @@ struct FindNeeds: AsyncParsableCommand, ServingCommand {
     }
 
     private func finish(_ needs: Needs, _ loaded: LoadedFixtures, _ report: inout Report) throws {
-        let width = needs.answers.map(\.subject.file.count).max() ?? 0
-        for answer in needs.answers {
-            let name = answer.subject.file
-            Output.result("  " + name + String(repeating: " ", count: width - name.count) + "   " + answer.text)
-            for part in answer.parts { report.add(verdict(on: part, of: answer)) }
+        let width = needs.responses.map(\.subject.file.count).max() ?? 0
+        for response in needs.responses {
+            let name = response.subject.file
+            Output.result("  " + name + String(repeating: " ", count: width - name.count) + "   " + response.text)
+            for part in response.parts { report.add(verdict(on: part, of: response)) }
         }
-        if needs.answers.isEmpty { Output.note("  the command makes no use of the fixtures") }
+        if needs.responses.isEmpty { Output.note("  the command makes no use of the fixtures") }
         if !options.quiet {
             Output.note("  \(needs.runs) runs in \(TimeSpan(.milliseconds(needs.duration.milliseconds)))")
         }
         if !needs.isComplete { Output.note("error: a limit was reached before all was decided") }
         var failed = false
         if write {
-            for answer in needs.answers {
+            for response in needs.responses {
                 do throws(ContractFile.Failure) {
-                    if let path = try ContractFile.write(answer, in: loaded.set) { Output.note("  wrote \(path)") }
+                    if let path = try ContractFile.write(response, in: loaded.set) { Output.note("  wrote \(path)") }
                 } catch {
                     Output.note("error: \(error.path) is not written: \(error.reason)")
                     report.add(
@@ -169,7 +169,7 @@ struct FindNeeds: AsyncParsableCommand, ServingCommand {
         if code != .success { throw code }
     }
 
-    private func verdict(on part: Needs.Part, of answer: Needs.Answer) -> Report.Case {
+    private func verdict(on part: Needs.Part, of response: Needs.Response) -> Report.Case {
         let (word, result): (String, Report.Case.Result) =
             switch part.need {
             case .needed: ("needed", .pass)
@@ -178,11 +178,11 @@ struct FindNeeds: AsyncParsableCommand, ServingCommand {
             case .undecided: ("undecided", .error)
             }
         var verdict = Report.Case(
-            "\(answer.subject.file) \(part.path)", part.types.joined(separator: " or "), result,
+            "\(response.subject.file) \(part.path)", part.types.joined(separator: " or "), result,
             seen: result == .error ? "a limit was reached before it was decided" : "")
         verdict.word = word
         verdict.members = [
-            .init(name: "file", value: .string(answer.subject.file)), .init(name: "path", value: .string(part.path)),
+            .init(name: "file", value: .string(response.subject.file)), .init(name: "path", value: .string(part.path)),
         ]
         if let node = part.node { verdict.members.append(.init(name: "contract", value: node)) }
         return verdict

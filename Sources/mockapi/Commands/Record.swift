@@ -9,7 +9,7 @@ import Recording
 import Running
 import SystemIO
 
-/// `mockapi record`: answers of live services to fixtures.
+/// `mockapi record`: responses of live services to fixtures.
 struct Record: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Record live answers into fixtures.",

@@ -26,7 +26,7 @@ struct EnvironmentOptions {
         let description: String
     }
 
-    /// The arguments of the process, with those of the environment behind its options: in front of others one that takes several values would take
+    /// The arguments of the process, with those of the environment after its options: in front of others one that takes several values would take
     /// what stands there.
     static func merged(_ arguments: [String]) throws(Failure) -> (arguments: [String], names: [String]) {
         guard hasVariables, let name = arguments.first, commands.contains(name),
@@ -55,7 +55,7 @@ struct EnvironmentOptions {
 
     /// - Parameters:
     ///   - description: the command's, in the parser's JSON.
-    ///   - given: the arguments behind the command's name.
+    ///   - given: the arguments after the command's name.
     ///   - variable: the value of a variable; nil where there is none.
     init(
         of description: String, beside given: [String], _ variable: (String) -> String?

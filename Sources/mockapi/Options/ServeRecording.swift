@@ -37,7 +37,7 @@ struct ServeRecording: ParsableArguments {
 
     @OptionGroup var choices: RecordingChoices
 
-    /// The options of the services, with those of `--proxy-unmatched` behind the first among the others.
+    /// The options of the services, with those of `--proxy-unmatched` after the first among the others.
     private var services: UpstreamOptions {
         var services = upstream
         services.also = proxyUnmatched.dropFirst() + upstream.also

@@ -174,7 +174,7 @@ struct Serving {
         try settings.judge(loaded)
         recording = try settings.recording.start(
             loaded, isWireMockRoot: fixtures.isWireMockRoot, isQuiet: options.quiet, isLenient: options.lenient)
-        let answers = recording.map { $0.mode.serves } ?? true
+        let serves = recording.map { $0.mode.serves } ?? true
         var servers: [MockServer] = []
         do throws(MockServerError) {
             for index in 0..<count {
@@ -183,7 +183,7 @@ struct Serving {
                 configure(index, &configuration)
                 // Sequences are of a server alone.
                 let own = index == 0 ? loaded : LoadedFixtures(loaded.set)
-                servers.append(try MockServer(answers ? own : .none, configuration, loops: options.loops))
+                servers.append(try MockServer(serves ? own : .none, configuration, loops: options.loops))
             }
             self.servers = servers
             let configuration = settings.configuration(port: port, logsByDefault: logsByDefault)
@@ -193,7 +193,7 @@ struct Serving {
             throw Exit.impossible
         }
         begins(self, loaded)
-        if answers {
+        if serves {
             changes.reload(
                 by: Reloader(
                     servers: proxies?.servers ?? servers, directory: fixtures, isStrict: options.strict,
@@ -205,7 +205,7 @@ struct Serving {
     ///
     /// - Parameters:
     ///   - signals: the signals of the process, where one has ended it.
-    ///   - grace: how long answers under way may take; nil for as long as the options say.
+    ///   - grace: how long responses under way may take; nil for as long as the options say.
     func stop(_ signals: StopSignals? = nil, grace: Duration? = nil) async {
         watcher?.stop()
         recording?.session.stops()

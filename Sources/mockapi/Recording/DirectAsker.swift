@@ -9,7 +9,7 @@ import Upstream
 /// Makes the requests of `--get` and `--requests`.
 struct DirectAsker: Sendable {
     let session: RecordingSession
-    /// The fixtures whose answers need not be asked for; nil where all are.
+    /// The fixtures whose responses need not be asked for; nil where all are.
     let lookupDirectory: String?
     /// Whether what fixtures do not answer is asked for; an error otherwise.
     let isAsking: Bool
@@ -23,8 +23,8 @@ struct DirectAsker: Sendable {
 
     func ask(_ requests: [DirectRequest]) async throws {
         for request in requests where !Task.isCancelled {
-            if let lookupDirectory, try lookup(lookupDirectory).answer(request) {
-                printer.finished(session.answered(request))
+            if let lookupDirectory, try lookup(lookupDirectory).hasMatch(for: request) {
+                printer.finished(session.matched(request))
                 continue
             }
             guard isAsking else {

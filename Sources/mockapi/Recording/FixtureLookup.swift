@@ -5,20 +5,20 @@ import MockServer
 import Recording
 import Upstream
 
-/// Whether fixtures answer a request, without asking by a socket.
+/// Whether fixtures answer a request, found out without a socket.
 struct FixtureLookup {
-    private let answers: FixtureResponder
+    private let responder: FixtureResponder
 
     init(directory: String) throws(MockServerError) {
-        answers = try FixtureResponder(fixtures: directory, stubs: [], configuration: MockServer.Configuration())
+        responder = try FixtureResponder(fixtures: directory, stubs: [], configuration: MockServer.Configuration())
     }
 
-    func answer(_ request: DirectRequest) -> Bool {
+    func hasMatch(for request: DirectRequest) -> Bool {
         var head = "\(request.method) \(request.path) HTTP/1.1\r\nHost: localhost\r\n"
         for field in request.fields { head += "\(field.name): \(field.value)\r\n" }
         if let body = request.body { head += "Content-Length: \(body.count)\r\n" }
-        _ = answers.answer(to: Array((head + "\r\n").utf8) + (request.body ?? []), isSecure: false)
-        switch answers.journal.newest?.answer {
+        _ = responder.respond(to: Array((head + "\r\n").utf8) + (request.body ?? []), isSecure: false)
+        switch responder.journal.newest?.outcome {
         case .stub, .file: return true
         default: return false
         }

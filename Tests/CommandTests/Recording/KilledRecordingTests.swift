@@ -145,7 +145,7 @@ extension RecordingEndToEnd {
         private static let asking = 6_000
 
         @Test(arguments: 0..<Thoroughness.rounds(1, thorough: 10))
-        func `killed at random moments, what is served are whole answers, and nothing else is committed`(
+        func `killed at random moments, what is served are whole responses, and nothing else is committed`(
             part: Int
         ) async throws {
             let server = try await Self.nginx()
@@ -203,7 +203,7 @@ extension RecordingEndToEnd {
         #if os(Linux)
             /// Time alone seldom hits the moment between two renames; here each such moment has its turn.
             @Test(arguments: [false, true])
-            func `killed before each of its calls to the file system, what is served are whole answers`(
+            func `killed before each of its calls to the file system, what is served are whole responses`(
                 isParallel: Bool
             ) async throws {
                 let server = try await Self.nginx()

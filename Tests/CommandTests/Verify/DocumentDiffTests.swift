@@ -137,7 +137,7 @@ import WireSupport
         (#"{"id": "redacted.response.id", "state": "redacted.response.state"}"#, ""),
         (#"{"id": 1, "state": "open", "note": null}"#, ""),
     ])
-    func `a body is held against the schema of its answer`(_ body: String, _ expected: String) async throws {
+    func `a body is held against the schema of its response`(_ body: String, _ expected: String) async throws {
         #expect(try await found(Self.stub("/v1/items/7", body)).joined(separator: ", ") == expected)
     }
 

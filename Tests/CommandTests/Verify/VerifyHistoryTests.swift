@@ -33,7 +33,7 @@ import WireSupport
         #expect(fixtures.text(".history.jsonl").split(separator: "\n").count == 1)
     }
 
-    @Test func `an answer that comes again is counted, and a set of words is one from five on`() async throws {
+    @Test func `a response that comes again is counted, and a set of words is one from five on`() async throws {
         let fixtures = try TemporaryDirectory(["a.json": #"{"state": "open"}"#])
         let open = try await service(#"{"state": "open"}"#)
         let arguments = ["verify", fixtures.path, "--against", open.url, "--learn"]
@@ -48,7 +48,7 @@ import WireSupport
         #expect(try await blocking { try WireClient(port: port).request("GET", "/.history.jsonl").status } == 404)
     }
 
-    @Test func `no secret is learnt, and no answer that is none`() async throws {
+    @Test func `no secret is learnt, and no response that is none`() async throws {
         let fixtures = try TemporaryDirectory([
             "a.json": #"{"token": "redacted.response.token", "id": 1}"#, "b.json": #"{"id": 1}"#,
         ])

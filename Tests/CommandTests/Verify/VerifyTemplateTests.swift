@@ -44,7 +44,7 @@ import WireSupport
         #expect(end.output.contains("order.json:6   /state   property removed (\"open\")"), "\(end)")
     }
 
-    @Test func `all answers are templates where the command says so`() async throws {
+    @Test func `all responses are templates where the command says so`() async throws {
         let fixtures = try TemporaryDirectory([
             "a.stub.json":
                 #"{"request": {"urlPath": "/a"}, "response": {"jsonBody": {"at": "{{now}}", "n": [{"d": "{{now}}"}, {"d": "{{now}}"}]}}}"#,
@@ -62,7 +62,7 @@ import WireSupport
         #expect(end.output.contains("1 honoured · 1 broken"), "\(end)")
     }
 
-    @Test func `answers of other servers, resources and faults are skipped with the reason`() async throws {
+    @Test func `responses of other servers, resources and faults are skipped with the reason`() async throws {
         let fixtures = try TemporaryDirectory([
             "a.stub.json":
                 #"{"request": {"urlPath": "/a"}, "response": {"proxyBaseUrl": "http://127.0.0.1:1"}}"#,

@@ -195,7 +195,7 @@ import WireSupport
         #expect(lines.contains { $0.hasPrefix("<system-out>! d.stub.json:1   header Vary") })
     }
 
-    @Test func `a request is made of what was recorded and of secrets from the environment and of earlier answers`()
+    @Test func `a request is made of what was recorded and of secrets from the environment and of earlier responses`()
         async throws
     {
         let fixtures = try TemporaryDirectory([
@@ -229,7 +229,7 @@ import WireSupport
         #expect(end.output == "  2 honoured\n")
     }
 
-    @Test func `an identifier that an answer gave is followed to where it is asked for`() async throws {
+    @Test func `an identifier that a response gave is followed to where it is asked for`() async throws {
         func service(_ id: Int) async throws -> Service {
             try await Service([
                 "1.stub.json":

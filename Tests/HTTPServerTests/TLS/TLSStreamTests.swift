@@ -90,7 +90,7 @@ import WireSupport
             rounds += 1
         }
         #expect(last == "flooded")
-        #expect(server.pending.count > TLSStream.maxAnswers && server.pending.count < TLSStream.maxAnswers + 100)
+        #expect(server.pending.count > TLSStream.maxReplies && server.pending.count < TLSStream.maxReplies + 100)
     }
 
     @Test func `a client that only changes its keys is dropped, and the others do not notice`() async throws {

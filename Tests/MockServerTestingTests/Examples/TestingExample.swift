@@ -21,7 +21,7 @@ struct TestingExample {
         try MockServer.current.add(
             RequestMatch.post("/api/imports").respond(202, headers: ["Location": "/api/imports/1"]),
             RequestMatch.get("/api/imports/1").respond(inTurn: [
-                StubAnswer(202), .json(#"{"state": "done"}"#),
+                MockResponse(202), .json(#"{"state": "done"}"#),
             ]))
         let server = MockServer.current.baseURL
         let start = Post(url: server.appendingPathComponent("api/imports"))

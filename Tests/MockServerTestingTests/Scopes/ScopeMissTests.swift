@@ -12,7 +12,7 @@ import WireSupport
     @Test func `a sequence that was consumed is told, as its client was`() async throws {
         let line = #line + 2
         let once = MockServerTrait.mockServer(stubs: [
-            RequestMatch.get("/job").respond(inTurn: [StubAnswer()], afterLast: .unmatched)
+            RequestMatch.get("/job").respond(inTurn: [MockResponse()], afterLast: .unmatched)
         ])
         let answer = Mutex("")
         let issues = try await issues(of: once) {

@@ -65,7 +65,7 @@ import WireSupport
         let issues = try await issues(of: food) {
             let server = MockServer.current
             let waiting = Task {
-                try await server.expect(.get("/drink"), within: .seconds(3600), at: SourcePlace())
+                try await server.expect(.get("/drink"), within: .seconds(3600), at: CallSite())
             }
             waiting.cancel()
             await #expect(throws: CancellationError.self) { try await waiting.value }
@@ -75,7 +75,7 @@ import WireSupport
 
     @Test func `a server by itself tells of a wait when it is verified`() async throws {
         let server = try await MockServer.start()
-        let came = try await server.expect(.get("/drink"), within: .milliseconds(1), at: SourcePlace())
+        let came = try await server.expect(.get("/drink"), within: .milliseconds(1), at: CallSite())
         #expect(came.isEmpty)
         #expect(
             server.verify().map(\.text) == [
@@ -86,8 +86,8 @@ import WireSupport
 
     @Test func `a request that comes when the test has ended is told as late`() async throws {
         let server = try await MockServer.start(stubs: [RequestMatch.get("/drink").respond()])
-        server.expect(.get("/drink"), .once, at: SourcePlace())
-        server.expect(.get("/food"), .never, at: SourcePlace())
+        server.expect(.get("/drink"), .once, at: CallSite())
+        server.expect(.get("/food"), .never, at: CallSite())
         async let noted: Void = server.noteLate(within: .seconds(600))
         try await until({ server.isWaitedOn }, is: true)
         _ = try WireClient(port: server.baseURL.port ?? 0).request("GET", "/drink")

@@ -65,7 +65,7 @@ import WireSupport
         }
     }
 
-    @Test func `the same over HTTP 2, and a refusal is in the journal as the stub's answer`() async throws {
+    @Test func `the same over HTTP 2, and a refusal is in the journal as the stub's response`() async throws {
         try await TestServer.serving(stub: Self.bearer) { server throws in
             let client = try FrameClient(port: server.port)
             #expect(try client.get("/me").status == 401)

@@ -77,7 +77,7 @@ import WireSupport
         }
     }
 
-    @Test func `the answers of the token endpoint are no store's`() async throws {
+    @Test func `the responses of the token endpoint are no store's`() async throws {
         try await Self.serving { server throws in
             let answer = try Self.ask(
                 server, "grant_type=client_credentials", ["Authorization: Basic YXBwOnMzY3JldA=="])

@@ -50,7 +50,7 @@ import WireSupport
         let answers = try FixtureResponder(fixtures: directory.path, stubs: [], configuration: .init())
         for length in ["9223372036854775807", "9223372036854775808", "99999999999999999999"] {
             let message = "POST /x HTTP/1.1\r\nHost: a\r\nContent-Length: \(length)\r\n\r\n"
-            let answer = answers.answer(to: Array(message.utf8), isSecure: false)
+            let answer = answers.respond(to: Array(message.utf8), isSecure: false)
             #expect(answer.status == 413)
         }
     }
@@ -58,7 +58,7 @@ import WireSupport
     @Test func `durations beyond all sense are long, not a trap`() {
         #expect(Duration.seconds(Int64.max).nanoseconds == 3_153_600_000_000_000_000)
         #expect(Duration.seconds(Int64.min).nanoseconds == 0)
-        _ = StubAnswer(delay: .seconds(Int64.max))
-        _ = StubAnswer(delay: .seconds(Int64.min))
+        _ = MockResponse(delay: .seconds(Int64.max))
+        _ = MockResponse(delay: .seconds(Int64.min))
     }
 }

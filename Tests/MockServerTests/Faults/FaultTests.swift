@@ -91,7 +91,7 @@ import WireSupport
         }
     }
 
-    @Test func `random data is no answer`() async throws {
+    @Test func `random data is no response`() async throws {
         try await serving(#""fault": "RANDOM_DATA_THEN_CLOSE""#) { server async throws in
             #expect(try bytes(server) == Self.garbage)
             #expect(try story(server) == ["DATA \(Self.garbage)", "RST_STREAM 1", "the connection lives"])
@@ -169,7 +169,7 @@ import WireSupport
         }
     }
 
-    @Test func `a GOAWAY comes behind the answer, or in its place`() async throws {
+    @Test func `a GOAWAY comes after the response, or in its place`() async throws {
         try await serving(#""body": "last", "fault": "GOAWAY""#) { server async throws in
             let client = try FrameClient(port: server.port)
             #expect(try client.get("/f").text == "last")
@@ -189,7 +189,7 @@ import WireSupport
         }
     }
 
-    @Test func `a stalled answer keeps its client waiting, and others not`() async throws {
+    @Test func `a stalled response keeps its client waiting, and others not`() async throws {
         try await serving(#""body": "0123456789", "fault": "STALL", "afterBytes": 4"#) { server async throws in
             #expect(try await curl(server, "--http1.1", "--max-time", "1") == 28)
             #expect(try await curl(server, "--http2-prior-knowledge", "--max-time", "1") == 28)

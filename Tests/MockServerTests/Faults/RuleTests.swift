@@ -33,7 +33,7 @@ import WireSupport
 
     private static let empty = #""faults": [{"fault": "EMPTY_RESPONSE", "probability": 0.5}]"#
 
-    @Test func `a fault befalls some answers, and the same ones under the same seed`() async throws {
+    @Test func `a fault befalls some responses, and the same ones under the same seed`() async throws {
         let first = try await faults(Self.empty, seed: 3, count: 30)
         #expect(first.contains("EMPTY_RESPONSE") && first.contains(nil))
         #expect(try await faults(Self.empty, seed: 3, count: 30) == first)
@@ -62,7 +62,7 @@ import WireSupport
                 == [nil, "EMPTY_RESPONSE", "EMPTY_RESPONSE", "CONNECTION_RESET_BY_PEER", nil])
     }
 
-    @Test func `where no rule holds the answer's own fault does`() async throws {
+    @Test func `where no rule holds the response's own fault does`() async throws {
         let rules =
             #""faults": [{"fault": "CONNECTION_RESET_BY_PEER", "when": {"from": 2}}], "fault": "EMPTY_RESPONSE""#
         #expect(try await faults(rules, count: 2) == ["EMPTY_RESPONSE", "CONNECTION_RESET_BY_PEER"])
@@ -100,7 +100,7 @@ import WireSupport
         }
     }
 
-    @Test func `delays by rule are added to the answer's own`() async throws {
+    @Test func `delays by rule are added to the response's own`() async throws {
         let stub = #"""
             {"response": {"fixedDelayMilliseconds": 1, "delays": [{"fixedDelayMilliseconds": 20, "when": {"from": 2, "until": 3}},
               {"delayDistribution": {"type": "uniform", "lower": 3, "upper": 9}, "probability": 0.5}]}}

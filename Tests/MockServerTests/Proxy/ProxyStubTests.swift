@@ -56,7 +56,7 @@ import WireSupport
         "big.txt": String(repeating: "0123456789", count: 40_000),
     ]
 
-    @Test func `a request goes on and its answer comes back, without what belongs to connections`() async throws {
+    @Test func `a request goes on and its response comes back, without what belongs to connections`() async throws {
         let response = #"""
             "proxyBaseUrl": "UPSTREAM/v1/", "proxyUrlPrefixToRemove": "/api", "headers": ["X-Stub: 2"],
             "additionalProxyRequestHeaders": {"X-Added": "one"}, "removeProxyRequestHeaders": ["X-Secret"]
@@ -79,8 +79,8 @@ import WireSupport
             #expect(via.wholeMatch(of: /1\.1 mockapi-[0-9a-f]{16}/) != nil)
             let entry = try #require(server.journal.entries.first)
             #expect(entry.status == 201)
-            guard case .stub = entry.answer else {
-                Issue.record("answered by \(entry.answer)")
+            guard case .stub = entry.outcome else {
+                Issue.record("answered by \(entry.outcome)")
                 return
             }
         }
@@ -104,7 +104,7 @@ import WireSupport
         }
     }
 
-    @Test func `a large answer streams, HEAD has its length and no content, and HTTP 2 the same`() async throws {
+    @Test func `a large response streams, HEAD has its length and no content, and HTTP 2 the same`() async throws {
         try await serving(upstream: Self.upstream, #""proxyBaseUrl": "UPSTREAM""#) { server, _ throws in
             #expect(try server.get("/big.txt").body.count == 400_000)
             let client = try server.connect()
@@ -193,7 +193,7 @@ import WireSupport
         }
     }
 
-    @Test func `lines of CORS and of rates are added to the other server's answer`() async throws {
+    @Test func `lines of CORS and of rates are added to the other server's response`() async throws {
         let response = #""proxyBaseUrl": "UPSTREAM""#
         try await TestServer.serving(["a.txt": "a"]) { upstream async throws in
             let stub =
@@ -212,7 +212,7 @@ import WireSupport
         }
     }
 
-    @Test func `an answer that breaks off is broken off`() async throws {
+    @Test func `a response that breaks off is broken off`() async throws {
         let files: KeyValuePairs = [
             "x.stub.json":
                 #"{"response": {"body": "0123456789", "fault": "TRUNCATE_BODY", "afterBytes": 4}}"#

@@ -50,7 +50,7 @@ import WireSupport
             // What a resource holds is no plain file, and its requests are the stub's.
             #expect(try server.get("/bookmarks.json").status == 404)
             let names = server.journal.entries.map { entry -> String? in
-                if case .stub(_, let name, _) = entry.answer { name } else { nil }
+                if case .stub(_, let name, _) = entry.outcome { name } else { nil }
             }
             #expect(names.prefix(3) == ["bookmarks", "bookmarks", "bookmarks"])
         }
@@ -262,7 +262,7 @@ import WireSupport
             #expect(try client.request("POST", "/a", body: #"{"long": "\#(long)"}"#)["Location"] == "/a/3001")
             #expect(try client.request("PATCH", "/a/3001", body: #"{"long": 1}"#).text == #"{"id":3001,"long":1}"#)
             #expect(server.journal.entries.count == 6)
-            #expect(server.journal.entries.allSatisfy { $0.answer != .unmatched })
+            #expect(server.journal.entries.allSatisfy { $0.outcome != .unmatched })
         }
     }
 

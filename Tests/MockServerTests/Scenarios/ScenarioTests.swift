@@ -25,7 +25,7 @@ import WireSupport
            "request": {"method": "POST", "urlPath": "/payment"}, "response": {"status": 202}}]}
         """
 
-    @Test func `what answers follows the state that earlier answers left`() async throws {
+    @Test func `what answers follows the state that earlier responses left`() async throws {
         try await TestServer.serving(stub: Self.cart) { server throws in
             let client = try server.connect()
             func cart() throws -> [String] { try (0..<3).map { _ in try client.request("GET", "/cart").text } }
@@ -36,7 +36,7 @@ import WireSupport
             #expect(try client.request("POST", "/payment").status == 202)
             #expect(try cart() == ["empty", "empty", "empty"])
             let names = server.journal.entries.map { entry -> String? in
-                if case .stub(_, let name, _) = entry.answer { name } else { nil }
+                if case .stub(_, let name, _) = entry.outcome { name } else { nil }
             }
             #expect(names.suffix(4) == ["pay", "empty", "empty", "empty"])
         }
@@ -119,7 +119,7 @@ import WireSupport
         }
     }
 
-    @Test func `a request that a remembered answer would do for is asked in the state of its moment`() async throws {
+    @Test func `a request that a remembered response would do for is asked in its present state`() async throws {
         let stubs = """
             {"stubs": [
               {"name": "fallback", "request": {"urlPath": "/a"}, "response": {"body": "before"}},

@@ -36,7 +36,7 @@ import WireSupport
 
     @Test func answersAreGivenInTurn() async throws {
         let stub = RequestMatch.post("/jobs/{id}").respond(
-            inTurn: [StubAnswer(202), .json(#"{"done": 1.0}"#)], afterLast: .unmatched)
+            inTurn: [MockResponse(202), .json(#"{"done": 1.0}"#)], afterLast: .unmatched)
         try await serving([stub]) { _, port in
             let client = try WireClient(port: port)
             #expect(try client.request("POST", "/jobs/7").status == 202)
@@ -93,7 +93,7 @@ import WireSupport
 
     @Test func sequencesGoOnWhenAStubIsAdded() async throws {
         let jobs = RequestMatch.get("/jobs").respond(inTurn: [
-            StubAnswer(body: "1"), StubAnswer(body: "2"), StubAnswer(body: "3"),
+            MockResponse(body: "1"), MockResponse(body: "2"), MockResponse(body: "3"),
         ])
         try await serving([jobs]) { server, port in
             let client = try WireClient(port: port)

@@ -20,10 +20,10 @@ final class TestProxy: RequestProxy {
     /// What was passed on, such as `GET /a`.
     var passed: [String] { requests.withLock { $0 } }
 
-    func pass(_ request: UnmatchedRequest, to answer: StreamedResponse) {
+    func forward(_ request: UnmatchedRequest, into response: StreamedResponse) {
         let target = request.head.string(request.head.target)
         requests.withLock { $0.append("\(request.head.string(request.head.method)) \(target)") }
-        self.answer(target, request, answer)
+        self.answer(target, request, response)
     }
 
     /// Answers with a text, in chunks of a byte, and a trailer behind them.

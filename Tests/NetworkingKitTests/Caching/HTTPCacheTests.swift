@@ -107,7 +107,7 @@ import Testing
         await service.stop()
     }
 
-    @Test func `an answer that varies by the session's cookies is not kept`() async throws {
+    @Test func `a response that varies by the session's cookies is not kept`() async throws {
         let service = try await Self.service(#""body": "x", "headers": {"Vary": "Accept, Cookie"}"#)
         let networker = Networker()
         for _ in 0..<2 { _ = try await networker.cachedValue(for: PlainRequest(url: service.url("/x"))) }
@@ -119,7 +119,7 @@ import Testing
         await service.stop()
     }
 
-    @Test func `a request says how old an answer may be`() async throws {
+    @Test func `a request says how old a response may be`() async throws {
         let service = try await Self.service(#""body": "x""#)
         let clock = Clock()
         let networker = Networker(cache: RequestCache(now: { clock.now }))

@@ -98,7 +98,7 @@ import WireSupport
     }
 
     @Test(arguments: [true, false])
-    func `the client's answer is broken off at the limit, and that is told`(records: Bool) async throws {
+    func `the client's response is broken off at the limit, and that is told`(records: Bool) async throws {
         let upstream = try RawServer()
         let bomb = try Self.bomb(mebibytes: 3)
         try await ProxyBed.recording([upstream.base], records: records, { $0.decodedLimit = Self.limit(1 << 20) }) {

@@ -53,7 +53,7 @@ import WireSupport
             ])
     }
 
-    @Test func `a GET asks for the whole answer`() async throws {
+    @Test func `a GET asks for the whole response`() async throws {
         let lines = try await seen(
             """
             GET / HTTP/1.1\r

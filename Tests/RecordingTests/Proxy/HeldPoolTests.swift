@@ -50,7 +50,7 @@ import WireSupport
         try #require(condition())
     }
 
-    @Test func `fixtures are served, and answers recorded, while no thread of the pool is free`() async {
+    @Test func `fixtures are served, and responses recorded, while no thread of the pool is free`() async {
         await #expect(processExitsWith: .success) {
             try await withTaskExecutorPreference(BlockingThreads.shared) {
                 let directory = try TemporaryDirectory(["a.json": "[1]"])

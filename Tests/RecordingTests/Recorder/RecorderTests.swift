@@ -10,7 +10,7 @@ import Upstream
 import WireSupport
 
 @Suite(.supervised) struct RecorderTests {
-    @Test func `a new answer becomes a stub and its body, readable in a diff`() async throws {
+    @Test func `a new response becomes a stub and its body, readable in a diff`() async throws {
         let directory = try TemporaryDirectory()
         let session = try Session(directory)
         let outcome = try await session.record(
@@ -98,7 +98,7 @@ import WireSupport
         #expect(directory.text("a.json") == new)
     }
 
-    @Test func `equal answers are one response, and as soon as one differs all are kept in order`() async throws {
+    @Test func `equal responses are one response, and as soon as one differs all are kept in order`() async throws {
         let directory = try TemporaryDirectory()
         let session = try Session(directory)
         for body in ["1", "1", "2", "2", "1"] { try await session.record("GET", "/job", .json(body)) }
@@ -213,7 +213,7 @@ import WireSupport
         #expect(directory.snapshot().isEmpty)
     }
 
-    @Test func `errors are recorded like any other answer, with their phrase`() async throws {
+    @Test func `errors are recorded like any other response, with their phrase`() async throws {
         let directory = try TemporaryDirectory()
         var answer = Answer.json("{}")
         answer.status = 503

@@ -18,14 +18,14 @@ import WireSupport
     }
 
     @Test(arguments: [["1", "1", "2", "1"], ["1", "1", "1", "2", "2", "1", "1", "2"]])
-    func `an answer that comes once more after another one is a step of its own`(answers: [String]) async throws {
+    func `a response that comes once more after another one is a step of its own`(answers: [String]) async throws {
         let directory = try TemporaryDirectory()
         let session = try Session(directory)
         for body in answers { try await session.record("GET", "/job", .json(body)) }
         #expect(try bodies(directory, "job.stub.json") == answers)
     }
 
-    @Test func `another client's answer in between makes an answer that was known a step of its own`() async throws {
+    @Test func `another client's response in between makes a response that was known a step of its own`() async throws {
         let directory = try TemporaryDirectory()
         let clients = [UpstreamField("User-Agent", "a"), UpstreamField("User-Agent", "b")]
         let answers = [(0, "1"), (0, "1"), (1, "2"), (0, "1")]
@@ -90,7 +90,7 @@ import WireSupport
     }
 
     @Test(arguments: [[false, true], [true, false]])
-    func `answers of which only one names lines by Vary are steps of one stub`(names: [Bool]) async throws {
+    func `responses of which only one names lines by Vary are steps of one stub`(names: [Bool]) async throws {
         let directory = try TemporaryDirectory()
         func answers(_ session: Session, language: String) async throws -> [RecordingOutcome.Kind] {
             var kinds: [RecordingOutcome.Kind] = []

@@ -112,7 +112,7 @@ import WireSupport
         await server.stop()
     }
 
-    @Test func `a line that the answer varies by decides`() async throws {
+    @Test func `a line that the response varies by decides`() async throws {
         let fields = [UpstreamField("Accept-Language", "de"), UpstreamField("Accept", "*/*")]
         let node = try await request(
             "GET", "/a", fields: fields, .json("{}", UpstreamField("Vary", "accept, Accept-Language, Accept-Encoding")))

@@ -59,7 +59,7 @@ import WireSupport
         #expect(try await status(directory, target.replacing(Self.value, with: "another-client-1")) == 200)
     }
 
-    @Test func `a secret of the answer's body that stands in its own request is replaced there too`() async throws {
+    @Test func `a secret of the response's body that stands in its own request is replaced there too`() async throws {
         let directory = try TemporaryDirectory()
         let answer = Answer.json(#"{"session_token": "\#(Self.value)"}"#)
         let outcome = try await directory.record("GET", "/devices/\(Self.value)", answer)

@@ -84,7 +84,7 @@ import WireSupport
         }
     }
 
-    @Test func `a value that looks like no other is told of, where the answer is the same`() async throws {
+    @Test func `a value that looks like no other is told of, where the response is the same`() async throws {
         let directory = try TemporaryDirectory()
         let session = try Session(directory)
         let first = "/a?seen=0193a1c2-0000-4000-8000-00000000000a"

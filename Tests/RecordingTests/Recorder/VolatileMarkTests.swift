@@ -89,7 +89,8 @@ import WireSupport
         #expect(outcome.notes.first?.hasPrefix("a text of another make: ") == true, "\(outcome)")
     }
 
-    @Test func `a mark goes, and is told, once three answers and what is recorded have the same value`() async throws {
+    @Test func `a mark goes, and is told, once three responses and what is recorded have the same value`() async throws
+    {
         let directory = try TemporaryDirectory()
         func body(_ n: Int, _ m: Int) -> Answer { .json(#"{"n": \#(n), "list": [{"m": \#(m)}]}"#) }
         try await directory.record("GET", "/a", body(1, 1), samples: [body(2, 2)])
@@ -155,7 +156,7 @@ import WireSupport
         }
     }
 
-    @Test func `placeholders of other names are no other answer`() async throws {
+    @Test func `placeholders of other names are no other response`() async throws {
         let value = "k9" + "Trw4-Zq81mB"
         let directory = try TemporaryDirectory()
         let answer = Answer.json(#"{"a": {"token": "\#(value)"}}"#)

@@ -11,7 +11,7 @@ import Upstream
 import WireSupport
 
 /// What is kept of an answer.
-@Suite(.supervised) struct AnswerFidelityTests {
+@Suite(.supervised) struct ResponseFidelityTests {
     private func response(to method: String = "GET", _ answer: Answer) async throws -> (JSONNode, TemporaryDirectory) {
         let directory = try TemporaryDirectory()
         let outcome = try await directory.record(method, "/a", answer)
@@ -133,7 +133,7 @@ import WireSupport
         #expect(try await directory.record("GET", "/a", answer).kind == .unchanged)
     }
 
-    @Test func `an answer to HEAD without a length comes back without one`() async throws {
+    @Test func `a response to HEAD without a length comes back without one`() async throws {
         let (_, directory) = try await response(to: "HEAD", Answer(fields: [UpstreamField("X-A", "1")]))
         #expect(try await served("HEAD", directory) == ["200 OK", "X-A: 1"])
     }
@@ -164,7 +164,7 @@ import WireSupport
         #expect(try await directory.record("GET", "/a", answer).kind == .unchanged)
     }
 
-    @Test func `an answer to HEAD keeps the length it tells`() async throws {
+    @Test func `a response to HEAD keeps the length it tells`() async throws {
         let (node, _) = try await response(
             to: "HEAD",
             Answer(fields: [UpstreamField("Content-Length", "1234"), UpstreamField("Content-Encoding", "gzip")]))

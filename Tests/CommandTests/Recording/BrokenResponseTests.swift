@@ -13,7 +13,7 @@ import WireSupport
 
 extension RecordingEndToEnd {
     /// Answers that do not come whole, beside one that does.
-    @Suite(.supervised) struct BrokenAnswerTests {
+    @Suite(.supervised) struct BrokenResponseTests {
         // What stands in front of these is libcurl's.
         private static let lost = "; the connection was lost; send the request again"
         private static let closed = "; the server closed without an answer; look at its log"
@@ -60,7 +60,7 @@ extension RecordingEndToEnd {
         }
 
         @Test(arguments: faults, ["--http1.1", "--http2"])
-        func `a broken answer is told, and not recorded`(fault: Fault, version: String) async throws {
+        func `a broken response is told, and not recorded`(fault: Fault, version: String) async throws {
             let (service, fixtures) = try Self.service(fault.response)
             let base = "http://127.0.0.1:\(try await service.port())"
             let into = try TemporaryDirectory()
@@ -79,7 +79,7 @@ extension RecordingEndToEnd {
         }
 
         @Test(arguments: faults)
-        func `the client of a proxy sees that an answer is broken`(fault: Fault) async throws {
+        func `the client of a proxy sees that a response is broken`(fault: Fault) async throws {
             let (service, fixtures) = try Self.service(fault.response)
             let base = "http://127.0.0.1:\(try await service.port())"
             let into = try TemporaryDirectory()

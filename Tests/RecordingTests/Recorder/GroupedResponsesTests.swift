@@ -10,7 +10,7 @@ import Upstream
 import WireSupport
 
 /// Answers that are written together.
-@Suite(.supervised) struct GroupedAnswersTests {
+@Suite(.supervised) struct GroupedResponsesTests {
     private static let origin = "https://api.example.com"
 
     private static func captured(
@@ -22,7 +22,7 @@ import WireSupport
         )
     }
 
-    @Test func `answers that are written together are those that are written one after the other`() async throws {
+    @Test func `responses that are written together are those that are written one after the other`() async throws {
         let answers: [(String, Answer)] = [
             ("/a", .json("1")), ("/b/c", .json("[1]")), ("/a", .json("2")), ("/été/x", .json("3")),
             ("/a", .json("2")), ("/b/c", .json("[1]")), ("/A", .json("4")),
@@ -62,7 +62,8 @@ import WireSupport
         #expect(try await directory.record("GET", "/b", .json("2")).files == ["b.stub.json", "b.json"])
     }
 
-    @Test func `a directory that is read while it is recorded into holds whole answers at every moment`() async throws {
+    @Test func `a directory that is read while it is recorded into holds whole responses at every moment`() async throws
+    {
         let directory = try TemporaryDirectory()
         let session = try Session(directory)
         let rounds = Thoroughness.rounds(10, thorough: 200)

@@ -5,10 +5,10 @@ import CNghttp2
 import HTTPSyntax
 
 extension HTTP2Session {
-    /// Submits the answer to a request; it goes out with the next `write`.
+    /// Submits the response to a request; it goes out with the next `write`.
     ///
     /// - Parameter date: the value of the date field, 29 bytes.
-    package func answer(_ stream: HTTP2Stream, _ response: Response, date: [UInt8], now: UInt64) {
+    package func send(_ response: Response, on stream: HTTP2Stream, date: [UInt8], now: UInt64) {
         self.now = now
         guard stream.id != 0 else {
             if let streamed = response.streamed {
@@ -17,7 +17,7 @@ extension HTTP2Session {
             }
             return pool.giveBack(stream)
         }
-        stream.isAnswered = true
+        stream.hasResponse = true
         if let streamed = response.streamed {
             stream.streamed = streamed
             return begin(stream, streamed, date: date)
@@ -89,16 +89,16 @@ extension HTTP2Session {
             session, UInt8(NGHTTP2_FLAG_NONE.rawValue), stream.id, nil, block.pairs.baseAddress, block.count, nil)
     }
 
-    // MARK: Moments
+    // MARK: Deadlines
 
-    /// When `advance` is next to be called; nil where no answer waits for a moment.
-    package var nextMoment: UInt64? {
+    /// When `advance` is next to be called; nil where no response waits for its time.
+    package var nextDeadline: UInt64? {
         let piece = paced.lazy.compactMap { $0.schedule?.next(after: self.now) }.min()
         let reset = resetting.lazy.compactMap(\.resetsAt).min()
         return [piece, reset].lazy.compactMap { $0 }.min()
     }
 
-    /// Goes on with answers that waited for a moment.
+    /// Goes on with responses whose time has come.
     package func advance(now: UInt64, date: [UInt8]) {
         self.now = now
         for stream in resetting where stream.resetsAt.map({ $0 <= now }) ?? false { endings.append(stream) }

@@ -11,7 +11,7 @@ import WireSupport
     import Foundation
 #endif
 
-@Suite(.supervised) struct ContentCodingAnswerTests {
+@Suite(.supervised) struct ContentCodingResponseTests {
     private static let text = String(repeating: "hello, coding. ", count: 100)
 
     private static func files(_ coding: String) -> KeyValuePairs<String, String> {
@@ -71,7 +71,7 @@ import WireSupport
     }
 
     @Test(arguments: ["identity;q=0", "*;q=0", "br, identity;q=0"])
-    func `where coding and identity are both ruled out the answer is 406`(accept: String) async throws {
+    func `where coding and identity are both ruled out the response is 406`(accept: String) async throws {
         try await TestServer.serving(Self.files("gzip")) { server async throws in
             let answer = try server.get("/a", "Accept-Encoding: \(accept)")
             #expect(answer.status == 406)

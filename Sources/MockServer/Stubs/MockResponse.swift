@@ -9,9 +9,9 @@ import JSONText
     import Foundation
 #endif
 
-/// One answer of a stub written in code.
-public struct StubAnswer: Sendable {
-    /// The content of an answer.
+/// One response of a stub written in code.
+public struct MockResponse: Sendable {
+    /// The content of a response.
     public struct Content: Sendable, ExpressibleByStringInterpolation {
         let members: [(name: String, value: JSONNode)]
 
@@ -65,7 +65,7 @@ public struct StubAnswer: Sendable {
         _ text: String, status: Int = 200,
         headers: KeyValuePairs<String, String> = ["Content-Type": "application/json"],
         delay: Duration = .zero
-    ) -> StubAnswer {
-        StubAnswer(status, headers: headers, body: .text(text), delay: delay)
+    ) -> MockResponse {
+        MockResponse(status, headers: headers, body: .text(text), delay: delay)
     }
 }

@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 import WireSupport
 
-@Suite(.supervised) struct StubAnswerTests {
+@Suite(.supervised) struct StubResponseTests {
     @Test func `lines come as written, in order and with repeats, those of the framing do not`() async throws {
         let stub = #"""
             {"request": {"urlPath": "/a"}, "response": {"status": 200, "reason": "Fine By Me", "headers": [
@@ -31,7 +31,7 @@ import WireSupport
     }
 
     @Test(arguments: [204, 304])
-    func `an answer that has no content says no length`(status: Int) async throws {
+    func `a response that has no content says no length`(status: Int) async throws {
         let stub = #"{"request": {"urlPath": "/a"}, "response": {"status": \#(status), "headers": ["ETag: \"a\""]}}"#
         try await TestServer.serving(stub: stub) { server throws in
             let client = try server.connect()

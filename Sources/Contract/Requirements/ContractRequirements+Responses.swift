@@ -5,24 +5,25 @@ import HTTPTypes
 import MockServer
 
 extension ContractRequirements {
-    static let answers =
+    static let responses =
         [
-            answer(
+            response(
                 "answer.json", "JSON arrives as it was sent", #"{"name": "Zo\u00eb", "n": 1.0}"#.utf8,
                 "application/json"),
-            answer(
+            response(
                 "answer.large", "a large answer arrives whole",
                 (0..<1 << 20).map { UInt8(truncatingIfNeeded: $0 &* 31) }),
         ]
         + ContractImages.all.map { image in
-            answer("answer.\(image.name)", "a \(image.name) image arrives byte for byte", image.bytes, image.mediaType)
+            response(
+                "answer.\(image.name)", "a \(image.name) image arrives byte for byte", image.bytes, image.mediaType)
         } + [
             Requirement(
                 "answer.header", "a header of the answer is seen", expected: "X-Contract: seen",
                 stubs: { [RequestMatch.any($0.path).respond(headers: ["X-Contract": "seen"], body: "ok")] }
             ) { evidence in
                 Judging.outcome(evidence) { outcome in
-                    guard outcome.isAnswer(200) else { return .fail(outcome.summary) }
+                    guard outcome.hasStatus(200) else { return .fail(outcome.summary) }
                     if outcome.status == nil { return .notApplicable("nobody is told of the answer's fields") }
                     return Judging.equal(outcome.header("X-Contract") ?? "", "seen")
                 }
@@ -30,7 +31,7 @@ extension ContractRequirements {
             Requirement(
                 "answer.none", "204 has no content", expected: "204, 0 bytes",
                 stubs: { [RequestMatch.any($0.path).respond(204)] }
-            ) { Judging.answer($0, 204, []) },
+            ) { Judging.response($0, 204, []) },
             head, repeats, charset,
         ]
 
@@ -43,7 +44,7 @@ extension ContractRequirements {
         stubs: { [RequestMatch.any($0.path).respond(body: .text(String(repeating: "h", count: 1_000)))] }
     ) { evidence in
         guard !evidence.entries.isEmpty else { return Judging.none(evidence) }
-        return Judging.answer(evidence, 200, [])
+        return Judging.response(evidence, 200, [])
     }
 
     private static let repeats = Requirement(
@@ -58,7 +59,7 @@ extension ContractRequirements {
         }
     ) { evidence in
         Judging.outcome(evidence) { outcome in
-            guard outcome.isAnswer(200) else { return .fail(outcome.summary) }
+            guard outcome.hasStatus(200) else { return .fail(outcome.summary) }
             if outcome.status == nil { return .notApplicable("nobody is told of the answer's fields") }
             let seen = outcome.values("X-Contract").filter { $0 != " " && $0 != "\t" }
             guard seen == "1,2" else { return Judging.equal(outcome.values("X-Contract"), "1, 2") }
@@ -84,20 +85,20 @@ extension ContractRequirements {
         }
     ) { evidence in
         Judging.outcome(evidence) { outcome in
-            guard outcome.isAnswer(200) else { return .fail(outcome.summary) }
+            guard outcome.hasStatus(200) else { return .fail(outcome.summary) }
             return outcome.body == Array("café".utf8)
                 ? .pass : Judging.bytes(outcome.body, Array("caf".utf8) + [0xE9])
         }
     }
 
-    private static func answer(
+    private static func response(
         _ id: String, _ title: String, _ bytes: some Sequence<UInt8>, _ mediaType: String = "application/octet-stream"
     ) -> Requirement {
         let bytes = Array(bytes)
         return Requirement(
             id, title, expected: "\(bytes.count) bytes as they were sent",
             stubs: { [RequestMatch.any($0.path).respond(headers: ["Content-Type": mediaType], body: .bytes(bytes))] }
-        ) { Judging.answer($0, 200, bytes) }
+        ) { Judging.response($0, 200, bytes) }
     }
 
     static let statuses =
@@ -112,7 +113,7 @@ extension ContractRequirements {
                         : ["Content-Type": "application/json"]
                     return [RequestMatch.any(step.path).respond(status, headers: headers, body: #"{"error": "why"}"#)]
                 }
-            ) { Judging.answer($0, status, Array(#"{"error": "why"}"#.utf8)) }
+            ) { Judging.response($0, status, Array(#"{"error": "why"}"#.utf8)) }
         } + [notModified, retryAfter]
 
     private static let notModified = Requirement(
@@ -124,27 +125,27 @@ extension ContractRequirements {
         stubs: { [RequestMatch.any($0.path).respond(304, headers: ["ETag": "\"contract\""])] }
     ) { evidence in
         guard !evidence.entries.isEmpty else { return Judging.none(evidence) }
-        return Judging.answer(evidence, 304, [])
+        return Judging.response(evidence, 304, [])
     }
 
-    /// Who asks again has to wait as long as the answer says; who does not tells the 503.
+    /// Who asks again has to wait as long as the response says; who does not tells the 503.
     private static let retryAfter = Requirement(
         "status.retry-after", "a request is not sent again before Retry-After (RFC 9110 §10.2.3)",
         expected: "503, or the next answer after 1 s",
         stubs: { step in
             [
                 RequestMatch.any(step.path).respond(inTurn: [
-                    StubAnswer(503, headers: ["Retry-After": "1"], body: "busy"), StubAnswer(body: "again"),
+                    MockResponse(503, headers: ["Retry-After": "1"], body: "busy"), MockResponse(body: "again"),
                 ])
             ]
         }
     ) { evidence in
         guard let first = evidence.entries.first else { return Judging.none(evidence) }
-        guard evidence.entries.count > 1 else { return Judging.answer(evidence, 503, Array("busy".utf8)) }
+        guard evidence.entries.count > 1 else { return Judging.response(evidence, 503, Array("busy".utf8)) }
         let wait = evidence.entries[1].receivedAt - first.receivedAt
         // A clock that is read a little earlier is no hurry.
         guard wait > 0.95 else { return .fail("asked again after \(Int(wait * 1_000)) ms") }
-        return Judging.answer(evidence, 200, Array("again".utf8))
+        return Judging.response(evidence, 200, Array("again".utf8))
     }
 
     static let codings = ["gzip", "deflate", "br", "zstd"].filter(MockServer.contentCodings.contains).map(coding)
@@ -162,7 +163,7 @@ extension ContractRequirements {
                 ]
             }
         ) { evidence in
-            asking(name, evidence) { Judging.answer(evidence, 200, Array(text.utf8)) }
+            asking(name, evidence) { Judging.response(evidence, 200, Array(text.utf8)) }
         }
     }
 

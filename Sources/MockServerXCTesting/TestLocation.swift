@@ -3,8 +3,8 @@
 
 import Foundation
 
-/// Where the method of a test case is written, which XCTest does not know: found by its name in the sources.
-struct TestPlace {
+/// The source location of a test case's method, which XCTest does not know: found by its name in the sources.
+struct TestLocation {
     /// Files that are looked into; of a project with more, the rest is not. 2,000.
     private static let fileLimit = 2_000
     /// Bytes of a file that is looked into. 1 MiB.
@@ -18,32 +18,32 @@ struct TestPlace {
     ///   - file: the file of the class; nil where it is looked for.
     ///   - folder: where it is looked for.
     /// - Returns: nil where it is not found.
-    static func find(_ name: String, in file: String?, or folder: String) -> TestPlace? {
+    static func find(_ name: String, in file: String?, or folder: String) -> TestLocation? {
         let words = name.split { "-[]. ()".contains($0) }.map(String.init)
         guard words.count >= 2 else { return nil }
         let (type, method) = (words[words.count - 2], words[words.count - 1])
         if let file {
-            return place(of: method, of: type, in: file) ?? TestPlace(file: file, line: 1)
+            return location(of: method, of: type, in: file) ?? TestLocation(file: file, line: 1)
         }
         let paths = FileManager.default.enumerator(atPath: folder)
         var count = 0
         while let path = paths?.nextObject() as? String, count < fileLimit {
             guard path.hasSuffix(".swift") else { continue }
             count += 1
-            if let place = place(of: method, of: type, in: "\(folder)/\(path)") { return place }
+            if let location = location(of: method, of: type, in: "\(folder)/\(path)") { return location }
         }
         return nil
     }
 
-    /// The method behind the declaration of its class, or of an extension of that.
-    private static func place(of method: String, of type: String, in file: String) -> TestPlace? {
+    /// The method after the declaration of its class, or of an extension of that.
+    private static func location(of method: String, of type: String, in file: String) -> TestLocation? {
         let size = (try? FileManager.default.attributesOfItem(atPath: file))?[.size] as? Int ?? 0
         guard size <= sizeLimit, let text = try? String(contentsOfFile: file, encoding: .utf8), text.contains(type)
         else { return nil }
         var isInside = false
         for (index, line) in text.split(separator: "\n", omittingEmptySubsequences: false).enumerated() {
             if names(type, behind: ["class ", "extension "], in: line) { isInside = true }
-            if isInside, names(method, behind: ["func "], in: line) { return TestPlace(file: file, line: index + 1) }
+            if isInside, names(method, behind: ["func "], in: line) { return TestLocation(file: file, line: index + 1) }
         }
         return nil
     }

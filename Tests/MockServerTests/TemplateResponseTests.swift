@@ -12,7 +12,7 @@ import WireSupport
     import Foundation
 #endif
 
-@Suite(.supervised) struct TemplateAnswerTests {
+@Suite(.supervised) struct TemplateResponseTests {
     private static func stub(_ response: String, request: String = #"{"urlPath": "/a"}"#) -> String {
         #"{"request": \#(request), "response": {"transformers": ["response-template"], \#(response)}}"#
     }

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the mockapi authors
 
-/// Where a test says what it expects.
-public struct SourcePlace: Sendable {
+/// The source location where a test says what it expects.
+public struct CallSite: Sendable {
     public let fileID: StaticString
     public let filePath: StaticString
     public let line: Int

@@ -10,7 +10,7 @@ import Upstream
 import WireSupport
 
 /// Answers in which no URL of an upstream stands.
-@Suite(.supervised) struct UntouchedAnswerTests {
+@Suite(.supervised) struct UntouchedResponseTests {
     /// What the client of a proxy is sent by an upstream that sends bytes of a test, and what is told of it.
     private func relayed(
         _ answer: [UInt8], to method: String = "GET", records: Bool = true
@@ -87,7 +87,7 @@ import WireSupport
         #expect(response.trailers.map { "\($0.name): \($0.value)" } == ["X-Sum: 1"])
     }
 
-    @Test func `an answer to HEAD keeps what it says of text`() async throws {
+    @Test func `a response to HEAD keeps what it says of text`() async throws {
         let (response, outcomes) = try await relayed(
             Array("HTTP/1.1 200 OK\r\nContent-Type: text/html\r\nETag: \"a\"\r\nContent-Length: 1234\r\n\r\n".utf8),
             to: "HEAD")
@@ -173,7 +173,7 @@ import WireSupport
         }
     }
 
-    @Test func `an answer that comes by HTTP 2 passes untouched too`() async throws {
+    @Test func `a response that comes by HTTP 2 passes untouched too`() async throws {
         let directory = try TemporaryDirectory(["a.json": "[1]"])
         let upstream = try await MockServer.start(fixtures: directory.path)
         try await ProxyBed.recording([upstream.address], { $0.version = .http2 }) { bed in
@@ -192,7 +192,7 @@ import WireSupport
         "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n",
         "HTTP/1.1 200 OK\r\nContent-Type: text/plain\r\nContent-Length: 10\r\n\r\nshort",
     ])
-    func `an answer that is cut off or could be read in two ways is not recorded, and the client is told`(
+    func `a response that is cut off or could be read in two ways is not recorded, and the client is told`(
         answer: String
     ) async throws {
         let upstream = try RawServer()

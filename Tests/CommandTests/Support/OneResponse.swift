@@ -8,7 +8,7 @@
 #endif
 
 /// A listener on 127.0.0.1 that gives its first connection the same bytes whatever it asks, or never takes one.
-final class OneAnswer: Sendable {
+final class OneResponse: Sendable {
     let port: Int
     private let listener: Int32
 

@@ -18,7 +18,7 @@ import WireSupport
 #endif
 
 /// Requests with large bodies, which are matched beside the event loop.
-@Suite(.supervised) struct JudgingTests {
+@Suite(.supervised) struct BackgroundMatchingTests {
     private static let stubs = """
         {"stubs": [
           {"request": {"urlPath": "/small"}, "response": {"body": "small"}},
@@ -203,7 +203,7 @@ import WireSupport
         }
     }
 
-    @Test(.timeLimit(.minutes(1))) func `a client that has ended its side gets its answer`() async throws {
+    @Test(.timeLimit(.minutes(1))) func `a client that has ended its side gets its response`() async throws {
         let gate = Gate()
         try await serving {
             $0.fallback = { _, _, _ in
@@ -286,7 +286,7 @@ import WireSupport
         } _: { server, port in
             try await blocking {
                 let clients = try (0..<3).map { _ in try WireClient(port: port) }
-                let large = String(repeating: "x", count: JudgeQueue.soleLimit + 1)
+                let large = String(repeating: "x", count: MatchQueue.soleLimit + 1)
                 try clients[0].send(post("/json", large))
                 try gate.awaitRequest()
                 try clients[1].send(post("/json", large))

@@ -12,22 +12,22 @@ import Testing
 @testable import MockServer
 
 /// What the log says of requests that were passed on.
-@Suite(.supervised) struct PassedLogTests {
+@Suite(.supervised) struct ProxiedLogTests {
     private func line(_ beginning: StreamBeginning, isHead: Bool = false) -> RequestLogLine {
-        let passed = ProxiedSummary(beginning, isHead: isHead)
+        let proxied = ProxiedSummary(beginning, isHead: isHead)
         var head = RequestHead()
         head.bytes = Array("GET /b".utf8)
         head.method = ByteRange(0, 3)
         head.target = ByteRange(4, 6)
         var record = JournalRecord(peer: .none)
-        record.status = Int32(passed.head?.status ?? 0)
-        record.responseSize = passed.size
+        record.status = Int32(proxied.head?.status ?? 0)
+        record.responseSize = proxied.size
         record.duration = 12_300_000
         record.connection = 7
         record.version = Int32(HTTPVersion.http11.rawValue)
         return RequestLogLine(
-            record, head, ServedResponse(response: Response(streamed: StreamedResponse()), outcome: .passed),
-            FixtureSet(root: ""), reason: passed.head == nil ? "no answer from the upstream" : nil, passed: passed)
+            record, head, ServedResponse(response: Response(streamed: StreamedResponse()), outcome: .proxied),
+            FixtureSet(root: ""), reason: proxied.head == nil ? "no answer from the upstream" : nil, proxied: proxied)
     }
 
     /// The words of a line, whatever stands between them.
@@ -40,7 +40,7 @@ import Testing
         .head(ResponseHead(status: 200, fields: [], framing: framing))
     }
 
-    @Test func `a line says where the answer came from, and its size where that is known`() {
+    @Test func `a line says where the response came from, and its size where that is known`() {
         let response = Response(head: ResponseHead(status: 502, fields: [], framing: .none))
         #expect(text(head(.length(6600))) == "GET /b | 200 | 6.6 kB | 12.3 ms | from the upstream | HTTP/1.1 c7")
         #expect(text(head(.chunked)) == "GET /b | 200 | 12.3 ms | from the upstream | HTTP/1.1 c7")

@@ -11,7 +11,7 @@ import Secrets
 
 // The findings where a recorded response departs from a document.
 extension DocumentDifference {
-    // MARK: One answer
+    // MARK: One response
 
     mutating func judge(
         _ sample: ResponseSample, _ operation: OpenAPIDocument.Operation, _ fixture: VerifiedFixture,

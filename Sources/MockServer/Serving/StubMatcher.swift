@@ -8,8 +8,8 @@ import HTTPWire
 import StubMatching
 
 /// The stub that answers a request, and the source of its response.
-struct StubVerdict: Sendable {
-    /// The cases with a payload are indirect: nearly every request has none, and a verdict is copied several times.
+struct MatchedStub: Sendable {
+    /// The cases with a payload are indirect: nearly every request has none, and a match is copied several times.
     indirect enum Source: Sendable {
         /// The response, which is there.
         case response
@@ -33,7 +33,7 @@ struct StubVerdict: Sendable {
     let move: ScenarioMove?
     var source = Source.response
 
-    /// - Parameter sent: the response; the lines of this verdict are the caller's to add.
+    /// - Parameter sent: the response; the lines of this stub are the caller's to add.
     func serving(_ sent: Response, fault: Fault.Kind? = nil, reason: String? = nil) -> ServedResponse {
         ServedResponse(
             response: sent, outcome: .stub, ordinal: ordinal, step: response.step, fault: fault, reason: reason,
@@ -46,8 +46,8 @@ private final class AskedStubs {
     var choice: StubChoice
     var admission: StubAdmission
 
-    init(_ fixtures: ServedFixtures, _ isOfOneMoment: Bool, from peer: SocketAddress, seed: UInt64) {
-        choice = StubChoice(fixtures, isOfOneMoment: isOfOneMoment)
+    init(_ fixtures: ServedFixtures, _ isConsistent: Bool, from peer: SocketAddress, seed: UInt64) {
+        choice = StubChoice(fixtures, isConsistent: isConsistent)
         admission = StubAdmission(fixtures, from: peer, seed: seed)
     }
 
@@ -63,7 +63,7 @@ private final class AskedStubs {
 }
 
 /// Finds what answers a request, from one load of the fixtures; on any thread.
-final class Judge: Sendable {
+final class StubMatcher: Sendable {
     let fixtures: ServedFixtures
     let core: ServerCore
 
@@ -72,47 +72,47 @@ final class Judge: Sendable {
         self.core = core
     }
 
-    /// The decision on what becomes of a request.
-    struct Verdict: Sendable {
+    /// The result of matching a request.
+    struct Match: Sendable {
         enum Found: Sendable {
             /// A stub's response, sent as it stands: what nearly every request gets.
             case plain(Int, PreparedResponse)
-            indirect case stub(StubVerdict)
+            indirect case stub(MatchedStub)
             case file(Int)
             indirect case other(ServedResponse)
-            /// No fixture answers, and the request is to be passed on.
-            case passesOn
+            /// No fixture answers, and the request goes to the proxy.
+            case unmatched
         }
 
         var found: Found
-        /// Lines that the answer has beside its own, and that a repetition may not have; nil where no gate was asked.
+        /// Lines that the response has beside its own, and that a repetition may not have; nil where no gate was asked.
         var fields: [WireField]?
     }
 
-    /// Whether judging a request may take longer than an event loop has.
+    /// Whether matching a request may take longer than an event loop has.
     func isLong(_ head: borrowing RequestHead, _ body: [UInt8]) -> Bool {
         if !body.isEmpty, body.count > bodyLimit(of: head) { return true }
         switch fixtures.index.valueWeight(of: head) {
         case .nothing: return false
-        case .text, .path: return head.bytes.count > JudgeQueue.headLimit
+        case .text, .path: return head.bytes.count > MatchQueue.headLimit
         case .engine: return true
         }
     }
 
-    /// Bytes of a body that is judged on the loop it came by.
+    /// Bytes of a body that is matched on the loop it came by.
     private func bodyLimit(of head: borrowing RequestHead) -> Int {
-        let limit = JudgeQueue.bodyLimit(fixtures.index.bodyWeight(of: head))
-        return fixtures.hasTemplates ? min(limit, JudgeQueue.bodyLimit) : limit
+        let limit = MatchQueue.bodyLimit(fixtures.index.bodyWeight(of: head))
+        return fixtures.hasTemplates ? min(limit, MatchQueue.bodyLimit) : limit
     }
 
     /// - Parameter connection: the one that the request came by.
-    func verdict(
-        on head: borrowing RequestHead, _ body: [UInt8], from connection: ConnectionInfo, scratch: MatchScratch
-    ) -> Verdict {
+    func match(
+        _ head: borrowing RequestHead, _ body: [UInt8], from connection: ConnectionInfo, scratch: MatchScratch
+    ) -> Match {
         scratch.frozenMilliseconds = core.frozen
         if fixtures.index.readsClients { scratch.clientAddress = connection.peer.host }
         if head.equals(head.method, "CONNECT") {
-            return Verdict(
+            return Match(
                 found: .other(
                     ServedResponse(
                         response: PlainResponse.text(501, "this server is no proxy: CONNECT is not implemented\n"),
@@ -122,9 +122,9 @@ final class Judge: Sendable {
         var asked: AskedStubs?
         var attempt = 1
         while true {
-            let isOfOneMoment = attempt < StubChoice.attempts
+            let isConsistent = attempt < StubChoice.attempts
             var plain: PreparedResponse?
-            asked?.choice = StubChoice(fixtures, isOfOneMoment: isOfOneMoment)
+            asked?.choice = StubChoice(fixtures, isConsistent: isConsistent)
             let result = fixtures.index.match(
                 head, body: body, matchesAnyHost: core.identity.isNamed(by: head), scratch: scratch, keepsBody: true
             ) { ordinal in
@@ -136,17 +136,17 @@ final class Judge: Sendable {
                         return true
                     }
                 }
-                let stubs = asked ?? AskedStubs(fixtures, isOfOneMoment, from: connection.peer, seed: core.seed)
+                let stubs = asked ?? AskedStubs(fixtures, isConsistent, from: connection.peer, seed: core.seed)
                 asked = stubs
                 return stubs.takes(ordinal, head, body)
             }
-            if let plain, case .stub(let ordinal) = result.outcome { return Verdict(found: .plain(ordinal, plain)) }
-            let stubs = asked ?? AskedStubs(fixtures, isOfOneMoment, from: connection.peer, seed: core.seed)
+            if let plain, case .stub(let ordinal) = result.outcome { return Match(found: .plain(ordinal, plain)) }
+            let stubs = asked ?? AskedStubs(fixtures, isConsistent, from: connection.peer, seed: core.seed)
             let fields = stubs.admission.fields
-            if let refusal = stubs.admission.refusal { return Verdict(found: .other(refusal), fields: fields) }
+            if let refusal = stubs.admission.refusal { return Match(found: .other(refusal), fields: fields) }
             if !stubs.choice.isOutdated(after: result.outcome) {
                 let found = found(for: head, body, from: connection, result, &stubs.choice, scratch, fields ?? [])
-                return Verdict(found: found, fields: fields)
+                return Match(found: found, fields: fields)
             }
             scratch.dropBody()
             attempt += 1
@@ -156,10 +156,10 @@ final class Judge: Sendable {
     private func found(
         for head: borrowing RequestHead, _ body: [UInt8], from connection: ConnectionInfo, _ result: MatchResult,
         _ choice: inout StubChoice, _ scratch: MatchScratch, _ fields: [WireField]
-    ) -> Verdict.Found {
+    ) -> Match.Found {
         switch result.outcome {
         case .stub(let ordinal):
-            return .stub(verdict(ordinal, &choice, for: head, body, from: connection, fields))
+            return .stub(matched(ordinal, &choice, for: head, body, from: connection, fields))
         case .file(let ordinal): return .file(ordinal)
         case .none:
             defer { scratch.dropBody() }
@@ -167,44 +167,46 @@ final class Judge: Sendable {
         }
     }
 
-    private func verdict(
+    private func matched(
         _ ordinal: Int, _ choice: inout StubChoice, for head: borrowing RequestHead, _ body: [UInt8],
         from connection: ConnectionInfo, _ fields: [WireField]
-    ) -> StubVerdict {
+    ) -> MatchedStub {
         let stub = fixtures.stubs[ordinal]
-        var verdict = StubVerdict(
+        var matched = MatchedStub(
             ordinal: ordinal, response: choice.claimed ?? stub.first, fixtures: fixtures, fields: fields,
             move: choice.move)
         if let handler = stub.extras?.handler {
-            verdict.source = .computed(handler)
+            matched.source = .computed(handler)
         } else if let collection = stub.extras?.resource {
-            verdict.source = .resource(collection)
+            matched.source = .resource(collection)
         } else {
-            if let templated = verdict.response.templated {
+            if let templated = matched.response.templated {
                 do throws(TemplatedResponse.Failure) {
-                    verdict.response = try templated.rendered(
-                        for: head, body, connection, of: verdict.response, root: fixtures.set.root, core)
+                    matched.response = try templated.rendered(
+                        for: head, body, connection, of: matched.response, root: fixtures.set.root, core)
                 } catch {
-                    verdict.source = .unrendered(error)
-                    return verdict
+                    matched.source = .unrendered(error)
+                    return matched
                 }
             }
-            if let target = verdict.response.proxy { verdict.source = .proxied(target) }
+            if let target = matched.response.proxy { matched.source = .proxied(target) }
         }
-        return verdict
+        return matched
     }
 
     /// Explains what was nearest, or says which methods the target has.
     private func unmatched(
         _ head: borrowing RequestHead, _ body: [UInt8], _ choice: inout StubChoice, _ result: MatchResult,
         _ scratch: MatchScratch
-    ) -> Verdict.Found {
-        if let fallback = core.fallback, let answer = fallback(head.string(head.method), head.string(head.target), body)
+    ) -> Match.Found {
+        if let fallback = core.fallback,
+            let substitute = fallback(head.string(head.method), head.string(head.target), body)
         {
             return .other(
-                ServedResponse(response: answer.response(for: head.version), outcome: .miss, isNoted: answer.isNoted))
+                ServedResponse(
+                    response: substitute.response(for: head.version), outcome: .miss, isNoted: substitute.isNoted))
         }
-        if core.proxy != nil { return .passesOn }
+        if core.proxy != nil { return .unmatched }
         let methods = fixtures.allowedMethods(head, identity: core.identity, scratch: scratch)
         if head.equals(head.method, "OPTIONS"), !methods.isEmpty {
             return .other(

@@ -9,7 +9,7 @@ import Upstream
 import WireSupport
 
 /// Answers that take their time, and such that do not come whole.
-@Suite(.supervised) struct StreamedAnswerTests {
+@Suite(.supervised) struct StreamedRecordingTests {
     @Test(arguments: ["application/octet-stream", "text/event-stream"])
     func `the client has the first bytes before the upstream sends the last`(type: String) async throws {
         let upstream = try RawServer()
@@ -101,7 +101,7 @@ import WireSupport
         }
     }
 
-    @Test func `an answer under way when the recording is stopped is told as such`() async throws {
+    @Test func `a response under way when the recording is stopped is told as such`() async throws {
         let upstream = try RawServer()
         try await ProxyBed.recording([upstream.base]) { bed in
             try await blocking { [bed] in
@@ -121,7 +121,7 @@ import WireSupport
         }
     }
 
-    @Test func `nothing is recorded where answers only pass`() async throws {
+    @Test func `nothing is recorded where responses only pass`() async throws {
         let upstream = try RawServer()
         try await ProxyBed.recording([upstream.base], records: false) { bed in
             async let head = upstream.answer("HTTP/1.1 200 OK\r\nContent-Length: 2\r\nConnection: close\r\n\r\nhi")

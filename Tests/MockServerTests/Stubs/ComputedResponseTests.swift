@@ -16,7 +16,7 @@ import WireSupport
 #endif
 
 /// Answers that code computes from their requests.
-@Suite(.supervised) struct ComputedAnswerTests {
+@Suite(.supervised) struct ComputedResponseTests {
     private struct Refusal: Error, CustomStringConvertible {
         let description = "the price is unknown"
     }
@@ -29,9 +29,9 @@ import WireSupport
         await server.stop()
     }
 
-    @Test func `an answer is computed from all of its request`() async throws {
+    @Test func `a response is computed from all of its request`() async throws {
         let echo = RequestMatch.any("/users/{id}/notes").respond { request in
-            StubAnswer(
+            MockResponse(
                 201, headers: ["X-User": request.pathParameters["id"] ?? ""],
                 body: .text(
                     [
@@ -51,13 +51,13 @@ import WireSupport
             #expect(head.text.isEmpty)
             let entries = server.journal.entries
             #expect(entries.map(\.status) == [201, 201])
-            #expect(entries.allSatisfy { if case .stub = $0.answer { true } else { false } })
+            #expect(entries.allSatisfy { if case .stub = $0.outcome { true } else { false } })
         }
     }
 
     @Test func `a request with a large body is answered by code, too`() async throws {
         let count = RequestMatch.post("/upload").body(.contains("x")).respond { request in
-            StubAnswer(body: "\(request.body.count)")
+            MockResponse(body: "\(request.body.count)")
         }
         try await serving(count) { _, port in
             let body = String(repeating: "x", count: 100_000)
@@ -66,14 +66,14 @@ import WireSupport
         }
     }
 
-    @Test func `an answer has the delays, faults and files that others have`() async throws {
+    @Test func `a response has the delays, faults and files that others have`() async throws {
         let directory = try TemporaryDirectory(["a.json": "[1]"])
         let server = try await MockServer.start(
             fixtures: directory.path,
             stubs: [
-                RequestMatch.get("/file").respond { _ in StubAnswer(body: .file("a.json")) },
+                RequestMatch.get("/file").respond { _ in MockResponse(body: .file("a.json")) },
                 RequestMatch.get("/cut").respond { _ in
-                    StubAnswer(body: "0123456789", fault: .truncatedBody(afterBytes: 4))
+                    MockResponse(body: "0123456789", fault: .truncatedBody(afterBytes: 4))
                 },
             ])
         let port = server.baseURL.port ?? 0
@@ -89,9 +89,9 @@ import WireSupport
         let slow = RequestMatch.get("/slow").respond { _ in
             reached.wrappingAdd(1, ordering: .relaxed)
             Self.block(on: gate)
-            return StubAnswer(body: "slow")
+            return MockResponse(body: "slow")
         }
-        let quick = RequestMatch.get("/computed").respond { _ in StubAnswer(body: "computed") }
+        let quick = RequestMatch.get("/computed").respond { _ in MockResponse(body: "computed") }
         try await serving(slow, quick, RequestMatch.get("/quick").respond(body: "quick")) { _, port in
             let clients = try (0..<16).map { _ in try WireClient(port: port) }
             for client in clients { try client.send("GET /slow HTTP/1.1\r\nHost: x\r\n\r\n") }
@@ -115,18 +115,18 @@ import WireSupport
             #expect(answer.status == 500)
             #expect(
                 answer.text
-                    == "500: the answer of ComputedAnswerTests.swift:\(line) could not be computed: the price is unknown\n"
+                    == "500: the answer of ComputedResponseTests.swift:\(line) could not be computed: the price is unknown\n"
             )
             #expect(server.journal.entries.map(\.status) == [500])
         }
     }
 
-    @Test func `an answer that cannot be sent is a 500 that says why`() async throws {
+    @Test func `a response that cannot be sent is a 500 that says why`() async throws {
         let line = #line + 1
-        let stub = RequestMatch.get("/odd").respond { _ in StubAnswer(99) }
+        let stub = RequestMatch.get("/odd").respond { _ in MockResponse(99) }
         try await serving(stub) { _, port in
             let text = try WireClient(port: port).request("GET", "/odd").text
-            #expect(text.hasPrefix("500: the answer of ComputedAnswerTests.swift:\(line) cannot be sent: "))
+            #expect(text.hasPrefix("500: the answer of ComputedResponseTests.swift:\(line) cannot be sent: "))
             #expect(text.contains("status"))
         }
     }
@@ -141,7 +141,7 @@ import WireSupport
                 states.withLock { $0.append("cancelled") }
                 throw error
             }
-            return StubAnswer()
+            return MockResponse()
         }
         let server = try await MockServer.start(stubs: [stub])
         let client = try WireClient(port: server.baseURL.port ?? 0)
@@ -157,7 +157,7 @@ import WireSupport
             states.withLock { $0.append("began") }
             try? await Task.sleep(for: .seconds(3600))
             states.withLock { $0.append("cancelled") }
-            return StubAnswer()
+            return MockResponse()
         }
         try await serving(stub) { _, port in
             let client = try WireClient(port: port)
@@ -168,7 +168,7 @@ import WireSupport
         }
     }
 
-    @Test func `so many answers are computed at once and no more`() async throws {
+    @Test func `so many responses are computed at once and no more`() async throws {
         let tasks = HandlerTasks()
         let ended = Atomic<Int>(0)
         for _ in 0..<HandlerTasks.limit {
@@ -184,15 +184,15 @@ import WireSupport
         #expect(tasks.run {} == nil)
     }
 
-    @Test func `fixtures without a server refuse an answer that is computed`() {
+    @Test func `fixtures without a server refuse a response that is computed`() {
         let line = #line + 1
-        let stub = RequestMatch.get("/a").respond { _ in StubAnswer() }
+        let stub = RequestMatch.get("/a").respond { _ in MockResponse() }
         let error = #expect(throws: MockServerError.self) {
             try FixtureResponder(fixtures: nil, stubs: [stub], configuration: MockServer.Configuration())
         }
         #expect(
             error?.description
-                == "ComputedAnswerTests.swift:\(line): error: an answer computed in code needs a server; write it out, or start a MockServer"
+                == "ComputedResponseTests.swift:\(line): error: an answer computed in code needs a server; write it out, or start a MockServer"
         )
     }
 }

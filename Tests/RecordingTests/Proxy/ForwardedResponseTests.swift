@@ -9,7 +9,7 @@ import Upstream
 import WireSupport
 
 /// What the client of a proxy is sent.
-@Suite(.supervised) struct ForwardedAnswerTests {
+@Suite(.supervised) struct ForwardedResponseTests {
     /// The answer of a proxy whose upstream sends bytes of a test, and what is told of it.
     private func relayed(
         _ answer: String, to request: String = "GET /a HTTP/1.1\r\nHost: localhost\r\n\r\n"
@@ -109,7 +109,7 @@ import WireSupport
     }
 
     @Test(arguments: [204, 304])
-    func `an answer without content has none`(status: Int) async throws {
+    func `a response without content has none`(status: Int) async throws {
         let (response, _) = try await relayed(
             "HTTP/1.1 \(status) X\r\nETag: \"a\"\r\nContent-Type: text/plain\r\nConnection: close\r\n\r\n",
             to: "POST /a HTTP/1.1\r\nHost: localhost\r\nContent-Length: 0\r\n\r\n")
@@ -119,7 +119,7 @@ import WireSupport
         #expect(response["ETag"] == "W/\"a\"" || response["ETag"] == "\"a\"")
     }
 
-    @Test func `an answer to HEAD keeps its length`() async throws {
+    @Test func `a response to HEAD keeps its length`() async throws {
         let (response, outcomes) = try await relayed(
             "HTTP/1.1 200 OK\r\nContent-Type: image/png\r\nContent-Length: 12\r\nConnection: close\r\n\r\n",
             to: "HEAD /a HTTP/1.1\r\nHost: localhost\r\n\r\n")
