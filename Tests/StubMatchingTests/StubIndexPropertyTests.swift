@@ -58,7 +58,7 @@ import Testing
             let matcher = MultiValueMatcher.single(.equalTo(value, caseInsensitive: false))
             let pattern = RequestPattern(url: .any, queryParameters: [.init(name, matcher)])
             let index = StubIndex(FixtureSet(root: "/", dialect: .mockapi, stubs: [.make("a.stub.json", pattern)]))
-            let head = RequestHead.make("/?" + query)
+            let head = RequestHead.make("GET", "/?" + query)
             let result = index.match(head, body: [], matchesAnyHost: true, scratch: scratch) { _ in true }
             if case .stub = result.outcome { return true }
             return false

@@ -45,7 +45,7 @@ extension HTTP2Session {
         }
         stream.response = response.head
         progressAt = now
-        let size = response.body.count
+        let size = response.bodySize
         let sendsBody = size > 0 && !stream.head.equals(stream.head.method, "HEAD")
         for head in stream.delivery?.interim ?? [] {
             let block = head.http2

@@ -28,6 +28,9 @@ package struct Response: Sendable {
         set { content = content.replacing(body: newValue) }
     }
 
+    /// Bytes of the body.
+    @inlinable package var bodySize: Int { content.bodySize }
+
     /// Sent after the content; the head's framing is `.chunked` then.
     @inlinable package var trailers: [WireField] {
         get { content.trailers }
@@ -59,6 +62,7 @@ package struct Response: Sendable {
     final class Content: Sendable {
         @usableFromInline let head: ResponseHead
         @usableFromInline let body: BodySource
+        @usableFromInline let bodySize: Int
         @usableFromInline let trailers: [WireField]
         @usableFromInline let closes: Bool
         @usableFromInline let timing: Timing?
@@ -66,6 +70,7 @@ package struct Response: Sendable {
         init(head: ResponseHead, body: BodySource, trailers: [WireField], closes: Bool, timing: Timing?) {
             self.head = head
             self.body = body
+            bodySize = body.count
             self.trailers = trailers
             self.closes = closes
             self.timing = timing

@@ -19,8 +19,8 @@ final class PreparedStubs: @unchecked Sendable {
     /// A word rather than an `AtomicLazyReference`: reading one of those is a call of a generic function, of which a request makes three
     /// (1,300 instructions, where this takes 60).
     private let slots: UnsafeMutablePointer<Atomic<UInt>>
-    /// Whether what answers is to be fetched into the caches as a whole.
-    let areMany: Bool
+    /// Whether a stub that is asked for is to be fetched into the caches as a whole.
+    private let areMany: Bool
 
     /// - Parameter ready: a stub that is made ready now; nil for one that can wait.
     init(_ stubs: [Stub], ready: (Stub) -> PreparedStub?) {
@@ -55,6 +55,27 @@ final class PreparedStubs: @unchecked Sendable {
         precondition(stubs.indices.contains(ordinal))
         return ready(ordinal) ?? prepare(ordinal)
     }
+
+    /// Calls with a stub, without counting references: this object keeps it for as long as it lives itself.
+    @inline(__always)
+    private func with<Result>(_ ordinal: Int, _ body: (PreparedStub) -> Result) -> Result {
+        precondition(stubs.indices.contains(ordinal))
+        guard let stub = Self.stub(at: slots[ordinal].load(ordering: .acquiring)) else { return body(prepare(ordinal)) }
+        return stub._withUnsafeGuaranteedRef(body)
+    }
+
+    /// The response of a stub that is no more than it; nil for any other.
+    @inline(__always)
+    func plainResponse(_ ordinal: Int) -> PreparedResponse? {
+        with(ordinal) { stub in
+            if areMany { stub.addresses.fetch() }
+            return stub.isPlain ? stub.first : nil
+        }
+    }
+
+    /// The names that the journal calls a stub by.
+    @inline(__always)
+    func names(_ ordinal: Int) -> JournalNames { with(ordinal) { $0.names } }
 
     private func prepare(_ ordinal: Int) -> PreparedStub {
         let made = PreparedStub(stubs[ordinal])

@@ -17,6 +17,8 @@ final class Responder: RequestHandler {
     private let ring: JournalRing?
     private let admin: AdminAPI
     private let log: (any RequestLog)?
+    /// Whether there is a log: asked before it, since an existential is copied to be asked.
+    private let isLogged: Bool
     let selection: ResponseSelection
     let scratch = MatchScratch()
     let eventLoop: EventLoop?
@@ -30,6 +32,7 @@ final class Responder: RequestHandler {
         ring = core.journal.ring(loop)
         admin = AdminAPI(core)
         log = core.log?.makeLog()
+        isLogged = core.log != nil
         selection = ResponseSelection(files: OpenFileCache(loops: core.loopCount), identity: core.identity)
     }
 
@@ -228,13 +231,17 @@ final class Responder: RequestHandler {
         if let move = served.move, ring != nil {
             journal.subEvents.add(SubEvent.scenario(move), to: record.sequence, since: since.monotonic)
         }
-        core.observer?.didServe(ServedRequest(record, served, in: fixtures))
+        if core.isObserved {
+            core.observer?.didServe(ServedRequest(record, served, in: fixtures))
+        }
         if let ring {
             if let miss = served.miss { journal.misses.add(miss, served.response, in: fixtures, to: record.sequence) }
             ring.append(record, names: Self.names(of: served, in: fixtures), head: head, trailers: trailers, body: body)
             journal.arrivals.notify()
         }
-        guard let log, log.takes(isProblem: Self.isProblem(served, reason: served.reason ?? reason)) else { return }
+        guard isLogged, let log, log.takes(isProblem: Self.isProblem(served, reason: served.reason ?? reason)) else {
+            return
+        }
         log.append(
             RequestLogLine(record, head, served, fixtures.set, reason: served.reason ?? reason, proxied: proxied))
     }
@@ -259,8 +266,8 @@ final class Responder: RequestHandler {
 
     /// Bytes of content that a response has, as far as its delivery lets them go out.
     private static func size(of response: Response) -> Int {
-        guard let delivery = response.delivery else { return response.body.count }
-        return delivery.sendsHead ? min(response.body.count, delivery.bodyLimit ?? .max) : 0
+        guard let delivery = response.delivery else { return response.bodySize }
+        return delivery.sendsHead ? min(response.bodySize, delivery.bodyLimit ?? .max) : 0
     }
 
     /// Whether something did not go as its client wanted for want of a fixture, or because of what it sent.
@@ -281,7 +288,7 @@ final class Responder: RequestHandler {
 
     private static func names(of served: ServedResponse, in fixtures: ServedFixtures) -> JournalNames? {
         switch served.outcome {
-        case .stub: fixtures.stubs[served.ordinal].names
+        case .stub: fixtures.stubs.names(served.ordinal)
         case .file: fixtures.fileNames[served.ordinal]
         case .miss, .refused, .proxied, .preflight: nil
         }

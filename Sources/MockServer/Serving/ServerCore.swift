@@ -28,6 +28,8 @@ final class ServerCore: Sendable {
     /// The name of the server in Via fields (RFC 9110 §7.6.3).
     let pseudonym = "mockapi-" + ServerCore.randomDigits()
     let observer: (any ResponseObserver)?
+    /// Whether there is an observer: asked before it, since an existential is copied to be asked.
+    let isObserved: Bool
     /// The rules that let pages of other origins read responses; nil where nothing does.
     let crossOrigin: CrossOrigin?
     /// The tasks of responses that code computes.
@@ -62,6 +64,7 @@ final class ServerCore: Sendable {
             }
         }
         self.observer = observer
+        isObserved = observer != nil
         self.crossOrigin = crossOrigin
         self.fallback = fallback
         self.proxy = proxy

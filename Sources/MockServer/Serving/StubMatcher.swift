@@ -128,13 +128,9 @@ final class StubMatcher: Sendable {
             let result = fixtures.index.match(
                 head, body: body, matchesAnyHost: core.identity.isNamed(by: head), scratch: scratch, keepsBody: true
             ) { ordinal in
-                if asked == nil {
-                    let stub = fixtures.stubs[ordinal]
-                    if fixtures.stubs.areMany { stub.addresses.fetch() }
-                    if stub.isPlain {
-                        plain = stub.first
-                        return true
-                    }
+                if asked == nil, let response = fixtures.stubs.plainResponse(ordinal) {
+                    plain = response
+                    return true
                 }
                 let stubs = asked ?? AskedStubs(fixtures, isConsistent, from: connection.peer, seed: core.seed)
                 asked = stubs
