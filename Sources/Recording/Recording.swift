@@ -75,22 +75,24 @@ struct Recording {
     // MARK: Nodes
 
     func recordedNode(bodyFile: String?) -> JSONNode {
-        var members: [JSONObject.Member] = []
-        func add(_ name: String, _ value: JSONNode?) {
-            if let value { members.append(.init(name: name, value: value)) }
+        var recorded = ObjectWriter()
+        recorded.add(.from, text: exchange.origin)
+        recorded.add(.request, text: request.label)
+        recorded.add(.headers, texts: request.headers)
+        recorded.add(.bodyFile, text: bodyFile)
+        recorded.add(.key, text: request.key)
+        recorded.add(.at, text: timestamp)
+        recorded.add(
+            .protocol, text: exchange.head.version == .http2 ? "h2" : exchange.head.version.rawValue.lowercased())
+        recorded.add(.contentEncoding, text: derived.undoneCoding)
+        recorded.add(.pretty, if: derived.isPretty)
+        for name in volatileHeaders {
+            var mark = ObjectWriter()
+            mark.add(.header, text: name)
+            recorded.append(mark.node, to: .volatile)
         }
-        add("from", .string(exchange.origin))
-        add("request", .string(request.label))
-        add("headers", request.headers.isEmpty ? nil : .array(request.headers.map { .string($0) }))
-        add("bodyFile", bodyFile.map { .string($0) })
-        add("key", .string(request.key))
-        add("at", .string(timestamp))
-        add("protocol", .string(exchange.head.version == .http2 ? "h2" : exchange.head.version.rawValue.lowercased()))
-        add("contentEncoding", derived.undoneCoding.map { .string($0) })
-        add("pretty", derived.isPretty ? .bool(true) : nil)
-        let marks = volatileHeaders.map { JSONNode.object(["header": .string($0)]) } + volatile.map(\.node)
-        add("volatile", marks.isEmpty ? nil : .array(marks))
-        return JSONNode(.object(JSONObject(members)))
+        for path in volatile { recorded.append(path.node, to: .volatile) }
+        return recorded.node
     }
 
     /// The names of lines whose values are of the moment.
@@ -104,8 +106,7 @@ struct Recording {
     }
 
     /// The stub's member for its steps: `responses` where there are several, or the stub says what comes after the last.
-    func responseMember(_ steps: [RecordedStep]) -> JSONObject.Member {
-        if steps.count == 1, existing?.node["afterLast"] == nil { return .init(name: "response", value: steps[0].node) }
-        return .init(name: "responses", value: .array(steps.map(\.node)))
+    func responses(_ steps: [RecordedStep]) -> (key: KeyName, value: JSONNode) {
+        StubWriter.responses(steps.map(\.node), isSequence: existing?.node["afterLast"] != nil)
     }
 }

@@ -13,4 +13,7 @@ package enum HTTP2ErrorCode {
     package static let internalError: UInt32 = 2
     package static let refusedStream: UInt32 = 7
     package static let cancel: UInt32 = 8
+
+    /// The code of a name; nil for one that there is not.
+    package static func number(of name: String) -> UInt32? { names.firstIndex(of: name).map { UInt32($0) } }
 }

@@ -10,4 +10,9 @@ package struct Pattern: Hashable, Sendable {
         self.text = text
         self.place = place
     }
+
+    /// One that stands in no file.
+    package init(_ text: String) {
+        self.init(text, at: .nowhere)
+    }
 }

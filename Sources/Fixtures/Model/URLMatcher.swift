@@ -18,14 +18,20 @@ package enum URLMatcher: Sendable {
     case pathTemplate(String)
 
     /// The key of the fixture format; nil for any target.
-    package var key: String? {
+    package var key: String? { written?.key.rawValue }
+
+    /// The keys of the fixture format, of which a request has one.
+    package static let keys: [KeyName] = [.urlPath, .urlPathTemplate, .url, .urlPathPattern, .urlPattern]
+
+    /// The key and its value as a stub file has them; nil for any target.
+    package var written: (key: KeyName, text: String)? {
         switch self {
         case .any: nil
-        case .url: "url"
-        case .path: "urlPath"
-        case .pattern: "urlPattern"
-        case .pathPattern: "urlPathPattern"
-        case .pathTemplate: "urlPathTemplate"
+        case .url(let text): (.url, text)
+        case .path(let text): (.urlPath, text)
+        case .pattern(let pattern): (.urlPattern, pattern.text)
+        case .pathPattern(let pattern): (.urlPathPattern, pattern.text)
+        case .pathTemplate(let text): (.urlPathTemplate, text)
         }
     }
 }

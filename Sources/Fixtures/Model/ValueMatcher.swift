@@ -38,6 +38,11 @@ package struct Expression: Hashable, Sendable {
         self.text = text
         self.place = place
     }
+
+    /// One that stands in no file.
+    package init(_ text: String) {
+        self.init(text, at: .nowhere)
+    }
 }
 
 /// A GraphQL request (the JSON of GraphQL over HTTP) that a body has to be.
@@ -69,4 +74,11 @@ package enum BodyMatcher: Sendable {
     /// The body as text, UTF-8.
     case value(ValueMatcher)
     case binaryEqualTo([UInt8])
+}
+
+extension BodyMatcher {
+    /// JSON that is equal, elements and members and all.
+    package static func equalToJSON(_ expected: JSONNode) -> BodyMatcher {
+        .value(.equalToJSON(expected, ignoreArrayOrder: false, ignoreExtraElements: false))
+    }
 }

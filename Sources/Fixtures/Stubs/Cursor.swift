@@ -18,6 +18,8 @@ struct Cursor {
         node[name].map { Cursor($0, .member(name, of: pointer)) }
     }
 
+    subscript(key: KeyName) -> Cursor? { self[key.rawValue] }
+
     var elements: [Cursor] {
         (node.array ?? []).enumerated().map { Cursor($1, .element($0, of: pointer)) }
     }

@@ -5,7 +5,7 @@ package import JSONText
 
 /// A matcher of one value that is there, in a type of its own; StubMatching says how it is compiled.
 ///
-/// A new one is such a type with its `LeafKind` here, and its tester in StubMatching.
+/// A new one is such a type with its `LeafKind`, which reads what it writes, and its tester in StubMatching.
 package protocol LeafMatcher: Sendable {
     /// The operator of the fixture format.
     var key: String { get }
@@ -15,6 +15,8 @@ package protocol LeafMatcher: Sendable {
     var identity: [String] { get }
     /// The only value that matches, in one spelling; nil where several do.
     var only: String? { get }
+    /// Writes the operator, and behind it the options that are not as they are where they are left out.
+    func write(to object: inout ObjectWriter)
 }
 
 extension LeafMatcher {
@@ -69,6 +71,7 @@ package struct NumberPattern: LeafMatcher {
     package var operand: LeafOperand { .plain(number.literal) }
     package var identity: [String] { [canonical] }
     package var only: String? { relation == .equal ? canonical : nil }
+    package func write(to object: inout ObjectWriter) { object.add(operator: self, JSONNode(.number(number))) }
 
     private var canonical: String {
         var bytes: [UInt8] = []
@@ -81,11 +84,11 @@ extension LeafKind {
     fileprivate static let numbers = LeafKind(
         operators: NumberPattern.Relation.allCases.map(\.rawValue),
         keys: [
-            ObjectKey("equalToNumber", .number, "A number that the value equals, `1.0` and `1` alike."),
-            ObjectKey("greaterThanNumber", .number, "A number that the value is greater than."),
-            ObjectKey("greaterThanEqualNumber", .number, "A number that the value equals or is greater than."),
-            ObjectKey("lessThanNumber", .number, "A number that the value is less than."),
-            ObjectKey("lessThanEqualNumber", .number, "A number that the value equals or is less than."),
+            ObjectKey(.equalToNumber, .number, "A number that the value equals, `1.0` and `1` alike."),
+            ObjectKey(.greaterThanNumber, .number, "A number that the value is greater than."),
+            ObjectKey(.greaterThanEqualNumber, .number, "A number that the value equals or is greater than."),
+            ObjectKey(.lessThanNumber, .number, "A number that the value is less than."),
+            ObjectKey(.lessThanEqualNumber, .number, "A number that the value equals or is less than."),
         ]
     ) { _, name, operand, _ in
         guard let relation = NumberPattern.Relation(rawValue: name), let number = operand.node.number else {
@@ -106,6 +109,7 @@ package struct PathTemplatePattern: LeafMatcher {
     package var key: String { "matchesPathTemplate" }
     package var operand: LeafOperand { .text(template) }
     package var identity: [String] { [template] }
+    package func write(to object: inout ObjectWriter) { object.add(operator: self, .string(template)) }
 }
 
 extension LeafKind {
@@ -113,7 +117,7 @@ extension LeafKind {
         operators: ["matchesPathTemplate"],
         keys: [
             ObjectKey(
-                "matchesPathTemplate", .string, "A path with variables that the value fits, as in `urlPathTemplate`.")
+                .matchesPathTemplate, .string, "A path with variables that the value fits, as in `urlPathTemplate`.")
         ]
     ) { reader, _, operand, _ in
         guard let text = operand.node.string else { return nil }
@@ -133,6 +137,7 @@ package struct CaselessPattern: LeafMatcher {
     package var key: String { "matchesIgnoringCase" }
     package var operand: LeafOperand { .text(pattern.text) }
     package var identity: [String] { [pattern.text] }
+    package func write(to object: inout ObjectWriter) { object.add(operator: self, .string(pattern.text)) }
 }
 
 extension LeafKind {
@@ -140,7 +145,7 @@ extension LeafKind {
         operators: ["matchesIgnoringCase"],
         keys: [
             ObjectKey(
-                "matchesIgnoringCase", .string, "A pattern (PCRE2) that the whole value matches, letters in any case.")
+                .matchesIgnoringCase, .string, "A pattern (PCRE2) that the whole value matches, letters in any case.")
         ]
     ) { reader, _, operand, _ in
         operand.node.string.map { CaselessPattern(Pattern($0, at: reader.place(of: operand))) }
@@ -182,6 +187,15 @@ package struct DateTimePattern: LeafMatcher {
         let parts = [expected, actualFormat, truncateExpected, truncateActual].map { $0?.text ?? "" }
         return parts + ["\(offset ?? 0) \(offsetUnit ?? "") \(truncatesLast)"]
     }
+    package func write(to object: inout ObjectWriter) {
+        object.add(operator: self, .string(expected.text))
+        object.add(.actualFormat, text: actualFormat?.text)
+        object.add(.expectedOffset, number: offset)
+        object.add(.expectedOffsetUnit, text: offsetUnit)
+        object.add(.truncateExpected, text: truncateExpected?.text)
+        object.add(.truncateActual, text: truncateActual?.text)
+        object.add(.applyTruncationLast, if: truncatesLast)
+    }
 }
 
 extension LeafKind {
@@ -192,148 +206,29 @@ extension LeafKind {
     fileprivate static let dates = LeafKind(
         operators: DateTimePattern.Relation.allCases.map(\.rawValue),
         keys: [
-            ObjectKey("before", .string, now + "; the value is earlier."),
-            ObjectKey("after", .string, now + "; the value is later."),
-            ObjectKey("equalToDateTime", .string, now + "; the value is the same moment."),
+            ObjectKey(.before, .string, now + "; the value is earlier."),
+            ObjectKey(.after, .string, now + "; the value is later."),
+            ObjectKey(.equalToDateTime, .string, now + "; the value is the same moment."),
             ObjectKey(
-                "actualFormat", .string,
+                .actualFormat, .string,
                 "Beside a date: the form of the value, as Java's DateTimeFormatter has it, or `unix` or `epoch`."),
-            ObjectKey("expectedOffset", .integer(.min ... .max), "Beside a date: what is added to it."),
-            ObjectKey("expectedOffsetUnit", .choice(units), "Beside a date: the unit of `expectedOffset`."),
-            ObjectKey("truncateExpected", .string, "Beside a date: what it is cut to" + truncation),
-            ObjectKey("truncateActual", .string, "Beside a date: what the value is cut to" + truncation),
-            ObjectKey("applyTruncationLast", .boolean, "Beside a date: it is cut after the offset is added."),
+            ObjectKey(.expectedOffset, .integer(.min ... .max), "Beside a date: what is added to it."),
+            ObjectKey(.expectedOffsetUnit, .choice(units), "Beside a date: the unit of `expectedOffset`."),
+            ObjectKey(.truncateExpected, .string, "Beside a date: what it is cut to" + truncation),
+            ObjectKey(.truncateActual, .string, "Beside a date: what the value is cut to" + truncation),
+            ObjectKey(.applyTruncationLast, .boolean, "Beside a date: it is cut after the offset is added."),
         ]
     ) { reader, name, operand, whole in
         guard let relation = DateTimePattern.Relation(rawValue: name), let text = operand.node.string else {
             return nil
         }
         var pattern = DateTimePattern(relation, reader.expression(text, at: operand))
-        pattern.actualFormat = reader.option("actualFormat", in: whole)
-        pattern.offset = whole["expectedOffset"]?.node.number?.integer
-        pattern.offsetUnit = whole["expectedOffsetUnit"]?.node.string
-        pattern.truncateExpected = reader.option("truncateExpected", in: whole)
-        pattern.truncateActual = reader.option("truncateActual", in: whole)
-        pattern.truncatesLast = whole["applyTruncationLast"]?.node.bool ?? false
-        return pattern
-    }
-}
-
-// MARK: JSON Schema
-
-/// A JSON Schema that a value has to meet.
-package struct SchemaPattern: LeafMatcher {
-    package var schema: JSONNode
-    /// `V4`, `V6`, `V7`, `V201909` or `V202012`; nil where the file does not say.
-    package var version: String?
-    package var place: Place
-
-    package init(_ schema: JSONNode, version: String?, at place: Place) {
-        self.schema = schema
-        self.version = version
-        self.place = place
-    }
-
-    package var key: String { "matchesJsonSchema" }
-    package var operand: LeafOperand { .plain(text) }
-    package var identity: [String] { [text, version ?? ""] }
-    private var text: String { String(decoding: JSONWriter.compact(schema), as: UTF8.self) }
-}
-
-extension LeafKind {
-    fileprivate static let schema = LeafKind(
-        operators: ["matchesJsonSchema"],
-        keys: [
-            ObjectKey(
-                "matchesJsonSchema", .either([.freeObject, .boolean, .string]),
-                "A JSON Schema that the value meets: as JSON, or as a string that holds the JSON text."),
-            ObjectKey(
-                "schemaVersion", .choice(["V4", "V6", "V7", "V201909", "V202012"]),
-                "Beside `matchesJsonSchema`: the draft where the schema names none; `V202012` is the default."),
-        ]
-    ) { reader, _, operand, whole in
-        var schema = operand.node
-        if let text = operand.node.string {
-            do throws(JSONError) {
-                schema = try JSONParser.parse(text)
-            } catch {
-                reader.report(.error, "this string is no JSON: \(error.message)", at: operand)
-                return nil
-            }
-        }
-        return SchemaPattern(schema, version: whole["schemaVersion"]?.node.string, at: reader.place(of: operand))
-    }
-}
-
-// MARK: XML
-
-/// XML that a value has to equal.
-package struct XMLPattern: LeafMatcher {
-    package var expected: Expression
-    package var enablesPlaceholders = false
-    /// The patterns of what placeholders stand between; nil for `${` and `}`.
-    package var openingDelimiter: Expression?
-    package var closingDelimiter: Expression?
-    /// The kinds of differences that do not count, as XMLUnit names them.
-    package var exemptedComparisons: [String] = []
-    package var ignoresOrderOfSameNode = false
-    /// `STRICT`, `LEGACY` or `NONE`; nil where the file does not say.
-    package var namespaceAwareness: String?
-
-    package init(_ expected: Expression) { self.expected = expected }
-
-    package var key: String { "equalToXml" }
-    package var operand: LeafOperand { .text(expected.text) }
-    package var identity: [String] {
-        let parts = [expected, openingDelimiter, closingDelimiter].map { $0?.text ?? "" }
-        let options = "\(enablesPlaceholders) \(ignoresOrderOfSameNode) \(namespaceAwareness ?? "")"
-        return parts + [options] + exemptedComparisons.sorted()
-    }
-}
-
-extension LeafKind {
-    /// The kinds of differences that XMLUnit tells.
-    private static let xmlComparisons = [
-        "XML_VERSION", "XML_STANDALONE", "XML_ENCODING", "HAS_DOCTYPE_DECLARATION", "DOCTYPE_NAME",
-        "DOCTYPE_PUBLIC_ID", "DOCTYPE_SYSTEM_ID", "SCHEMA_LOCATION", "NO_NAMESPACE_SCHEMA_LOCATION", "NODE_TYPE",
-        "NAMESPACE_PREFIX", "NAMESPACE_URI", "TEXT_VALUE", "PROCESSING_INSTRUCTION_TARGET",
-        "PROCESSING_INSTRUCTION_DATA", "ELEMENT_TAG_NAME", "ELEMENT_NUM_ATTRIBUTES", "ATTR_VALUE",
-        "ATTR_VALUE_EXPLICITLY_SPECIFIED", "CHILD_NODELIST_LENGTH", "CHILD_NODELIST_SEQUENCE", "CHILD_LOOKUP",
-        "ATTR_NAME_LOOKUP",
-    ]
-
-    fileprivate static let xml = LeafKind(
-        operators: ["equalToXml"],
-        keys: [
-            ObjectKey("equalToXml", .string, "XML that the value equals, white space around texts aside."),
-            ObjectKey(
-                "enablePlaceholders", .boolean,
-                "Beside `equalToXml`: texts such as `${xmlunit.ignore}` stand for more than themselves."),
-            ObjectKey(
-                "placeholderOpeningDelimiterRegex", .string,
-                "Beside `equalToXml`: what placeholders begin with, a pattern."
-            ),
-            ObjectKey(
-                "placeholderClosingDelimiterRegex", .string,
-                "Beside `equalToXml`: what placeholders end with, a pattern."),
-            ObjectKey(
-                "exemptedComparisons", .list(.choice(xmlComparisons), minimum: 0),
-                "Beside `equalToXml`: kinds of differences that do not count, as XMLUnit names them."),
-            ObjectKey(
-                "ignoreOrderOfSameNode", .boolean, "Beside `equalToXml`: elements of one name in any order."),
-            ObjectKey(
-                "namespaceAwareness", .choice(["STRICT", "LEGACY", "NONE"]),
-                "Beside `equalToXml`: how namespaces count."),
-        ]
-    ) { reader, _, operand, whole in
-        guard let text = operand.node.string else { return nil }
-        var pattern = XMLPattern(reader.expression(text, at: operand))
-        pattern.enablesPlaceholders = whole["enablePlaceholders"]?.node.bool ?? false
-        pattern.openingDelimiter = reader.option("placeholderOpeningDelimiterRegex", in: whole)
-        pattern.closingDelimiter = reader.option("placeholderClosingDelimiterRegex", in: whole)
-        pattern.exemptedComparisons = (whole["exemptedComparisons"]?.elements ?? []).compactMap(\.node.string)
-        pattern.ignoresOrderOfSameNode = whole["ignoreOrderOfSameNode"]?.node.bool ?? false
-        pattern.namespaceAwareness = whole["namespaceAwareness"]?.node.string
+        pattern.actualFormat = reader.option(.actualFormat, in: whole)
+        pattern.offset = whole[.expectedOffset]?.node.number?.integer
+        pattern.offsetUnit = whole[.expectedOffsetUnit]?.node.string
+        pattern.truncateExpected = reader.option(.truncateExpected, in: whole)
+        pattern.truncateActual = reader.option(.truncateActual, in: whole)
+        pattern.truncatesLast = whole[.applyTruncationLast]?.node.bool ?? false
         return pattern
     }
 }

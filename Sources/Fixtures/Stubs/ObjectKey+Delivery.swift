@@ -13,49 +13,49 @@ extension ObjectKey {
 
     static let delivery =
         [
-            ObjectKey("fixedDelayMilliseconds", milliseconds, "How long the answer waits before its first byte."),
+            ObjectKey(.fixedDelayMilliseconds, milliseconds, "How long the answer waits before its first byte."),
             ObjectKey(
-                "delayDistribution", .object(.delayDistribution),
+                .delayDistribution, .object(.delayDistribution),
                 "A random wait before the first byte, drawn from `serve --seed`; it is added to `fixedDelayMilliseconds`."
             ),
             ObjectKey(
-                "chunkedDribbleDelay", .object(.chunkedDribbleDelay),
+                .chunkedDribbleDelay, .object(.chunkedDribbleDelay),
                 "The body in equal parts over a time, with a pause in front of each."),
         ] + faultKeys
 
     /// The keys that say what goes wrong, and how.
     static let faultKeys = [
         ObjectKey(
-            "fault", .choice(faultNames),
+            .fault, .choice(faultNames),
             "What goes wrong with the answer. What a fault says of the answer goes before the other keys."),
         ObjectKey(
-            "afterBytes", .integer(0...(.max)),
+            .afterBytes, .integer(0...(.max)),
             "Bytes of the body that come before the fault: TRUNCATE_BODY, RST_STREAM, STALL."),
-        ObjectKey("bytesPerSecond", .integer(1...1_000_000_000), "How fast the body of SLOW_BODY comes."),
+        ObjectKey(.bytesPerSecond, .integer(1...1_000_000_000), "How fast the body of SLOW_BODY comes."),
         ObjectKey(
-            "errorCode", .either([.choice(HTTP2ErrorCode.names), .integer(0...0xFFFF_FFFF)]),
+            .errorCode, .either([.choice(HTTP2ErrorCode.names), .integer(0...0xFFFF_FFFF)]),
             "The error code of RST_STREAM (INTERNAL_ERROR where it is left out) or GOAWAY (NO_ERROR), by name or number."
         ),
         ObjectKey(
-            "afterThisStream", .boolean,
+            .afterThisStream, .boolean,
             "Whether the request that meets GOAWAY is still answered; true where it is left out."),
         ObjectKey(
-            "scope", .choice(["stream", "connection"]),
+            .scope, .choice(["stream", "connection"]),
             "What a fault of WireMock's hits over HTTP/2: the stream, where it is left out, or its connection."),
     ]
 
     static let delayDistribution = [
-        ObjectKey("type", .choice(["fixed", "uniform", "lognormal"]), "How it is drawn."),
-        ObjectKey("milliseconds", milliseconds, "`fixed`: always this."),
-        ObjectKey("lower", milliseconds, "`uniform`: the least, in milliseconds."),
-        ObjectKey("upper", milliseconds, "`uniform`: the most, in milliseconds."),
-        ObjectKey("median", .number, "`lognormal`: half of the delays are longer, in milliseconds."),
-        ObjectKey("sigma", .number, "`lognormal`: how far they spread."),
-        ObjectKey("maxValue", .number, "`lognormal`: the most, in milliseconds."),
+        ObjectKey(.type, .choice(["fixed", "uniform", "lognormal"]), "How it is drawn."),
+        ObjectKey(.milliseconds, milliseconds, "`fixed`: always this."),
+        ObjectKey(.lower, milliseconds, "`uniform`: the least, in milliseconds."),
+        ObjectKey(.upper, milliseconds, "`uniform`: the most, in milliseconds."),
+        ObjectKey(.median, .number, "`lognormal`: half of the delays are longer, in milliseconds."),
+        ObjectKey(.sigma, .number, "`lognormal`: how far they spread."),
+        ObjectKey(.maxValue, .number, "`lognormal`: the most, in milliseconds."),
     ]
 
     static let chunkedDribbleDelay = [
-        ObjectKey("numberOfChunks", .integer(1...1_000_000), "How many parts; at most as many as the body has bytes."),
-        ObjectKey("totalDuration", milliseconds, "From the first pause to the last part, in milliseconds."),
+        ObjectKey(.numberOfChunks, .integer(1...1_000_000), "How many parts; at most as many as the body has bytes."),
+        ObjectKey(.totalDuration, milliseconds, "From the first pause to the last part, in milliseconds."),
     ]
 }

@@ -12,36 +12,36 @@ extension ObjectKey {
 
     static let response = [
         ObjectKey(
-            "status", .template(.integer(200...999)),
+            .status, .template(.integer(200...999)),
             "The status; 200 where it is left out. A template has it as a string."),
-        ObjectKey("reason", .string, "The reason phrase of HTTP/1.1, where it is not the usual one."),
+        ObjectKey(.reason, .string, "The reason phrase of HTTP/1.1, where it is not the usual one."),
         ObjectKey(
-            "headers", headerLines,
+            .headers, headerLines,
             "Field lines: a list of `Name: value` that keeps order, case and repeats, or an object of names and values. "
                 + "The message's framing and its date are the server's and are not replayed."),
         ObjectKey(
-            "headerCharset", .choice(["UTF-8", "ISO-8859-1"]),
+            .headerCharset, .choice(["UTF-8", "ISO-8859-1"]),
             "What field lines, trailers and the reason are sent in: UTF-8 where it is left out. In ISO-8859-1 each character is the byte of "
                 + "its number."),
         ObjectKey(
-            "bodyFile", .string,
+            .bodyFile, .string,
             "The body: a file, relative to the stub file. At most one of `bodyFile`, `body`, `jsonBody` and `base64Body`."
         ),
-        ObjectKey("body", .string, "The body as text, in UTF-8."),
-        ObjectKey("jsonBody", .anything, "The body as JSON; numbers are sent as they are written here."),
-        ObjectKey("base64Body", .string, "The body's bytes, in Base64."),
+        ObjectKey(.body, .string, "The body as text, in UTF-8."),
+        ObjectKey(.jsonBody, .anything, "The body as JSON; numbers are sent as they are written here."),
+        ObjectKey(.base64Body, .string, "The body's bytes, in Base64."),
         ObjectKey(
-            "contentEncoding", .choice(ContentCoding.allCases.map(\.rawValue)),
+            .contentEncoding, .choice(ContentCoding.allCases.map(\.rawValue)),
             "The coding that the body is sent in where the client accepts it; the body is stored decoded."),
         ObjectKey(
-            "defaultContentType", .boolean,
+            .defaultContentType, .boolean,
             "Whether an answer without a Content-Type line has one by what its body is; true where it is left out."),
         ObjectKey(
-            "contentLength", .integer(0...(.max)),
+            .contentLength, .integer(0...(.max)),
             "What Content-Length says in an answer to HEAD that was recorded without its body."),
-        ObjectKey("trailers", headerLines, "Field lines behind the body, written as `headers` are."),
+        ObjectKey(.trailers, headerLines, "Field lines behind the body, written as `headers` are."),
         ObjectKey(
-            "rewriteOrigins", .list(.string, minimum: 0),
+            .rewriteOrigins, .list(.string, minimum: 0),
             "Origins such as `https://images.example.com`: their absolute URLs are pointed at this server, in a text body and in Location, "
                 + "Content-Location, Link and Refresh lines."
         ),

@@ -22,7 +22,7 @@ extension ObjectKey {
 
     static let stub = [
         ObjectKey(
-            "priority", .integer(1...(.max)),
+            .priority, .integer(1...(.max)),
             "Among the stubs that match, the lowest number answers; 1 goes first, 5 where it is left out."),
         ObjectKey(
             "verify", .boolean,
@@ -31,25 +31,25 @@ extension ObjectKey {
         ObjectKey(
             "capture", .freeObject,
             "Values of the live answer that later requests of `mockapi verify` have as `{name}`, by JSON pointers."),
-        ObjectKey("request", .object(.request), "What a request must be; left out, any request matches."),
-        ObjectKey("response", .object(.response), "What is answered."),
+        ObjectKey(.request, .object(.request), "What a request must be; left out, any request matches."),
+        ObjectKey(.response, .object(.response), "What is answered."),
         ObjectKey(
-            "responses", .list(.object(.response), minimum: 1),
+            .responses, .list(.object(.response), minimum: 1),
             "A sequence in place of `response`: one step for each request that reaches it."),
         ObjectKey(
-            "afterLast", .choice(["repeat", "restart", "unmatched"]),
+            .afterLast, .choice(["repeat", "restart", "unmatched"]),
             "What follows the last of `responses`: the last again (the default), the first again, or no match."),
         ObjectKey(
             "resource", .object(.resource),
             "A collection of JSON objects that is served as a small REST service, in place of `request` and `response`."
         ),
         ObjectKey(
-            "scenarioName", .string,
+            .scenarioName, .string,
             "The scenario that the stub has a part in: a state that several stubs share, and that begins as `Started`."),
         ObjectKey(
-            "requiredScenarioState", .string, "The state of the scenario in which the stub answers; left out, in any."),
-        ObjectKey("newScenarioState", .string, "The state that an answer of the stub leaves the scenario in."),
-        ObjectKey("recorded", .object(.recorded), "Where the answer came from; it changes nothing."),
+            .requiredScenarioState, .string, "The state of the scenario in which the stub answers; left out, in any."),
+        ObjectKey(.newScenarioState, .string, "The state that an answer of the stub leaves the scenario in."),
+        ObjectKey(.recorded, .object(.recorded), "Where the answer came from; it changes nothing."),
         ObjectKey(
             "contract", .map(.object(.contractPart)),
             "What a client needs of the answer, by place: `/data/*/id`, `status` or `header:ETag`; it changes nothing."),
@@ -63,7 +63,7 @@ extension ObjectKey {
             "collection", .string, "The path of the collection, for instance `/api/bookmarks`; items are below it."),
         ObjectKey("id", .string, "The member that tells an item from the others; `id` where it is left out."),
         ObjectKey(
-            "from", .string,
+            .from, .string,
             "A JSON file with the items, relative to the stub file: a list, or one in `data`; left out, there are none."
         ),
         ObjectKey("wrap", .string, "The member of an object that lists are put in; left out, a list is a bare array."),
@@ -73,19 +73,19 @@ extension ObjectKey {
     ]
 
     static let recorded = [
-        ObjectKey("from", .string, "The origin of the service, for instance `https://api.example.com`."),
-        ObjectKey("request", .string, "What was asked for: method and target, with placeholders for secrets."),
-        ObjectKey("headers", .list(.string, minimum: 0), "Field lines of the request that may decide the answer."),
+        ObjectKey(.from, .string, "The origin of the service, for instance `https://api.example.com`."),
+        ObjectKey(.request, .string, "What was asked for: method and target, with placeholders for secrets."),
+        ObjectKey(.headers, .list(.string, minimum: 0), "Field lines of the request that may decide the answer."),
         ObjectKey(
-            "bodyFile", .string,
+            .bodyFile, .string,
             "The request's content where the matchers do not show it; the boundary of a multipart body is `boundary`."),
-        ObjectKey("key", .string, "Tells the request from others, so that matching edited by hand survives recording."),
-        ObjectKey("at", .string, "When, in RFC 3339 form."),
-        ObjectKey("protocol", .string, "The protocol it was spoken to by, for instance `h2`."),
-        ObjectKey("contentEncoding", .string, "The coding of the content, where the answer is not coded so again."),
-        ObjectKey("pretty", .boolean, "Whether the JSON of the body was indented anew."),
+        ObjectKey(.key, .string, "Tells the request from others, so that matching edited by hand survives recording."),
+        ObjectKey(.at, .string, "When, in RFC 3339 form."),
+        ObjectKey(.protocol, .string, "The protocol it was spoken to by, for instance `h2`."),
+        ObjectKey(.contentEncoding, .string, "The coding of the content, where the answer is not coded so again."),
+        ObjectKey(.pretty, .boolean, "Whether the JSON of the body was indented anew."),
         ObjectKey(
-            "volatile", .list(.object(.volatile), minimum: 0),
+            .volatile, .list(.object(.volatile), minimum: 0),
             "What differs from answer to answer, so that recording another value changes nothing."),
     ]
 
@@ -108,10 +108,10 @@ extension ObjectKey {
     ]
 
     static let volatile = [
-        ObjectKey("header", .string, "The name of a header line whose value differs."),
-        ObjectKey("path", .string, "The JSON path of a value that differs, for instance `$.items[*].updated_at`."),
+        ObjectKey(.header, .string, "The name of a header line whose value differs."),
+        ObjectKey(.path, .string, "The JSON path of a value that differs, for instance `$.items[*].updated_at`."),
         ObjectKey(
-            "kind", .choice(["timestamp", "uuid", "counter", "signed URL", "order", "list", "text", "value"]),
+            .kind, .choice(["timestamp", "uuid", "counter", "signed URL", "order", "list", "text", "value"]),
             "In what it differs."),
     ]
 }

@@ -23,6 +23,11 @@ struct ObjectKey: Sendable {
         self.init(name, value, .known, text)
     }
 
+    /// A key that is written, too.
+    init(_ name: KeyName, _ value: ValueShape, _ text: String) {
+        self.init(name.rawValue, value, .known, text)
+    }
+
     private init(_ name: String, _ value: ValueShape, _ standing: Standing, _ text: String) {
         self.name = name
         self.value = value

@@ -18,7 +18,17 @@ extension StubFileReader {
 
     /// The body that a response names; nil where it names none or it cannot be had.
     mutating func body(of cursor: Cursor) -> WrittenBody? {
-        if isWireMock, let foreign = cursor["bodyFile"] {
+        bodyKey(of: cursor).flatMap { body($0.key, $0.value) }
+    }
+
+    /// The content that a response names, its file by name.
+    mutating func content(of cursor: Cursor) -> ResponseDefinition.Content {
+        bodyKey(of: cursor).flatMap { content($0.key, $0.value) } ?? .none
+    }
+
+    /// The key that a response has its body under, and the value.
+    private mutating func bodyKey(of cursor: Cursor) -> (key: String, value: Cursor)? {
+        if isWireMock, let foreign = cursor[.bodyFile] {
             report(.error, "in a WireMock root write \"bodyFileName\", relative to \"__files\"", at: foreign)
         }
         // In the order in which WireMock takes the first.
@@ -35,34 +45,43 @@ extension StubFileReader {
                 "\"\(other.key)\" beside \"\(first.key)\"; "
                     + (isWireMock ? "it is not looked at, as in WireMock" : "leave one of them out"), at: other.value)
         }
-        return body(first.key, first.value)
+        return first
     }
 
-    private mutating func body(_ key: String, _ cursor: Cursor) -> WrittenBody? {
+    private mutating func content(_ key: String, _ cursor: Cursor) -> ResponseDefinition.Content? {
+        if key == "jsonBody" { return .json(cursor.node) }
+        guard let text = cursor.node.string else { return nil }
         switch key {
-        case "jsonBody":
-            // Without the room that was left for more.
-            let bytes = JSONWriter.compact(cursor.node).withUnsafeBufferPointer { Array($0) }
-            return WrittenBody(key: key, cursor: cursor, content: Content(bytes: bytes), mediaType: "application/json")
-        case "body":
-            guard let text = cursor.node.string else { return nil }
-            return WrittenBody(
-                key: key, cursor: cursor, content: Content(bytes: Array(text.utf8)),
-                mediaType: "text/plain; charset=utf-8")
+        case "body": return .text(text)
         case "base64Body":
-            guard let text = cursor.node.string else { return nil }
             guard let bytes = Base64.decode(text, .written) else {
                 report(.error, "this is no Base64", at: cursor)
                 return nil
             }
-            return WrittenBody(key: key, cursor: cursor, content: Content(bytes: bytes), mediaType: nil)
-        default:
-            return bodyFile(key, cursor)
+            return .bytes(bytes)
+        default: return .file(text)
         }
     }
 
-    private mutating func bodyFile(_ key: String, _ cursor: Cursor) -> WrittenBody? {
-        guard let name = cursor.node.string else { return nil }
+    private mutating func body(_ key: String, _ cursor: Cursor) -> WrittenBody? {
+        let bytes: [UInt8]
+        var mediaType: String?
+        switch content(key, cursor) {
+        case .json(let node):
+            // Without the room that was left for more.
+            bytes = JSONWriter.compact(node).withUnsafeBufferPointer { Array($0) }
+            mediaType = "application/json"
+        case .text(let text):
+            bytes = Array(text.utf8)
+            mediaType = "text/plain; charset=utf-8"
+        case .bytes(let decoded): bytes = decoded
+        case .file(let name): return bodyFile(name, key, cursor)
+        case .some(.none), nil: return nil
+        }
+        return WrittenBody(key: key, cursor: cursor, content: Content(bytes: bytes), mediaType: mediaType)
+    }
+
+    private mutating func bodyFile(_ name: String, _ key: String, _ cursor: Cursor) -> WrittenBody? {
         let found =
             isWireMock
             ? bodies.find(name, in: "__files", within: "__files") : bodies.find(name, in: String(path.directory))
@@ -77,7 +96,7 @@ extension StubFileReader {
 
     /// Finds the file of a request's content, which is then no plain file.
     mutating func checkRecorded(_ cursor: Cursor?) {
-        guard let cursor = cursor?["bodyFile"], let name = cursor.node.string else { return }
+        guard let cursor = cursor?[.bodyFile], let name = cursor.node.string else { return }
         if case .failed(let why) = bodies.find(name, in: String(path.directory)) { report(.warning, why, at: cursor) }
     }
 }

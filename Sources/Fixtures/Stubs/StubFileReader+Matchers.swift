@@ -91,7 +91,7 @@ extension StubFileReader {
         let text = operand.node.string
         switch name {
         case "equalTo":
-            return text.map { .equalTo($0, caseInsensitive: cursor["caseInsensitive"]?.node.bool ?? false) }
+            return text.map { .equalTo($0, caseInsensitive: cursor[.caseInsensitive]?.node.bool ?? false) }
         case "contains": return text.map { .contains($0) }
         case "doesNotContain": return text.map { .doesNotContain($0) }
         case "matches":
@@ -114,7 +114,7 @@ extension StubFileReader {
         case "matchesJsonPath":
             return found(operand, in: cursor).map { .jsonPath($0.expression, $0.matcher) }
         case "matchesXPath":
-            let namespaces = cursor["xPathNamespaces"]?.members ?? []
+            let namespaces = cursor[.xPathNamespaces]?.members ?? []
             return found(operand, in: cursor).map {
                 .xPath(
                     $0.expression, namespaces: namespaces.map { .init($0.name, $0.value.node.string ?? "") },
@@ -124,8 +124,8 @@ extension StubFileReader {
             return text.map {
                 .graphQL(
                     GraphQLPattern(
-                        expression($0, at: operand), operationName: cursor["operationName"]?.node.string,
-                        variables: cursor["variables"]?.node))
+                        expression($0, at: operand), operationName: cursor[.operationName]?.node.string,
+                        variables: cursor[.variables]?.node))
             }
         default:
             let kind = LeafKind.all.first { $0.operators.contains(name) }
@@ -143,7 +143,7 @@ extension StubFileReader {
     )? {
         if let text = operand.node.string { return (expression(text, at: operand), nil) }
         guard operand.node.object != nil else { return nil }
-        guard let path = operand["expression"], let text = path.node.string else {
+        guard let path = operand[.expression], let text = path.node.string else {
             report(.error, "\"expression\" is missing", at: operand)
             return nil
         }
@@ -152,7 +152,7 @@ extension StubFileReader {
         return others && matcher == nil ? nil : (expression(text, at: path), matcher)
     }
 
-    mutating func option(_ name: String, in cursor: Cursor) -> Expression? {
+    mutating func option(_ name: KeyName, in cursor: Cursor) -> Expression? {
         cursor[name].flatMap { value in value.node.string.map { expression($0, at: value) } }
     }
 
@@ -177,7 +177,7 @@ extension StubFileReader {
             return nil
         }
         return .equalToJSON(
-            expected, ignoreArrayOrder: cursor["ignoreArrayOrder"]?.node.bool ?? false,
-            ignoreExtraElements: cursor["ignoreExtraElements"]?.node.bool ?? false)
+            expected, ignoreArrayOrder: cursor[.ignoreArrayOrder]?.node.bool ?? false,
+            ignoreExtraElements: cursor[.ignoreExtraElements]?.node.bool ?? false)
     }
 }

@@ -8,25 +8,25 @@ extension StubFileReader {
     mutating func request(_ cursor: Cursor?) -> RequestPattern {
         guard let cursor, cursor.node.object != nil else { return RequestPattern() }
         let url = url(of: cursor)
-        let pathParameters = named(cursor["pathParameters"]) { $0.matcher($1) }
-        check(pathParameters.map(\.name), at: cursor["pathParameters"], url: url)
+        let pathParameters = named(cursor[.pathParameters]) { $0.matcher($1) }
+        check(pathParameters.map(\.name), at: cursor[.pathParameters], url: url)
         checkNames(of: cursor)
         return RequestPattern(
-            method: method(cursor["method"]),
+            method: method(cursor[.method]),
             url: url,
-            host: host(cursor["host"]),
-            port: cursor["port"]?.node.number?.integer,
-            scheme: cursor["scheme"]?.node.string,
-            clientIP: cursor["clientIp"].flatMap { matcher($0) },
+            host: host(cursor[.host]),
+            port: cursor[.port]?.node.number?.integer,
+            scheme: cursor[.scheme]?.node.string,
+            clientIP: cursor[.clientIp].flatMap { matcher($0) },
             pathParameters: pathParameters,
-            queryParameters: named(cursor["queryParameters"]) { $0.multiMatcher($1) },
-            allowsOtherQueryParameters: cursor["otherQueryParameters"]?.node.string != "refuse",
-            headers: headers(cursor["headers"]),
-            cookies: named(cursor["cookies"]) { $0.matcher($1) },
-            basicAuth: credentials(cursor["basicAuthCredentials"] ?? (isWireMock ? cursor["basicAuth"] : nil)),
-            formParameters: named(cursor["formParameters"]) { $0.multiMatcher($1) },
-            body: (cursor["bodyPatterns"]?.elements ?? []).compactMap { bodyMatcher($0) },
-            multipart: (cursor["multipartPatterns"]?.elements ?? []).map { multipart($0) })
+            queryParameters: named(cursor[.queryParameters]) { $0.multiMatcher($1) },
+            allowsOtherQueryParameters: cursor[.otherQueryParameters]?.node.string != "refuse",
+            headers: headers(cursor[.headers]),
+            cookies: named(cursor[.cookies]) { $0.matcher($1) },
+            basicAuth: credentials(cursor[.basicAuthCredentials] ?? (isWireMock ? cursor["basicAuth"] : nil)),
+            formParameters: named(cursor[.formParameters]) { $0.multiMatcher($1) },
+            body: (cursor[.bodyPatterns]?.elements ?? []).compactMap { bodyMatcher($0) },
+            multipart: (cursor[.multipartPatterns]?.elements ?? []).map { multipart($0) })
     }
 
     private mutating func headers(_ cursor: Cursor?) -> [RequestPattern.Named<MultiValueMatcher>] {
@@ -35,18 +35,18 @@ extension StubFileReader {
 
     private mutating func multipart(_ cursor: Cursor) -> MultipartPattern {
         var pattern = MultipartPattern(
-            asksAll: cursor["matchingType"]?.node.string == "ALL", name: cursor["name"]?.node.string,
-            fileName: cursor["fileName"]?.node.string, headers: headers(cursor["headers"]),
-            body: (cursor["bodyPatterns"]?.elements ?? []).compactMap { bodyMatcher($0) })
+            asksAll: cursor[.matchingType]?.node.string == "ALL", name: cursor[.name]?.node.string,
+            fileName: cursor[.fileName]?.node.string, headers: headers(cursor[.headers]),
+            body: (cursor[.bodyPatterns]?.elements ?? []).compactMap { bodyMatcher($0) })
         guard isWireMock else { return pattern }
-        if let name = cursor["name"], pattern.name != nil {
+        if let name = cursor[.name], pattern.name != nil {
             report(
                 .warning,
                 "\"name\" is not looked at, as in WireMock; write {\"headers\": {\"Content-Disposition\": {\"contains\": "
                     + "\"name=\\\"\(pattern.name ?? "")\\\"\"}}}", at: name)
             pattern.name = nil
         }
-        if let name = cursor["fileName"], pattern.fileName != nil, pattern.headers.isEmpty, pattern.body.isEmpty {
+        if let name = cursor[.fileName], pattern.fileName != nil, pattern.headers.isEmpty, pattern.body.isEmpty {
             report(
                 .warning, "\"fileName\" is not looked at without \"headers\" or \"bodyPatterns\", as in WireMock",
                 at: name)
@@ -183,12 +183,12 @@ extension StubFileReader {
 
     /// Reports names that no request can have.
     private mutating func checkNames(of cursor: Cursor) {
-        for header in cursor["headers"]?.members ?? [] where !FieldText.isToken(header.name) {
+        for header in cursor[.headers]?.members ?? [] where !FieldText.isToken(header.name) {
             report(
                 .warning, "no request can reach this: \"\(header.name)\" is no field name (RFC 9110 §5.1)",
                 at: header.value)
         }
-        for parameter in cursor["queryParameters"]?.members ?? [] where PercentCoding.isEncoded(parameter.name) {
+        for parameter in cursor[.queryParameters]?.members ?? [] where PercentCoding.isEncoded(parameter.name) {
             report(
                 .warning, "names are compared decoded; write \"\(parameter.name)\" without its percent codes",
                 at: parameter.value)
@@ -201,7 +201,7 @@ extension StubFileReader {
         if name.utf8.contains(UInt8(ascii: ":")), !name.hasPrefix("[") {
             report(
                 .warning, "no request can reach this: \"host\" is compared without the port; leave the port out",
-                at: cursor["equalTo"] ?? cursor)
+                at: cursor[.equalTo] ?? cursor)
         }
         return .equalTo(name.lowercased(), caseInsensitive: false)
     }
@@ -211,7 +211,7 @@ extension StubFileReader {
         for key in ["username", "password"] where cursor[key] == nil {
             report(.error, "\"\(key)\" is missing", at: cursor)
         }
-        guard let username = cursor["username"]?.node.string, let password = cursor["password"]?.node.string
+        guard let username = cursor[.username]?.node.string, let password = cursor[.password]?.node.string
         else { return nil }
         return .init(username: username, password: password)
     }

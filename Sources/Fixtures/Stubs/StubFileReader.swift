@@ -111,30 +111,30 @@ struct StubFileReader {
             leftOut.append(FixtureSet.LeftOut(place: place(of: cursor)))
             return nil
         }
-        isRecorded = cursor["recorded"] != nil
-        scenarioName = cursor["scenarioName"]?.node.string
+        isRecorded = cursor[.recorded] != nil
+        scenarioName = cursor[.scenarioName]?.node.string
         let identity = identity(of: cursor, ordinal: ordinal)
         let access = access(of: cursor)
         let isGuard = access?.isGuard ?? false
         let resource = resource(of: cursor)
-        var request = isGuard ? guardedRequest(of: cursor) : request(cursor["request"])
+        var request = isGuard ? guardedRequest(of: cursor) : request(cursor[.request])
         if let resource, let path = cursor["resource"]?["collection"] {
             request.url = .pathPattern(pattern(Resource.pattern(of: resource.collection), at: path))
         }
         var responses = cursor["resource"] == nil ? responses(of: cursor) : [StubResponse()]
-        if cursor["recorded"] != nil {
+        if cursor[.recorded] != nil {
             for index in responses.indices { responses[index].addsVary = false }
         }
-        let name = cursor["name"]?.node.string
+        let name = cursor[.name]?.node.string
         if isWireMock {
             let lines = Self.stubLines(id: identity.id.text, name: name)
             for index in responses.indices { responses[index].stubLines = lines }
         }
-        checkRecorded(cursor["recorded"])
+        checkRecorded(cursor[.recorded])
         let webhooks = webhooks(of: cursor)
-        let priority = isGuard ? StubAccess.guardPriority : cursor["priority"]?.node.number?.integer ?? 5
+        let priority = isGuard ? StubAccess.guardPriority : cursor[.priority]?.node.number?.integer ?? 5
         let afterLast =
-            cursor["afterLast"]?.node.string.flatMap(Stub.AfterLast.init) ?? (isGuard ? .unmatched : .repeatLast)
+            cursor[.afterLast]?.node.string.flatMap(Stub.AfterLast.init) ?? (isGuard ? .unmatched : .repeatLast)
         let scenario = scenario(of: cursor)
         guard errorCount == errorsBefore else {
             leftOut.append(FixtureSet.LeftOut(place: place(of: cursor), patterns: patterns))
@@ -168,16 +168,16 @@ struct StubFileReader {
 
     private mutating func responses(of cursor: Cursor) -> [StubResponse] {
         if Self.isGuard(cursor) { return [StubResponse()] }
-        if let steps = cursor["responses"] {
-            if let single = cursor["response"] {
+        if let steps = cursor[.responses] {
+            if let single = cursor[.response] {
                 report(.error, "\"response\" beside \"responses\"; leave one of them out", at: single)
             }
             return steps.elements.map { response($0) }
         }
-        if let afterLast = cursor["afterLast"] {
+        if let afterLast = cursor[.afterLast] {
             report(.error, "\"afterLast\" goes with \"responses\"", at: afterLast)
         }
-        if let single = cursor["response"], !(isWireMock && single.node.isNull) { return [response(single)] }
+        if let single = cursor[.response], !(isWireMock && single.node.isNull) { return [response(single)] }
         if !isWireMock {
             report(
                 .error, "a stub needs \"response\" or \"responses\"; {\"status\": 200} answers with an empty body",
@@ -188,10 +188,10 @@ struct StubFileReader {
 
     /// The part that the stub has in a scenario; nil where it names none.
     private mutating func scenario(of cursor: Cursor) -> ScenarioPart? {
-        let required = cursor["requiredScenarioState"]
-        let next = cursor["newScenarioState"]
-        guard let name = cursor["scenarioName"]?.node.string else {
-            if cursor["scenarioName"]?.node.isNull ?? true {
+        let required = cursor[.requiredScenarioState]
+        let next = cursor[.newScenarioState]
+        guard let name = cursor[.scenarioName]?.node.string else {
+            if cursor[.scenarioName]?.node.isNull ?? true {
                 for (key, value) in [("requiredScenarioState", required), ("newScenarioState", next)] {
                     guard let value, value.node.string != nil else { continue }
                     report(

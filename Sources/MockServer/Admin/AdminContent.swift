@@ -31,11 +31,13 @@ enum AdminContent {
 
     /// A search for the stubs whose metadata a matcher matches.
     static func metadataSearch(_ matcher: JSONNode) throws(AdminError) -> RequestSearch {
-        try search(.object(["bodyPatterns": .array([matcher])]), below: "/request/bodyPatterns/0")
+        var request = ObjectWriter()
+        request.append(matcher, to: .bodyPatterns)
+        return try search(request.node, below: "/request/bodyPatterns/0")
     }
 
     private static func search(_ pattern: JSONNode, below prefix: String) throws(AdminError) -> RequestSearch {
-        let text = JSONWriter.compact(.object(["request": pattern, "response": .object([:])]))
+        let text = JSONWriter.compact(StubWriter.stub(request: pattern, steps: [.object([:])]))
         let read = AddedStub(
             ofAdmin: text, label: "", number: 0, root: "", templatesAll: false, replacing: nil)
         guard let stub = read.stub else { throw AdminError(read.findings, below: prefix) }

@@ -299,11 +299,11 @@ extension JSONNode {
         func isLeft(_ names: String...) -> Bool { names.allSatisfy { self[$0]?.isNull ?? true } }
         if isLeft("request", "authentication", "resource") {
             members.removeAll { $0.name == "request" }
-            members.append(.init(name: "request", value: .object(["method": .string("ANY")])))
+            members.append(.init(name: "request", value: StubWriter.request(method: "ANY", url: .any).node))
         }
         if isLeft("response", "responses", "authentication", "resource") {
             members.removeAll { $0.name == "response" }
-            members.append(.init(name: "response", value: .object(["status": .integer(200)])))
+            members.append(.init(name: "response", value: StubWriter.response(ResponseDefinition())))
         }
         return JSONNode(.object(JSONObject(members)))
     }

@@ -62,28 +62,20 @@ struct StubSuggestion {
 
     // MARK: The stub
 
-    private var bodyPatterns: [JSONNode] {
+    private var bodyPatterns: [BodyMatcher] {
         miss.content.bytes.isEmpty
             ? [] : Confidential.bodyPatterns(miss.content.bytes, mediaType: miss.content.mediaType)
     }
 
-    private func stub(_ bodyPatterns: [JSONNode]) -> JSONNode {
-        var request: [JSONObject.Member] = [
-            .init(name: "method", value: .string(miss.method)), .init(name: "urlPath", value: .string(miss.path)),
-        ]
-        if !parameters.isEmpty {
-            let members = parameters.map { name, value in
-                JSONObject.Member(
-                    name: name,
-                    value: value.map { .object(["equalTo": .string($0)]) } ?? .object(["matches": .string(".+")]))
-            }
-            request.append(.init(name: "queryParameters", value: JSONNode(.object(JSONObject(members)))))
+    private func stub(_ bodyPatterns: [BodyMatcher]) -> JSONNode {
+        let query = parameters.map { name, value in
+            RequestPattern.Named<MultiValueMatcher>(
+                name, .single(value.map { .equalTo($0, caseInsensitive: false) } ?? .matches(Pattern(".+"))))
         }
-        if !bodyPatterns.isEmpty { request.append(.init(name: "bodyPatterns", value: .array(bodyPatterns))) }
-        return .object([
-            "request": JSONNode(.object(JSONObject(request))),
-            "response": .object(["status": .integer(200), "jsonBody": .object([:])]),
-        ])
+        let request = RequestPattern(
+            method: miss.method, url: .path(miss.path), queryParameters: query, body: bodyPatterns)
+        let response = ResponseDefinition(content: .json(.object([:])))
+        return StubWriter.stub(request: StubWriter.request(request), steps: [StubWriter.response(response)])
     }
 
     // MARK: Its file

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the mockapi authors
 
+import Fixtures
 import JSONText
 
 /// A stub written in code: which requests, and the responses to them.
@@ -46,15 +47,13 @@ public struct MockStub: Sendable {
     ///   - requires: the state in which the stub answers; nil for any.
     ///   - becomes: the state that a response of it leaves; nil where it stays.
     public func scenario(_ name: String, requires: String? = nil, becomes: String? = nil) -> MockStub {
-        var members: [JSONObject.Member] = [.init(name: "scenarioName", value: .string(name))]
-        if let requires { members.append(.init(name: "requiredScenarioState", value: .string(requires))) }
-        if let becomes { members.append(.init(name: "newScenarioState", value: .string(becomes))) }
+        let part = StubWriter.scenario(name, required: requires, next: becomes)
         // They go behind the others, so that what is found there has the place that it was written at; what is no object stays, and is
         // a finding.
         guard let written = (try? JSONParser.parse(text))?.object,
             let end = text.lastIndex(of: UInt8(ascii: "}"))
         else { return self }
-        let added = JSONWriter.compact(JSONNode(.object(JSONObject(members)))).dropFirst().dropLast()
+        let added = JSONWriter.compact(part).dropFirst().dropLast()
         let comma = written.members.isEmpty ? [] : [UInt8(ascii: ",")]
         return MockStub(text: text[..<end] + comma + added + text[end...], of: self)
     }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the mockapi authors
 
+import Fixtures
 import JSONText
 
 extension RequestMatch {
@@ -47,15 +48,8 @@ extension RequestMatch {
 
     /// The stub of a stub file.
     func stub(_ responses: [MockResponse], _ afterLast: AfterLast?, _ priority: Int?) -> JSONNode {
-        var members: [JSONObject.Member] = []
-        if let priority { members.append(.init(name: "priority", value: .integer(priority))) }
-        members.append(.init(name: "request", value: node))
-        if let afterLast {
-            members.append(.init(name: "responses", value: .array(responses.map(\.node))))
-            members.append(.init(name: "afterLast", value: .string(afterLast.rawValue)))
-        } else {
-            members += responses.map { .init(name: "response", value: $0.node) }
-        }
-        return JSONNode(.object(JSONObject(members)))
+        StubWriter.stub(
+            priority: priority, request: node, steps: responses.map(\.node),
+            afterLast: afterLast.flatMap { Stub.AfterLast(rawValue: $0.rawValue) })
     }
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the mockapi authors
 
+import Fixtures
 import HTTPSyntax
 package import JSONText
 
@@ -10,29 +11,25 @@ package import JSONText
 ///
 /// Anything not stated may have any value: other headers and other query parameters are allowed too.
 public struct RequestMatch: Sendable {
-    /// The matcher of the target: the key of the fixture format, and its value.
-    private enum Target: Sendable {
-        case any
-        case key(String, String)
-    }
-
     private let method: String?
-    private let target: Target
+    private let url: URLMatcher
     private var host: ValueMatch?
-    private var pathParameters: [(name: String, value: ValueMatch)] = []
-    private var query: [(name: String, value: ValueMatch)] = []
+    private var pathParameters: [Named] = []
+    private var query: [Named] = []
     private var refusesOtherQuery = false
-    private var headers: [(name: String, value: ValueMatch)] = []
-    private var cookies: [(name: String, value: ValueMatch)] = []
-    private var credentials: (username: String, password: String)?
+    private var headers: [Named] = []
+    private var cookies: [Named] = []
+    private var credentials: RequestPattern.BasicCredentials?
     private var bodies: [ValueMatch] = []
     private var port: Int?
     private var scheme: String?
     private var clientIP: ValueMatch?
-    private var form: [(name: String, value: ValueMatch)] = []
+    private var form: [Named] = []
     private var parts: [PartMatch] = []
     /// The `request` of a stub file as it was written, which then is all there is.
     private var written: JSONNode?
+
+    private typealias Named = RequestPattern.Named<ValueMatch>
 
     /// - Parameters:
     ///   - method: any token; nil for every method.
@@ -41,22 +38,21 @@ public struct RequestMatch: Sendable {
     public init(_ method: String?, _ path: String) {
         let question = path.firstIndex(of: "?")
         let bare = String(path[..<(question ?? path.endIndex)])
-        self.init(method, .key(bare.contains("{") || bare.contains("**") ? "urlPathTemplate" : "urlPath", bare))
+        self.init(method, bare.contains("{") || bare.contains("**") ? .pathTemplate(bare) : .path(bare))
         guard let question else { return }
-        query = QueryText.decodedPairs(of: String(path[path.index(after: question)...])).map { ($0.0, .equalTo($0.1)) }
+        query = QueryText.decodedPairs(of: String(path[path.index(after: question)...]))
+            .map { Named($0.0, .equalTo($0.1)) }
     }
 
     /// A matcher written as the `request` of a stub file.
     package init(written node: JSONNode) {
-        let keys = ["urlPath", "urlPathTemplate", "url", "urlPathPattern", "urlPattern"]
-        let found = keys.lazy.compactMap { key in node[key]?.string.map { Target.key(key, $0) } }.first
-        self.init(node["method"]?.string.flatMap { $0 == "ANY" ? nil : $0 }, found ?? .any)
+        self.init(nil, .any)
         written = node
     }
 
-    private init(_ method: String?, _ target: Target) {
+    private init(_ method: String?, _ url: URLMatcher) {
         self.method = method
-        self.target = target
+        self.url = url
     }
 
     public static func get(_ path: String) -> RequestMatch { RequestMatch("GET", path) }
@@ -74,17 +70,17 @@ public struct RequestMatch: Sendable {
 
     /// Requests with this path and query, byte for byte as they are sent.
     public static func url(_ url: String, method: String? = nil) -> RequestMatch {
-        RequestMatch(method, .key("url", url))
+        RequestMatch(method, .url(url))
     }
 
     /// Requests the path and query of which, as they are sent, a PCRE2 pattern matches in whole.
     public static func url(matching pattern: String, method: String? = nil) -> RequestMatch {
-        RequestMatch(method, .key("urlPattern", pattern))
+        RequestMatch(method, .pattern(Pattern(pattern)))
     }
 
     /// Requests the path of which, as it is sent, a PCRE2 pattern matches in whole.
     public static func path(matching pattern: String, method: String? = nil) -> RequestMatch {
-        RequestMatch(method, .key("urlPathPattern", pattern))
+        RequestMatch(method, .pathPattern(Pattern(pattern)))
     }
 
     /// The host without its port, in lower case.
@@ -92,11 +88,11 @@ public struct RequestMatch: Sendable {
 
     /// The value of a variable of the path, decoded.
     public func pathParameter(_ name: String, _ value: ValueMatch) -> RequestMatch {
-        with { $0.pathParameters.append((name, value)) }
+        with { $0.pathParameters.append(.init(name, value)) }
     }
 
     public func header(_ name: String, _ value: ValueMatch) -> RequestMatch {
-        with { $0.headers.append((name, value)) }
+        with { $0.headers.append(.init(name, value)) }
     }
 
     @_disfavoredOverload
@@ -104,7 +100,7 @@ public struct RequestMatch: Sendable {
 
     /// A query parameter by its decoded name and value; one that is said several times has just these values, in any order.
     public func query(_ name: String, _ value: ValueMatch) -> RequestMatch {
-        with { $0.query.append((name, value)) }
+        with { $0.query.append(.init(name, value)) }
     }
 
     @_disfavoredOverload
@@ -114,7 +110,7 @@ public struct RequestMatch: Sendable {
     public func noOtherQuery() -> RequestMatch { with { $0.refusesOtherQuery = true } }
 
     public func cookie(_ name: String, _ value: ValueMatch) -> RequestMatch {
-        with { $0.cookies.append((name, value)) }
+        with { $0.cookies.append(.init(name, value)) }
     }
 
     @_disfavoredOverload
@@ -122,7 +118,7 @@ public struct RequestMatch: Sendable {
 
     /// The credentials of Basic authentication.
     public func basicAuth(_ username: String, _ password: String) -> RequestMatch {
-        with { $0.credentials = (username, password) }
+        with { $0.credentials = .init(username: username, password: password) }
     }
 
     /// The content; what is said several times has to match each time.
@@ -132,7 +128,9 @@ public struct RequestMatch: Sendable {
 
     /// A field of a form (`application/x-www-form-urlencoded`) by its decoded name and value; one that is said several times has just these
     /// values, in any order.
-    public func form(_ name: String, _ value: ValueMatch) -> RequestMatch { with { $0.form.append((name, value)) } }
+    public func form(_ name: String, _ value: ValueMatch) -> RequestMatch {
+        with { $0.form.append(.init(name, value)) }
+    }
 
     @_disfavoredOverload
     public func form(_ name: String, _ value: String) -> RequestMatch { form(name, .equalTo(value)) }
@@ -158,69 +156,61 @@ public struct RequestMatch: Sendable {
 
 extension RequestMatch {
     /// The path with its variables; nil where it has none.
-    var template: String? {
-        if case .key("urlPathTemplate", let template) = target { template } else { nil }
-    }
+    var template: String? { if case .pathTemplate(let template) = url { template } else { nil } }
 
     /// The `request` of a stub file.
     package var node: JSONNode {
         if let written { return written }
-        var members: [JSONObject.Member] = []
-        func add(_ name: String, _ value: JSONNode) { members.append(.init(name: name, value: value)) }
-        if let method { add("method", .string(method)) }
-        if case .key(let key, let value) = target { add(key, .string(value)) }
-        if !pathParameters.isEmpty { add("pathParameters", Self.object(pathParameters, together: "and")) }
-        if let host { add("host", host.node) }
-        if let port { add("port", .integer(port)) }
-        if let scheme { add("scheme", .string(scheme)) }
-        if let clientIP { add("clientIp", clientIP.node) }
-        if !query.isEmpty { add("queryParameters", Self.object(query, together: "hasExactly")) }
-        if refusesOtherQuery { add("otherQueryParameters", .string("refuse")) }
-        if !headers.isEmpty { add("headers", Self.object(headers, together: "hasExactly")) }
-        if !cookies.isEmpty { add("cookies", Self.object(cookies, together: "and")) }
-        if let credentials {
-            add(
-                "basicAuthCredentials",
-                .object(["username": .string(credentials.username), "password": .string(credentials.password)]))
-        }
-        if !form.isEmpty { add("formParameters", Self.object(form, together: "hasExactly")) }
-        if !bodies.isEmpty { add("bodyPatterns", ValueMatch.list(bodies)) }
-        if !parts.isEmpty { add("multipartPatterns", .array(parts.map(\.node))) }
-        return JSONNode(.object(JSONObject(members)))
+        var request = StubWriter.request(method: method, url: url)
+        Self.add(pathParameters, as: .pathParameters, together: .and, to: &request)
+        request.add(.host, host?.node)
+        request.add(.port, number: port)
+        request.add(.scheme, text: scheme)
+        request.add(.clientIp, clientIP?.node)
+        Self.add(query, as: .queryParameters, together: .hasExactly, to: &request)
+        request.add(.otherQueryParameters, text: refusesOtherQuery ? "refuse" : nil)
+        Self.add(headers, as: .headers, together: .hasExactly, to: &request)
+        Self.add(cookies, as: .cookies, together: .and, to: &request)
+        request.add(.basicAuthCredentials, credentials.map { StubWriter.credentials($0) })
+        Self.add(form, as: .formParameters, together: .hasExactly, to: &request)
+        for body in bodies { request.append(body.node, to: .bodyPatterns) }
+        for part in parts { request.append(part.node, to: .multipartPatterns) }
+        return request.node
     }
 
-    /// A member for each name.
+    /// Adds a member for each name.
     ///
     /// - Parameter together: the key that several values of one name are under.
-    private static func object(_ matchers: [(name: String, value: ValueMatch)], together: String) -> JSONNode {
+    private static func add(_ matches: [Named], as key: KeyName, together: KeyName, to request: inout ObjectWriter) {
         var names: [String] = []
-        var values: [String: [JSONNode]] = [:]
-        for (name, value) in matchers {
-            if values[name] == nil { names.append(name) }
-            values[name, default: []].append(value.node)
+        var values: [String: [ValueMatch]] = [:]
+        for match in matches {
+            if values[match.name] == nil { names.append(match.name) }
+            values[match.name, default: []].append(match.matcher)
         }
-        let members = names.map { name in
-            let nodes = values[name] ?? []
-            let several = JSONNode(.object(JSONObject([.init(name: together, value: .array(nodes))])))
-            return JSONObject.Member(name: name, value: nodes.count == 1 ? nodes[0] : several)
+        for name in names {
+            let matches = values[name] ?? []
+            request.add(name, (matches.count == 1 ? matches[0] : .together(together, matches)).node, to: key)
         }
-        return JSONNode(.object(JSONObject(members)))
     }
 }
 
 extension RequestMatch: CustomStringConvertible {
     /// `GET /api/contents?page[number]=2` and what else is asked, in the words of a stub file.
     public var description: String {
+        let node = node
+        let method = node[KeyName.method.rawValue]?.string ?? "ANY"
+        let target = URLMatcher.keys.lazy.compactMap { key in node[key.rawValue]?.string.map { (key, $0) } }.first
         let place =
             switch target {
-            case .any: "any URL"
-            case .key("urlPattern", let pattern), .key("urlPathPattern", let pattern): "matching \(pattern)"
-            case .key(_, let text): text
+            case nil: "any URL"
+            case (.urlPattern, let pattern)?, (.urlPathPattern, let pattern)?: "matching \(pattern)"
+            case (_, let text)?: text
             }
-        let named = ["method", "url", "urlPath", "urlPathTemplate", "urlPattern", "urlPathPattern"]
+        let named = Set((URLMatcher.keys + [.method]).map(\.rawValue))
         let rest = (node.object?.members ?? []).filter { !named.contains($0.name) }
         let text = rest.map { "\($0.name) \(String(decoding: JSONWriter.compact($0.value), as: UTF8.self))" }
-        return (["\(method ?? "ANY") \(place)"] + text).joined(separator: ", ")
+        return (["\(method) \(place)"] + text).joined(separator: ", ")
     }
 }
 
@@ -228,13 +218,16 @@ extension RequestMatch: CustomStringConvertible {
 ///
 ///     .part("picture").fileName("a.png").header("Content-Type", "image/png")
 public struct PartMatch: Sendable, ExpressibleByStringLiteral {
-    private var members: [JSONObject.Member] = []
-    private var headers: [JSONObject.Member] = []
+    private let name: String?
+    private var asksAll = false
+    /// The file names that were asked for: more than one is a finding where the stub is read, as a name is that is repeated.
+    private var fileNames: [String] = []
+    private var headers: [RequestPattern.Named<ValueMatch>] = []
     private var bodies: [ValueMatch] = []
 
     /// - Parameter name: the part's name; nil for any.
     public init(_ name: String? = nil) {
-        if let name { members.append(.init(name: "name", value: .string(name))) }
+        self.name = name
     }
 
     public init(stringLiteral value: String) { self.init(value) }
@@ -245,16 +238,14 @@ public struct PartMatch: Sendable, ExpressibleByStringLiteral {
     /// A matcher that every part has to match, where otherwise one is enough.
     public static func everyPart() -> PartMatch {
         var match = PartMatch()
-        match.members = [.init(name: "matchingType", value: .string("ALL"))]
+        match.asksAll = true
         return match
     }
 
-    public func fileName(_ name: String) -> PartMatch {
-        with { $0.members.append(.init(name: "fileName", value: .string(name))) }
-    }
+    public func fileName(_ name: String) -> PartMatch { with { $0.fileNames.append(name) } }
 
     public func header(_ name: String, _ value: ValueMatch) -> PartMatch {
-        with { $0.headers.append(.init(name: name, value: value.node)) }
+        with { $0.headers.append(.init(name, value)) }
     }
 
     /// The part's content; what is said several times has to match each time.
@@ -266,11 +257,12 @@ public struct PartMatch: Sendable, ExpressibleByStringLiteral {
         return copy
     }
 
-    /// The part as a stub file writes it.
+    /// The part as a stub file has it.
     var node: JSONNode {
-        var all = members
-        if !headers.isEmpty { all.append(.init(name: "headers", value: JSONNode(.object(JSONObject(headers))))) }
-        if !bodies.isEmpty { all.append(.init(name: "bodyPatterns", value: ValueMatch.list(bodies))) }
-        return JSONNode(.object(JSONObject(all)))
+        var part = StubWriter.multipart(asksAll: asksAll, name: name)
+        for name in fileNames { part.add(.fileName, text: name) }
+        for header in headers { part.add(header.name, header.matcher.node, to: .headers) }
+        for body in bodies { part.append(body.node, to: .bodyPatterns) }
+        return part.node
     }
 }

@@ -58,10 +58,10 @@ final class StubHandler: Sendable {
             let told = String(decoding: "\(error)".utf8.prefix(Self.shownError), as: UTF8.self)
             throw Failure(text: "the answer of \(label) could not be computed: \(told)".printable)
         }
-        let node = JSONNode.object(["request": .object([:]), "response": response.node])
+        let node = StubWriter.stub(request: StubWriter.request(RequestPattern()), steps: [response.node])
         // Looking for files takes a walk through the directory.
         let read = AddedStub(
-            JSONWriter.compact(node), label: label, number: 0, root: response.node["bodyFile"] == nil ? "" : root)
+            JSONWriter.compact(node), label: label, number: 0, root: response.namesFile ? root : "")
         guard let stub = read.stub else {
             let errors = read.findings.filter { $0.severity == .error }.map(\.description)
             throw Failure(text: "the answer of \(label) cannot be sent: \(errors.joined(separator: "; "))".printable)

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the mockapi authors
 
+import Fixtures
 import JSONText
 
 /// A place in JSON whose value differs from response to response.
@@ -23,7 +24,12 @@ struct VolatilePath: Hashable, Sendable {
     var path: String
     var kind: Kind
 
-    var node: JSONNode { .object(["path": .string(path), "kind": .string(kind.rawValue)]) }
+    var node: JSONNode {
+        var mark = ObjectWriter()
+        mark.add(.path, text: path)
+        mark.add(.kind, text: kind.rawValue)
+        return mark.node
+    }
 
     init(_ path: String, _ kind: Kind) {
         self.path = path

@@ -6,28 +6,30 @@ import JSONText
 
 /// A request as it is written to a stub.
 struct DerivedRequest {
-    /// The stub's `request`.
-    var node: JSONNode
+    /// The conditions of its stub; header lines have the names that the client writes.
+    private(set) var pattern: RequestPattern
+    /// The stub's `request`, which says the same.
+    private(set) var node: JSONNode
     /// The same for equal requests to one upstream, and no other's.
     var key: String
     /// Method and target, with placeholders.
-    var label: String
-    var method: String
+    let label: String
+    let method: String
     /// The path's segments, decoded, with placeholders; the last is empty for a path that ends in a slash.
-    var segments: [String]
+    var segments: [String] = []
     /// The query parameters that stand for themselves.
-    var items: [(name: String, value: String)]
+    var items: [(name: String, value: String)] = []
     /// The name of the operation that the body calls, in GraphQL or JSON-RPC.
     var operation: String?
     /// The body's parameters that stand for themselves: those of a form, of an operation, or members of JSON.
-    var contentItems: [(name: String, value: String)]
+    var contentItems: [(name: String, value: String)] = []
     /// The lines that are written beside the recording.
-    var headers: [String]
+    var headers: [String] = []
     /// Content that the matchers do not show.
     var content: StoredContent?
     /// The parts that were replaced or left out: names of header fields, and placeholders.
-    var redacted: [String]
-    var notes: [String]
+    var redacted: [String] = []
+    var notes: [String] = []
 
     /// The values that show who sends it; in memory only.
     var credentials: [Credential] = []
@@ -43,6 +45,26 @@ struct DerivedRequest {
         /// Without its dot.
         var fileExtension: String
         var isText: Bool
+    }
+
+    /// A request by its conditions; all else is none.
+    ///
+    /// - Parameter origin: of the upstream.
+    init(_ pattern: RequestPattern, origin: String, label: String, method: String) {
+        self.pattern = pattern
+        node = StubWriter.request(pattern)
+        key = RequestKey.of(node, origin: origin)
+        self.label = label
+        self.method = method
+    }
+
+    /// Has the stub ask for something else.
+    ///
+    /// - Parameter origin: of the upstream.
+    mutating func ask(_ pattern: RequestPattern, origin: String) {
+        self.pattern = pattern
+        node = StubWriter.request(pattern)
+        key = RequestKey.of(node, origin: origin)
     }
 
     /// A word for header fields that another request does not match alike: their values, or that there are credentials.

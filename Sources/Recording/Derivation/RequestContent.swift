@@ -44,7 +44,7 @@ struct RequestContent {
         self.redactor = redactor
     }
 
-    mutating func patterns() -> [JSONNode] {
+    mutating func patterns() -> [BodyMatcher] {
         guard !body.isEmpty else { return [] }
         if let boundary = Self.multipartBoundary(of: mediaType),
             let parts = MultipartParts(body, boundary: Array(boundary.utf8))
@@ -60,7 +60,7 @@ struct RequestContent {
                 operation = Self.operation(of: node)
                 let matching = unsteady.matching(node)
                 items = ContentItems.ofJSON(sent: node, replaced: matching)
-                return [.object(["equalToJson": matching])]
+                return [.equalToJSON(matching)]
             }
             operation = Self.operation(of: replaced)
             let matching = unsteady.matching(JSONPlaceholder.standing(in: node, for: replaced))
@@ -71,20 +71,20 @@ struct RequestContent {
                     place: value.path.map { .member($0) } ?? .elsewhere(value.name), name: value.name,
                     value: Array(value.value.utf8))
             }
-            return [.object(["equalToJson": matching])]
+            return [.equalToJSON(matching)]
         }
         if isForm {
             items = ContentItems.ofForm(sent: body, replaced: redaction.value)
             if let patterns = form(text, replaced: String(decoding: redaction.value, as: UTF8.self)) { return patterns }
         }
-        guard redaction.isRedacted else { return [.object(["equalTo": .string(text)])] }
-        return [.object(["matches": .string(pattern(redaction))])]
+        guard redaction.isRedacted else { return [.value(.equal(to: text))] }
+        return [.value(.matching(pattern(redaction)))]
     }
 
     private var isForm: Bool { mediaType.lowercased().hasPrefix("application/x-www-form-urlencoded") }
 
     /// The fields of a form in any order, with anything in the places of secrets, and no other; nil where that cannot be said.
-    private mutating func form(_ text: String, replaced: String) -> [JSONNode]? {
+    private mutating func form(_ text: String, replaced: String) -> [BodyMatcher]? {
         let sent = text.split(ascii: "&", omittingEmptySubsequences: false)
         let shown = replaced.split(ascii: "&", omittingEmptySubsequences: false)
         guard sent.count == shown.count, sent.count <= Self.fieldLimit else { return nil }
@@ -112,10 +112,10 @@ struct RequestContent {
             }
         }
         if patterns.count == 1 {
-            return isExact ? [.object(["equalTo": .string(text)])] : [.object(["matches": .string(patterns[0])])]
+            return [.value(isExact ? .equal(to: text) : .matching(patterns[0]))]
         }
-        let fields = patterns.sorted().map { JSONNode.object(["matches": .string("(.*&)?\($0)(&.*)?")]) }
-        return [.object(["matches": .string("[^&]*(&[^&]*){\(patterns.count - 1)}")])] + fields
+        let fields = patterns.sorted().map { "(.*&)?\($0)(&.*)?" }
+        return (["[^&]*(&[^&]*){\(patterns.count - 1)}"] + fields).map { .value(.matching($0)) }
     }
 
     private func json(_ bytes: [UInt8]) -> JSONNode? {
@@ -138,7 +138,7 @@ struct RequestContent {
     private static func separators(in form: [UInt8]) -> Int { form.count { $0 == UInt8(ascii: "&") } }
 
     /// Content that is not UTF-8 text; where there are secrets in it, it is stored without them and not matched.
-    private mutating func binary() -> [JSONNode] {
+    private mutating func binary() -> [BodyMatcher] {
         if let text = hidden() {
             let redaction = redactor.text(text, mediaType: mediaType, of: .request)
             if redaction.isRedacted { return storing(redaction, head: text, isText: true) }
@@ -153,11 +153,11 @@ struct RequestContent {
         }
         stored = .init(
             bytes: body, fileExtension: MediaType.fileExtension(mediaType: mediaType, head: body), isText: false)
-        return [.object(["binaryEqualTo": .string(Base64.text(of: body))])]
+        return [.binaryEqualTo(body)]
     }
 
     /// Keeps content without its secrets, which is matched by nothing.
-    private mutating func storing(_ redaction: Redaction<[UInt8]>, head: [UInt8], isText: Bool) -> [JSONNode] {
+    private mutating func storing(_ redaction: Redaction<[UInt8]>, head: [UInt8], isText: Bool) -> [BodyMatcher] {
         placeholders = redaction.placeholders
         stored = .init(
             bytes: redaction.value, fileExtension: MediaType.fileExtension(mediaType: mediaType, head: head),
@@ -188,9 +188,9 @@ struct RequestContent {
     }
 
     /// Matchers for the head of each part and, where it is text, for its content; the boundary is left out.
-    private mutating func multipart(_ parts: MultipartParts) -> [JSONNode] {
+    private mutating func multipart(_ parts: MultipartParts) -> [BodyMatcher] {
         var normalised: [UInt8] = []
-        var patterns: [JSONNode] = []
+        var patterns: [BodyMatcher] = []
         for part in parts.parts {
             var content = part.content
             let isText = MediaType.isText(mediaType: part.mediaType, head: part.content)
@@ -209,7 +209,7 @@ struct RequestContent {
             }
             let isShown = isText && content == part.content && content.count <= Self.binaryLimit
             let shown = part.head + Array("\r\n\r\n".utf8) + (isShown ? content + Array("\r\n".utf8) : [])
-            patterns += ByteMatcher.containing(shown)
+            patterns += ByteMatcher.containing(shown).map { .value($0) }
             normalised += Array("--\(Self.boundary)\r\n".utf8) + part.head + Array("\r\n\r\n".utf8) + content
             normalised += Array("\r\n".utf8)
         }
@@ -217,7 +217,8 @@ struct RequestContent {
         let isText = String(validating: normalised, as: UTF8.self) != nil
         stored = .init(bytes: normalised, fileExtension: "multipart", isText: isText)
         // In any order.
-        return patterns.sorted { JSONWriter.compact($0).lexicographicallyPrecedes(JSONWriter.compact($1)) }
+        return patterns.map { (pattern: $0, written: JSONWriter.compact(StubWriter.matcher($0))) }
+            .sorted { $0.written.lexicographicallyPrecedes($1.written) }.map(\.pattern)
     }
 
     /// The boundary of a multipart form (RFC 2046 §5.1.1); nil for any other type.

@@ -3,7 +3,6 @@
 
 import Fixtures
 import HTTPSyntax
-import JSONText
 import Secrets
 import Upstream
 
@@ -31,40 +30,39 @@ struct RequestDerivation {
 
     mutating func derive() -> DerivedRequest {
         let parts = exchange.target.split(ascii: "?", maxSplits: 1, omittingEmptySubsequences: false)
-        var members: [JSONObject.Member] = [.init(name: "method", value: .string(exchange.method))]
         let path = path(String(parts.first ?? "/"))
         let query = query(parts.count == 2 ? parts[1] : "")
-        if query.isRaw {
-            members.append(
-                path.isPattern || query.pattern != nil
-                    ? .init(
-                        name: "urlPattern",
-                        value: .string(path.pattern + "\\?" + (query.pattern ?? PatternText.escaped(String(parts[1])))))
-                    : .init(name: "url", value: .string(exchange.target)))
+        let url: URLMatcher
+        if !query.isRaw {
+            url =
+                path.isPattern ? .pathPattern(Pattern(path.pattern)) : .path(String(parts.first ?? "/"))
+        } else if path.isPattern || query.pattern != nil {
+            url = .pattern(
+                Pattern(path.pattern + "\\?" + (query.pattern ?? PatternText.escaped(String(parts[1])))))
         } else {
-            members.append(
-                path.isPattern
-                    ? .init(name: "urlPathPattern", value: .string(path.pattern))
-                    : .init(name: "urlPath", value: .string(String(parts.first ?? "/"))))
-            if !query.matchers.isEmpty {
-                members.append(.init(name: "queryParameters", value: JSONNode(.object(JSONObject(query.matchers)))))
-            }
-            members.append(.init(name: "otherQueryParameters", value: .string("refuse")))
+            url = .url(exchange.target)
         }
         let headers = headerMatchers()
-        if !headers.isEmpty { members.append(.init(name: "headers", value: JSONNode(.object(JSONObject(headers))))) }
         var body = RequestContent(exchange, redactor: redactor, unsteady: unsteady)
-        let patterns = body.patterns()
-        if !patterns.isEmpty { members.append(.init(name: "bodyPatterns", value: .array(patterns))) }
+        let pattern = RequestPattern(
+            method: exchange.method, url: url, queryParameters: query.matchers,
+            allowsOtherQueryParameters: query.isRaw, headers: headers, body: body.patterns())
         redacted += body.placeholders
         credentials += body.credentials
-        let node = JSONNode(.object(JSONObject(members)))
-        return DerivedRequest(
-            node: node, key: RequestKey.of(node, origin: exchange.origin),
-            label: "\(exchange.method) \(path.shown)\(query.shown)", method: exchange.method, segments: path.segments,
-            items: query.items, operation: body.operation, contentItems: body.items, headers: keptLines(),
-            content: body.stored, redacted: redacted, notes: body.notes, credentials: credentials,
-            account: body.account)
+        var request = DerivedRequest(
+            pattern, origin: exchange.origin, label: "\(exchange.method) \(path.shown)\(query.shown)",
+            method: exchange.method)
+        request.segments = path.segments
+        request.items = query.items
+        request.operation = body.operation
+        request.contentItems = body.items
+        request.headers = keptLines()
+        request.content = body.stored
+        request.redacted = redacted
+        request.notes = body.notes
+        request.credentials = credentials
+        request.account = body.account
+        return request
     }
 
     // MARK: Path
@@ -112,7 +110,7 @@ struct RequestDerivation {
         var isRaw = false
         /// Of such a query, where something in it was replaced.
         var pattern: String?
-        var matchers: [JSONObject.Member] = []
+        var matchers: [RequestPattern.Named<MultiValueMatcher>] = []
         /// With its question mark; empty where there is none.
         var shown = ""
         /// Parameters that stand for themselves.
@@ -129,30 +127,29 @@ struct RequestDerivation {
         }
         var query = Query()
         var names: [String] = []
-        var values: [String: [JSONNode]] = [:]
+        var values: [String: [ValueMatcher]] = [:]
         var shown: [String] = []
         for (part, item) in zip(raw.split(ascii: "&"), items) {
             let redaction = redactor.query(item.name, item.value)
             if values[item.name] == nil { names.append(item.name) }
             if redaction.isRedacted {
                 redacted += redaction.placeholders
-                values[item.name, default: []].append(.object(["matches": .string(".+")]))
+                values[item.name, default: []].append(.present)
                 credentials.append(
                     Credential(place: .parameter(item.name), name: item.name, value: Array(item.value.utf8)))
                 shown.append("\(part.prefix(before: "="))=\(redaction.value)")
             } else if !item.value.isEmpty, unsteady.varies(item.name, item.value, among: items) {
-                values[item.name, default: []].append(.object(["matches": .string(".+")]))
+                values[item.name, default: []].append(.present)
                 shown.append("\(part.prefix(before: "="))=*")
             } else {
-                values[item.name, default: []].append(.object(["equalTo": .string(item.value)]))
+                values[item.name, default: []].append(.equal(to: item.value))
                 query.items.append(item)
                 shown.append(String(part))
             }
         }
         query.matchers = names.map { name in
             let matchers = values[name] ?? []
-            return .init(
-                name: name, value: matchers.count == 1 ? matchers[0] : .object(["hasExactly": .array(matchers)]))
+            return .init(name, matchers.count == 1 ? .single(matchers[0]) : .hasExactly(matchers))
         }
         query.shown = "?" + shown.joined(separator: "&")
         return query
@@ -181,8 +178,9 @@ struct RequestDerivation {
 
     // MARK: Header lines
 
-    private mutating func headerMatchers() -> [JSONObject.Member] {
-        var members: [JSONObject.Member] = []
+    /// The matchers of header lines, by the names that the client writes.
+    private mutating func headerMatchers() -> [RequestPattern.Named<MultiValueMatcher>] {
+        var matchers: [RequestPattern.Named<MultiValueMatcher>] = []
         let varying = varyingNames()
         var seen: Set<String> = []
         for field in exchange.requestFields {
@@ -196,14 +194,14 @@ struct RequestDerivation {
                 // The client does not send what the recording adds.
                 if exchange.addedFields.contains(name) { continue }
                 if let credential = Credential.header(field.name, field.bytes) { credentials.append(credential) }
-                members.append(.init(name: field.name, value: ByteMatcher.present(field.bytes)))
+                matchers.append(.init(field.name, .single(ByteMatcher.present(field.bytes))))
             } else if !exchange.addedFields.contains(name), decides(name, field.value, varying),
                 seen.insert(name).inserted
             {
-                members.append(.init(name: field.name, value: ByteMatcher.equal(to: field.bytes)))
+                matchers.append(.init(field.name, .single(ByteMatcher.equal(to: field.bytes))))
             }
         }
-        return members.sorted { $0.name.lowercased() < $1.name.lowercased() }
+        return matchers.sorted { $0.name.lowercased() < $1.name.lowercased() }
     }
 
     /// Whether a field that is not a secret is matched: the type of the content sent, and what the response varies by.

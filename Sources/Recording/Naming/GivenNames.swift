@@ -147,8 +147,8 @@ extension GivenNames.Written {
     /// The stub file with the new names of its bodies.
     fileprivate var renamedText: [UInt8] {
         guard let path = moves.first?.new else { return text }
-        let edits = ["response", "responses", "recorded"].compactMap { name in
-            stub[name].map { StubText.Edit(names: [name], name: name, value: renamed($0, from: path)) }
+        let edits = [KeyName.response, .responses, .recorded].compactMap { key in
+            stub[key.rawValue].map { StubText.Edit([key], key, renamed($0, from: path)) }
         }
         guard text == JSONWriter.reviewable(stub) + [UInt8(ascii: "\n")] else {
             return StubText.replacing(edits, in: text, stub: stub)

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the mockapi authors
 
-import JSONText
+import Fixtures
 import Secrets
 
 /// Who sends a request, as far as its credentials show it.
@@ -65,7 +65,7 @@ struct Identity {
                 Distinction(
                     word: SenderName.word(shown.name),
                     note: "\(part.credential.name) of \(SenderName.word(shown.name))",
-                    headers: [.init(name: part.credential.name, value: .object(["matches": .string(shown.pattern)]))]))
+                    headers: [.init(part.credential.name, .matching(shown.pattern))]))
         }
         guard isRefused else { return found }
         for part in proof + account {
@@ -76,9 +76,9 @@ struct Identity {
         return found
     }
 
-    private func present(_ cookies: [Part], but left: Part?) -> [JSONObject.Member] {
+    private func present(_ cookies: [Part], but left: Part?) -> [Distinction.Named] {
         cookies.filter { $0.credential.place != left?.credential.place }.map {
-            JSONObject.Member(name: $0.credential.name, value: .object(["matches": .string(".+")]))
+            Distinction.Named($0.credential.name, .present)
         }.sorted { $0.name < $1.name }
     }
 

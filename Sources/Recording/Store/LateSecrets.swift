@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the mockapi authors
 
+import Fixtures
 import JSONText
 import Secrets
 
@@ -59,7 +60,7 @@ struct LateSecrets {
         return (root["stubs"]?.array ?? [root]).reversed().reduce(text) { text, stub in
             guard let request = stub["request"].flatMap({ matchers.request($0) }) else { return text }
             return StubText.replacing(
-                [.init(names: ["request"], name: "request", value: request)], in: text, stub: stub)
+                [StubText.Edit([.request], .request, request)], in: text, stub: stub)
         }
     }
 

@@ -153,26 +153,21 @@ struct RecordingWriter {
     private func stubText(
         _ steps: [RecordedStep], contentFile: String?, path: String
     ) throws(RecordingError) -> (text: [UInt8], stub: JSONNode) {
-        let response = recording.responseMember(steps)
         let recorded = recording.recordedNode(bodyFile: contentFile)
         guard let existing = recording.existing else {
-            let priority = recording.request.priority.map { JSONObject.Member(name: "priority", value: .integer($0)) }
-            let node = JSONNode(
-                .object(
-                    JSONObject(
-                        [priority].compactMap(\.self) + [
-                            .init(name: "request", value: recording.request.node), response,
-                            .init(name: "recorded", value: recorded),
-                        ])))
+            let node = StubWriter.stub(
+                priority: recording.request.priority, request: recording.request.node, steps: steps.map(\.node),
+                recorded: recorded)
             return (JSONWriter.reviewable(node) + [UInt8(ascii: "\n")], node)
         }
         let absolute = "\(store.root)/\(path)"
         guard let size = FileSize.of(absolute), let text = BodyContent.file(path: absolute, size: size).bytes,
             let root = try? JSONParser.parse(text), let old = Self.stub(existing, in: root)
         else { throw RecordingError("\(path) has changed and cannot be read; mend it, or move it away") }
+        let responses = recording.responses(steps)
         let edits = [
-            StubText.Edit(names: ["response", "responses"], name: response.name, value: response.value),
-            StubText.Edit(names: ["recorded"], name: "recorded", value: recorded),
+            StubText.Edit([.response, .responses], responses.key, responses.value),
+            StubText.Edit([.recorded], .recorded, recorded),
         ]
         let changed = StubText.replacing(edits, in: text, stub: old)
         guard let node = (try? JSONParser.parse(changed)).flatMap({ Self.stub(existing, in: $0) }) else {

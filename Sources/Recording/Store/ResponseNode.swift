@@ -1,80 +1,67 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the mockapi authors
 
+import ContentCodings
 import Fixtures
-import HTTPSyntax
 import JSONText
-import StubMatching
 
 /// A response as a stub's `response`, and back.
 enum ResponseNode {
     /// The keys that the recorder writes; others are the user's and stay.
-    private static let owned: Set<String> = [
-        "status", "reason", "headerCharset", "headers", "bodyFile", "body", "jsonBody", "base64Body", "contentEncoding",
-        "contentLength",
-        "defaultContentType",
-        "trailers", "rewriteOrigins",
+    private static let owned: Set<KeyName> = [
+        .status, .reason, .headerCharset, .headers, .bodyFile, .body, .jsonBody, .base64Body, .contentEncoding,
+        .contentLength, .defaultContentType, .trailers, .rewriteOrigins,
     ]
 
     /// - Parameter old: the node that it replaces.
     static func node(_ answer: RecordedResponse, keeping old: JSONNode?) -> JSONNode {
-        var members: [JSONObject.Member] = [.init(name: "status", value: .integer(answer.status))]
-        func add(_ name: String, _ value: JSONNode?) {
-            if let value { members.append(.init(name: name, value: value)) }
+        let members = StubWriter.response(answer.definition).object?.members ?? []
+        let others = (old?.object?.members ?? []).filter { member in
+            KeyName(rawValue: member.name).map { !owned.contains($0) } ?? true
         }
-        add("reason", answer.reason.map { .string($0) })
-        add("headerCharset", answer.isLatin1 ? .string("ISO-8859-1") : nil)
-        add("headers", lines(answer.headers))
-        add("bodyFile", answer.bodyFile.map { .string($0) })
-        add("contentEncoding", answer.contentEncoding.map { .string($0) })
-        add("defaultContentType", answer.isUntyped ? .bool(false) : nil)
-        add("contentLength", answer.contentLength.map { .integer($0) })
-        add("trailers", lines(answer.trailers))
-        add(
-            "rewriteOrigins",
-            answer.rewriteOrigins.isEmpty ? nil : .array(answer.rewriteOrigins.map { .string($0) }))
-        members += (old?.object?.members ?? []).filter { !owned.contains($0.name) }
-        return JSONNode(.object(JSONObject(members)))
-    }
-
-    private static func lines(_ lines: [HeaderLine]) -> JSONNode? {
-        lines.isEmpty ? nil : .array(lines.map { .string("\($0.name): \($0.value)") })
+        return JSONNode(.object(JSONObject(members + others)))
     }
 
     /// - Parameter folder: the absolute path of the stub file's folder.
     static func response(from node: JSONNode, folder: String) -> RecordedResponse {
-        var answer = RecordedResponse(status: node["status"]?.number?.integer ?? 200)
-        answer.reason = node["reason"]?.string
-        answer.isLatin1 = node["headerCharset"]?.string == "ISO-8859-1"
-        answer.headers = headers(node["headers"])
-        answer.contentEncoding = node["contentEncoding"]?.string
-        answer.isUntyped = node["defaultContentType"]?.bool == false
-        answer.contentLength = node["contentLength"]?.number?.integer
-        answer.trailers = headers(node["trailers"])
-        answer.rewriteOrigins = (node["rewriteOrigins"]?.array ?? []).compactMap(\.string)
-        if let name = node["bodyFile"]?.string {
-            answer.bodyFile = name
-            let path = "\(folder)/\(name)"
-            answer.body = FileSize.of(path).map { .file(path: path, size: $0) } ?? .none
-        } else if let text = node["body"]?.string {
-            answer.body = .bytes(Array(text.utf8))
-        } else if let json = node["jsonBody"] {
-            answer.body = .bytes(JSONWriter.compact(json))
-        }
-        return answer
+        RecordedResponse(ResponseDefinition(reading: node), folder: folder)
+    }
+}
+
+extension RecordedResponse {
+    /// The response as it is written, its body in a file.
+    fileprivate var definition: ResponseDefinition {
+        var definition = ResponseDefinition(
+            status: status, headers: headers, content: bodyFile.map { .file($0) } ?? .none)
+        definition.reason = reason
+        definition.isLatin1 = isLatin1
+        definition.contentEncoding = contentEncoding.flatMap { ContentCoding(rawValue: $0) }
+        definition.isTyped = !isUntyped
+        definition.contentLength = contentLength
+        definition.trailers = trailers
+        definition.rewriteOrigins = rewriteOrigins
+        return definition
     }
 
-    private static func headers(_ node: JSONNode?) -> [HeaderLine] {
-        if let object = node?.object {
-            return object.members.flatMap { member in
-                (member.value.array ?? [member.value]).compactMap { value in
-                    value.string.map { HeaderLine(member.name, $0) }
-                }
-            }
-        }
-        return (node?.array ?? []).compactMap { line in
-            guard let text = line.string, let colon = text.utf8.firstIndex(of: UInt8(ascii: ":")) else { return nil }
-            return HeaderLine(String(text[..<colon]), FieldText.trimmed(text[text.utf8.index(after: colon)...]))
+    fileprivate init(_ definition: ResponseDefinition, folder: String) {
+        self.init(status: definition.status)
+        reason = definition.reason
+        isLatin1 = definition.isLatin1
+        headers = definition.headers
+        contentEncoding = definition.contentEncoding?.rawValue
+        isUntyped = !definition.isTyped
+        contentLength = definition.contentLength
+        trailers = definition.trailers
+        rewriteOrigins = definition.rewriteOrigins
+        switch definition.content {
+        case .none: break
+        case .text(let text): body = .bytes(Array(text.utf8))
+        case .json(let node): body = .bytes(JSONWriter.compact(node))
+        case .bytes(let bytes): body = .bytes(bytes)
+        case .file(let name):
+            bodyFile = name
+            let path = "\(folder)/\(name)"
+            body = FileSize.of(path).map { .file(path: path, size: $0) } ?? .none
         }
     }
 }

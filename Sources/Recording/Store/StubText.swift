@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the mockapi authors
 
+import Fixtures
 import JSONText
 
 /// The text of a stub file, changed where something else is recorded; all else stays as it was written.
@@ -11,6 +12,12 @@ enum StubText {
         var names: Set<String>
         var name: String
         var value: JSONNode
+
+        init(_ replaced: [KeyName], _ key: KeyName, _ value: JSONNode) {
+            names = Set(replaced.map(\.rawValue))
+            name = key.rawValue
+            self.value = value
+        }
     }
 
     /// - Parameter stub: as it was read from the text.

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the mockapi authors
 
-import Fixtures
+package import Fixtures
 import HTTPSyntax
-package import JSONText
+import JSONText
 import Secrets
 
 /// Masks the parts of requests and stubs that are named but not shown: not everybody who reads a miss or a log may know
@@ -60,22 +60,22 @@ package struct Confidential {
     /// Matchers of a request's content for a stub that is shown: they take any value in the place of a secret.
     ///
     /// - Returns: no patterns for content that is not text, or whose form differs each time: a multipart body.
-    package static func bodyPatterns(_ body: [UInt8], mediaType: String) -> [JSONNode] {
+    package static func bodyPatterns(_ body: [UInt8], mediaType: String) -> [BodyMatcher] {
         guard let text = String(validating: body, as: UTF8.self), !mediaType.lowercased().hasPrefix("multipart/")
         else { return [] }
         let redaction = Redactor().text(body, mediaType: mediaType, of: .request)
         if let node = document(body) {
-            guard redaction.isRedacted else { return [.object(["equalToJson": node])] }
+            guard redaction.isRedacted else { return [.equalToJSON(node)] }
             guard let replaced = document(redaction.value) else { return [] }
-            return [.object(["equalToJson": JSONPlaceholder.standing(in: node, for: replaced)])]
+            return [.equalToJSON(JSONPlaceholder.standing(in: node, for: replaced))]
         }
-        guard redaction.isRedacted else { return [.object(["equalTo": .string(text)])] }
+        guard redaction.isRedacted else { return [.value(.equalTo(text, caseInsensitive: false))] }
         var pieces = [redaction.value[...]]
         // A longer placeholder goes first: a shorter one may be its beginning.
         for placeholder in redaction.placeholders.sorted(by: { $0.utf8.count > $1.utf8.count }) {
             pieces = pieces.flatMap { $0.split(separator: Array(placeholder.utf8)) }
         }
-        return pieces.map { .object(["contains": .string(String(decoding: $0, as: UTF8.self))]) }
+        return pieces.map { .value(.contains(String(decoding: $0, as: UTF8.self))) }
     }
 
     private static func document(_ bytes: [UInt8]) -> JSONNode? {

@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the mockapi authors
+
+/// The name of a key that `StubWriter` writes: the table of keys and the reader have it from here, and so does everyone who writes a part
+/// of a stub.
+package enum KeyName: String, CaseIterable, Sendable {
+    // A stub.
+    case priority, request, response, responses, afterLast, recorded
+    case scenarioName, requiredScenarioState, newScenarioState
+
+    // A request.
+    case method, url, urlPath, urlPattern, urlPathPattern, urlPathTemplate
+    case pathParameters, host, queryParameters, otherQueryParameters, headers, cookies, basicAuthCredentials
+    case bodyPatterns, formParameters, multipartPatterns, port, scheme, clientIp
+    case username, password
+    case matchingType, name, fileName
+
+    // A matcher.
+    case equalTo, caseInsensitive, contains, doesNotContain, matches, doesNotMatch, absent
+    case equalToJson, ignoreArrayOrder, ignoreExtraElements
+    case and, or, not, anything
+    case matchesJsonPath, matchesXPath, xPathNamespaces, expression
+    case hasExactly, includes
+    case binaryEqualTo, graphqlQuery, operationName, variables
+    case equalToNumber, greaterThanNumber, greaterThanEqualNumber, lessThanNumber, lessThanEqualNumber
+    case matchesPathTemplate, matchesIgnoringCase
+    case before, after, equalToDateTime, actualFormat, expectedOffset, expectedOffsetUnit
+    case truncateExpected, truncateActual, applyTruncationLast
+    case matchesJsonSchema, schemaVersion
+    case equalToXml, enablePlaceholders, placeholderOpeningDelimiterRegex, placeholderClosingDelimiterRegex
+    case exemptedComparisons, ignoreOrderOfSameNode, namespaceAwareness
+
+    // A response.
+    case status, reason, headerCharset, bodyFile, body, jsonBody, base64Body
+    case contentEncoding, defaultContentType, contentLength, trailers, rewriteOrigins
+    case fixedDelayMilliseconds, delayDistribution, chunkedDribbleDelay
+    case type, milliseconds, lower, upper, median, sigma, maxValue
+    case numberOfChunks, totalDuration
+    case fault, afterBytes, bytesPerSecond, errorCode, afterThisStream, scope
+
+    // Where a response came from.
+    case from, key, at, `protocol`, pretty, volatile
+    case header, path, kind
+}

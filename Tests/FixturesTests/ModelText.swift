@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the mockapi authors
+
+import Fixtures
+import JSONText
+
+/// A value of the model as a text, by which two are compared: all that it holds, but for the places where it was written.
+func modelText(_ value: Any) -> String {
+    switch value {
+    case is Place: return "(a place)"
+    case let node as JSONNode: return String(decoding: JSONWriter.compact(node), as: UTF8.self)
+    case let number as JSONNumber: return number.literal
+    case let text as String: return text.debugDescription
+    default:
+        let mirror = Mirror(reflecting: value)
+        if mirror.children.isEmpty { return "\(type(of: value)).\(value)" }
+        let parts = mirror.children.map { "\($0.label ?? ""): \(modelText($0.value))" }
+        return "\(type(of: value))(\(parts.joined(separator: ", ")))"
+    }
+}
