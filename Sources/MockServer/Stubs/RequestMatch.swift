@@ -182,14 +182,15 @@ extension RequestMatch {
     ///
     /// - Parameter together: the key that several values of one name are under.
     private static func add(_ matches: [Named], as key: KeyName, together: KeyName, to request: inout ObjectWriter) {
+        // Names are those of the wire: equal where their bytes are.
         var names: [String] = []
-        var values: [String: [ValueMatch]] = [:]
+        var values: [[UInt8]: [ValueMatch]] = [:]
         for match in matches {
-            if values[match.name] == nil { names.append(match.name) }
-            values[match.name, default: []].append(match.matcher)
+            if values[Array(match.name.utf8)] == nil { names.append(match.name) }
+            values[Array(match.name.utf8), default: []].append(match.matcher)
         }
         for name in names {
-            let matches = values[name] ?? []
+            let matches = values[Array(name.utf8)] ?? []
             request.add(name, (matches.count == 1 ? matches[0] : .together(together, matches)).node, to: key)
         }
     }

@@ -22,6 +22,14 @@ import Testing
         }
     }
 
+    @Test func `names that look the same and differ in bytes are two`() {
+        let match = RequestMatch.get("/a").query("\u{E9}", "1").query("e\u{301}", "2").query("\u{E9}", "3")
+        let expected =
+            #"{"method":"GET","urlPath":"/a","queryParameters":{"\#u{E9}":{"hasExactly":[{"equalTo":"1"},{"equalTo":"3"}]},"#
+            + #""e\#u{301}":{"equalTo":"2"}}}"#
+        #expect(text(match).utf8.elementsEqual(expected.utf8))
+    }
+
     @Test func `parts stand in one order, in whatever order they are said`() {
         let match = RequestMatch("PUT", "/a/{id}?q=1&q=2").noOtherQuery().body("x").cookie("c", "1").scheme("https")
             .form("f", "1").port(8080).part("p").header("Accept", "a").clientIP("192.0.2.1").basicAuth("u", "p")
