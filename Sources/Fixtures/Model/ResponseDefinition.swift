@@ -45,7 +45,7 @@ package struct ResponseDefinition: Sendable {
 
     /// The `response` of a stub file, read as it is for serving, but for the files that it names.
     ///
-    /// What is wrong with it is left out; it is a finding where the file is loaded.
+    /// Values that are wrong are left out; they are findings where the file is loaded.
     package init(reading node: JSONNode) {
         var reader = StubFileReader(
             path: "", text: [], dialect: .mockapi, bodies: BodyFiles(root: "", files: []))

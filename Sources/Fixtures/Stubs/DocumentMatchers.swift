@@ -23,7 +23,7 @@ package struct SchemaPattern: LeafMatcher {
     package var identity: [String] { [text, version ?? ""] }
     private var text: String { String(decoding: JSONWriter.compact(schema), as: UTF8.self) }
     package func write(to object: inout ObjectWriter) {
-        // What is neither a schema's object nor a Boolean is read of a text alone.
+        // Anything but a schema's object and a Boolean is read of a text alone.
         let operand = schema.object != nil || schema.bool != nil ? schema : .string(text)
         object.add(contentsOf: StubWriter.jsonSchema(operand, version: version))
     }

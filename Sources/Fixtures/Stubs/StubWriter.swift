@@ -7,9 +7,9 @@ package import JSONText
 
 /// The writer of the fixture format: it writes the model so that `StubFileReader` reads the same of it.
 ///
-/// What can be said in several ways is written in one, in the order of the model; what is as it is where it is left out is left out. Names
-/// that no reader takes twice are written once, as far as the format can say both conditions; what it has no words for is written as it is,
-/// and is a finding of the reader.
+/// Where the format can say a thing in several ways, it is written in one, in the order of the model; values that are the default are left
+/// out. Names that no reader takes twice are written once, as far as the format can say both conditions; a value that it has no words for is
+/// written as it is, and is a finding of the reader.
 package enum StubWriter {
     /// A stub.
     ///

@@ -11,7 +11,7 @@ package struct MatchResult: Hashable, Sendable {
         case none
     }
 
-    /// What was given up: indirect, since of nearly every request nothing is.
+    /// The stubs whose tests were given up: indirect, since for nearly every request none are.
     private indirect enum GivenUp: Hashable, Sendable {
         case nothing
         case tests(patterns: [Int], comparisons: [Int], engines: [Int], hasTooManyValues: Bool)
