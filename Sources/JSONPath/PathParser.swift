@@ -260,10 +260,10 @@ struct PathParser {
     private mutating func hexadecimal(at start: Int) throws(JSONPathError) -> UInt32 {
         var unit: UInt32 = 0
         for _ in 0..<4 {
-            guard let byte = current, let digit = Character(Unicode.Scalar(byte)).hexDigitValue, byte < 0x80 else {
+            guard let digit = current.flatMap(JSONParser.hexadecimalDigit) else {
                 throw failure("expected four hexadecimal digits", at: start)
             }
-            unit = unit << 4 | UInt32(digit)
+            unit = unit << 4 | digit
             index += 1
         }
         return unit

@@ -39,14 +39,16 @@ extension JSONParser {
         let isASCII = skipPlain(until: quote)
         if current == quote {
             defer { index += 1 }
-            if !isASCII { return try utf8(bytes[first..<index], at: start) }
-            return makesTree ? ascii(first..<index) : ""
+            if isASCII { return makesTree ? ascii(first..<index) : "" }
+            return try utf8(UnsafeBufferPointer(rebasing: bytes[first..<index]), at: start)
         }
         var buffer = Array(bytes[first..<index])
         while let byte = current {
             if byte == quote {
                 index += 1
-                return try utf8(buffer[...], at: start)
+                var text = ""
+                try buffer.withUnsafeBufferPointer { (buffer) throws(JSONError) in text = try utf8(buffer, at: start) }
+                return text
             }
             if byte == UInt8(ascii: "\\") {
                 try escape(into: &buffer)
@@ -73,7 +75,7 @@ extension JSONParser {
                 let ends = word ^ Self.eight &* UInt64(quote)
                 let escapes = word ^ Self.eight &* UInt64(UInt8(ascii: "\\"))
                 let found = control | (ends &- Self.eight) & ~ends | (escapes &- Self.eight) & ~escapes
-                if found & Self.eight &* 0x80 != 0 { break }
+                if found & Self.highBits != 0 { break }
                 all |= word
                 index += 8
             }
@@ -82,17 +84,19 @@ extension JSONParser {
             all |= UInt64(bytes[index])
             index += 1
         }
-        return all & Self.eight &* 0x80 == 0
+        return all & Self.highBits == 0
     }
 
     /// 1 in each of eight bytes.
     private static let eight: UInt64 = 0x0101_0101_0101_0101
+    /// The bit of each of eight bytes that no ASCII character has.
+    private static let highBits: UInt64 = 0x8080_8080_8080_8080
 
     private func ascii(_ range: Range<Int>) -> String {
         String(decoding: UnsafeBufferPointer(rebasing: bytes[range]), as: UTF8.self)
     }
 
-    private func utf8(_ bytes: some Collection<UInt8>, at start: Int) throws(JSONError) -> String {
+    private func utf8(_ bytes: UnsafeBufferPointer<UInt8>, at start: Int) throws(JSONError) -> String {
         guard let text = String(validating: bytes, as: UTF8.self) else {
             throw failure("a string that is not UTF-8", at: start)
         }
@@ -112,7 +116,7 @@ extension JSONParser {
         case UInt8(ascii: "n"): buffer.append(0x0A)
         case UInt8(ascii: "r"): buffer.append(0x0D)
         case UInt8(ascii: "t"): buffer.append(0x09)
-        case UInt8(ascii: "u"): buffer.append(contentsOf: String(Character(try unicodeEscape(at: start))).utf8)
+        case UInt8(ascii: "u"): buffer.append(contentsOf: try unicodeEscape(at: start).utf8)
         default: throw failure("an unknown escape in a string", at: start)
         }
     }
@@ -137,12 +141,22 @@ extension JSONParser {
     private mutating func hexadecimal(at start: Int) throws(JSONError) -> UInt32 {
         var unit: UInt32 = 0
         for _ in 0..<4 {
-            guard let byte = current, let digit = Character(Unicode.Scalar(byte)).hexDigitValue else {
+            guard let digit = current.flatMap(Self.hexadecimalDigit) else {
                 throw failure("expected four hexadecimal digits", at: start)
             }
-            unit = unit << 4 | UInt32(digit)
+            unit = unit << 4 | digit
             index += 1
         }
         return unit
+    }
+
+    /// The value of a hexadecimal digit, in either case; nil for any other byte.
+    package static func hexadecimalDigit(_ byte: UInt8) -> UInt32? {
+        switch byte {
+        case UInt8(ascii: "0")...UInt8(ascii: "9"): UInt32(byte - UInt8(ascii: "0"))
+        case UInt8(ascii: "a")...UInt8(ascii: "f"): UInt32(byte - UInt8(ascii: "a") + 10)
+        case UInt8(ascii: "A")...UInt8(ascii: "F"): UInt32(byte - UInt8(ascii: "A") + 10)
+        default: nil
+        }
     }
 }

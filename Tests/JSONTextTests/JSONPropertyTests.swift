@@ -76,6 +76,45 @@ import Testing
         }
     }
 
+    @Test(arguments: 0...40)
+    func `bytes in a string that are not UTF-8 are refused, and others kept, wherever they stand`(length: Int) throws {
+        var random = Random(state: UInt64(length + 1) &* 0x9E37_79B9_7F4A_7C15)
+        let plain = (UInt8(0x20)...0xFF).filter { $0 != UInt8(ascii: "\"") && $0 != UInt8(ascii: "\\") }
+        // Bytes beyond ASCII are rare here, and of all kinds: a lone one among even ones, too.
+        let ascii = plain.filter { $0 < 0x80 }
+        for _ in 0..<200 {
+            var bytes = (0..<length).compactMap { _ in ascii.randomElement(using: &random) }
+            if let place = bytes.indices.randomElement(using: &random), Bool.random(using: &random) {
+                bytes[place] = plain.randomElement(using: &random) ?? 0
+            }
+            let text = [UInt8(ascii: "\"")] + bytes + [UInt8(ascii: "\"")]
+            let read = Result { () throws(JSONError) in try JSONParser.parse(text) }
+            let check = Result { () throws(JSONError) in try JSONParser.check(text) }
+            if let expected = String(validating: bytes, as: UTF8.self) {
+                #expect(try read.get().string.map { Array($0.utf8) } == Array(expected.utf8))
+                try check.get()
+            } else {
+                let error = JSONError(offset: 0, message: "a string that is not UTF-8")
+                #expect(throws: error) { try read.get() }
+                #expect(throws: error) { try check.get() }
+            }
+        }
+    }
+
+    @Test func `every byte is a hexadecimal digit or is none, in an escape`() throws {
+        for byte in UInt8.min...UInt8.max {
+            let text = Array("\"\\u00".utf8) + [UInt8(ascii: "0"), byte] + Array("\"".utf8)
+            let digit = byte < 0x80 ? Character(Unicode.Scalar(byte)).hexDigitValue : nil
+            if let digit {
+                #expect(try JSONParser.parse(text).string?.unicodeScalars.first?.value == UInt32(digit))
+            } else {
+                #expect(throws: JSONError(offset: 1, message: "expected four hexadecimal digits")) {
+                    try JSONParser.parse(text)
+                }
+            }
+        }
+    }
+
     @Test func `names are equal by their bytes`() throws {
         let composed = try JSONParser.parse(#"{"\u00e9": 1}"#)
         let decomposed = try JSONParser.parse(#"{"e\u0301": 1}"#)
