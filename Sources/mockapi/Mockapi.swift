@@ -70,7 +70,7 @@ struct Mockapi: AsyncParsableCommand {
             exit(withError: ValidationError(error.description))
         }
         do {
-            var command = try await asyncParseAsRoot(merged.arguments)
+            var command = try await parsed(merged.arguments)
             if var command = command as? any AsyncParsableCommand {
                 try await command.run()
             } else {
@@ -82,6 +82,21 @@ struct Mockapi: AsyncParsableCommand {
             }
             exit(withError: error)
         }
+    }
+}
+
+extension Mockapi {
+    /// The command that arguments tell.
+    ///
+    /// A subcommand that stands in front reads its arguments itself: looking for the same options from `mockapi` on takes half as long again,
+    /// and a start is to be quick. What it cannot read is read from there, so that help and errors name the whole command.
+    private static func parsed(_ arguments: [String]) async throws -> any ParsableCommand {
+        if let subcommand = arguments.first.flatMap(command(named:)),
+            let command = try? subcommand.parseAsRoot(Array(arguments.dropFirst()))
+        {
+            return command
+        }
+        return try await asyncParseAsRoot(arguments)
     }
 }
 
