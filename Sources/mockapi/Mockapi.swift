@@ -89,10 +89,10 @@ extension Mockapi {
     /// The command that arguments tell.
     ///
     /// A subcommand that stands in front reads its arguments itself: looking for the same options from `mockapi` on takes half as long again,
-    /// and a start is to be quick. What it cannot read is read from there, so that help and errors name the whole command.
+    /// and a start is to be quick. What it cannot read, or takes for a call for help, is read from there, so that the texts are those of `mockapi`.
     private static func parsed(_ arguments: [String]) async throws -> any ParsableCommand {
         if let subcommand = arguments.first.flatMap(command(named:)),
-            let command = try? subcommand.parseAsRoot(Array(arguments.dropFirst()))
+            let command = try? subcommand.parseAsRoot(Array(arguments.dropFirst())), type(of: command) == subcommand
         {
             return command
         }

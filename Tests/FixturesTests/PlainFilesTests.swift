@@ -2,6 +2,7 @@
 // Copyright the mockapi authors
 
 import Fixtures
+import Foundation
 import TestSupport
 import Testing
 
@@ -71,6 +72,21 @@ import Testing
         let tags = set.files.map(\.entityTag)
         #expect(tags[0] == tags[1])
         #expect(Set(tags).count == 4)
+    }
+
+    @Test func `the tag of a file that is too large to read it for a request is made at load, of its bytes`() throws {
+        let directory = try TemporaryDirectory()
+        let limit = 4 * 1024 * 1024
+        for (name, count) in [("a.bin", limit), ("b.bin", limit), ("c.bin", limit + 1), ("d.bin", limit + 1)] {
+            try directory.write(name, [UInt8](repeating: 7, count: count))
+        }
+        let files = try directory.load().files
+        // Those at the limit are read when they are asked for, and have a tag all the same where they are gone.
+        for name in ["b.bin", "d.bin"] { try FileManager.default.removeItem(atPath: "\(directory.path)/\(name)") }
+        let tags = files.map(\.entityTag)
+        #expect(tags[2] == tags[3])
+        #expect(Set(tags).count == 3)
+        #expect(tags.allSatisfy { $0.wholeMatch(of: /"[0-9a-f]{16}"/) != nil })
     }
 
     @Test func `the tag of a file on disk is that of the same bytes in any pieces`() throws {

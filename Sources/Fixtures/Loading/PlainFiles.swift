@@ -6,9 +6,6 @@ import SystemIO
 
 /// Makes plain files of the files that are no stubs and no bodies, and deals out the request paths among them.
 struct PlainFiles {
-    /// 64 MiB: the entity tag of a larger file is made from its size, time and inode, so that a load stays quick.
-    static let hashLimit = 64 * 1024 * 1024
-
     private let root: String
     private let dialect: FixtureSet.Dialect
     private var files: [PlainFile] = []
@@ -24,12 +21,10 @@ struct PlainFiles {
             let content = try entry.content(in: root)
             let path = dialect == .wireMock ? String(entry.path.dropFirst("__files/".count)) : entry.path
             let type = mediaType(of: path)
-            let tag = try entry.read(in: root) { path throws(SystemError) -> UInt64 in try hash(of: content, at: path) }
             files.append(
                 PlainFile(
                     path: path, requestPaths: ["/" + path], body: content.body, mediaType: type,
-                    entityTag: "\"\(tag.hexadecimal)\"",
-                    lastModified: entry.status.modifiedSecond))
+                    entityTag: try loadedTag(of: content.body, in: entry), lastModified: entry.status.modifiedSecond))
             for text in [MediaCheck.contradiction(of: type, to: content), mistake(path, content)].compactMap({ $0 }) {
                 findings.append(Finding(.warning, text, at: Place(path: entry.path)))
             }
@@ -54,13 +49,10 @@ struct PlainFiles {
         return MediaType.of(path)
     }
 
-    private func hash(of content: Content, at path: String) throws(SystemError) -> UInt64 {
-        switch content.body {
-        case .empty: return ContentHash().value
-        case .bytes(let bytes): return ContentHash.of(bytes)
-        case .file(let file) where file.size <= Self.hashLimit: return try ContentHash.ofFile(at: path)
-        case .file(let file): return ContentHash.of(Array("\(file.size) \(file.modified) \(file.inode)".utf8))
-        }
+    /// The entity tag of a file that is too large to make it when it is asked for; nil for any other.
+    private func loadedTag(of body: Body, in entry: FileEntry) throws(SystemError) -> String? {
+        guard case .file(let file) = body, file.size > EntityTagText.laterLimit else { return nil }
+        return try entry.read(in: root) { path throws(SystemError) in try EntityTagText.of(file, at: path) }
     }
 
     /// The files with all their request paths: own paths first, then names without `.json`, then indexes of folders.

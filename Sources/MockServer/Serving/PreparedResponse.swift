@@ -179,6 +179,19 @@ final class PreparedResponse: Sendable {
     }
 }
 
+/// A plain file, whose response is laid out when it is first asked for: its entity tag takes reading all of it.
+final class PreparedFile: Sendable {
+    private let file: PlainFile
+    private let prepared = AtomicLazyReference<PreparedResponse>()
+
+    init(_ file: PlainFile) {
+        self.file = file
+    }
+
+    /// The same for all who ask.
+    var response: PreparedResponse { prepared.load() ?? prepared.storeIfNil(PreparedResponse(file: file)) }
+}
+
 extension Response {
     /// Nil where the body is in a file, which may change.
     init?(_ head: ResponseHead, _ body: Body) {

@@ -95,7 +95,8 @@ final class Responder: RequestHandler {
 
     private func select(file ordinal: Int, of matcher: StubMatcher, for head: borrowing RequestHead) -> ServedResponse {
         ServedResponse(
-            response: selection.response(matcher.fixtures.files[ordinal], for: head), outcome: .file, ordinal: ordinal)
+            response: selection.response(matcher.fixtures.files[ordinal].response, for: head), outcome: .file,
+            ordinal: ordinal)
     }
 
     /// The matcher of the fixtures that are served now; on a loop, of those that are ready.

@@ -21,7 +21,7 @@ final class ServedFixtures: Sendable {
     /// By the stub's ordinal.
     let stubs: PreparedStubs
     /// By the file's ordinal.
-    let files: [PreparedResponse]
+    let files: [PreparedFile]
     /// Whether a response is rendered for each request.
     let hasTemplates: Bool
     /// The names that the journal calls the files by.
@@ -75,7 +75,7 @@ final class ServedFixtures: Sendable {
             ready.compactMap { ordinal, stub in
                 stub.gate?.issuer.flatMap { issuer in set.stubs[ordinal].name.map { ($0, issuer) } }
             }, uniquingKeysWith: { first, _ in first })
-        files = set.files.map(PreparedResponse.init(file:))
+        files = set.files.map(PreparedFile.init)
         fileNames = set.files.map { JournalNames($0) }
         hosts = FixtureHosts.names(set)
         // The trees that the stubs were read from, and what the index was built with: a quarter of the heap.
