@@ -56,13 +56,13 @@ package final class Redactor: Sendable {
     /// The value of a query parameter, decoded.
     package func query(_ name: String, _ value: String) -> Redaction<String> {
         redact(value) { text, known in
+            lazy var place = Placeholder.place(of: name, in: "query", known: known)
             if let kind = ParameterScanner.secret(text, of: name) {
-                return [SecretHit(range: 0..<text.count, value: Array(text), kind: kind, place: "query.\(name)")]
+                return [SecretHit(range: 0..<text.count, value: Array(text), kind: kind, place: place)]
             }
             var name = name
             let isExempt = name.withUTF8 { SecretNames.isExemptFromEntropy($0) }
-            return Self.hits(
-                in: text, known: known, place: "query.\(name)", hasRuns: !isExempt, trustsQuotedNames: true)
+            return Self.hits(in: text, known: known, place: place, hasRuns: !isExempt, trustsQuotedNames: true)
         }
     }
 
@@ -81,14 +81,15 @@ package final class Redactor: Sendable {
             return value.withUTF8(PlaceholderTemplate.init)
         }
         return redact(value) { text, known in
-            let hits = scanner.hits(in: text, known: known)
-            if hits.isEmpty, let holes = templates.lazy.map({ $0.holes(in: text) }).first(where: { !$0.isEmpty }) {
-                return holes.map {
-                    SecretHit(
-                        range: $0.range, value: Array(text[$0.range]), kind: .rule, place: $0.place, spread: .ifOwn)
-                }
+            let found = scanner.hits(in: text, known: known)
+            let hits = isRecorded || !kinds.isEmpty ? left(found, kinds) { _ in isRecorded } : found
+            if !hits.isEmpty || isRecorded && !found.isEmpty { return hits }
+            let holes = templates.lazy.map { $0.holes(in: text) }.first { !$0.isEmpty } ?? []
+            return holes.compactMap { range, place in
+                // What may stand there stays.
+                if found.contains(where: { $0.range.overlaps(range) }) { return nil }
+                return SecretHit(range: range, value: Array(text[range]), kind: .rule, place: place, spread: .ifOwn)
             }
-            return isRecorded || !kinds.isEmpty ? left(hits, kinds) { _ in isRecorded } : hits
         }
     }
 
@@ -204,7 +205,7 @@ package final class Redactor: Sendable {
         let secrets = fields.flatMap { RequestSecrets.secrets(in: $0.name, $0.value, rules: rules) }
         memory.withLock { memory in
             for secret in secrets {
-                memory.remember(secret.value, as: Placeholder.of(secret.place), spread: secret.spread)
+                memory.learn(secret.value, at: secret.place, spread: secret.spread)
                 memory.credit(secret.value)
             }
         }
@@ -227,9 +228,8 @@ package final class Redactor: Sendable {
         let bytes = WideText(bytes)?.utf8 ?? bytes
         let memory = memory.withLock { $0 }
         let hits = bytes.withUnsafeBufferPointer {
-            Self.apart(
-                SecretScan.hits(in: $0, isText: isText, known: memory.index, base: "")
-                    .filter { !memory.allowed.contains($0.value) }, from: memory.names, in: $0)
+            SecretScan.hits(in: $0, isText: isText, known: memory.index, base: "")
+                .filter { !memory.allowed.contains($0.value) }
         }
         return SecretScan.findings(hits, in: bytes) { memory.known($0) }
     }
@@ -266,8 +266,8 @@ package final class Redactor: Sendable {
     ) -> [UInt8] {
         var bytes = bytes
         for _ in 0..<Self.rounds {
-            let (known, given) = memory.withLock { ($0.index, $0.names) }
-            let hits = bytes.withUnsafeBufferPointer { Self.apart(find($0, known), from: given, in: $0) }
+            let known = memory.withLock { $0.index }
+            let hits = bytes.withUnsafeBufferPointer { find($0, known) }
             if hits.isEmpty { break }
             let placeholders = name(hits, in: &message)
             names.formUnion(placeholders)
@@ -276,30 +276,11 @@ package final class Redactor: Sendable {
         return bytes
     }
 
-    /// Of a value that stands in a placeholder by chance, so many bytes at most. 15.
-    private static let chanceLimit = 15
-
-    /// Without the short values that were learnt and stand within placeholders, or lap over their ends.
-    private static func apart(_ hits: [SecretHit], from names: Set<String>, in text: Bytes) -> [SecretHit] {
-        guard hits.contains(where: { $0.kind == .known("") && $0.value.count <= chanceLimit }) else { return hits }
-        let ranges = PlaceholderOrder.ranges(of: names, in: text)
-        if ranges.isEmpty { return hits }
-        var index = 0
-        return hits.filter { hit in
-            while index < ranges.count, ranges[index].upperBound <= hit.range.lowerBound { index += 1 }
-            guard index < ranges.count, ranges[index].overlaps(hit.range) else { return true }
-            return hit.kind != .known("") || hit.value.count > chanceLimit
-        }
-    }
-
-    /// The placeholders of hits; those that are known come first, so that what is new does not take their names.
+    /// The placeholders of hits.
     private func name(_ hits: [SecretHit], in message: inout MessageNames) -> [String] {
         memory.withLock { memory in
-            for hit in hits {
-                if let known = memory.known(hit.value) { _ = message.name(known, for: hit.value) }
-            }
             for hit in hits where hit.kind == .cookie { memory.credit(hit.value) }
-            return hits.map { memory.placeholder(for: $0.value, at: $0.place, spread: $0.spread, in: &message) }
+            return memory.placeholders(for: hits, in: &message)
         }
     }
 

@@ -174,6 +174,17 @@ import Testing
         let line = "sid=k9Trw4Zq81mB; Path=/"
         #expect(redactor.header("Set-Cookie", line, allowing: ["the value of a cookie"]).value == line)
     }
+
+    @Test func `what was redacted in a header line is so again beside a kind that is allowed`() {
+        let line = "\(Self.token) for k9Trw4Zq81mBx7Lp2"
+        let recorded = "\(Self.token) for redacted.cookie.sid"
+        func shown(_ recorded: String) -> String {
+            Redactor().header("X-Of", line, recorded: [recorded], allowing: ["a github token"]).value
+        }
+        #expect(shown(recorded) == recorded)
+        #expect(shown("redacted.header.X-Of for redacted.cookie.sid") == recorded)
+        #expect(shown(line) == line)
+    }
 }
 
 /// JSON of members and values at random, with secrets among them.

@@ -184,6 +184,43 @@ import Testing
         #expect(redactor.scan(redaction.value, isText: true) == [])
     }
 
+    @Test func `a short secret that stands in a placeholder hides none that stands elsewhere`() {
+        let redactor = Redactor()
+        _ = redactor.header("Set-Cookie", "session2024=abcdefgh1")
+        redactor.learn([("Authorization", "Bearer session2024")])
+        let text = "a=redacted.cookie.session2024&me:k9Trw4Zq81mBx7Lp2@i.example/?b=1"
+        let redaction = redactor.text(
+            Array(text.utf8), mediaType: "application/x-www-form-urlencoded", of: .response)
+        #expect(
+            String(decoding: redaction.value, as: UTF8.self)
+                == "a=redacted.cookie.session2024&me:redacted.response.credentials@i.example/?b=1")
+        #expect(redaction.placeholders == ["redacted.response.credentials"])
+    }
+
+    @Test func `a secret in the name of a field or a parameter is in no placeholder`() {
+        let type = "application/x-www-form-urlencoded"
+        let form = "me:k9Trw4Zq81mBx7Lp2@i.example/?token=\(Planted.value)&id_token=k9Trw4Zq"
+        let once = Redactor().text(Array(form.utf8), mediaType: type, of: .response)
+        #expect(
+            String(decoding: once.value, as: UTF8.self)
+                == "me:redacted.response.credentials@i.example/?token=redacted.name&id_token=redacted.response.id_token"
+        )
+        #expect(Redactor().text(once.value, mediaType: type, of: .response).value == once.value)
+        let name = "https://me:hunter2@i.example/?token"
+        #expect(Redactor().query(name, Planted.value).value == "redacted.name")
+        #expect(Redactor().query("a", "?b=c&token=\(Planted.value)").value == "?b=c&token=redacted.query.token")
+
+        let redactor = Redactor()
+        redactor.learn([("Cookie", "gh" + "p_\(Planted.random(36))=\(Planted.value)")])
+        #expect(redactor.query("a", Planted.value).value == "redacted.name")
+    }
+
+    @Test func `a secret that is met behind the name that holds it is in no placeholder`() {
+        #expect(
+            json(#"{"of": {"a8f3k2m9x1": {"token": "\#(Planted.value)"}}, "sid": "a8f3k2m9x1"}"#)
+                == #"{"of": {"redacted.response.sid": {"token": "redacted.name"}}, "sid": "redacted.response.sid"}"#)
+    }
+
     @Test func `what is redacted has no finding and stays as it is`() {
         let texts: [(String, String)] =
             Planted.shapes.flatMap { planted in

@@ -27,7 +27,7 @@ extension DocumentScanner {
     }
 
     private mutating func value(_ mapped: MappedText, of name: String, at range: Range<Int>) {
-        let place = "\(base).\(name)"
+        lazy var place = Placeholder.place(of: name, in: base, known: known)
         mapped.bytes.withUnsafeBufferPointer { value in
             if let kind = ParameterScanner.secret(value, of: name) {
                 hits.append(SecretHit(range: range, value: mapped.bytes, kind: kind, place: place))

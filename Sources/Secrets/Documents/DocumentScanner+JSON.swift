@@ -115,11 +115,7 @@ extension DocumentScanner {
     private func place(_ position: JSONPosition) -> String {
         ([base]
             + position.steps.map { step in
-                var step = step
-                let isSecret = step.withUTF8 {
-                    !TextScanner.matches(in: $0, strictness: .redaction, known: known).isEmpty
-                }
-                return isSecret ? "name" : step
+                Placeholder.holdsSecret(step, known: known, hasRuns: true) ? Placeholder.unnamed : step
             }).joined(separator: ".")
     }
 

@@ -139,7 +139,7 @@ extension SecretMatch {
     func place(in place: String?, base: String) -> String {
         if isInQuery { return "query.\(name)" }
         if kind == .cookie { return "cookie.\(name)" }
-        if !name.isEmpty { return "\(place ?? base).\(name)" }
+        if !name.isEmpty, place != Placeholder.unnamed { return "\(place ?? base).\(name)" }
         return place ?? "\(base).\(kind.slug)"
     }
 }

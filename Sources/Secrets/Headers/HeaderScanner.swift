@@ -30,7 +30,7 @@ struct HeaderScanner {
             return (challenge(text) + generic(text, known)).apart()
         case _ where FieldNames.urls.contains(name):
             return
-                (parameters(text) + PathScanner.hits(in: text, place: place) + generic(text, known)
+                (parameters(text, known) + PathScanner.hits(in: text, place: place) + generic(text, known)
                 + encoded(text, known))
                 .apart()
         default:
@@ -128,7 +128,7 @@ struct HeaderScanner {
     }
 
     /// The parameters of the URLs in a value, as those of requests.
-    private func parameters(_ text: Bytes) -> [SecretHit] {
+    private func parameters(_ text: Bytes, _ known: ValueIndex) -> [SecretHit] {
         var hits: [SecretHit] = []
         var index = 0
         while index < text.count {
@@ -144,7 +144,8 @@ struct HeaderScanner {
                     decoding: MappedText(percent: text.slice(start..<equals), isForm: true).bytes, as: UTF8.self)
                 let value = MappedText(percent: text.slice(equals + 1..<end), isForm: true).bytes
                 if let kind = value.withUnsafeBufferPointer({ ParameterScanner.secret($0, of: name) }) {
-                    hits.append(SecretHit(range: equals + 1..<end, value: value, kind: kind, place: "query.\(name)"))
+                    let place = Placeholder.place(of: name, in: "query", known: known)
+                    hits.append(SecretHit(range: equals + 1..<end, value: value, kind: kind, place: place))
                 }
             }
             index = end

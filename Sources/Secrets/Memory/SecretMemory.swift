@@ -10,8 +10,6 @@ struct SecretMemory: Sendable {
 
     private var placeholders: [[UInt8]: String] = [:]
     private(set) var index = ValueIndex()
-    /// The placeholders that were given.
-    private(set) var names: Set<String> = []
     /// The values that may stand in a file though they look like secrets.
     private(set) var allowed: Set<[UInt8]> = []
 
@@ -29,23 +27,37 @@ struct SecretMemory: Sendable {
         case ifOwn
     }
 
-    /// The placeholder of a value, remembered.
-    ///
-    /// - Parameter place: where it stands, which names it unless it is known.
-    mutating func placeholder(
-        for value: [UInt8], at place: String, spread: Spread, in message: inout MessageNames
-    ) -> String {
-        if let known = placeholders[value] {
-            let name = message.name(known, for: value)
-            if names.count < Self.limit { names.insert(name) }
+    /// The placeholders of secrets, remembered; those that are known come first, so that what is new does not take their names.
+    mutating func placeholders(for hits: [SecretHit], in message: inout MessageNames) -> [String] {
+        let known = hits.map { placeholders[$0.value] }
+        for (hit, known) in zip(hits, known) {
+            if let known { _ = message.name(known, for: hit.value) }
+        }
+        // All before the first is named: it may stand behind a name that holds another.
+        for hit in hits { remember(hit.value, as: "", spread: hit.spread) }
+        return zip(hits, known).map { hit, known in
+            let name = message.name(known ?? name(of: hit.place), for: hit.value)
+            if known == nil, placeholders[hit.value] != nil { placeholders[hit.value] = name }
+            if index.placeholders.count < Self.limit { index.insert(placeholder: name) }
             return name
         }
+    }
+
+    /// Takes note of a secret that is not replaced where it stands.
+    mutating func learn(_ value: [UInt8], at place: String, spread: Spread) {
+        guard placeholders[value] == nil else { return }
+        remember(value, as: "", spread: spread)
+        if placeholders[value] != nil { placeholders[value] = name(of: place) }
+    }
+
+    /// The placeholder that a place names; one without a place where that tells a secret itself.
+    private func name(of place: String) -> String {
         let proposed = Placeholder.of(place)
-        remember(value, as: proposed, spread: spread)
-        let name = message.name(tells(proposed) ? Placeholder.of("name") : proposed, for: value)
-        if placeholders[value] != nil { placeholders[value] = name }
-        if names.count < Self.limit { names.insert(name) }
-        return name
+        var place = place
+        let isTelling =
+            Array(proposed.utf8).withUnsafeBufferPointer(index.stands)
+            || place.withUTF8 { !TextScanner.matches(in: $0, strictness: .scan, hasRuns: false).isEmpty }
+        return isTelling ? Placeholder.of(Placeholder.unnamed) : proposed
     }
 
     /// Takes note that a secret is a client's credential; a word says nothing of who uses it.
@@ -58,13 +70,6 @@ struct SecretMemory: Sendable {
     mutating func allow(_ value: [UInt8]) {
         guard Self.lengths.contains(value.count), allowed.count < Self.limit else { return }
         if value.withUnsafeBufferPointer({ TextTraits($0).commonness != .word }) { allowed.insert(value) }
-    }
-
-    /// Whether a secret stands in a placeholder: the name it has from its place holds one.
-    private func tells(_ placeholder: String) -> Bool {
-        var isFound = false
-        Array(placeholder.utf8).withUnsafeBufferPointer { index.search($0) { _, _ in isFound = true } }
-        return isFound
     }
 
     /// The placeholder of a value that is known.

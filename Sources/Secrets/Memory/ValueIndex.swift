@@ -19,10 +19,19 @@ struct ValueIndex: Sendable {
     /// Secrets that are words as well: not looked for in texts, and known where a name tells that its value is a secret.
     private(set) var words: Set<[UInt8]> = []
 
+    /// Of a value that stands in a placeholder by chance, so many bytes at most. 15.
+    private static let chanceLimit = 15
+    /// The placeholders that were given.
+    private(set) var placeholders: Set<String> = []
+
     var isEmpty: Bool { entries.isEmpty }
 
     mutating func insert(word: [UInt8]) {
         words.insert(word)
+    }
+
+    mutating func insert(placeholder: String) {
+        placeholders.insert(placeholder)
     }
 
     /// Whether a value is one of the words.
@@ -41,22 +50,61 @@ struct ValueIndex: Sendable {
     }
 
     /// Each value that stands in a text, with its place; of values that overlap the first and longest.
+    ///
+    /// Without the short ones that stand within placeholders, or lap over their ends: they are left out here, so that
+    /// none hides another secret that is found beside it.
     func search(_ text: Bytes, found: (Range<Int>, [UInt8]) -> Void) {
+        var given: [Range<Int>]?
+        search(text) { range, value in
+            if value.count <= Self.chanceLimit, !placeholders.isEmpty {
+                let ranges = given ?? PlaceholderOrder.ranges(of: placeholders, in: text)
+                given = ranges
+                if Self.overlaps(range, ranges) { return false }
+            }
+            found(range, value)
+            return true
+        }
+    }
+
+    /// Whether a value stands in a text, be it in a placeholder or not.
+    func stands(in text: Bytes) -> Bool {
+        var isFound = false
+        search(text) { _, _ in
+            isFound = true
+            return true
+        }
+        return isFound
+    }
+
+    /// - Parameter take: whether a value counts where it stands.
+    private func search(_ text: Bytes, take: (Range<Int>, [UInt8]) -> Bool) {
         guard !isEmpty, text.count >= 8 else { return }
         filter.withUnsafeBufferPointer { filter in
             var index = 0
             while index + 8 <= text.count {
                 let start = Self.hash(text, at: index)
                 if filter[start >> 6] >> UInt64(start & 63) & 1 != 0,
-                    let entry = entries[Self.key(text, at: index)]?.first(where: { stands($0, in: text, at: index) })
+                    let entry = entries[Self.key(text, at: index)]?.first(where: {
+                        stands($0, in: text, at: index)
+                            && take(index..<index + $0.form.count, $0.value)
+                    })
                 {
-                    found(index..<index + entry.form.count, entry.value)
                     index += entry.form.count
                 } else {
                     index += 1
                 }
             }
         }
+    }
+
+    /// Whether a range overlaps one of others that stand apart, in their order.
+    private static func overlaps(_ range: Range<Int>, _ others: [Range<Int>]) -> Bool {
+        var (low, high) = (0, others.count)
+        while low < high {
+            let middle = (low + high) / 2
+            if others[middle].upperBound <= range.lowerBound { low = middle + 1 } else { high = middle }
+        }
+        return low < others.count && others[low].overlaps(range)
     }
 
     private func stands(_ entry: Entry, in text: Bytes, at index: Int) -> Bool {
