@@ -20,6 +20,16 @@ import Testing
         )
     }
 
+    @Test(arguments: ["", ",\"q\":\"a=b&c=d\"", ",\"n\":[1,{\"x\":null}]"])
+    func `JSON that is called a form, as by curl, is read as JSON`(rest: String) {
+        let text = "{\"user\":{\"password\":\"hunter2\"}\(rest)}"
+        let redaction = Redactor().text(
+            Array(text.utf8), mediaType: "application/x-www-form-urlencoded", of: .request)
+        #expect(
+            String(decoding: redaction.value, as: UTF8.self)
+                == "{\"user\":{\"password\":\"redacted.request.user.password\"}\(rest)}")
+    }
+
     @Test func `a secret within an escaped string is replaced alone`() {
         #expect(
             json("{\"u\": \"\\u003ca\\/b?\\u0074oken=\(Planted.value)\\u0026c=\\ud83d\\ude00\"}")

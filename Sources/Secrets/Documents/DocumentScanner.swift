@@ -43,7 +43,8 @@ struct DocumentScanner {
     mutating func find(mediaType: String) -> [SecretHit] {
         let type = mediaType.lowercased()
         if type.hasPrefix("application/x-www-form-urlencoded") {
-            form(0..<bytes.count)
+            // JSON that is sent by `curl -d` is called a form.
+            if !json(0..<bytes.count) { form(0..<bytes.count) }
         } else if type.hasPrefix("multipart/") {
             multipart()
         } else if !json(0..<bytes.count), !lines() {
