@@ -8,4 +8,6 @@ struct Cursor: BitwiseCopyable {
     /// Where the next rank stands.
     var next: UInt32
     var end: UInt32
+    /// The stub of the only rank; none where it is to be looked up.
+    var settled = SettledStub.none
 }

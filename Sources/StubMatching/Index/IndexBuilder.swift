@@ -9,6 +9,8 @@ struct IndexBuilder {
     private let program: Program
     private let seeds: IndexTables.Seeds
     private var nodes: [UInt64: NodeTable.Entry] = [:]
+    /// The hashes that lead to one stub.
+    private var lone: [UInt64] = []
     /// By rank.
     private var asked: [IndexTables.AskedStub]
     private var ranks: [UInt32] = []
@@ -45,7 +47,8 @@ struct IndexBuilder {
     private mutating func build(_ files: [PlainFile], _ templates: [PathTemplate]) -> IndexTables {
         group()
         for (hash, group) in targets.exact.sorted(by: { $0.value < $1.value }) {
-            insert(hash, node(Array(targets.groups[group].ranks)), key: key(of: targets.groups[group]))
+            let node = node(Array(targets.groups[group].ranks))
+            insert(stubs: node, hash, key: key(of: targets.groups[group]))
         }
         buildTrie(templates)
         let patterns = targets.patterns.values.flatMap { targets.groups[$0].ranks }.sorted()
@@ -55,7 +58,8 @@ struct IndexBuilder {
         let kinds = Set((0..<program.entries.count).map { program.entries[$0].urlKind })
         settle()
         return IndexTables(
-            table: NodeTable(nodes), asked: FrozenArray(asked), ranks: FrozenArray(ranks), splits: FrozenArray(splits),
+            table: NodeTable(nodes), askedStubs: FrozenArray(asked), ranks: FrozenArray(ranks),
+            splits: FrozenArray(splits),
             trie: FrozenArray(trie),
             files: FrozenArray(records), patterns: patternNode, any: anyNode, seeds: seeds,
             hasPaths: kinds.contains(.path), hasURLs: kinds.contains(.url), hasTemplates: kinds.contains(.template),
@@ -68,6 +72,12 @@ struct IndexBuilder {
     ) {
         let entry = NodeTable.Entry(node: node, key: key)
         if hash == 0 || nodes.updateValue(entry, forKey: hash) != nil { isBroken = true }
+    }
+
+    /// Inserts a set of stubs.
+    private mutating func insert(stubs node: NodeReference, _ hash: UInt64, key: Program.PoolRange) {
+        insert(hash, node, key: key)
+        if node.count == 1 { lone.append(hash) }
     }
 
     /// Where the path, or path and query, of all stubs of a group stands.
@@ -83,6 +93,11 @@ struct IndexBuilder {
             guard entry.urlKind == .path || entry.urlKind == .url || entry.urlKind == .any else { continue }
             asked[rank].isSettled =
                 entry.conditionCount <= 32 && asked[rank].met.nonzeroBitCount == Int(entry.conditionCount)
+        }
+        for hash in lone {
+            guard let rank = nodes[hash]?.node.first, asked[Int(rank)].isSettled else { continue }
+            let stub = asked[Int(rank)]
+            nodes[hash]?.settled = SettledStub(ordinal: stub.ordinal, method: stub.method, isOne: true)
         }
     }
 
@@ -231,7 +246,7 @@ struct IndexBuilder {
         }
         for (hash, part) in parts.sorted(by: { $0.value.members[0] < $1.value.members[0] }) {
             let node = node(part.members, usesPrefixes: usesPrefixes, without: used, isOnlyWay: isOnlyWay)
-            insert(hash, node, key: part.value.range)
+            insert(stubs: node, hash, key: part.value.range)
         }
         split.rest = node(rest, usesPrefixes: usesPrefixes, without: used, isOnlyWay: isOnlyWay)
         if split.key == .host {

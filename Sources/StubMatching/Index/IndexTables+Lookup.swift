@@ -17,8 +17,20 @@ extension IndexTables {
 
     /// The set of stubs that a text of the request leads to.
     @inline(__always)
-    private func find(_ text: Bytes, _ seed: UInt64, _ program: Program) -> NodeReference {
+    private func find(_ text: Bytes, _ seed: UInt64, _ program: Program) -> NodeTable.Found {
         table.find(ByteHash.hash(text, seed: seed), text, in: program.pool)
+    }
+
+    /// Puts cursors for what a text or number leads to.
+    @inline(__always)
+    private func expand(
+        _ found: NodeTable.Found, _ program: Program, _ method: UInt16, _ state: inout RequestState
+    ) {
+        if found.settled.isOne {
+            state.cursors.append(Cursor(rank: found.node.first, next: 0, end: 0, settled: found.settled))
+        } else {
+            expand(found.node, program, method, &state)
+        }
     }
 
     /// Puts cursors for a set of stubs, following its splits by the request's values.
@@ -68,8 +80,8 @@ extension IndexTables {
                     let found = program.extraction(split.nameHash, state.body, isBody: true, &state)
                     // An extraction that was given up leads nowhere; the near miss says so.
                     for text in found.texts {
-                        let node = text.withUnsafeBufferPointer { find($0, seed, program) }
-                        expand(node, program, method, &state)
+                        let found = text.withUnsafeBufferPointer { find($0, seed, program) }
+                        expand(found, program, method, &state)
                     }
                 }
             case .header:
@@ -113,7 +125,7 @@ extension IndexTables {
         }
         let end = path.firstPlace(of: ASCII.slash, from: place) ?? path.count
         if node.hasLiterals {
-            let next = table.find(ByteHash.hash(path.slice(place, end), seed: seeds.trie(number)))
+            let next = table.find(ByteHash.hash(path.slice(place, end), seed: seeds.trie(number))).node
             if !next.isEmpty { walk(next.first, from: end + 1, path: path, &found) }
         }
         if node.wild != 0, end > place { walk(node.wild, from: end + 1, path: path, &found) }
@@ -122,7 +134,7 @@ extension IndexTables {
     /// The plain file that answers a percent-decoded path.
     func file(_ path: Bytes) -> Int? {
         if files.count == 0 { return nil }
-        let node = table.find(ByteHash.hash(path, seed: seeds.file))
+        let node = table.find(ByteHash.hash(path, seed: seeds.file)).node
         if node.isEmpty { return nil }
         let record = files[node.first]
         return paths.slice(record.start, record.end).equals(path) ? Int(record.ordinal) : nil

@@ -5,7 +5,7 @@
 struct IndexTables: Sendable {
     let table: NodeTable
     /// By rank.
-    let asked: FrozenArray<AskedStub>
+    let askedStubs: FrozenArray<AskedStub>
     let ranks: FrozenArray<UInt32>
     let splits: FrozenArray<Split>
     let trie: FrozenArray<TrieNode>
@@ -65,9 +65,16 @@ struct IndexTables: Sendable {
     /// The bytes of the files' paths.
     let paths: FrozenArray<UInt8>
 
+    /// What is left to be asked of a stub, by what is known of it or else by its rank.
+    @inline(__always)
+    func asked(_ rank: UInt32, _ settled: SettledStub) -> AskedStub {
+        guard settled.isOne else { return askedStubs[rank] }
+        return AskedStub(ordinal: settled.ordinal, method: settled.method, isSettled: true)
+    }
+
     func deallocate() {
         table.deallocate()
-        asked.deallocate()
+        askedStubs.deallocate()
         ranks.deallocate()
         splits.deallocate()
         trie.deallocate()

@@ -10,24 +10,32 @@ struct NodeTable: Sendable {
     struct Entry {
         var node: NodeReference
         var key = Program.PoolRange(start: 0, end: 0)
+        var settled = SettledStub.none
     }
 
+    /// What a slot leads to.
+    struct Found: BitwiseCopyable {
+        var node: NodeReference
+        var settled: SettledStub
+    }
+
+    /// Half a line of the processor's cache.
     private struct Slot: BitwiseCopyable {
         /// 0 for a free slot.
         var hash: UInt64
-        var node: NodeReference
         var key: Program.PoolRange
+        var found: Found
     }
 
     private let slots: FrozenArray<Slot>
 
     init(_ nodes: [UInt64: Entry]) {
-        let free = Slot(hash: 0, node: .empty, key: Program.PoolRange(start: 0, end: 0))
+        let free = Slot(hash: 0, key: Program.PoolRange(start: 0, end: 0), found: Self.nothing)
         var slots = [Slot](repeating: free, count: max(16, nodes.count * 5 / 3 + 1))
         for (hash, entry) in nodes {
             var place = Self.place(of: hash, in: slots.count)
             while slots[place].hash != 0 { place = place + 1 == slots.count ? 0 : place + 1 }
-            slots[place] = Slot(hash: hash, node: entry.node, key: entry.key)
+            slots[place] = Slot(hash: hash, key: entry.key, found: Found(node: entry.node, settled: entry.settled))
         }
         self.slots = FrozenArray(slots)
     }
@@ -36,14 +44,16 @@ struct NodeTable: Sendable {
 
     /// The set of stubs that a text leads to.
     @inline(__always)
-    func find(_ hash: UInt64, _ key: Bytes, in pool: FrozenArray<UInt8>) -> NodeReference {
+    func find(_ hash: UInt64, _ key: Bytes, in pool: FrozenArray<UInt8>) -> Found {
         let slot = slot(hash)
-        return slot.hash != 0 && key.equals(pool.slice(slot.key.start, slot.key.end)) ? slot.node : .empty
+        return slot.hash != 0 && key.equals(pool.slice(slot.key.start, slot.key.end)) ? slot.found : Self.nothing
     }
 
     /// The set of stubs that a hash leads to, of whatever text it is.
     @inline(__always)
-    func find(_ hash: UInt64) -> NodeReference { slot(hash).node }
+    func find(_ hash: UInt64) -> Found { slot(hash).found }
+
+    private static var nothing: Found { Found(node: .empty, settled: .none) }
 
     /// The slot of a hash, or a free one.
     @inline(__always)
@@ -60,4 +70,17 @@ struct NodeTable: Sendable {
     private static func place(of hash: UInt64, in count: Int) -> Int {
         Int(truncatingIfNeeded: ((hash >> 32) &* UInt64(truncatingIfNeeded: count)) >> 32)
     }
+}
+
+/// The only stub of a set, where nothing but its method is left to be compared: a request that is led to it reads no more than the table's slot,
+/// since among many stubs each further place in memory is waited for.
+struct SettledStub: BitwiseCopyable {
+    /// The stub's place in the set.
+    var ordinal: UInt32
+    /// The number of the method; 0 for any.
+    var method: UInt16
+    /// False where there is no such stub.
+    var isOne: Bool
+
+    static var none: SettledStub { SettledStub(ordinal: 0, method: 0, isOne: false) }
 }

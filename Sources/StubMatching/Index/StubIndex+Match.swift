@@ -33,18 +33,19 @@ extension StubIndex {
         if state.cursors.count > Self.mergeLimit { return findInMany(method, allowsAny, &state, isEligible) }
         var last = UInt32.max
         while state.cursors.count > 0 {
-            let rank = takeNext(&state)
+            let next = takeNext(&state)
             // Two values of one parameter can lead to the same stub.
-            if rank == last { continue }
-            last = rank
-            if let ordinal = ask(rank, method, allowsAny, &state, isEligible) { return ordinal }
+            if next.rank == last { continue }
+            last = next.rank
+            let asked = tables.asked(next.rank, next.settled)
+            if let ordinal = ask(asked, next.rank, method, allowsAny, &state, isEligible) { return ordinal }
         }
         return nil
     }
 
     /// Takes the best rank that is left in the lists.
     @inline(__always)
-    private func takeNext(_ state: inout RequestState) -> UInt32 {
+    private func takeNext(_ state: inout RequestState) -> (rank: UInt32, settled: SettledStub) {
         var best = 0
         var index = 1
         while index < state.cursors.count {
@@ -52,7 +53,7 @@ extension StubIndex {
             index &+= 1
         }
         var cursor = state.cursors[best]
-        let rank = cursor.rank
+        let next = (cursor.rank, cursor.settled)
         if cursor.next < cursor.end {
             cursor.rank = tables.ranks[cursor.next]
             cursor.next &+= 1
@@ -60,15 +61,15 @@ extension StubIndex {
         } else {
             state.cursors.swapRemove(best)
         }
-        return rank
+        return next
     }
 
     /// Asks one stub; its ordinal where it answers.
     @inline(__always)
     private func ask(
-        _ rank: UInt32, _ method: UInt16, _ allowsAny: Bool, _ state: inout RequestState, _ isEligible: (Int) -> Bool
+        _ asked: IndexTables.AskedStub, _ rank: UInt32, _ method: UInt16, _ allowsAny: Bool,
+        _ state: inout RequestState, _ isEligible: (Int) -> Bool
     ) -> Int? {
-        let asked = tables.asked[rank]
         guard asked.method == method || asked.method == 0 && allowsAny else { return nil }
         let matches = asked.isSettled || program.matches(program.entries[rank], met: asked.met, &state)
         let ordinal = Int(asked.ordinal)
@@ -115,7 +116,8 @@ extension StubIndex {
         var last = UInt32.max
         for rank in ranks where rank != last {
             last = rank
-            if let ordinal = ask(rank, method, allowsAny, &state, isEligible) { return ordinal }
+            let asked = tables.asked(rank, .none)
+            if let ordinal = ask(asked, rank, method, allowsAny, &state, isEligible) { return ordinal }
         }
         return nil
     }

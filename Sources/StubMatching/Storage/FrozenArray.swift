@@ -10,9 +10,16 @@ struct FrozenArray<Element: BitwiseCopyable>: @unchecked Sendable {
     private let base: UnsafeMutablePointer<Element>
     let count: Int
 
+    /// Bytes: a line of the processor's cache, so that no element of half a line lies in two. 64.
+    private static var alignment: Int { 64 }
+
     init(_ elements: [Element]) {
         count = elements.count
-        base = .allocate(capacity: max(1, elements.count))
+        let size = MemoryLayout<Element>.stride * max(1, elements.count)
+        base = UnsafeMutableRawPointer.allocate(
+            byteCount: size, alignment: max(Self.alignment, MemoryLayout<Element>.alignment)
+        )
+        .bindMemory(to: Element.self, capacity: max(1, elements.count))
         elements.withUnsafeBufferPointer { source in
             if let first = source.baseAddress { base.initialize(from: first, count: source.count) }
         }
