@@ -8,7 +8,7 @@ public struct ByteRange: Hashable, Sendable, BitwiseCopyable {
     public var start: UInt32
     public var end: UInt32
 
-    public static let empty = ByteRange(0, 0)
+    @inlinable public static var empty: ByteRange { ByteRange(0, 0) }
 
     @inlinable
     public init(_ start: Int, _ end: Int) {

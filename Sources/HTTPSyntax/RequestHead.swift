@@ -70,6 +70,19 @@ public struct RequestHead: Sendable {
         }
     }
 
+    /// Whether the bytes of a range are just these.
+    @inlinable
+    public func equals(_ range: ByteRange, _ text: [UInt8]) -> Bool {
+        guard range.count == text.count else { return false }
+        let start = Int(range.start)
+        return bytes.withUnsafeBufferPointer { bytes in
+            text.withUnsafeBufferPointer { text in
+                for index in 0..<text.count where bytes[start &+ index] != text[index] { return false }
+                return true
+            }
+        }
+    }
+
     /// Whether the bytes of a range are those of a lower-case ASCII literal, without regard to case.
     @inlinable
     public func equalsIgnoringCase(_ range: ByteRange, _ lowercased: StaticString) -> Bool {

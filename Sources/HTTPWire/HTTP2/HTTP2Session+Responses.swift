@@ -43,21 +43,22 @@ extension HTTP2Session {
             endings.append(stream)
             return
         }
-        stream.response = response.head
+        let head = response.head
+        stream.response = head
         progressAt = now
         let size = response.bodySize
         let sendsBody = size > 0 && !stream.head.equals(stream.head.method, "HEAD")
-        for head in stream.delivery?.interim ?? [] {
-            let block = head.http2
+        for interim in stream.delivery?.interim ?? [] {
+            let block = interim.http2
             nghttp2_submit_headers(
                 session, UInt8(NGHTTP2_FLAG_NONE.rawValue), stream.id, nil, block.pairs.baseAddress, block.count, nil)
         }
-        let block = response.head.http2
+        let block = head.http2
         fields.removeAll(keepingCapacity: true)
         fields.append(contentsOf: UnsafeBufferPointer(rebasing: block.pairs[..<block.count]))
         date.withUnsafeBufferPointer { date in
             HTTP2Callbacks.dateName.withUTF8Buffer { name in
-                if response.head.hasDate { return }
+                if head.hasDate { return }
                 fields.append(
                     nghttp2_nv(
                         name: UnsafeMutablePointer(mutating: name.baseAddress),

@@ -161,7 +161,7 @@ extension HTTP2Stream {
             // Matchers of the Host line apply to `:authority`, so it is among the fields.
             head.fields.insert(RequestHead.Field(name: append(Self.host), value: head.authority), at: 0)
         }
-        if isSame(named) { return true }
+        if head.equals(head.authority, named) { return true }
         let authority = head.bytes[head.authority.range]
         if Authority.isValid(authority, allowsEmpty: true) {
             named = Array(authority)
@@ -169,18 +169,6 @@ extension HTTP2Stream {
             refusal = RequestError(400, ":authority is not a host with an optional port")
         }
         return true
-    }
-
-    /// Whether the authority is this text.
-    private func isSame(_ text: [UInt8]) -> Bool {
-        guard text.count == head.authority.count else { return false }
-        let start = Int(head.authority.start)
-        return head.bytes.withUnsafeBufferPointer { bytes in
-            text.withUnsafeBufferPointer { text in
-                for index in text.indices where text[index] != bytes[start + index] { return false }
-                return true
-            }
-        }
     }
 
     /// Puts a Cookie that came in pieces together again (RFC 9113 §8.2.3).

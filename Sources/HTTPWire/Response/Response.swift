@@ -23,6 +23,8 @@ package struct Response: Sendable {
         set { content = content.replacing(head: newValue) }
     }
 
+    @inlinable package var status: Int { content.head.status }
+
     @inlinable package var body: BodySource {
         get { content.body }
         set { content = content.replacing(body: newValue) }

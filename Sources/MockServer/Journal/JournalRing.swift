@@ -120,25 +120,19 @@ private struct Storage: ~Copyable {
         var target = UnsafeMutableRawBufferPointer(rebasing: memory[end..<end + size])
         target.storeBytes(of: record, as: JournalRecord.self)
         target = UnsafeMutableRawBufferPointer(rebasing: target[fixed...])
-        for part in [head.fields, trailers] where !part.isEmpty {
-            part.withUnsafeBytes { bytes in
-                target.copyMemory(from: bytes)
-                target = UnsafeMutableRawBufferPointer(rebasing: target[bytes.count...])
-            }
-        }
-        head.bytes.withUnsafeBytes { bytes in
-            target.copyMemory(from: bytes)
-            target = UnsafeMutableRawBufferPointer(rebasing: target[bytes.count...])
-        }
-        if let names {
-            names.bytes.withUnsafeBytes { bytes in
-                target.copyMemory(from: bytes)
-                target = UnsafeMutableRawBufferPointer(rebasing: target[bytes.count...])
-            }
-        }
-        body.withUnsafeBytes { target.copyMemory(from: UnsafeRawBufferPointer(rebasing: $0[..<kept])) }
+        head.fields.withUnsafeBytes { Self.copy($0, to: &target) }
+        trailers.withUnsafeBytes { Self.copy($0, to: &target) }
+        head.bytes.withUnsafeBytes { Self.copy($0, to: &target) }
+        if let names { names.bytes.withUnsafeBytes { Self.copy($0, to: &target) } }
+        body.withUnsafeBytes { Self.copy(UnsafeRawBufferPointer(rebasing: $0[..<kept]), to: &target) }
         end += size
         next += 1
+    }
+
+    /// Copies bytes to the start of a memory, which is then what follows them.
+    private static func copy(_ bytes: UnsafeRawBufferPointer, to target: inout UnsafeMutableRawBufferPointer) {
+        target.copyMemory(from: bytes)
+        target = UnsafeMutableRawBufferPointer(rebasing: target[bytes.count...])
     }
 
     /// Makes `end` the start of a free run, growing up to the limit, then giving up the oldest entries.

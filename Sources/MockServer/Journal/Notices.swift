@@ -17,8 +17,12 @@ final class Notices: Sendable {
     var hasListeners: Bool { isWaitedFor.load(ordering: .sequentiallyConsistent) }
 
     /// Tells all who wait: a change made under a lock before is seen by those who then look under that lock.
+    @inline(__always)
     func notify() {
-        guard hasListeners else { return }
+        if hasListeners { notifyAll() }
+    }
+
+    private func notifyAll() {
         for continuation in state.withLock({ Array($0.waiting.values) }) { continuation.yield() }
     }
 

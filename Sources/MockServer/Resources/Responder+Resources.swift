@@ -42,7 +42,7 @@ extension Responder {
         let served = select(stub, collection.respond(to: asked), for: request.head)
         note(
             served, request.head, request.body, request.trailers, request.connection, request.stream,
-            since: request.receivedAt)
+            since: request.receivedAt, fixtures: matcher.fixtures)
         return served.response
     }
 

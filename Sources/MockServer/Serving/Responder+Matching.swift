@@ -47,7 +47,7 @@ extension Responder {
         if let adapt = adapter(for: request.head) { served.response.head = adapt(served.response.head) }
         note(
             served, request.head, request.body, request.trailers, request.connection, request.stream,
-            since: request.receivedAt, reason: reason)
+            since: request.receivedAt, reason: reason, fixtures: matcher.fixtures)
         return served.response
     }
 

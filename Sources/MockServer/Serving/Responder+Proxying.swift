@@ -31,6 +31,6 @@ extension Responder {
         self.note(
             served, note.head, note.body, note.trailers, note.connection, note.stream, since: note.receivedAt,
             reason: proxied.head == nil ? "no answer from the upstream" : nil, proxied: proxied,
-            fixtures: stub?.fixtures)
+            fixtures: stub?.fixtures ?? matcher.fixtures)
     }
 }

@@ -45,12 +45,13 @@ final class Responder: RequestHandler {
             let served = ServedResponse(response: response, outcome: .preflight)
             note(
                 served, request.head, request.body, request.trailers, request.connection, request.stream,
-                since: request.receivedAt)
+                since: request.receivedAt, fixtures: matcher.fixtures)
             return response
         }
-        if let eventLoop, core.current.isUnready { return matchInBackground(request, respondingOn: eventLoop) }
+        // What is seldom is asked first: the loop is an object that takes counting.
+        if core.current.isUnready, let eventLoop { return matchInBackground(request, respondingOn: eventLoop) }
         let matcher = newestMatcher()
-        if let eventLoop, matcher.isLong(request.head, request.body) {
+        if matcher.isLong(request.head, request.body), let eventLoop {
             return matchInBackground(request, respondingOn: eventLoop)
         }
         let match = matcher.match(request.head, request.body, from: request.connection, scratch: scratch)
@@ -74,9 +75,13 @@ final class Responder: RequestHandler {
 
     /// Notes a response with the lines that it has beside its own.
     private func send(
-        _ served: consuming ServedResponse, _ fields: [WireField]?, _ request: borrowing Request, _ matcher: StubMatcher
+        _ served: ServedResponse, _ fields: [WireField]?, _ request: borrowing Request, _ matcher: StubMatcher
     ) -> Response {
-        complete(&served, fields, for: request.head)
+        if fields == nil, core.crossOrigin == nil { return send(served, request, matcher) }
+        return send(complete(served, fields, for: request.head), request, matcher)
+    }
+
+    private func send(_ served: ServedResponse, _ request: borrowing Request, _ matcher: StubMatcher) -> Response {
         if served.isNoted {
             note(
                 served, request.head, request.body, request.trailers, request.connection, request.stream,
@@ -86,11 +91,15 @@ final class Responder: RequestHandler {
     }
 
     /// Adds the lines that a response has beside its own, and those that let a page read it.
-    private func complete(_ served: inout ServedResponse, _ fields: [WireField]?, for head: borrowing RequestHead) {
+    private func complete(
+        _ found: ServedResponse, _ fields: [WireField]?, for head: borrowing RequestHead
+    ) -> ServedResponse {
+        var served = found
         if let fields { served.response.head = served.response.head.adding(fields) }
         if let crossOrigin = core.crossOrigin {
             served.response.head = crossOrigin.adapted(served.response.head, for: CrossOrigin.origin(of: head))
         }
+        return served
     }
 
     private func select(file ordinal: Int, of matcher: StubMatcher, for head: borrowing RequestHead) -> ServedResponse {
@@ -118,7 +127,7 @@ final class Responder: RequestHandler {
         }
         note(
             ServedResponse(response: response, outcome: .refused), head, [], [], connection, stream, since: receivedAt,
-            reason: error.told)
+            reason: error.told, fixtures: matcher.fixtures)
         return response
     }
 
@@ -153,7 +162,7 @@ final class Responder: RequestHandler {
     func select(
         _ match: StubMatcher.Match, of matcher: StubMatcher, to head: borrowing RequestHead, from peer: SocketAddress
     ) -> ServedResponse? {
-        var served: ServedResponse
+        let served: ServedResponse
         switch match.found {
         case .plain(let ordinal, let response): served = self.select(ordinal, response, for: head)
         case .stub(let stub): served = self.select(stub, for: head, from: peer)
@@ -161,8 +170,7 @@ final class Responder: RequestHandler {
         case .other(let other): served = other
         case .unmatched: return nil
         }
-        complete(&served, match.fields, for: head)
-        return served
+        return complete(served, match.fields, for: head)
     }
 
     /// The closure that makes the head of a response from elsewhere readable by a page; nil where nothing does.
@@ -174,9 +182,16 @@ final class Responder: RequestHandler {
 
     private func select(_ ordinal: Int, _ prepared: PreparedResponse, for head: borrowing RequestHead) -> ServedResponse
     {
-        var response = selection.response(prepared, for: head)
-        if core.globalDelay.isSet { core.globalDelay.apply(to: &response, beside: nil, seed: core.seed) }
-        return ServedResponse(response: response, outcome: .stub, ordinal: ordinal, step: prepared.step)
+        let response = selection.response(prepared, for: head)
+        return ServedResponse(
+            response: core.globalDelay.isSet ? delayed(response) : response, outcome: .stub, ordinal: ordinal,
+            step: prepared.step)
+    }
+
+    private func delayed(_ response: Response) -> Response {
+        var response = response
+        core.globalDelay.apply(to: &response, beside: nil, seed: core.seed)
+        return response
     }
 
     private func select(_ stub: MatchedStub, for head: borrowing RequestHead, from peer: SocketAddress)
@@ -202,11 +217,10 @@ final class Responder: RequestHandler {
     func note(
         _ served: ServedResponse, _ head: borrowing RequestHead, _ body: [UInt8], _ trailers: [RequestHead.Field],
         _ connection: ConnectionInfo, _ stream: UInt32, since: Timestamps, reason: String? = nil,
-        proxied: ProxiedSummary? = nil, fixtures: ServedFixtures? = nil
+        proxied: ProxiedSummary? = nil, fixtures: ServedFixtures
     ) {
-        let fixtures = fixtures ?? matcher.fixtures
         var record = JournalRecord(peer: connection.peer)
-        record.status = Int32(served.response.head.status)
+        record.status = Int32(served.response.status)
         record.outcome = served.outcome.rawValue
         record.sequence = journal.nextSequence()
         record.receivedAt = since.wall
@@ -252,7 +266,7 @@ final class Responder: RequestHandler {
         _ served: ServedResponse, _ head: borrowing RequestHead, _ body: [UInt8], _ connection: ConnectionInfo,
         for record: JournalRecord, since: Timestamps, _ fixtures: ServedFixtures
     ) {
-        guard served.outcome == .stub, !served.isRefusal, let queue = core.webhooks,
+        guard fixtures.hasWebhooks, served.outcome == .stub, !served.isRefusal, let queue = core.webhooks,
             let webhooks = fixtures.stubs[served.ordinal].webhooks
         else { return }
         let wait = Int(record.addedDelay / 1_000_000)

@@ -25,10 +25,7 @@ final class RewriteCache {
         }
 
         func isFor(_ head: borrowing RequestHead) -> Bool {
-            guard isSecure == head.isSecure, authority.count == head.authority.count else { return false }
-            let start = Int(head.authority.start)
-            for index in authority.indices where authority[index] != head.bytes[start + index] { return false }
-            return true
+            isSecure == head.isSecure && head.equals(head.authority, authority)
         }
     }
 

@@ -24,6 +24,8 @@ final class ServedFixtures: Sendable {
     let files: [PreparedFile]
     /// Whether a response is rendered for each request.
     let hasTemplates: Bool
+    /// Whether a stub sends requests of its own.
+    let hasWebhooks: Bool
     /// The names that the journal calls the files by.
     let fileNames: [JournalNames]
     /// The hosts that stubs name, for certificates.
@@ -70,6 +72,7 @@ final class ServedFixtures: Sendable {
         self.stubs = stubs
         let ready = stubs.ready
         hasTemplates = ready.contains { $0.stub.hasTemplates }
+        hasWebhooks = ready.contains { $0.stub.webhooks != nil }
         guards = Set(ready.lazy.filter { $0.stub.gate?.isGuard == true }.map(\.ordinal))
         issuers = Dictionary(
             ready.compactMap { ordinal, stub in

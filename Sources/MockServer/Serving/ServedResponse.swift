@@ -8,9 +8,9 @@ import HTTPWire
 struct ServedResponse: Sendable {
     var response: Response
     var outcome: JournalRecord.Outcome
-    var ordinal = -1
-    /// Which step of the stub, from 0.
-    var step = 0
+    // Numbers of 32 bits, so that the whole takes four words: larger values are copied in memory, with counting, wherever they are passed.
+    private let narrowOrdinal: Int32
+    private let narrowStep: Int32
     var fault: Fault.Kind?
     var isNoted = true
     /// Whether the stub has turned the request away.
@@ -37,14 +37,18 @@ struct ServedResponse: Sendable {
     ) {
         self.response = response
         self.outcome = outcome
-        self.ordinal = ordinal
-        self.step = step
+        narrowOrdinal = Int32(clamping: ordinal)
+        narrowStep = Int32(clamping: step)
         self.fault = fault
         self.isNoted = isNoted
         self.isRefusal = isRefusal
         told = miss == nil && reason == nil && move == nil ? nil : Told(miss, reason, move)
     }
 
+    /// The place of the stub or file in the set; -1 for neither.
+    var ordinal: Int { Int(narrowOrdinal) }
+    /// Which step of the stub, from 0.
+    var step: Int { Int(narrowStep) }
     var miss: Miss? { told?.miss }
     /// The reason that the log gives besides.
     var reason: String? { told?.reason }
