@@ -85,7 +85,7 @@ bench_stubs() {
         growth=$(ratio "$file.2" "$file.1" 1)
         stubs_row "mockapi, by $kind" "$file.1" "$file.2"
         stubs_row "nginx map, by $kind" "$file.3" "$file.4"
-        bars+=("by $kind: $stubs_many stubs cost at most 1.10 times what 10 cost: $growth$(verdict "$growth" at-most 1.10)")
+        bars+=("by $kind: $stubs_many stubs cost at most 1.05 times what 10 cost: $growth$(verdict "$growth" at-most 1.05)")
         for pid in "${pids[@]}"; do end_server "$pid"; done
         rm -rf "$scratch"/stubs-"$kind"-* "$scratch"/maps-"$kind"-*
     done
