@@ -45,127 +45,186 @@ let package = Package(
     targets: [
         // System libraries and what the C library's module does not export.
         .systemLibrary(
-            name: "CPCRE2", pkgConfig: "libpcre2-8", providers: [.apt(["libpcre2-dev"]), .brew(["pcre2"])]),
-        .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
+            name: "CMockapiPCRE2", path: "Sources/System/CPCRE2", pkgConfig: "libpcre2-8",
+            providers: [.apt(["libpcre2-dev"]), .brew(["pcre2"])]),
         .systemLibrary(
-            name: "CBrotli", pkgConfig: "libbrotlienc", providers: [.apt(["libbrotli-dev"]), .brew(["brotli"])]),
-        .systemLibrary(name: "CZstd", pkgConfig: "libzstd", providers: [.apt(["libzstd-dev"]), .brew(["zstd"])]),
+            name: "CMockapiZlib", path: "Sources/System/CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
         .systemLibrary(
-            name: "CNghttp2", pkgConfig: "libnghttp2", providers: [.apt(["libnghttp2-dev"]), .brew(["libnghttp2"])]),
+            name: "CMockapiBrotli", path: "Sources/System/CBrotli", pkgConfig: "libbrotlienc",
+            providers: [.apt(["libbrotli-dev"]), .brew(["brotli"])]),
         .systemLibrary(
-            name: "COpenSSL", pkgConfig: "openssl", providers: [.apt(["libssl-dev"]), .brew(["openssl@3"])]),
-        .target(name: "CPlatform"),
+            name: "CMockapiZstd", path: "Sources/System/CZstd", pkgConfig: "libzstd",
+            providers: [.apt(["libzstd-dev"]), .brew(["zstd"])]),
+        .systemLibrary(
+            name: "CMockapiNghttp2", path: "Sources/System/CNghttp2", pkgConfig: "libnghttp2",
+            providers: [.apt(["libnghttp2-dev"]), .brew(["libnghttp2"])]),
+        .systemLibrary(
+            name: "CMockapiOpenSSL", path: "Sources/System/COpenSSL", pkgConfig: "openssl",
+            providers: [.apt(["libssl-dev"]), .brew(["openssl@3"])]),
+        .target(name: "CMockapiPlatform", path: "Sources/System/CPlatform"),
         // libcurl's headers only: the library is loaded on first use.
-        .target(name: "CCurl", linkerSettings: [.linkedLibrary("dl", .when(platforms: [.linux]))]),
+        .target(
+            name: "CMockapiCurl", path: "Sources/System/CCurl",
+            linkerSettings: [.linkedLibrary("dl", .when(platforms: [.linux]))]),
         // The functions of libxml2 that are called: the library is loaded on first use.
-        .target(name: "CLibXML2", linkerSettings: [.linkedLibrary("dl", .when(platforms: [.linux]))]),
+        .target(
+            name: "CMockapiLibXML2", path: "Sources/System/CLibXML2",
+            linkerSettings: [.linkedLibrary("dl", .when(platforms: [.linux]))]),
 
         // The engine, from the bytes up.
-        .target(name: "SystemIO", dependencies: ["CPlatform"], swiftSettings: settings),
-        .target(name: "HTTPSyntax", swiftSettings: settings),
-        .target(name: "EventLoops", dependencies: ["SystemIO", "CPlatform"], swiftSettings: settings),
-        .target(name: "HTTPWire", dependencies: ["HTTPSyntax", "SystemIO", "CNghttp2"], swiftSettings: settings),
         .target(
-            name: "HTTPServer",
-            dependencies: [
-                "HTTPWire", "HTTPSyntax", "EventLoops", "SystemIO", "CPlatform",
-                .target(name: "COpenSSL", condition: .when(traits: ["TLS"])),
-            ],
+            name: "MockapiSystemIO", dependencies: ["CMockapiPlatform"], path: "Sources/System/SystemIO",
             swiftSettings: settings),
-        .target(name: "JSONText", swiftSettings: settings),
-        .target(name: "RegularExpressions", dependencies: ["CPCRE2"], swiftSettings: settings),
+        .target(name: "MockapiHTTPSyntax", path: "Sources/Server/HTTPSyntax", swiftSettings: settings),
+        .target(
+            name: "MockapiEventLoops", dependencies: ["MockapiSystemIO", "CMockapiPlatform"],
+            path: "Sources/System/EventLoops", swiftSettings: settings),
+        .target(
+            name: "MockapiHTTPWire", dependencies: ["MockapiHTTPSyntax", "MockapiSystemIO", "CMockapiNghttp2"],
+            path: "Sources/Server/HTTPWire", swiftSettings: settings),
+        .target(
+            name: "MockapiHTTPServer",
+            dependencies: [
+                "MockapiHTTPWire", "MockapiHTTPSyntax", "MockapiEventLoops", "MockapiSystemIO", "CMockapiPlatform",
+                .target(name: "CMockapiOpenSSL", condition: .when(traits: ["TLS"])),
+            ],
+            path: "Sources/Server/HTTPServer", swiftSettings: settings),
+        .target(name: "MockapiJSONText", path: "Sources/Languages/JSONText", swiftSettings: settings),
+        .target(
+            name: "MockapiRegularExpressions", dependencies: ["CMockapiPCRE2"],
+            path: "Sources/Languages/RegularExpressions", swiftSettings: settings),
         // gzip, deflate, br and zstd, both ways.
         .target(
-            name: "ContentCodings",
+            name: "MockapiContentCodings",
             dependencies: [
-                "CZlib", .target(name: "CBrotli", condition: .when(traits: ["Brotli"])),
-                .target(name: "CZstd", condition: .when(traits: ["Zstd"])),
+                "CMockapiZlib", .target(name: "CMockapiBrotli", condition: .when(traits: ["Brotli"])),
+                .target(name: "CMockapiZstd", condition: .when(traits: ["Zstd"])),
             ],
-            swiftSettings: settings),
+            path: "Sources/Server/ContentCodings", swiftSettings: settings),
         .target(
-            name: "Fixtures", dependencies: ["JSONText", "ContentCodings", "HTTPSyntax", "SystemIO", "Templating"],
-            swiftSettings: settings),
+            name: "MockapiFixtures",
+            dependencies: [
+                "MockapiJSONText", "MockapiContentCodings", "MockapiHTTPSyntax", "MockapiSystemIO", "MockapiTemplating",
+            ],
+            path: "Sources/Server/Fixtures", swiftSettings: settings),
         // The languages that matchers and templates are written in.
-        .target(name: "DateTimes", dependencies: ["HTTPSyntax", "SystemIO"], swiftSettings: settings),
-        .target(name: "GraphQLText", swiftSettings: settings),
-        .target(name: "JSONPath", dependencies: ["JSONText", "RegularExpressions"], swiftSettings: settings),
-        .target(name: "JSONSchema", dependencies: ["JSONText", "RegularExpressions"], swiftSettings: settings),
-        .target(name: "XMLText", dependencies: ["CLibXML2", "RegularExpressions"], swiftSettings: settings),
         .target(
-            name: "Templating",
-            dependencies: ["JSONText", "JSONPath", "XMLText", "DateTimes", "HTTPSyntax", "RegularExpressions"],
+            name: "MockapiDateTimes", dependencies: ["MockapiHTTPSyntax", "MockapiSystemIO"],
+            path: "Sources/Languages/DateTimes", swiftSettings: settings),
+        .target(name: "MockapiGraphQLText", path: "Sources/Languages/GraphQLText", swiftSettings: settings),
+        .target(
+            name: "MockapiJSONPath", dependencies: ["MockapiJSONText", "MockapiRegularExpressions"],
+            path: "Sources/Languages/JSONPath", swiftSettings: settings),
+        .target(
+            name: "MockapiJSONSchema", dependencies: ["MockapiJSONText", "MockapiRegularExpressions"],
+            path: "Sources/Languages/JSONSchema", swiftSettings: settings),
+        .target(
+            name: "MockapiXMLText", dependencies: ["CMockapiLibXML2", "MockapiRegularExpressions"],
+            path: "Sources/Languages/XMLText", swiftSettings: settings),
+        .target(
+            name: "MockapiTemplating",
+            dependencies: [
+                "MockapiJSONText", "MockapiJSONPath", "MockapiXMLText", "MockapiDateTimes", "MockapiHTTPSyntax",
+                "MockapiRegularExpressions",
+            ],
+            path: "Sources/Languages/Templating", swiftSettings: settings),
+        .target(
+            name: "MockapiYAMLText", dependencies: ["MockapiJSONText"], path: "Sources/Languages/YAMLText",
             swiftSettings: settings),
-        .target(name: "YAMLText", dependencies: ["JSONText"], swiftSettings: settings),
         // What a document of OpenAPI says is answered.
         .target(
-            name: "OpenAPI", dependencies: ["JSONText", "JSONSchema", "YAMLText", "HTTPSyntax"], swiftSettings: settings
+            name: "MockapiOpenAPI",
+            dependencies: ["MockapiJSONText", "MockapiJSONSchema", "MockapiYAMLText", "MockapiHTTPSyntax"],
+            path: "Sources/Contracts/OpenAPI", swiftSettings: settings
         ),
         .target(
-            name: "StubMatching",
+            name: "MockapiStubMatching",
             dependencies: [
-                "Fixtures", "JSONText", "JSONPath", "JSONSchema", "XMLText", "DateTimes", "GraphQLText", "HTTPSyntax",
-                "Secrets", "RegularExpressions", "CPlatform",
+                "MockapiFixtures", "MockapiJSONText", "MockapiJSONPath", "MockapiJSONSchema", "MockapiXMLText",
+                "MockapiDateTimes", "MockapiGraphQLText", "MockapiHTTPSyntax",
+                "MockapiSecrets", "MockapiRegularExpressions", "CMockapiPlatform",
             ],
-            swiftSettings: settings),
-        .target(name: "Upstream", dependencies: ["CCurl", "HTTPSyntax"], swiftSettings: settings),
+            path: "Sources/Server/StubMatching", swiftSettings: settings),
+        .target(
+            name: "MockapiUpstream", dependencies: ["CMockapiCurl", "MockapiHTTPSyntax"],
+            path: "Sources/Recording/Upstream", swiftSettings: settings),
         // Requests that go on to other servers, on behalf of stubs and of clients, and their answers on the way back.
         .target(
-            name: "Proxy",
-            dependencies: ["Upstream", "HTTPServer", "HTTPWire", "HTTPSyntax", "ContentCodings", "Secrets"],
-            swiftSettings: settings),
+            name: "MockapiProxy",
+            dependencies: [
+                "MockapiUpstream", "MockapiHTTPServer", "MockapiHTTPWire", "MockapiHTTPSyntax", "MockapiContentCodings",
+                "MockapiSecrets",
+            ],
+            path: "Sources/Recording/Proxy", swiftSettings: settings),
         // What must not stand in a recording: how it is found, and what takes its place.
-        .target(name: "Secrets", dependencies: ["JSONText", "HTTPSyntax"], swiftSettings: settings),
+        .target(
+            name: "MockapiSecrets", dependencies: ["MockapiJSONText", "MockapiHTTPSyntax"],
+            path: "Sources/Recording/Secrets", swiftSettings: settings),
         // Live answers to fixtures.
         .target(
-            name: "Recording",
+            name: "MockapiRecording",
             dependencies: [
-                "Proxy", "Upstream", "Secrets", "Fixtures", "ContentCodings", "StubMatching", "JSONText", "HTTPServer",
-                "HTTPWire", "HTTPSyntax", "EventLoops", "SystemIO", "CPlatform",
+                "MockapiProxy", "MockapiUpstream", "MockapiSecrets", "MockapiFixtures", "MockapiContentCodings",
+                "MockapiStubMatching", "MockapiJSONText", "MockapiHTTPServer",
+                "MockapiHTTPWire", "MockapiHTTPSyntax", "MockapiEventLoops", "MockapiSystemIO", "CMockapiPlatform",
             ],
-            swiftSettings: settings),
+            path: "Sources/Recording/Recording", swiftSettings: settings),
 
         // Whether live answers still are what was recorded, apart from how they are asked for.
         .target(
-            name: "Drift", dependencies: ["Fixtures", "Secrets", "JSONSchema", "JSONText", "HTTPSyntax"],
-            swiftSettings: settings),
+            name: "MockapiDrift",
+            dependencies: [
+                "MockapiFixtures", "MockapiSecrets", "MockapiJSONSchema", "MockapiJSONText", "MockapiHTTPSyntax",
+            ],
+            path: "Sources/Contracts/Drift", swiftSettings: settings),
         // A live service asked for what fixtures say it answers, and the report.
         .target(
-            name: "Verification",
+            name: "MockapiVerification",
             dependencies: [
-                "Drift", "OpenAPI", "Reports", "Recording", "Proxy", "Upstream", "Fixtures", "StubMatching", "Secrets",
-                "ContentCodings", "JSONSchema", "JSONText", "HTTPSyntax", "SystemIO",
+                "MockapiDrift", "MockapiOpenAPI", "MockapiReports", "MockapiRecording", "MockapiProxy",
+                "MockapiUpstream", "MockapiFixtures", "MockapiStubMatching", "MockapiSecrets",
+                "MockapiContentCodings", "MockapiJSONSchema", "MockapiJSONText", "MockapiHTTPSyntax", "MockapiSystemIO",
             ],
-            swiftSettings: settings),
+            path: "Sources/Contracts/Verification", swiftSettings: settings),
 
         // The faces.
         .target(
             name: "MockServer",
             dependencies: [
-                "HTTPServer", "HTTPWire", "HTTPSyntax", "EventLoops", "SystemIO", "Fixtures", "ContentCodings",
-                "JSONText", "StubMatching", "Templating", "JSONPath", "CPlatform", httpTypes,
+                "MockapiHTTPServer", "MockapiHTTPWire", "MockapiHTTPSyntax", "MockapiEventLoops", "MockapiSystemIO",
+                "MockapiFixtures", "MockapiContentCodings",
+                "MockapiJSONText", "MockapiStubMatching", "MockapiTemplating", "MockapiJSONPath", "CMockapiPlatform",
+                httpTypes,
             ],
-            swiftSettings: settings),
+            path: "Sources/Server/MockServer", swiftSettings: settings),
         // What a command or a test found out, in every form it is written in.
-        .target(name: "Reports", dependencies: ["Fixtures", "JSONText"], swiftSettings: settings),
+        .target(
+            name: "MockapiReports", dependencies: ["MockapiFixtures", "MockapiJSONText"],
+            path: "Sources/Contracts/Reports", swiftSettings: settings),
         // Commands under test: what they ask for, what they survive, and what they need.
         .target(
-            name: "Running",
-            dependencies: ["MockServer", "Reports", "Fixtures", "JSONText", "HTTPSyntax", "SystemIO", httpTypes],
-            swiftSettings: settings),
+            name: "MockapiRunning",
+            dependencies: [
+                "MockServer", "MockapiReports", "MockapiFixtures", "MockapiJSONText", "MockapiHTTPSyntax",
+                "MockapiSystemIO", httpTypes,
+            ],
+            path: "Sources/Contracts/Running", swiftSettings: settings),
         // What is asked of a client, and the verdict on it.
         .target(
-            name: "Contract",
-            dependencies: ["MockServer", "Reports", "HTTPSyntax", "JSONText", httpTypes],
-            swiftSettings: settings),
+            name: "MockapiContract",
+            dependencies: ["MockServer", "MockapiReports", "MockapiHTTPSyntax", "MockapiJSONText", httpTypes],
+            path: "Sources/Contracts/Contract", swiftSettings: settings),
         .executableTarget(
             name: "mockapi",
             dependencies: [
-                "MockServer", "Contract", "Reports", "Running", "Recording", "Proxy", "Secrets", "Upstream",
-                "HTTPServer", "HTTPSyntax", "SystemIO", "Fixtures", "JSONText", "Verification", "Drift", "OpenAPI",
-                "DateTimes",
+                "MockServer", "MockapiContract", "MockapiReports", "MockapiRunning", "MockapiRecording", "MockapiProxy",
+                "MockapiSecrets", "MockapiUpstream",
+                "MockapiHTTPServer", "MockapiHTTPSyntax", "MockapiSystemIO", "MockapiFixtures", "MockapiJSONText",
+                "MockapiVerification", "MockapiDrift", "MockapiOpenAPI",
+                "MockapiDateTimes",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
-            swiftSettings: settings),
+            path: "Sources/Command/mockapi", swiftSettings: settings),
 
         // `swift package mockapi …`
         .plugin(
@@ -177,182 +236,233 @@ let package = Package(
         .target(
             name: "NetworkingCore",
             dependencies: [.product(name: "OpenCombineShim", package: "OpenCombine")],
+            path: "Sources/Networking/NetworkingCore", swiftSettings: settings),
+        .target(
+            name: "NetworkingTargets", dependencies: ["NetworkingCore"], path: "Sources/Networking/NetworkingTargets",
             swiftSettings: settings),
-        .target(name: "NetworkingTargets", dependencies: ["NetworkingCore"], swiftSettings: settings),
-        .target(name: "NetworkingClient", dependencies: ["NetworkingCore"], swiftSettings: settings),
+        .target(
+            name: "NetworkingClient", dependencies: ["NetworkingCore"], path: "Sources/Networking/NetworkingClient",
+            swiftSettings: settings),
         .target(
             name: "NetworkingKit", dependencies: ["NetworkingCore", "NetworkingTargets", "NetworkingClient"],
-            swiftSettings: settings),
+            path: "Sources/Networking/NetworkingKit", swiftSettings: settings),
         // What else can take the place of its networker.
         .target(
-            name: "ContentDecoding", dependencies: ["NetworkingCore", "ContentCodings"], swiftSettings: settings),
+            name: "MockapiContentDecoding", dependencies: ["NetworkingCore", "MockapiContentCodings"],
+            path: "Sources/Networking/ContentDecoding", swiftSettings: settings),
         .target(
-            name: "FixtureNetworking", dependencies: ["NetworkingKit", "ContentDecoding", "MockServer"],
-            swiftSettings: settings),
+            name: "FixtureNetworking", dependencies: ["NetworkingKit", "MockapiContentDecoding", "MockServer"],
+            path: "Sources/Networking/FixtureNetworking", swiftSettings: settings),
         .target(
-            name: "UpstreamNetworking", dependencies: ["NetworkingKit", "ContentDecoding", "Upstream"],
-            swiftSettings: settings),
+            name: "UpstreamNetworking", dependencies: ["NetworkingKit", "MockapiContentDecoding", "MockapiUpstream"],
+            path: "Sources/Networking/UpstreamNetworking", swiftSettings: settings),
         // View models by what they show: text, switches, images, text fields.
-        .target(name: "Presentables", swiftSettings: settings),
+        .target(name: "Presentables", path: "Sources/Networking/Presentables", swiftSettings: settings),
         // The heads of image files.
-        .target(name: "ImageFormats", swiftSettings: settings),
+        .target(name: "MockapiImageFormats", path: "Sources/Networking/ImageFormats", swiftSettings: settings),
         .executableTarget(
             name: "articles",
             dependencies: [
-                "NetworkingKit", "Presentables", "ImageFormats",
+                "NetworkingKit", "Presentables", "MockapiImageFormats",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
-            swiftSettings: settings),
+            path: "Sources/Networking/articles", swiftSettings: settings),
 
         // A server for each test.
         .target(
-            name: "TestScope",
+            name: "MockapiTestScope",
             dependencies: [
-                "MockServer", "HTTPServer", .target(name: "Recording", condition: .when(traits: ["Recording"])),
-                .target(name: "Proxy", condition: .when(traits: ["Recording"])),
-                .target(name: "Upstream", condition: .when(traits: ["Recording"])),
+                "MockServer", "MockapiHTTPServer",
+                .target(name: "MockapiRecording", condition: .when(traits: ["Recording"])),
+                .target(name: "MockapiProxy", condition: .when(traits: ["Recording"])),
+                .target(name: "MockapiUpstream", condition: .when(traits: ["Recording"])),
             ],
-            swiftSettings: settings),
+            path: "Sources/Contracts/TestScope", swiftSettings: settings),
         .target(
-            name: "MockServerTesting", dependencies: ["MockServer", "TestScope", "Contract"], swiftSettings: settings),
+            name: "MockServerTesting", dependencies: ["MockServer", "MockapiTestScope", "MockapiContract"],
+            path: "Sources/Contracts/MockServerTesting", swiftSettings: settings),
         .target(
-            name: "MockServerXCTesting", dependencies: ["MockServer", "TestScope", "Contract"], swiftSettings: settings),
+            name: "MockServerXCTesting", dependencies: ["MockServer", "MockapiTestScope", "MockapiContract"],
+            path: "Sources/Contracts/MockServerXCTesting", swiftSettings: settings),
         // The contract put to a `Networking`: apart, so that the others' users do not build `NetworkingKit`.
         .target(
             name: "NetworkingTesting",
-            dependencies: ["MockServer", "Contract", "NetworkingCore", "ImageFormats", httpTypes],
-            swiftSettings: settings),
+            dependencies: ["MockServer", "MockapiContract", "NetworkingCore", "MockapiImageFormats", httpTypes],
+            path: "Sources/Networking/NetworkingTesting", swiftSettings: settings),
 
-        .testTarget(name: "HTTPSyntaxTests", dependencies: ["TestSupport", "HTTPSyntax"], swiftSettings: settings),
         .testTarget(
-            name: "HTTPWireTests", dependencies: ["TestSupport", "HTTPWire", "HTTPSyntax", "SystemIO", "WireSupport"],
+            name: "HTTPSyntaxTests", dependencies: ["MockapiTestSupport", "MockapiHTTPSyntax"], swiftSettings: settings),
+        .testTarget(
+            name: "HTTPWireTests",
+            dependencies: [
+                "MockapiTestSupport", "MockapiHTTPWire", "MockapiHTTPSyntax", "MockapiSystemIO", "MockapiWireSupport",
+            ],
             swiftSettings: settings),
         .testTarget(
             name: "HTTPServerTests",
             dependencies: [
-                "TestSupport", "HTTPServer", "HTTPWire", "HTTPSyntax", "EventLoops", "SystemIO", "TLSSupport",
-                "WireSupport",
+                "MockapiTestSupport", "MockapiHTTPServer", "MockapiHTTPWire", "MockapiHTTPSyntax", "MockapiEventLoops",
+                "MockapiSystemIO", "MockapiTLSSupport",
+                "MockapiWireSupport",
             ],
             swiftSettings: settings),
-        .testTarget(name: "JSONTextTests", dependencies: ["TestSupport", "JSONText"], swiftSettings: settings),
-        .testTarget(name: "DateTimesTests", dependencies: ["TestSupport", "DateTimes"], swiftSettings: settings),
-        .testTarget(name: "GraphQLTextTests", dependencies: ["TestSupport", "GraphQLText"], swiftSettings: settings),
         .testTarget(
-            name: "JSONPathTests", dependencies: ["TestSupport", "JSONPath", "JSONText"], swiftSettings: settings),
+            name: "JSONTextTests", dependencies: ["MockapiTestSupport", "MockapiJSONText"], swiftSettings: settings),
         .testTarget(
-            name: "JSONSchemaTests", dependencies: ["TestSupport", "JSONSchema", "JSONText"], swiftSettings: settings),
+            name: "DateTimesTests", dependencies: ["MockapiTestSupport", "MockapiDateTimes"], swiftSettings: settings),
         .testTarget(
-            name: "XMLTextTests", dependencies: ["TestSupport", "XMLText", "CLibXML2"], swiftSettings: settings),
-        .testTarget(
-            name: "TemplatingTests", dependencies: ["TestSupport", "Templating", "JSONText"], swiftSettings: settings),
-        .testTarget(
-            name: "ContentCodingsTests", dependencies: ["TestSupport", "ContentCodings", "CZlib", "CBrotli", "CZstd"],
+            name: "GraphQLTextTests", dependencies: ["MockapiTestSupport", "MockapiGraphQLText"],
             swiftSettings: settings),
         .testTarget(
-            name: "FixturesTests", dependencies: ["TestSupport", "Fixtures", "HTTPSyntax", "SystemIO", "JSONText"],
+            name: "JSONPathTests", dependencies: ["MockapiTestSupport", "MockapiJSONPath", "MockapiJSONText"],
+            swiftSettings: settings),
+        .testTarget(
+            name: "JSONSchemaTests", dependencies: ["MockapiTestSupport", "MockapiJSONSchema", "MockapiJSONText"],
+            swiftSettings: settings),
+        .testTarget(
+            name: "XMLTextTests", dependencies: ["MockapiTestSupport", "MockapiXMLText", "CMockapiLibXML2"],
+            swiftSettings: settings),
+        .testTarget(
+            name: "TemplatingTests", dependencies: ["MockapiTestSupport", "MockapiTemplating", "MockapiJSONText"],
+            swiftSettings: settings),
+        .testTarget(
+            name: "ContentCodingsTests",
+            dependencies: [
+                "MockapiTestSupport", "MockapiContentCodings", "CMockapiZlib", "CMockapiBrotli", "CMockapiZstd",
+            ],
+            swiftSettings: settings),
+        .testTarget(
+            name: "FixturesTests",
+            dependencies: [
+                "MockapiTestSupport", "MockapiFixtures", "MockapiHTTPSyntax", "MockapiSystemIO", "MockapiJSONText",
+            ],
             swiftSettings: settings),
         .testTarget(
             name: "StubMatchingTests",
-            dependencies: ["TestSupport", "StubMatching", "Fixtures", "JSONText", "HTTPSyntax"],
+            dependencies: [
+                "MockapiTestSupport", "MockapiStubMatching", "MockapiFixtures", "MockapiJSONText", "MockapiHTTPSyntax",
+            ],
             swiftSettings: settings),
 
         // A client of raw sockets, for the tests that meet a running server.
         .target(
-            name: "WireSupport", dependencies: ["CNghttp2"], path: "Tests/WireSupport", swiftSettings: settings),
+            name: "MockapiWireSupport", dependencies: ["CMockapiNghttp2"], path: "Tests/WireSupport",
+            swiftSettings: settings),
         // The same for TLS.
         .target(
-            name: "TLSSupport", dependencies: ["COpenSSL", "WireSupport"], path: "Tests/TLSSupport",
+            name: "MockapiTLSSupport", dependencies: ["CMockapiOpenSSL", "MockapiWireSupport"],
+            path: "Tests/TLSSupport",
             swiftSettings: settings),
         // How the suites are run: on threads that may block, a few tests at a time.
         .target(
-            name: "TestSupport", dependencies: ["WireSupport", "CPlatform"], path: "Tests/TestSupport",
+            name: "MockapiTestSupport", dependencies: ["MockapiWireSupport", "CMockapiPlatform"],
+            path: "Tests/TestSupport",
             swiftSettings: settings),
         .testTarget(
-            name: "TestSupportTests", dependencies: ["TestSupport", "WireSupport"], swiftSettings: settings),
+            name: "TestSupportTests", dependencies: ["MockapiTestSupport", "MockapiWireSupport"],
+            swiftSettings: settings),
         .executableTarget(
-            name: "server-per-test", dependencies: ["MockServer", "WireSupport"], path: "Benchmarks/ServerPerTest",
+            name: "mockapi-server-per-test", dependencies: ["MockServer", "MockapiWireSupport"],
+            path: "Benchmarks/ServerPerTest",
             swiftSettings: settings),
         // Clients that abuse a server, and others that measure meanwhile.
         .executableTarget(
-            name: "abuse", dependencies: ["WireSupport", "TLSSupport"], path: "Benchmarks/Abuse",
+            name: "mockapi-abuse", dependencies: ["MockapiWireSupport", "MockapiTLSSupport"], path: "Benchmarks/Abuse",
             swiftSettings: settings),
         .testTarget(
             name: "MockServerTests",
             dependencies: [
-                "TestSupport",
-                "MockServer", "Proxy", "Upstream", "Fixtures", "JSONText", "HTTPServer", "HTTPWire", "HTTPSyntax",
-                "EventLoops", "SystemIO", "CZlib",
-                "WireSupport", httpTypes,
+                "MockapiTestSupport",
+                "MockServer", "MockapiProxy", "MockapiUpstream", "MockapiFixtures", "MockapiJSONText",
+                "MockapiHTTPServer", "MockapiHTTPWire", "MockapiHTTPSyntax",
+                "MockapiEventLoops", "MockapiSystemIO", "CMockapiZlib",
+                "MockapiWireSupport", httpTypes,
             ],
             swiftSettings: settings),
         .testTarget(
-            name: "ReportsTests", dependencies: ["TestSupport", "Reports", "JSONText", "WireSupport"],
+            name: "ReportsTests",
+            dependencies: ["MockapiTestSupport", "MockapiReports", "MockapiJSONText", "MockapiWireSupport"],
             swiftSettings: settings),
         .testTarget(
             name: "ContractTests",
-            dependencies: ["TestSupport", "Contract", "Reports", "MockServer", "JSONText", "WireSupport"],
+            dependencies: [
+                "MockapiTestSupport", "MockapiContract", "MockapiReports", "MockServer", "MockapiJSONText",
+                "MockapiWireSupport",
+            ],
             swiftSettings: settings),
         .testTarget(
             name: "RunningTests",
             dependencies: [
-                "TestSupport", "Running", "Reports", "mockapi", "MockServer", "Fixtures", "JSONText", "WireSupport",
+                "MockapiTestSupport", "MockapiRunning", "MockapiReports", "mockapi", "MockServer", "MockapiFixtures",
+                "MockapiJSONText", "MockapiWireSupport",
             ],
             swiftSettings: settings),
         .testTarget(
             name: "MockServerTestingTests",
             dependencies: [
-                "TestSupport",
-                "MockServerTesting", "MockServerXCTesting", "TestScope", "NetworkingTesting", "NetworkingKit",
+                "MockapiTestSupport",
+                "MockServerTesting", "MockServerXCTesting", "MockapiTestScope", "NetworkingTesting", "NetworkingKit",
                 "FixtureNetworking",
-                "UpstreamNetworking", "Contract", "WireSupport",
+                "UpstreamNetworking", "MockapiContract", "MockapiWireSupport",
             ],
             swiftSettings: settings),
         // Secrets of our own making, for the tests that look for them.
-        .target(name: "SecretsSupport", path: "Tests/SecretsSupport", swiftSettings: settings),
+        .target(name: "MockapiSecretsSupport", path: "Tests/SecretsSupport", swiftSettings: settings),
         .testTarget(
             name: "SecretsTests",
-            dependencies: ["TestSupport", "Secrets", "JSONText", "SecretsSupport", "WireSupport"],
+            dependencies: [
+                "MockapiTestSupport", "MockapiSecrets", "MockapiJSONText", "MockapiSecretsSupport",
+                "MockapiWireSupport",
+            ],
             swiftSettings: settings),
         .testTarget(
             name: "RecordingTests",
             dependencies: [
-                "TestSupport",
-                "Recording", "Proxy", "Secrets", "ContentCodings", "Upstream", "MockServer", "Fixtures", "JSONText",
-                "HTTPServer", "HTTPWire", "HTTPSyntax", "WireSupport",
+                "MockapiTestSupport",
+                "MockapiRecording", "MockapiProxy", "MockapiSecrets", "MockapiContentCodings", "MockapiUpstream",
+                "MockServer", "MockapiFixtures", "MockapiJSONText",
+                "MockapiHTTPServer", "MockapiHTTPWire", "MockapiHTTPSyntax", "MockapiWireSupport",
             ],
             swiftSettings: settings),
-        .testTarget(name: "ProxyTests", dependencies: ["TestSupport", "Proxy"], swiftSettings: settings),
+        .testTarget(name: "ProxyTests", dependencies: ["MockapiTestSupport", "MockapiProxy"], swiftSettings: settings),
         .testTarget(
-            name: "DriftTests", dependencies: ["TestSupport", "Drift", "JSONText"], swiftSettings: settings),
+            name: "DriftTests", dependencies: ["MockapiTestSupport", "MockapiDrift", "MockapiJSONText"],
+            swiftSettings: settings),
         .testTarget(
-            name: "YAMLTextTests", dependencies: ["TestSupport", "YAMLText", "JSONText"], swiftSettings: settings),
+            name: "YAMLTextTests", dependencies: ["MockapiTestSupport", "MockapiYAMLText", "MockapiJSONText"],
+            swiftSettings: settings),
         .testTarget(
             name: "UpstreamTests",
             dependencies: [
-                "TestSupport",
-                "Upstream", "CCurl", "MockServer", "HTTPServer", "EventLoops", "HTTPWire", "HTTPSyntax", "WireSupport",
+                "MockapiTestSupport",
+                "MockapiUpstream", "CMockapiCurl", "MockServer", "MockapiHTTPServer", "MockapiEventLoops",
+                "MockapiHTTPWire", "MockapiHTTPSyntax", "MockapiWireSupport",
             ],
             swiftSettings: settings),
         .testTarget(
             name: "CommandTests",
-            dependencies: ["TestSupport", "mockapi", "abuse", "Fixtures", "JSONText", "SecretsSupport", "WireSupport"],
+            dependencies: [
+                "MockapiTestSupport", "mockapi", "mockapi-abuse", "MockapiFixtures", "MockapiJSONText",
+                "MockapiSecretsSupport", "MockapiWireSupport",
+            ],
             swiftSettings: settings),
         .testTarget(
             name: "NetworkingKitTests",
             dependencies: [
-                "TestSupport", "readme-snippet",
-                "NetworkingKit", "Presentables", "ImageFormats", "FixtureNetworking", "UpstreamNetworking",
-                "NetworkingTesting", "MockServer", "WireSupport", httpTypes,
+                "MockapiTestSupport", "mockapi-readme-snippet",
+                "NetworkingKit", "Presentables", "MockapiImageFormats", "FixtureNetworking", "UpstreamNetworking",
+                "NetworkingTesting", "MockServer", "MockapiWireSupport", httpTypes,
             ],
             swiftSettings: settings),
         // README's program of the client library, as it stands there.
         .executableTarget(
-            name: "readme-snippet", dependencies: ["NetworkingKit"], path: "Tests/ReadmeSnippet",
+            name: "mockapi-readme-snippet", dependencies: ["NetworkingKit"], path: "Tests/ReadmeSnippet",
             swiftSettings: settings),
         .testTarget(
             name: "ArticlesTests",
             dependencies: [
-                "TestSupport", "articles", "NetworkingKit", "Presentables", "ImageFormats", "MockServer", "WireSupport",
+                "MockapiTestSupport", "articles", "NetworkingKit", "Presentables", "MockapiImageFormats", "MockServer",
+                "MockapiWireSupport",
                 httpTypes,
             ],
             swiftSettings: settings),

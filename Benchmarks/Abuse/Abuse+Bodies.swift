@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the mockapi authors
 
-import WireSupport
+import MockapiWireSupport
 
 extension Abuse {
     /// Contents whose reading, comparing or explaining is dear.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the mockapi authors
 
-import WireSupport
+import MockapiWireSupport
 
 extension Abuse {
     /// HTTP/2 connections that cost more than they ask for, each until the server ends it.

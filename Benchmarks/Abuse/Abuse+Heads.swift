@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the mockapi authors
 
-import WireSupport
+import MockapiWireSupport
 
 extension Abuse {
     /// Targets whose matching, or whose explanation, is dear, and reports of the journal.

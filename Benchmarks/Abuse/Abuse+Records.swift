@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the mockapi authors
 
-import TLSSupport
-import WireSupport
+import MockapiTLSSupport
+import MockapiWireSupport
 
 extension Abuse {
     /// TLS connections that keep TLS itself busy, or give up.

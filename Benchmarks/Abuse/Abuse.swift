@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the mockapi authors
 
-import WireSupport
+import MockapiWireSupport
 
 #if canImport(Glibc)
     import Glibc

@@ -2,8 +2,8 @@
 // Copyright the mockapi authors
 
 import Dispatch
+import MockapiWireSupport
 import Synchronization
-import WireSupport
 
 #if canImport(Glibc)
     import Glibc

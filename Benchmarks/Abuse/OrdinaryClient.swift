@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the mockapi authors
 
-import TLSSupport
-import WireSupport
+import MockapiTLSSupport
+import MockapiWireSupport
 
 #if canImport(Glibc)
     import Glibc

@@ -3,7 +3,7 @@
 
 import Foundation
 import MockServer
-import WireSupport
+import MockapiWireSupport
 
 // What a server for each test costs: load the fixtures, start, answer a request, verify, stop.
 //

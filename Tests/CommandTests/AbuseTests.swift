@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the mockapi authors
 
-import TestSupport
+import MockapiTestSupport
+import MockapiWireSupport
 import Testing
-import WireSupport
 
-@testable import abuse
+@testable import mockapi_abuse
 
 /// Ordinary clients beside those that abuse the server by all means at once; `Benchmarks/run abuse` measures the same.
 @Suite(.supervised) struct AbuseTests {

@@ -2,9 +2,9 @@
 // Copyright the mockapi authors
 
 import Foundation
-import TestSupport
+import MockapiTestSupport
+import MockapiWireSupport
 import Testing
-import WireSupport
 
 #if canImport(Glibc)
     import Glibc

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the mockapi authors
 
-import JSONText
-import TestSupport
+import MockapiJSONText
+import MockapiTestSupport
+import MockapiWireSupport
 import Testing
-import WireSupport
 
 @Suite(.supervised) struct CheckTests {
     @Test func `fixtures without findings are counted and exit 0`() async throws {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the mockapi authors
 
-import TestSupport
+import MockapiTestSupport
 import Testing
 
 #if canImport(FoundationEssentials)
@@ -15,8 +15,9 @@ import Testing
     private static let root = URL(fileURLWithPath: #filePath)
         .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent().path
 
-    /// A file of `Sources`, by the room it is in and its path from there on.
+    /// A file of `Sources`: its group, and its path from the room it is in.
     private struct Source {
+        let group: String
         let path: String
         let room: String
         /// The lines, without comments.
@@ -28,8 +29,14 @@ import Testing
                 guard let index = words.firstIndex(of: "import"), words[..<index].allSatisfy(Self.mayPrecede) else {
                     return nil
                 }
-                return words.dropFirst(index + 1).first.map(String.init)
+                return words.dropFirst(index + 1).first.map { Self.room(ofModule: $0) }
             }
+        }
+
+        /// The room of a module; one that is not a product carries the project's prefix, which its folder does not.
+        private static func room(ofModule name: Substring) -> String {
+            if name.hasPrefix("CMockapi") { return "C" + name.dropFirst("CMockapi".count) }
+            return String(name.hasPrefix("Mockapi") ? name.dropFirst("Mockapi".count) : name)
         }
 
         private static func mayPrecede(_ word: Substring) -> Bool {
@@ -47,7 +54,10 @@ import Testing
             let lines = text.split(separator: "\n").map { line in
                 line.drop { $0 == " " }.hasPrefix("//") ? "" : String(line)
             }
-            return Source(path: path, room: String(path.prefix { $0 != "/" }), lines: lines)
+            let names = path.split(separator: "/")
+            return Source(
+                group: String(names[0]), path: names.dropFirst().joined(separator: "/"), room: String(names[1]),
+                lines: lines)
         }
     }
 
@@ -76,6 +86,33 @@ import Testing
         }
     }
 
+    @Test func `the groups are those of CONTRIBUTING, and hold the rooms that it names`() throws {
+        let page = try String(contentsOfFile: Self.root + "/CONTRIBUTING.md", encoding: .utf8)
+        let start = try #require(page.firstRange(of: "| group | its rooms |"))
+        let rows = page[start.upperBound...].split(separator: "\n", omittingEmptySubsequences: false)
+            .dropFirst(2).prefix { $0.hasPrefix("|") }
+        var named: [String: [String]] = [:]
+        for row in rows {
+            let names = row.split(separator: "`").enumerated().filter { $0.offset % 2 == 1 }.map { String($0.element) }
+            named[names[0]] = names.dropFirst().sorted()
+        }
+        let found = Dictionary(grouping: try Self.sources(), by: \.group).mapValues { Set($0.map(\.room)).sorted() }
+        #expect(named == found)
+    }
+
+    /// A package may have a target of any name beside ours: SwiftPM allows each name once in a graph.
+    @Test func `only products have names without the project's prefix`() throws {
+        let manifest = try String(contentsOfFile: Self.root + "/Package.swift", encoding: .utf8)
+        let products = Set(manifest.matches(of: /targets: \["([\w-]+)"\]/).map { String($0.1) })
+        let kinds = /\.(?:target|executableTarget|systemLibrary|plugin)\(\s*name: "([\w-]+)"/
+        let declaration = try #require(manifest.firstRange(of: "\n    targets: ["))
+        let bare = manifest[declaration.upperBound...].matches(of: kinds).map { String($0.1) }.filter { name in
+            !products.contains(name) && !["Mockapi", "CMockapi", "mockapi-"].contains(where: name.hasPrefix)
+        }
+        #expect(products.count > 10)
+        #expect(Set(bare) == [])
+    }
+
     /// All of ours that a room near the ground imports: no more, so that each stays what it is.
     private static let ground: [(room: String, imports: [String])] = [
         ("SystemIO", ["CPlatform"]), ("HTTPSyntax", []), ("JSONText", []), ("RegularExpressions", ["CPCRE2"]),
@@ -86,7 +123,9 @@ import Testing
 
     @Test(arguments: ground) func `a room near the ground imports what it needs`(room: String, imports: [String]) throws
     {
-        let folders = Set(try FileManager.default.contentsOfDirectory(atPath: Self.root + "/Sources"))
+        let groups = try FileManager.default.contentsOfDirectory(atPath: Self.root + "/Sources")
+        let folders = Set(
+            try groups.flatMap { try FileManager.default.contentsOfDirectory(atPath: Self.root + "/Sources/" + $0) })
         let found = try Self.sources().filter { $0.room == room }.flatMap(\.imports).filter(folders.contains)
         #expect(Set(found).sorted() == imports)
     }

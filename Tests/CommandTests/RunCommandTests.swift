@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the mockapi authors
 
-import TestSupport
+import MockapiTestSupport
+import MockapiWireSupport
 import Testing
-import WireSupport
 
 #if canImport(Glibc)
     import Glibc

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the mockapi authors
 
-import CZlib
-import ContentCodings
+import CMockapiZlib
+import MockapiContentCodings
 import Testing
 
 /// Content with the codings it was brought into, in the order of Content-Encoding.

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the mockapi authors
 
-import CZlib
-import ContentCodings
-import TestSupport
+import CMockapiZlib
+import MockapiContentCodings
+import MockapiTestSupport
 import Testing
 
 @Suite(.supervised) struct ContentCodingTests {

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the mockapi authors
 
-import JSONText
 import MockServer
-import Reports
-import TestSupport
+import MockapiJSONText
+import MockapiReports
+import MockapiTestSupport
+import MockapiWireSupport
 import Testing
-import WireSupport
 
-@testable import Contract
+@testable import MockapiContract
 
 #if canImport(FoundationEssentials)
     import FoundationEssentials

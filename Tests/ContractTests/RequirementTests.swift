@@ -2,10 +2,10 @@
 // Copyright the mockapi authors
 
 import MockServer
-import TestSupport
+import MockapiTestSupport
 import Testing
 
-@testable import Contract
+@testable import MockapiContract
 
 /// The requirements themselves.
 @Suite(.supervised) struct RequirementTests {

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the mockapi authors
 
-import Contract
 import MockServer
-import TestSupport
+import MockapiContract
+import MockapiTestSupport
+import MockapiWireSupport
 import Testing
-import WireSupport
 
 #if canImport(FoundationEssentials)
     import FoundationEssentials

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the mockapi authors
 
-import DateTimes
-import TestSupport
+import MockapiDateTimes
+import MockapiTestSupport
 import Testing
 
 /// Java's patterns, printed and read; the expected texts are those of Java 17 for the United States.

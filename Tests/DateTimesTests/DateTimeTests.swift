@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the mockapi authors
 
-import DateTimes
-import TestSupport
+import MockapiDateTimes
+import MockapiTestSupport
 import Testing
 
 /// Dates, zones, and what is reckoned with them.

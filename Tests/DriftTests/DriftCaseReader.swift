@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the mockapi authors
 
-import JSONText
+import MockapiJSONText
 
-@testable import Drift
+@testable import MockapiDrift
 
 /// A case of `DriftCases`.
 struct DriftCase: Sendable {

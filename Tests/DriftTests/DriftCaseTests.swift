@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the mockapi authors
 
-import JSONText
-import TestSupport
+import MockapiJSONText
+import MockapiTestSupport
 import Testing
 
-@testable import Drift
+@testable import MockapiDrift
 
 @Suite(.supervised) struct DriftCaseTests {
     private static func cases() throws -> [DriftCase] {

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the mockapi authors
 
-import JSONText
-import TestSupport
+import MockapiJSONText
+import MockapiTestSupport
 import Testing
 
-@testable import Drift
+@testable import MockapiDrift
 
 /// Documents of a random type: what another of the type is, is no drift, and what breaks the type is.
 @Suite(.supervised) struct DriftPropertyTests {

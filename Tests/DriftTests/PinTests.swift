@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the mockapi authors
 
-import TestSupport
+import MockapiTestSupport
 import Testing
 
-@testable import Drift
+@testable import MockapiDrift
 
 @Suite(.supervised) struct PinTests {
     @Test func `a JSON path is a place as a pointer is`() {

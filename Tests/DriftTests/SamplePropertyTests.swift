@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the mockapi authors
 
-import JSONText
-import TestSupport
+import MockapiJSONText
+import MockapiTestSupport
 import Testing
 
-@testable import Drift
+@testable import MockapiDrift
 
 /// What is known does not depend on the order in which it became known.
 @Suite(.supervised) struct SamplePropertyTests {

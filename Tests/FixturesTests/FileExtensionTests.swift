@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the mockapi authors
 
-import Fixtures
-import HTTPSyntax
-import TestSupport
+import MockapiFixtures
+import MockapiHTTPSyntax
+import MockapiTestSupport
 import Testing
 
 @Suite(.supervised) struct FileExtensionTests {

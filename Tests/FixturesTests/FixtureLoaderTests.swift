@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the mockapi authors
 
-import ContentCodings
-import SystemIO
-import TestSupport
+import MockapiContentCodings
+import MockapiSystemIO
+import MockapiTestSupport
 import Testing
 
-@testable import Fixtures
+@testable import MockapiFixtures
 
 #if canImport(Glibc)
     import Glibc

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the mockapi authors
 
-import Fixtures
-import TestSupport
+import MockapiFixtures
+import MockapiTestSupport
 import Testing
 
 /// What is well-formed and hardly what was meant.

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the mockapi authors
 
-import Fixtures
-import JSONText
+import MockapiFixtures
+import MockapiJSONText
 
 /// A value of the model as a text, by which two are compared: all that it holds, but for the places where it was written.
 func modelText(_ value: Any) -> String {

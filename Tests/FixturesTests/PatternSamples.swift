@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the mockapi authors
 
-import ContentCodings
-import Fixtures
-import JSONText
+import MockapiContentCodings
+import MockapiFixtures
+import MockapiJSONText
 
 /// Values of the model that together have every condition, every matcher and every option of the format.
 enum PatternSamples {

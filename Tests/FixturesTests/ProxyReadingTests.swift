@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the mockapi authors
 
-import Fixtures
-import TestSupport
+import MockapiFixtures
+import MockapiTestSupport
 import Testing
 
 /// How proxy stubs and webhooks are read from stub files.

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the mockapi authors
 
-import ContentCodings
-import Fixtures
-import JSONText
-import TestSupport
+import MockapiContentCodings
+import MockapiFixtures
+import MockapiJSONText
+import MockapiTestSupport
 import Testing
 
 @Suite(.supervised) struct StubReadingTests {

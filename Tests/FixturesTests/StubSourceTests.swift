@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the mockapi authors
 
-import Fixtures
-import JSONText
-import TestSupport
+import MockapiFixtures
+import MockapiJSONText
+import MockapiTestSupport
 import Testing
 
 /// A stub as it was written, which is read again from the text of its file.

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the mockapi authors
 
-import JSONText
-import TestSupport
+import MockapiJSONText
+import MockapiTestSupport
 import Testing
 
-@testable import Fixtures
+@testable import MockapiFixtures
 
 #if canImport(FoundationEssentials)
     import FoundationEssentials

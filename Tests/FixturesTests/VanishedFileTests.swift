@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the mockapi authors
 
-import SystemIO
-import TestSupport
+import MockapiSystemIO
+import MockapiTestSupport
 import Testing
 
-@testable import Fixtures
+@testable import MockapiFixtures
 
 #if canImport(Glibc)
     import Glibc

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the mockapi authors
 
-import Fixtures
-import HTTPSyntax
-import HTTPWire
-import JSONText
-import Secrets
-import StubMatching
-import Upstream
+import MockapiFixtures
+import MockapiHTTPSyntax
+import MockapiHTTPWire
+import MockapiJSONText
+import MockapiSecrets
+import MockapiStubMatching
+import MockapiUpstream
 
-@testable import Recording
+@testable import MockapiRecording
 
 /// The first request of a connection's bytes; nil where there is none that is whole.
 private func request(_ bytes: UnsafeBufferPointer<UInt8>) -> (head: RequestHead, body: [UInt8])? {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the mockapi authors
 
-import JSONPath
-import JSONText
+import MockapiJSONPath
+import MockapiJSONText
 
 /// A path and a document with a line end between them: nothing traps, what RFC 9535 has Jayway's dialect reads too, and each node stands where
 /// it is said to.

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the mockapi authors
 
-import Fixtures
-import HTTPSyntax
-import JSONText
-import Secrets
-import StubMatching
-import Upstream
+import MockapiFixtures
+import MockapiHTTPSyntax
+import MockapiJSONText
+import MockapiSecrets
+import MockapiStubMatching
+import MockapiUpstream
 
-@testable import Recording
+@testable import MockapiRecording
 
 /// The parts between other boundaries.
 private func body(_ parts: [MultipartParts.Part], boundary: String) -> [UInt8] {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the mockapi authors
 
-import Secrets
+import MockapiSecrets
 
 private let types = [
     "text/plain", "application/json", "application/x-www-form-urlencoded", "text/html",

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the mockapi authors
 
-import HTTPSyntax
-import HTTPWire
+import MockapiHTTPSyntax
+import MockapiHTTPWire
 
 /// What a parser made of a connection's bytes, for comparison.
 ///

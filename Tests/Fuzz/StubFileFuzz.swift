@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the mockapi authors
 
-import Fixtures
-import HTTPSyntax
-import JSONText
-import StubMatching
+import MockapiFixtures
+import MockapiHTTPSyntax
+import MockapiJSONText
+import MockapiStubMatching
 
 /// A stub file of any bytes is read and checked; what it holds is asked, and explained.
 @_cdecl("LLVMFuzzerTestOneInput")

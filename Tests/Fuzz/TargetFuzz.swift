@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the mockapi authors
 
-import Fixtures
-import HTTPSyntax
-import JSONText
-import StubMatching
+import MockapiFixtures
+import MockapiHTTPSyntax
+import MockapiJSONText
+import MockapiStubMatching
 
 /// A template and a path with a line end between them, taken as a template and as a pattern: a short template agrees with trying every
 /// way to cut the path, and nothing traps.

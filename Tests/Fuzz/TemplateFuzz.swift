@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the mockapi authors
 
-import JSONText
-import Templating
+import MockapiJSONText
+import MockapiTemplating
 
 /// A template of any bytes is refused or rendered, the same each time, and within its limits.
 @_cdecl("LLVMFuzzerTestOneInput")

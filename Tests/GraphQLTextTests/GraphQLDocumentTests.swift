@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the mockapi authors
 
-import GraphQLText
-import TestSupport
+import MockapiGraphQLText
+import MockapiTestSupport
 import Testing
 
 /// Which documents ask for the same, and what is none.

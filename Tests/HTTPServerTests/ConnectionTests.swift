@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the mockapi authors
 
-import HTTPServer
-import HTTPWire
-import TestSupport
+import MockapiHTTPServer
+import MockapiHTTPWire
+import MockapiTestSupport
+import MockapiWireSupport
 import Testing
-import WireSupport
 
 @Suite(.supervised) struct ConnectionTests {
     @Test func `a thousand requests in one write are answered in order`() async throws {

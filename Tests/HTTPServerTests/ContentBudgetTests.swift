@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the mockapi authors
 
-import HTTPServer
-import HTTPWire
-import TestSupport
+import MockapiHTTPServer
+import MockapiHTTPWire
+import MockapiTestSupport
+import MockapiWireSupport
 import Testing
-import WireSupport
 
 /// What the unfinished requests of all connections may hold together.
 @Suite(.supervised) struct ContentBudgetTests {

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the mockapi authors
 
-import EventLoops
-import HTTPServer
-import HTTPSyntax
-import HTTPWire
+import MockapiEventLoops
+import MockapiHTTPServer
+import MockapiHTTPSyntax
+import MockapiHTTPWire
 
 /// A server that answers each request with its target, or with as many bytes as the target says: `/bytes/1000`.
 struct EchoServer {

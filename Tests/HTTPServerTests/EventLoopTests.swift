@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the mockapi authors
 
-import EventLoops
+import MockapiEventLoops
+import MockapiSystemIO
+import MockapiTestSupport
 import Synchronization
-import SystemIO
-import TestSupport
 import Testing
 
 #if canImport(Glibc)

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the mockapi authors
 
-import EventLoops
-import HTTPWire
+import MockapiEventLoops
+import MockapiHTTPWire
+import MockapiTestSupport
+import MockapiWireSupport
 import Synchronization
-import TestSupport
 import Testing
-import WireSupport
 
-@testable import HTTPServer
+@testable import MockapiHTTPServer
 
 @Suite(.supervised) struct HTTP2ConnectionTests {
     @Test func `a preface that comes a byte at a time is one`() async throws {

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the mockapi authors
 
-import EventLoops
-import HTTPSyntax
-import HTTPWire
+import MockapiEventLoops
+import MockapiHTTPSyntax
+import MockapiHTTPWire
+import MockapiTestSupport
+import MockapiWireSupport
 import Synchronization
-import TestSupport
 import Testing
-import WireSupport
 
-@testable import HTTPServer
+@testable import MockapiHTTPServer
 
 /// A client on a loop of its own, and a server of a test that it asks.
 private struct Asking: Sendable {

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the mockapi authors
 
-import HTTPServer
-import SystemIO
-import TestSupport
+import MockapiHTTPServer
+import MockapiSystemIO
+import MockapiTestSupport
+import MockapiWireSupport
 import Testing
-import WireSupport
 
 @Suite(.supervised) struct HTTPServerTests {
     @Test func `the port is free as soon as the server has stopped`() async throws {

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the mockapi authors
 
-import HTTPWire
-import SystemIO
-import TestSupport
+import MockapiHTTPWire
+import MockapiSystemIO
+import MockapiTestSupport
+import MockapiWireSupport
 import Testing
-import WireSupport
 
-@testable import HTTPServer
+@testable import MockapiHTTPServer
 
 #if os(Linux)
     import Glibc

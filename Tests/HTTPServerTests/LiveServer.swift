@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the mockapi authors
 
-import EventLoops
-import HTTPSyntax
-import HTTPWire
+import MockapiEventLoops
+import MockapiHTTPSyntax
+import MockapiHTTPWire
+import MockapiWireSupport
 import Synchronization
-import WireSupport
 
-@testable import HTTPServer
+@testable import MockapiHTTPServer
 
 /// A server whose answers come from the test while they are sent.
 final class LiveServer: Sendable {

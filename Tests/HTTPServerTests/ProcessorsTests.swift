@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the mockapi authors
 
-import HTTPServer
-import SystemIO
-import TestSupport
+import MockapiHTTPServer
+import MockapiSystemIO
+import MockapiTestSupport
 import Testing
 
 @Suite(.supervised) struct ProcessorsTests {

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the mockapi authors
 
-import HTTPWire
+import MockapiHTTPWire
+import MockapiTestSupport
+import MockapiWireSupport
 import Synchronization
-import TestSupport
 import Testing
-import WireSupport
 
-@testable import HTTPServer
+@testable import MockapiHTTPServer
 
 @Suite(.supervised) struct StreamedResponseHTTP1Tests {
     private func get(_ target: String, _ method: String = "GET", version: String = "1.1") -> String {

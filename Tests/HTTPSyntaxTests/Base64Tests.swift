@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the mockapi authors
 
-import HTTPSyntax
-import TestSupport
+import MockapiHTTPSyntax
+import MockapiTestSupport
 import Testing
 
 /// The readers and the writer of Base64, each as strict as those are who use it.

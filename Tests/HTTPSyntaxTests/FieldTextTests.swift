@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the mockapi authors
 
-import HTTPSyntax
-import TestSupport
+import MockapiHTTPSyntax
+import MockapiTestSupport
 import Testing
 
 /// Field lines, queries, percent-coding, dates and digits as every room reads and writes them.

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the mockapi authors
 
-import HTTPWire
-import TestSupport
+import MockapiHTTPWire
+import MockapiTestSupport
+import MockapiWireSupport
 import Testing
-import WireSupport
 
 /// What the content of requests takes of a server's memory, by what has come of it.
 @Suite(.supervised) struct ContentMemoryTests {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the mockapi authors
 
-import HTTPSyntax
-import HTTPWire
+import MockapiHTTPSyntax
+import MockapiHTTPWire
 
 /// What a parser makes of the bytes of one connection.
 struct Reading: Equatable, CustomStringConvertible {

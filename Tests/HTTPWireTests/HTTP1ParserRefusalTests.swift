@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the mockapi authors
 
-import HTTPSyntax
-import HTTPWire
-import TestSupport
+import MockapiHTTPSyntax
+import MockapiHTTPWire
+import MockapiTestSupport
 import Testing
 
 private let get = "GET / HTTP/1.1\r\n"

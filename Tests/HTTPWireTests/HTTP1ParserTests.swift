@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the mockapi authors
 
-import HTTPWire
-import TestSupport
+import MockapiHTTPWire
+import MockapiTestSupport
 import Testing
 
 private let host = "Host: a\r\n"

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the mockapi authors
 
-import HTTPSyntax
-import TestSupport
+import MockapiHTTPSyntax
+import MockapiTestSupport
 import Testing
 
-@testable import HTTPWire
+@testable import MockapiHTTPWire
 
 /// What a parser makes of the bytes of one connection that end with it.
 private struct Answers: Equatable, CustomStringConvertible {

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the mockapi authors
 
-import HTTPSyntax
-import TestSupport
+import MockapiHTTPSyntax
+import MockapiTestSupport
 import Testing
 
-@testable import HTTPWire
+@testable import MockapiHTTPWire
 
 /// A session with its client on paper: bytes in, bytes out, a clock that stands until it is moved.
 private final class Harness {

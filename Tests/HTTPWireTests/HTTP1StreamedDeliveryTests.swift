@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the mockapi authors
 
-import TestSupport
+import MockapiTestSupport
 import Testing
 
-@testable import HTTPWire
+@testable import MockapiHTTPWire
 
 @Suite(.supervised) struct HTTP1StreamedDeliveryTests {
     private static let date = Array("Sat, 21 Nov 2026 07:00:00 GMT".utf8)

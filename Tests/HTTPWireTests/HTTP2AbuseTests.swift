@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the mockapi authors
 
-import HTTPWire
-import TestSupport
+import MockapiHTTPWire
+import MockapiTestSupport
+import MockapiWireSupport
 import Testing
-import WireSupport
 
 /// Each bound of `HTTP2Limits`: up to it a client is served, beyond it the connection ends with ENHANCE_YOUR_CALM (11).
 @Suite(.supervised) struct HTTP2AbuseTests {

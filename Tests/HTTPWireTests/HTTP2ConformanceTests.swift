@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the mockapi authors
 
-import HTTPWire
-import TestSupport
+import MockapiHTTPWire
+import MockapiTestSupport
+import MockapiWireSupport
 import Testing
-import WireSupport
 
 /// What RFC 9113 says of frames, section by section: which are taken, which end their stream, and which the connection.
 ///

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the mockapi authors
 
-import HTTPSyntax
+import MockapiHTTPSyntax
+import MockapiTestSupport
+import MockapiWireSupport
 import Synchronization
-import TestSupport
 import Testing
-import WireSupport
 
-@testable import HTTPWire
+@testable import MockapiHTTPWire
 
 @Suite(.supervised) struct HTTP2LiveTests {
     private func head(

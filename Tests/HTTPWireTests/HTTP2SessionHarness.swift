@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the mockapi authors
 
-import HTTPSyntax
-import WireSupport
+import MockapiHTTPSyntax
+import MockapiWireSupport
 
-@testable import HTTPWire
+@testable import MockapiHTTPWire
 
 /// A session with its client on paper: frames in, frames out, a clock that stands until it is moved.
 final class HTTP2SessionHarness {

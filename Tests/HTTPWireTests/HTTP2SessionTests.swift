@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the mockapi authors
 
-import HTTPSyntax
-import TestSupport
+import MockapiHTTPSyntax
+import MockapiTestSupport
+import MockapiWireSupport
 import Testing
-import WireSupport
 
-@testable import HTTPWire
+@testable import MockapiHTTPWire
 
 @Suite(.supervised) struct HTTP2SessionTests {
     @Test(arguments: [1, 2, 7, 1000])

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the mockapi authors
 
-import HTTPWire
-import SystemIO
-import TestSupport
+import MockapiHTTPWire
+import MockapiSystemIO
+import MockapiTestSupport
 import Testing
 
 @Suite(.supervised) struct OutputTests {

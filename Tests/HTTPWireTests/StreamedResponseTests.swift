@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the mockapi authors
 
+import MockapiTestSupport
+import MockapiWireSupport
 import Synchronization
-import TestSupport
 import Testing
-import WireSupport
 
-@testable import HTTPWire
+@testable import MockapiHTTPWire
 
 @Suite(.supervised) struct StreamedResponseTests {
     private static let head = ResponseHead(status: 200, fields: [], framing: .chunked)

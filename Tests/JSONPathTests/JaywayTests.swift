@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the mockapi authors
 
-import JSONPath
-import JSONText
-import TestSupport
+import MockapiJSONPath
+import MockapiJSONText
+import MockapiTestSupport
 import Testing
 
 /// What WireMock's users write: Jayway's dialect, and WireMock's reading of the results.

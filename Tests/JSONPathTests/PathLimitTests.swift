@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the mockapi authors
 
-import JSONPath
-import JSONText
-import TestSupport
+import MockapiJSONPath
+import MockapiJSONText
+import MockapiTestSupport
 import Testing
 
 /// What paths may cost, whoever wrote them and whatever they are put to.

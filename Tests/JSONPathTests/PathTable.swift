@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the mockapi authors
 
-import JSONPath
-import JSONText
+import MockapiJSONPath
+import MockapiJSONText
 import Testing
 
 /// Paths with what they select of one document, a line each: the path, ` => `, and the nodes as an array.

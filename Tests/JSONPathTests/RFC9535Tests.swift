@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the mockapi authors
 
-import JSONPath
-import JSONText
-import TestSupport
+import MockapiJSONPath
+import MockapiJSONText
+import MockapiTestSupport
 import Testing
 
 /// The examples of RFC 9535's sections, and others of the same kind.

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the mockapi authors
 
-import JSONSchema
-import JSONText
-import TestSupport
+import MockapiJSONSchema
+import MockapiJSONText
+import MockapiTestSupport
 import Testing
 
 @Suite(.supervised) struct KeywordTests {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the mockapi authors
 
-import JSONSchema
-import JSONText
+import MockapiJSONSchema
+import MockapiJSONText
 import Testing
 
 /// A schema with values that it allows and values that it refuses, all as JSON.

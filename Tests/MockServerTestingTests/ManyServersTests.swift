@@ -3,9 +3,9 @@
 
 import Foundation
 import MockServerTesting
-import TestSupport
+import MockapiTestSupport
+import MockapiWireSupport
 import Testing
-import WireSupport
 
 /// Tests that run side by side, each with a server.
 @Suite(.supervised, .mockServer(fixtures: "Fixtures"))

@@ -3,10 +3,10 @@
 
 import Foundation
 import MockServerXCTesting
+import MockapiTestSupport
+import MockapiWireSupport
 import Synchronization
-import TestSupport
 import Testing
-import WireSupport
 import XCTest
 
 /// The counterpart for XCTest, its parts called in the order in which XCTest calls them.

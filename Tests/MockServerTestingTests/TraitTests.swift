@@ -3,8 +3,8 @@
 
 import Foundation
 import MockServerTesting
+import MockapiTestSupport
 import NetworkingKit
-import TestSupport
 import Testing
 
 @Suite(.supervised, .mockServer(fixtures: "Fixtures", stubs: [RequestMatch.get("/code").respond(body: "code")]))

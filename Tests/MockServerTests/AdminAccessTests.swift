@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the mockapi authors
 
-import JSONText
 import MockServer
-import TestSupport
+import MockapiJSONText
+import MockapiTestSupport
+import MockapiWireSupport
 import Testing
-import WireSupport
 
 /// Who may ask the admin API: no web page, whatever name it goes by.
 @Suite(.supervised) struct AdminAccessTests {

@@ -2,12 +2,12 @@
 // Copyright the mockapi authors
 
 import Dispatch
-import Fixtures
 import HTTPTypes
+import MockapiFixtures
+import MockapiTestSupport
+import MockapiWireSupport
 import Synchronization
-import TestSupport
 import Testing
-import WireSupport
 
 @testable import MockServer
 

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the mockapi authors
 
-import HTTPServer
-import HTTPSyntax
-import HTTPWire
 import MockServer
-import TestSupport
+import MockapiHTTPServer
+import MockapiHTTPSyntax
+import MockapiHTTPWire
+import MockapiTestSupport
+import MockapiWireSupport
 import Testing
-import WireSupport
 
 /// What pages of other origins may read where the server is told to let them.
 @Suite(.supervised) struct CORSTests {

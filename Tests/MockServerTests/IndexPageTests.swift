@@ -2,9 +2,9 @@
 // Copyright the mockapi authors
 
 import MockServer
-import TestSupport
+import MockapiTestSupport
+import MockapiWireSupport
 import Testing
-import WireSupport
 
 /// What a browser sees at `/` where nothing is served there.
 @Suite(.supervised) struct IndexPageTests {

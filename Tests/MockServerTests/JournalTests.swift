@@ -3,9 +3,9 @@
 
 import HTTPTypes
 import MockServer
-import TestSupport
+import MockapiTestSupport
+import MockapiWireSupport
 import Testing
-import WireSupport
 
 @Suite(.supervised) struct JournalTests {
     @Test func `what is attached to a failed test names credentials and does not show them`() async throws {

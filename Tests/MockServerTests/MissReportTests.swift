@@ -2,10 +2,10 @@
 // Copyright the mockapi authors
 
 import Foundation
-import JSONText
-import TestSupport
+import MockapiJSONText
+import MockapiTestSupport
+import MockapiWireSupport
 import Testing
-import WireSupport
 
 @testable import MockServer
 

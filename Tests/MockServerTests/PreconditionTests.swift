@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the mockapi authors
 
-import TestSupport
+import MockapiTestSupport
+import MockapiWireSupport
 import Testing
-import WireSupport
 
 /// RFC 9110 §13.2.2, for a stub whose validators were recorded.
 @Suite(.supervised) struct PreconditionTests {

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the mockapi authors
 
-import Fixtures
-import HTTPServer
-import HTTPSyntax
-import HTTPWire
-import JSONText
-import TestSupport
+import MockapiFixtures
+import MockapiHTTPServer
+import MockapiHTTPSyntax
+import MockapiHTTPWire
+import MockapiJSONText
+import MockapiTestSupport
 import Testing
 
 @testable import MockServer

@@ -4,9 +4,9 @@
 import Foundation
 import HTTPTypes
 import MockServer
-import TestSupport
+import MockapiTestSupport
+import MockapiWireSupport
 import Testing
-import WireSupport
 
 @Suite(.supervised) struct RefusalTests {
     @Test(arguments: [

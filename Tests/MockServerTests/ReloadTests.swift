@@ -2,10 +2,10 @@
 // Copyright the mockapi authors
 
 import MockServer
+import MockapiTestSupport
+import MockapiWireSupport
 import Synchronization
-import TestSupport
 import Testing
-import WireSupport
 
 @Suite(.supervised) struct ReloadTests {
     /// Tells tasks to end.

@@ -2,9 +2,9 @@
 // Copyright the mockapi authors
 
 import MockServer
-import TestSupport
+import MockapiTestSupport
+import MockapiWireSupport
 import Testing
-import WireSupport
 
 /// Requests that are the same byte for byte may be answered from memory; nobody must be able to tell.
 @Suite(.supervised) struct RepeatedRequestTests {

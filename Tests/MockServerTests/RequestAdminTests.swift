@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the mockapi authors
 
-import JSONText
 import MockServer
-import TestSupport
+import MockapiJSONText
+import MockapiTestSupport
+import MockapiWireSupport
 import Testing
-import WireSupport
 
 /// Requests that are counted, found and forgotten over HTTP, and what is nearest to them.
 @Suite(.supervised) struct RequestAdminTests {

@@ -2,14 +2,14 @@
 // Copyright the mockapi authors
 
 import Foundation
-import HTTPServer
-import HTTPSyntax
 import HTTPTypes
-import HTTPWire
 import MockServer
-import TestSupport
+import MockapiHTTPServer
+import MockapiHTTPSyntax
+import MockapiHTTPWire
+import MockapiTestSupport
+import MockapiWireSupport
 import Testing
-import WireSupport
 
 /// What is passed on, and what journal and log say of it.
 @Suite(.supervised) struct RequestProxyTests {

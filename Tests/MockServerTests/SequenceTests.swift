@@ -2,9 +2,9 @@
 // Copyright the mockapi authors
 
 import MockServer
-import TestSupport
+import MockapiTestSupport
+import MockapiWireSupport
 import Testing
-import WireSupport
 
 @Suite(.supervised) struct SequenceTests {
     private static func stub(steps: Int, afterLast: String?) -> String {

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the mockapi authors
 
-import TestSupport
+import MockapiTestSupport
 import Testing
 
-@testable import Proxy
+@testable import MockapiProxy
 
 @Suite(.supervised) struct SeenCookieTests {
     private let cookie = "id=a=b; Domain=example.com; Path=/; SECURE; SameSite=None; HttpOnly; Partitioned"

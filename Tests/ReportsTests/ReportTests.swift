@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the mockapi authors
 
-import JSONText
-import TestSupport
+import MockapiJSONText
+import MockapiTestSupport
+import MockapiWireSupport
 import Testing
-import WireSupport
 
-@testable import Reports
+@testable import MockapiReports
 
 #if canImport(Glibc)
     import Glibc

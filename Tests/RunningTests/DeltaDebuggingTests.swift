@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the mockapi authors
 
-import JSONText
+import MockapiJSONText
+import MockapiTestSupport
 import Synchronization
-import TestSupport
 import Testing
 
-@testable import Running
+@testable import MockapiRunning
 
 /// The search for the changes that matter, and the changes.
 @Suite(.supervised) struct DeltaDebuggingTests {

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the mockapi authors
 
-import Secrets
-import SecretsSupport
-import TestSupport
+import MockapiSecrets
+import MockapiSecretsSupport
+import MockapiTestSupport
 import Testing
 
 /// What is found of secrets of our own making, and how much that is none is left as it is: the rates that `docs/secrets.md` tells.

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the mockapi authors
 
-import Secrets
-import TestSupport
+import MockapiSecrets
+import MockapiTestSupport
 import Testing
 
 @Suite(.supervised) struct HeaderTests {

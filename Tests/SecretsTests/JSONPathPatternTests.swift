@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the mockapi authors
 
-import JSONText
-import Secrets
-import TestSupport
+import MockapiJSONText
+import MockapiSecrets
+import MockapiTestSupport
 import Testing
 
 @Suite(.supervised) struct JSONPathPatternTests {

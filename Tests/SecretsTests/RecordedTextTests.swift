@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the mockapi authors
 
-import JSONText
-import Secrets
-import SecretsSupport
-import TestSupport
+import MockapiJSONText
+import MockapiSecrets
+import MockapiSecretsSupport
+import MockapiTestSupport
 import Testing
 
 /// What becomes of a content that is recorded once more.

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the mockapi authors
 
-import Secrets
-import SecretsSupport
-import TestSupport
+import MockapiSecrets
+import MockapiSecretsSupport
+import MockapiTestSupport
 import Testing
 
 @Suite(.supervised) struct ShapeTests {

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the mockapi authors
 
-import Fixtures
-import HTTPSyntax
-import JSONText
-import StubMatching
-import TestSupport
+import MockapiFixtures
+import MockapiHTTPSyntax
+import MockapiJSONText
+import MockapiStubMatching
+import MockapiTestSupport
 import Testing
 
 @Suite(.supervised) struct JSONComparisonTests {

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the mockapi authors
 
-import Fixtures
-import JSONText
-import StubMatching
-import TestSupport
+import MockapiFixtures
+import MockapiJSONText
+import MockapiStubMatching
+import MockapiTestSupport
 import Testing
 
 @Suite(.supervised) struct LintTests {

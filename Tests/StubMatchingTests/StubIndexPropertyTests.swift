@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the mockapi authors
 
-import Fixtures
-import HTTPSyntax
-import StubMatching
-import TestSupport
+import MockapiFixtures
+import MockapiHTTPSyntax
+import MockapiStubMatching
+import MockapiTestSupport
 import Testing
 
 @Suite(.supervised) struct StubIndexPropertyTests {

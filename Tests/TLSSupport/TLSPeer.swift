@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the mockapi authors
 
-import COpenSSL
-package import WireSupport
+import CMockapiOpenSSL
+package import MockapiWireSupport
 
 /// A TLS client on paper: what comes for it is put in, what it says is taken out.
 package final class TLSPeer {

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the mockapi authors
 
-import TestSupport
+import MockapiTestSupport
 import Testing
 
-@testable import Templating
+@testable import MockapiTemplating
 
 /// What the specification of handlebars.js asks for, in values of our own; text is not escaped for HTML, as WireMock has it.
 @Suite(.supervised) struct HandlebarsTests {

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the mockapi authors
 
-import TestSupport
+import MockapiTestSupport
 import Testing
 
-@testable import Templating
+@testable import MockapiTemplating
 
 /// Each helper, by what it is given and what it gives.
 @Suite(.supervised) struct HelperTests {

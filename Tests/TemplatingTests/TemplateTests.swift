@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the mockapi authors
 
-import TestSupport
+import MockapiTestSupport
 import Testing
 
-@testable import Templating
+@testable import MockapiTemplating
 
 /// The language, by tables of a template, a model and what they give.
 @Suite(.supervised) struct TemplateTests {

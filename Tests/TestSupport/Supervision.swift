@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the mockapi authors
 
-import CPlatform
+import CMockapiPlatform
+import MockapiWireSupport
 import Synchronization
 package import Testing
-import WireSupport
 
 #if canImport(Glibc)
     @preconcurrency import Glibc

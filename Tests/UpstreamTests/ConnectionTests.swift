@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the mockapi authors
 
-import HTTPServer
-import HTTPWire
 import MockServer
-import TestSupport
+import MockapiHTTPServer
+import MockapiHTTPWire
+import MockapiTestSupport
+import MockapiUpstream
+import MockapiWireSupport
 import Testing
-import Upstream
-import WireSupport
 
 @Suite(.supervised) struct ConnectionTests {
     @Test func `a hundred requests at once share one connection of HTTP 2`() async throws {

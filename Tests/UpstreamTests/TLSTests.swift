@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the mockapi authors
 
-import HTTPServer
-import TestSupport
+import MockapiHTTPServer
+import MockapiTestSupport
+import MockapiUpstream
+import MockapiWireSupport
 import Testing
-import Upstream
-import WireSupport
 
 @Suite(.supervised) struct TLSTests {
     private let directory: TemporaryDirectory

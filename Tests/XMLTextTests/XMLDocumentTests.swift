@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the mockapi authors
 
-import TestSupport
+import MockapiTestSupport
+import MockapiXMLText
 import Testing
-import XMLText
 
 @Suite(.supervised) struct XMLDocumentTests {
     @Test func `names, namespaces, texts, comments and instructions are read and printed as they stand`() throws {

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the mockapi authors
 
-import TestSupport
+import MockapiTestSupport
+import MockapiXMLText
 import Testing
-import XMLText
 
 @Suite(.supervised) struct XMLEqualityTests {
     /// Two documents, what is exempted or switched on, and the differences.

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the mockapi authors
 
-import CLibXML2
-import TestSupport
+import CMockapiLibXML2
+import MockapiTestSupport
+import MockapiXMLText
 import Testing
-import XMLText
 
 /// Documents that would cost without end, or reach out.
 @Suite(.supervised) struct XMLLimitTests {

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the mockapi authors
 
-import JSONText
-import TestSupport
+import MockapiJSONText
+import MockapiTestSupport
 import Testing
 
-@testable import YAMLText
+@testable import MockapiYAMLText
 
 @Suite(.supervised) struct YAMLParserTests {
     private func json(_ yaml: String) throws -> String {

@@ -2,9 +2,9 @@
 // Copyright the mockapi authors
 
 import Foundation
-import TestSupport
+import MockapiTestSupport
+import MockapiWireSupport
 import Testing
-import WireSupport
 
 /// Whatever is wrong with the service, the reader says so and exits with 1, with a subcommand or without.
 @Suite(.supervised) struct FailureTests {

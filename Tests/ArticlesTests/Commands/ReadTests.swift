@@ -2,9 +2,9 @@
 // Copyright the mockapi authors
 
 import Foundation
-import TestSupport
+import MockapiTestSupport
+import MockapiWireSupport
 import Testing
-import WireSupport
 
 @Suite(.supervised) struct ReadTests {
     /// The output without the rows of lists.

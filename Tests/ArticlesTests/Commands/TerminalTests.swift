@@ -2,9 +2,9 @@
 // Copyright the mockapi authors
 
 #if os(Linux)
-    import TestSupport
+    import MockapiTestSupport
     import Testing
-    import WireSupport
+    import MockapiWireSupport
 
     /// The reader on a terminal, which `script` of Debian's essential package bsdutils makes.
     @Suite(.supervised) struct TerminalTests {

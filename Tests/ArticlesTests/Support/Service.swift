@@ -4,7 +4,7 @@
 import Foundation
 import HTTPTypes
 import MockServer
-import WireSupport
+import MockapiWireSupport
 
 /// An articles service for one test, and the reader run against it.
 struct Service {

@@ -2,9 +2,9 @@
 // Copyright the mockapi authors
 
 import Foundation
-import ImageFormats
+import MockapiImageFormats
+import MockapiTestSupport
 import Presentables
-import TestSupport
 import Testing
 
 @testable import articles

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the mockapi authors
 
+import MockapiTestSupport
 import NetworkingKit
 import Presentables
-import TestSupport
 import Testing
 
 @testable import articles

@@ -2,10 +2,10 @@
 // Copyright the mockapi authors
 
 import Foundation
-import ImageFormats
+import MockapiImageFormats
+import MockapiTestSupport
 import NetworkingKit
 import Presentables
-import TestSupport
 import Testing
 
 @testable import articles

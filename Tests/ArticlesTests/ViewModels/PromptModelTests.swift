@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the mockapi authors
 
+import MockapiTestSupport
 import NetworkingKit
-import TestSupport
 import Testing
 
 @testable import articles

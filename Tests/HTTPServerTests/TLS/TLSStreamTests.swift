@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the mockapi authors
 
-import HTTPWire
-import TLSSupport
-import TestSupport
+import MockapiHTTPWire
+import MockapiTLSSupport
+import MockapiTestSupport
+import MockapiWireSupport
 import Testing
-import WireSupport
 
-@testable import HTTPServer
+@testable import MockapiHTTPServer
 
 /// What one TLS connection may cost its loop.
 @Suite(.supervised) struct TLSStreamTests {

@@ -4,11 +4,11 @@
 import FixtureNetworking
 import Foundation
 import MockServerTesting
+import MockapiWireSupport
 import NetworkingKit
 import NetworkingTesting
 import Testing
 import UpstreamNetworking
-import WireSupport
 
 /// A networking of this package whose verdicts stand in the documents.
 enum ContractClient: String, CaseIterable, Sendable, CustomTestStringConvertible {

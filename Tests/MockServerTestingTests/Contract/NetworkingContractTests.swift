@@ -3,13 +3,13 @@
 
 import Foundation
 import MockServerTesting
+import MockapiTestSupport
 import NetworkingKit
 import Synchronization
-import TestSupport
 import Testing
 import UpstreamNetworking
 
-@testable import Contract
+@testable import MockapiContract
 @testable import NetworkingTesting
 
 /// What a run of the contract tells, and that it ends.

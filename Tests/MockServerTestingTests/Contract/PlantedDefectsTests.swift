@@ -3,8 +3,8 @@
 
 import Foundation
 import MockServerTesting
+import MockapiTestSupport
 import NetworkingTesting
-import TestSupport
 import Testing
 
 /// Networkings that are wrong in one way, each found by the requirements it breaks and by no other.

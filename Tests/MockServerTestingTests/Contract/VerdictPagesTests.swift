@@ -3,8 +3,8 @@
 
 import Foundation
 import MockServerTesting
+import MockapiTestSupport
 import NetworkingTesting
-import TestSupport
 import Testing
 
 /// The tables of `docs/contract` say what a run says; `docs/contract/update` writes them.

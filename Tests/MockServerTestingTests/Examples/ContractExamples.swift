@@ -4,12 +4,12 @@
 import FixtureNetworking
 import Foundation
 import MockServerTesting
+import MockapiTestSupport
+import MockapiWireSupport
 import NetworkingKit
 import NetworkingTesting
-import TestSupport
 import Testing
 import UpstreamNetworking
-import WireSupport
 
 /// The examples of `docs/contract/networking.md`.
 @Suite(.supervised) struct ContractExamples {

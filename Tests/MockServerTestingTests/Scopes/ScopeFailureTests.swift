@@ -3,11 +3,11 @@
 
 import Foundation
 import MockServerTesting
+import MockapiTestSupport
+import MockapiWireSupport
 import NetworkingKit
 import Synchronization
-import TestSupport
 import Testing
-import WireSupport
 
 /// What a test is told when what it expected did not come true.
 @Suite(.supervised) struct ScopeFailureTests {

@@ -3,9 +3,9 @@
 
 import Foundation
 import MockServerTesting
+import MockapiWireSupport
 import Synchronization
 import Testing
-import WireSupport
 
 /// An issue that a scope records.
 struct ScopeIssue: Sendable {

@@ -2,10 +2,10 @@
 // Copyright the mockapi authors
 
 import MockServerTesting
+import MockapiTestSupport
+import MockapiWireSupport
 import Synchronization
-import TestSupport
 import Testing
-import WireSupport
 
 /// Misses, which a test is told of as they were when they happened.
 @Suite(.supervised) struct ScopeMissTests {

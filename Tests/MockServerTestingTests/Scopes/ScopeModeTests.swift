@@ -3,10 +3,10 @@
 
 import Foundation
 import MockServerTesting
-import TestScope
-import TestSupport
+import MockapiTestScope
+import MockapiTestSupport
+import MockapiWireSupport
 import Testing
-import WireSupport
 
 /// Tests that are run against a live service, and recorded by that.
 @Suite(.supervised) struct ScopeModeTests {

@@ -3,9 +3,9 @@
 
 import Foundation
 import MockServerTesting
-import TestSupport
+import MockapiTestSupport
+import MockapiWireSupport
 import Testing
-import WireSupport
 
 /// Stubs that nothing asked for, and recordings that are old.
 @Suite(.supervised) struct ScopeStubTests {

@@ -3,10 +3,10 @@
 
 import Foundation
 import MockServerTesting
+import MockapiTestSupport
+import MockapiWireSupport
 import Synchronization
-import TestSupport
 import Testing
-import WireSupport
 
 /// Requests that are waited for, and those that come late.
 @Suite(.supervised) struct ScopeWaitTests {

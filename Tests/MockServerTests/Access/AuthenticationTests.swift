@@ -2,9 +2,9 @@
 // Copyright the mockapi authors
 
 import MockServer
-import TestSupport
+import MockapiTestSupport
+import MockapiWireSupport
 import Testing
-import WireSupport
 
 /// Stubs that ask who sends a request.
 @Suite(.supervised) struct AuthenticationTests {

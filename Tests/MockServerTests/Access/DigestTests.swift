@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the mockapi authors
 
-import Fixtures
-import TestSupport
+import MockapiFixtures
+import MockapiTestSupport
+import MockapiWireSupport
 import Testing
-import WireSupport
 
 @testable import MockServer
 

@@ -2,9 +2,9 @@
 // Copyright the mockapi authors
 
 import MockServer
-import TestSupport
+import MockapiTestSupport
+import MockapiWireSupport
 import Testing
-import WireSupport
 
 /// Delays: lower bounds of times are no races, since nothing may come early.
 @Suite(.supervised) struct DelayTests {

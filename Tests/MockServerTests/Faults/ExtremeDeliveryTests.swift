@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the mockapi authors
 
-import Fixtures
-import HTTPServer
-import HTTPSyntax
-import HTTPWire
-import TestSupport
+import MockapiFixtures
+import MockapiHTTPServer
+import MockapiHTTPSyntax
+import MockapiHTTPWire
+import MockapiTestSupport
+import MockapiWireSupport
 import Testing
-import WireSupport
 
 @testable import MockServer
 

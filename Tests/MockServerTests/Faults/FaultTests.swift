@@ -3,9 +3,9 @@
 
 import HTTPTypes
 import MockServer
-import TestSupport
+import MockapiTestSupport
+import MockapiWireSupport
 import Testing
-import WireSupport
 
 /// Each fault as a client of HTTP/1.1 and one of HTTP/2 sees it, by raw bytes and by curl.
 @Suite(.supervised) struct FaultTests {

@@ -2,9 +2,9 @@
 // Copyright the mockapi authors
 
 import MockServer
-import TestSupport
+import MockapiTestSupport
+import MockapiWireSupport
 import Testing
-import WireSupport
 
 /// Faults and delays that some answers have: by chance, by client, by time.
 @Suite(.supervised) struct RuleTests {

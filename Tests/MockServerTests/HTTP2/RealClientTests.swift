@@ -4,10 +4,10 @@
 import Foundation
 import HTTPTypes
 import MockServer
-import TestSupport
+import MockapiTestSupport
+import MockapiUpstream
+import MockapiWireSupport
 import Testing
-import Upstream
-import WireSupport
 
 #if canImport(FoundationNetworking)
     import FoundationNetworking

@@ -2,7 +2,7 @@
 // Copyright the mockapi authors
 
 import Dispatch
-import TestSupport
+import MockapiTestSupport
 import Testing
 
 @testable import MockServer

@@ -3,11 +3,11 @@
 
 import HTTPTypes
 import MockServer
-import Proxy
-import TestSupport
+import MockapiProxy
+import MockapiTestSupport
+import MockapiUpstream
+import MockapiWireSupport
 import Testing
-import Upstream
-import WireSupport
 
 /// Stubs that are answered by another server.
 @Suite(.supervised) struct ProxyStubTests {

@@ -2,12 +2,12 @@
 // Copyright the mockapi authors
 
 import HTTPTypes
-import JSONText
 import MockServer
-import Proxy
-import TestSupport
+import MockapiJSONText
+import MockapiProxy
+import MockapiTestSupport
+import MockapiWireSupport
 import Testing
-import WireSupport
 
 /// Requests that stubs send when they have answered.
 @Suite(.supervised) struct WebhookTests {

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the mockapi authors
 
-import Fixtures
 import MockServer
-import TestSupport
+import MockapiFixtures
+import MockapiTestSupport
+import MockapiWireSupport
 import Testing
-import WireSupport
 
 @Suite(.supervised) struct ResourceFindingTests {
     private func findings(_ stub: String, _ items: String? = nil) throws -> [String] {

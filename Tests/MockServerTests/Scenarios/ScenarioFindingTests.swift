@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the mockapi authors
 
-import Fixtures
 import MockServer
-import TestSupport
+import MockapiFixtures
+import MockapiTestSupport
+import MockapiWireSupport
 import Testing
-import WireSupport
 
 @Suite(.supervised) struct ScenarioFindingTests {
     private func findings(_ stubs: String...) throws -> [String] {

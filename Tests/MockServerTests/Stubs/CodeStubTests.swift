@@ -2,9 +2,9 @@
 // Copyright the mockapi authors
 
 import MockServer
-import TestSupport
+import MockapiTestSupport
+import MockapiWireSupport
 import Testing
-import WireSupport
 
 #if canImport(FoundationEssentials)
     import FoundationEssentials

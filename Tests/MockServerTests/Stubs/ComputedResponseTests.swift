@@ -2,10 +2,10 @@
 // Copyright the mockapi authors
 
 import Dispatch
+import MockapiTestSupport
+import MockapiWireSupport
 import Synchronization
-import TestSupport
 import Testing
-import WireSupport
 
 @testable import MockServer
 

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the mockapi authors
 
-import Fixtures
-import JSONText
-import TestSupport
+import MockapiFixtures
+import MockapiJSONText
+import MockapiTestSupport
+import MockapiWireSupport
 import Testing
-import WireSupport
 
 @testable import MockServer
 

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the mockapi authors
 
-import JSONText
 import MockServer
-import TestSupport
+import MockapiJSONText
+import MockapiTestSupport
 import Testing
 
 /// The JSON of stubs in code, byte for byte: places of findings count in it, and the admin API shows it.

@@ -2,7 +2,7 @@
 // Copyright the mockapi authors
 
 import MockServer
-import WireSupport
+import MockapiWireSupport
 
 /// A development authority of one test.
 final class TLSDirectory: Sendable {

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the mockapi authors
 
-import HTTPServer
-import HTTPSyntax
-import HTTPWire
+import MockapiHTTPServer
+import MockapiHTTPSyntax
+import MockapiHTTPWire
 import Synchronization
 
 /// An upstream of a test: a function that answers.

@@ -2,7 +2,7 @@
 // Copyright the mockapi authors
 
 import MockServer
-import WireSupport
+import MockapiWireSupport
 
 #if canImport(FoundationEssentials)
     import FoundationEssentials

@@ -2,7 +2,7 @@
 // Copyright the mockapi authors
 
 import Foundation
-import WireSupport
+import MockapiWireSupport
 
 /// A program that is not ours, run to its end.
 struct Tool: Sendable {

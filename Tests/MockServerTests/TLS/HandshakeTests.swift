@@ -2,11 +2,11 @@
 // Copyright the mockapi authors
 
 import Foundation
-import HTTPServer
 import MockServer
-import TestSupport
+import MockapiHTTPServer
+import MockapiTestSupport
+import MockapiWireSupport
 import Testing
-import WireSupport
 
 /// The names that certificates have.
 @Suite(.supervised) struct CertificateNameTests {

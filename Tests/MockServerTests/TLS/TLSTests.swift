@@ -3,9 +3,9 @@
 
 import Foundation
 import MockServer
-import TestSupport
+import MockapiTestSupport
+import MockapiWireSupport
 import Testing
-import WireSupport
 
 @Suite(.supervised) struct TLSTests {
     @Test func `the authority is made on first use, for its owner alone, and then stays`() async throws {

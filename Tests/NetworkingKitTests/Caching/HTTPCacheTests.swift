@@ -4,9 +4,9 @@
 import Foundation
 import HTTPTypes
 import MockServer
+import MockapiTestSupport
 import NetworkingKit
 import Synchronization
-import TestSupport
 import Testing
 
 /// The cache of a networking, by the rules of HTTP.

@@ -4,11 +4,11 @@
 import Foundation
 import HTTPTypes
 import MockServer
+import MockapiTestSupport
+import MockapiWireSupport
 import NetworkingKit
 import Synchronization
-import TestSupport
 import Testing
-import WireSupport
 
 /// The core: the cache.
 @Suite(.supervised) struct RequestCacheTests {

@@ -3,10 +3,10 @@
 
 import Foundation
 import MockServer
+import MockapiTestSupport
+import MockapiWireSupport
 import NetworkingKit
-import TestSupport
 import Testing
-import WireSupport
 
 /// The forms in which requests with a response and those who send them are published.
 @Suite(.supervised) struct APIKitCallSites {

@@ -4,11 +4,11 @@
 import Foundation
 import HTTPTypes
 import MockServer
+import MockapiTestSupport
+import MockapiWireSupport
 import NetworkingKit
 import Synchronization
-import TestSupport
 import Testing
-import WireSupport
 
 /// The book's chapter, first form: a request is a URL and a method, a networker gives data, a delegate adds headers and changes publishers.
 @MainActor

@@ -2,8 +2,8 @@
 // Copyright the mockapi authors
 
 import Foundation
+import MockapiTestSupport
 import NetworkingKit
-import TestSupport
 import Testing
 
 /// The book's chapter, last form: a request has an output and decodes it, images come from a cache.

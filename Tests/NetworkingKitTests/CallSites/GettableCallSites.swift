@@ -3,10 +3,10 @@
 
 import Foundation
 import MockServer
+import MockapiTestSupport
+import MockapiWireSupport
 import NetworkingKit
-import TestSupport
 import Testing
-import WireSupport
 
 /// The forms in which services and those who use them are published: a handler with a result, a generic consumer, a fake.
 @Suite(.supervised) struct GettableCallSites {

@@ -3,11 +3,11 @@
 
 import Foundation
 import MockServer
+import MockapiTestSupport
+import MockapiWireSupport
 import NetworkingKit
 import Synchronization
-import TestSupport
 import Testing
-import WireSupport
 
 private struct Document: Decodable {
     struct Attributes: Decodable {

@@ -2,8 +2,8 @@
 // Copyright the mockapi authors
 
 import Foundation
+import MockapiTestSupport
 public import NetworkingKit
-import TestSupport
 import Testing
 
 /// The prefix pattern as libraries with one publish it: a wrapper that is generic over its base, a protocol that gives types the prefix,

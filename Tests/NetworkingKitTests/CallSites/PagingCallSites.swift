@@ -3,8 +3,8 @@
 
 import Foundation
 import MockServer
+import MockapiTestSupport
 import NetworkingKit
-import TestSupport
 import Testing
 
 /// The forms in which lists that load their next page are published, on the main actor as a view controller is.

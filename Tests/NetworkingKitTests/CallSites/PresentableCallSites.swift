@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the mockapi authors
 
+import MockapiTestSupport
 import Presentables
-import TestSupport
 import Testing
 
 /// Cells configured by small protocols, as a talk about view models with protocols shows them: a view model that is a value conforms to one

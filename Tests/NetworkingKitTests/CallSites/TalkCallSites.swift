@@ -3,10 +3,10 @@
 
 import Foundation
 import MockServer
+import MockapiTestSupport
+import MockapiWireSupport
 import NetworkingKit
-import TestSupport
 import Testing
-import WireSupport
 
 /// The forms of onevcat's talk on protocols: a request of a path, a response that is read from data, a sender with a host, and in its
 /// place one that reads files.

@@ -2,9 +2,9 @@
 // Copyright the mockapi authors
 
 import Foundation
+import MockapiTestSupport
 import NetworkingKit
 import Synchronization
-import TestSupport
 import Testing
 
 @Suite(.supervised) struct APIRequestTests {

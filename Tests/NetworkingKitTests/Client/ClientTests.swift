@@ -5,11 +5,11 @@ import Dispatch
 import Foundation
 import HTTPTypes
 import MockServer
+import MockapiTestSupport
+import MockapiWireSupport
 import NetworkingKit
 import Synchronization
-import TestSupport
 import Testing
-import WireSupport
 
 @Suite(.supervised) struct ClientTests {
     private struct Ask<Response: Sendable & Decodable>: APIRequest {

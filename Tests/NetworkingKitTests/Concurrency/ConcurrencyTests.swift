@@ -4,11 +4,11 @@
 import Foundation
 import HTTPTypes
 import MockServer
+import MockapiTestSupport
+import MockapiWireSupport
 import Synchronization
-import TestSupport
 import Testing
 import UpstreamNetworking
-import WireSupport
 
 /// Many at once; `Tests/ThreadSanitizer/run` runs these under the thread sanitizer.
 @Suite(.supervised) struct ConcurrencyTests {

@@ -4,9 +4,9 @@
 import Foundation
 import HTTPTypes
 import MockServer
+import MockapiTestSupport
 import NetworkingKit
 import Synchronization
-import TestSupport
 import Testing
 
 /// The core: what a delegate takes part in.

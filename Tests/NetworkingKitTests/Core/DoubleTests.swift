@@ -2,9 +2,9 @@
 // Copyright the mockapi authors
 
 import Foundation
+import MockapiTestSupport
 import NetworkingKit
 import NetworkingTesting
-import TestSupport
 import Testing
 
 /// A networker that answers from a closure.

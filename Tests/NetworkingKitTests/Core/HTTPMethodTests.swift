@@ -4,8 +4,8 @@
 import Foundation
 import HTTPTypes
 import MockServer
+import MockapiTestSupport
 import NetworkingKit
-import TestSupport
 import Testing
 
 /// The core: methods.

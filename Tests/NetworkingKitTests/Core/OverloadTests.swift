@@ -3,7 +3,7 @@
 
 import FixtureNetworking
 import Foundation
-import TestSupport
+import MockapiTestSupport
 import Testing
 
 /// The core: a request with an output of its own is decoded wherever nothing says that its data is wanted.

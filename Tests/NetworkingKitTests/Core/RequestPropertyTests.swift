@@ -4,10 +4,10 @@
 import Foundation
 import HTTPTypes
 import MockServer
+import MockapiTestSupport
+import MockapiWireSupport
 import NetworkingKit
-import TestSupport
 import Testing
-import WireSupport
 
 /// A property that looks like a part of a request is one, whatever its type: all of it seen on the wire.
 @Suite(.supervised) struct RequestPropertyTests {

@@ -4,8 +4,8 @@
 import FixtureNetworking
 import Foundation
 import MockServer
+import MockapiTestSupport
 import NetworkingKit
-import TestSupport
 import Testing
 
 /// An error that tells, and the coders of a networking.

@@ -2,9 +2,9 @@
 // Copyright the mockapi authors
 
 import Foundation
-import TestSupport
+import MockapiTestSupport
+import MockapiWireSupport
 import Testing
-import WireSupport
 
 /// Every Swift example in `docs/networking` stands, line for line, in a file of these tests, where it is compiled and run.
 @Suite(.supervised) struct DocumentationTests {
@@ -29,7 +29,7 @@ import WireSupport
     /// The text of each file of the library.
     private static func sources() throws -> [String] {
         try ["NetworkingCore", "NetworkingTargets", "NetworkingClient"].flatMap { module in
-            let sources = root + "/Sources/" + module
+            let sources = root + "/Sources/Networking/" + module
             let files = FileManager.default.enumerator(atPath: sources)?.compactMap { $0 as? String } ?? []
             return try files.filter { $0.hasSuffix(".swift") }.map {
                 try String(contentsOfFile: "\(sources)/\($0)", encoding: .utf8)

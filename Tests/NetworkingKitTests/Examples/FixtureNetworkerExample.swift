@@ -3,7 +3,7 @@
 
 import FixtureNetworking
 import Foundation
-import TestSupport
+import MockapiTestSupport
 import Testing
 
 /// The example of `docs/networking/fixture-networker.md`.

@@ -3,9 +3,9 @@
 
 public import Foundation
 import MockServer
+import MockapiTestSupport
 public import NetworkingKit
 import Presentables
-import TestSupport
 import Testing
 
 /// The examples of `docs/networking/presentation.md`.

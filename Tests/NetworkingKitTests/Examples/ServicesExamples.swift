@@ -3,10 +3,10 @@
 
 import Foundation
 import MockServer
+import MockapiTestSupport
+import MockapiWireSupport
 import NetworkingKit
-import TestSupport
 import Testing
-import WireSupport
 
 /// The examples of `docs/networking/services.md` that call something.
 @Suite(.supervised) struct ServicesExamples {

@@ -3,10 +3,10 @@
 
 import Foundation
 import MockServer
-import TestSupport
+import MockapiTestSupport
+import MockapiWireSupport
 import Testing
 import UpstreamNetworking
-import WireSupport
 
 /// The examples of docs/networking/upstream-networker.md.
 @Suite(.supervised) struct UpstreamNetworkerExamples {

@@ -3,9 +3,9 @@
 
 import FixtureNetworking
 import Foundation
-import TestSupport
+import MockapiTestSupport
+import MockapiWireSupport
 import Testing
-import WireSupport
 
 /// `FixtureNetworker`: why a fixture finds what a double that encodes the type under test cannot.
 @Suite(.supervised) struct DriftTests {

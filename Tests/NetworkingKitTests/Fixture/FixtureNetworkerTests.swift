@@ -5,9 +5,9 @@ import FixtureNetworking
 import Foundation
 import HTTPTypes
 import MockServer
-import TestSupport
+import MockapiTestSupport
+import MockapiWireSupport
 import Testing
-import WireSupport
 
 /// `FixtureNetworker`, against the server and by itself.
 @Suite(.supervised) struct FixtureNetworkerTests {

@@ -2,8 +2,8 @@
 // Copyright the mockapi authors
 
 import Foundation
-import ImageFormats
-import TestSupport
+import MockapiImageFormats
+import MockapiTestSupport
 import Testing
 
 @Suite(.supervised) struct ImageInfoTests {

@@ -4,8 +4,8 @@
 import Foundation
 import HTTPTypes
 import MockServer
+import MockapiTestSupport
 import NetworkingKit
-import TestSupport
 import Testing
 
 /// Plugins and delegates as links of the one chain, in the order of calls of their origins.

@@ -4,9 +4,9 @@
 import Foundation
 import HTTPTypes
 import MockServer
+import MockapiTestSupport
 import NetworkingKit
 import Synchronization
-import TestSupport
 import Testing
 
 /// One chain for all that sends: fetch, stream, client, provider, cache and paging.

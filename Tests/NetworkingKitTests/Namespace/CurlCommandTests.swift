@@ -4,10 +4,10 @@
 import Foundation
 import HTTPTypes
 import MockServer
+import MockapiTestSupport
+import MockapiWireSupport
 import NetworkingKit
-import TestSupport
 import Testing
-import WireSupport
 
 /// What a command says is what arrives: each is run by a shell against a server.
 @Suite(.supervised) struct CurlCommandTests {

@@ -2,8 +2,8 @@
 // Copyright the mockapi authors
 
 import Foundation
+import MockapiTestSupport
 import NetworkingKit
-import TestSupport
 import Testing
 
 @Suite(.supervised) struct NetNamespaceTests {

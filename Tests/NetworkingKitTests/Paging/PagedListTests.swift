@@ -3,11 +3,11 @@
 
 import Foundation
 import MockServer
+import MockapiTestSupport
+import MockapiWireSupport
 import NetworkingKit
 import Synchronization
-import TestSupport
 import Testing
-import WireSupport
 
 @Suite(.supervised) struct PagedListTests {
     private final class Counter: Sendable {

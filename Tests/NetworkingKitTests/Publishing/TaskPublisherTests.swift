@@ -2,11 +2,11 @@
 // Copyright the mockapi authors
 
 import Foundation
+import MockapiTestSupport
+import MockapiWireSupport
 import NetworkingKit
 import Synchronization
-import TestSupport
 import Testing
-import WireSupport
 
 /// The core: publishers and tasks.
 @Suite(.supervised) struct TaskPublisherTests {

@@ -4,10 +4,10 @@
 import Foundation
 import HTTPTypes
 import MockServer
+import MockapiTestSupport
+import MockapiWireSupport
 import NetworkingKit
-import TestSupport
 import Testing
-import WireSupport
 
 @Suite(.supervised) @MainActor struct FoodServiceTests {
     @Test func aServiceGetsCreatesUpdatesAndDeletesOverTheWire() async throws {

@@ -3,8 +3,8 @@
 
 import Foundation
 import MockServer
+import MockapiTestSupport
 import NetworkingKit
-import TestSupport
 import Testing
 
 /// What URLSession on Linux does otherwise than on Darwin, and `Networker` makes good.

@@ -5,11 +5,11 @@ import FixtureNetworking
 import Foundation
 import HTTPTypes
 import MockServer
+import MockapiTestSupport
+import MockapiWireSupport
 import NetworkingKit
-import TestSupport
 import Testing
 import UpstreamNetworking
-import WireSupport
 
 /// Answers as they come.
 @Suite(.supervised) struct StreamingTests {

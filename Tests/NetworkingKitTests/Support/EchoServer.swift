@@ -4,7 +4,7 @@
 import Foundation
 import HTTPTypes
 import MockServer
-import WireSupport
+import MockapiWireSupport
 
 /// A server that answers whatever it is asked, and tells what it was asked.
 struct EchoServer {

@@ -4,8 +4,8 @@
 import Foundation
 import HTTPTypes
 import MockServer
+import MockapiWireSupport
 import NetworkingKit
-import WireSupport
 
 /// A mock server for one test, with fixtures of its own or the sample ones.
 struct Service {

@@ -3,8 +3,8 @@
 
 import Foundation
 import MockServer
+import MockapiTestSupport
 import NetworkingKit
-import TestSupport
 import Testing
 
 @Suite(.supervised) struct AccessTokenPluginTests {

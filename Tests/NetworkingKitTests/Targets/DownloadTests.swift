@@ -3,10 +3,10 @@
 
 import Foundation
 import MockServer
+import MockapiTestSupport
+import MockapiWireSupport
 import NetworkingKit
-import TestSupport
 import Testing
-import WireSupport
 
 @Suite(.supervised) struct DownloadTests {
     private static let image = "uploads/2025/hexagons.png"

@@ -3,10 +3,10 @@
 
 import Dispatch
 import Foundation
+import MockapiTestSupport
+import MockapiWireSupport
 import NetworkingKit
-import TestSupport
 import Testing
-import WireSupport
 
 /// Requests that share a transfer: the request closure holds each until all have joined.
 @Suite(.supervised) struct InflightTests {

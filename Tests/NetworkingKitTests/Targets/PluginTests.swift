@@ -3,8 +3,8 @@
 
 import Dispatch
 import Foundation
+import MockapiTestSupport
 import NetworkingKit
-import TestSupport
 import Testing
 
 @Suite(.supervised) struct PluginTests {

@@ -3,10 +3,10 @@
 
 import Dispatch
 import Foundation
+import MockapiTestSupport
+import MockapiWireSupport
 import NetworkingKit
-import TestSupport
 import Testing
-import WireSupport
 
 /// The slow path of the server answers after ten minutes: who comes to an end before has not waited for it.
 @Suite(.supervised) struct ProviderCancellationTests {

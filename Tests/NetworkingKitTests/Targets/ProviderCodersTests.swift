@@ -3,8 +3,8 @@
 
 import Foundation
 import MockServer
+import MockapiTestSupport
 import NetworkingKit
-import TestSupport
 import Testing
 
 /// The coders of a networking for what its providers answer, and what an error of a provider tells.

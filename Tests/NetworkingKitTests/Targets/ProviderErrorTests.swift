@@ -2,10 +2,10 @@
 // Copyright the mockapi authors
 
 import Foundation
+import MockapiTestSupport
+import MockapiWireSupport
 import NetworkingKit
-import TestSupport
 import Testing
-import WireSupport
 
 @Suite(.supervised) struct ProviderErrorTests {
     private static let response = Endpoint.Response(statusCode: 500, data: Data("no".utf8))

@@ -3,10 +3,10 @@
 
 import FixtureNetworking
 import Foundation
+import MockapiTestSupport
+import MockapiWireSupport
 import NetworkingKit
-import TestSupport
 import Testing
-import WireSupport
 
 /// Providers over what else can take the place of URLSession.
 @Suite(.supervised) struct ProviderNetworkingTests {

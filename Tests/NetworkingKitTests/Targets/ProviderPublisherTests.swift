@@ -2,10 +2,10 @@
 // Copyright the mockapi authors
 
 import Foundation
+import MockapiTestSupport
+import MockapiWireSupport
 import NetworkingKit
-import TestSupport
 import Testing
-import WireSupport
 
 @Suite(.supervised) struct ProviderPublisherTests {
     private struct Answer: Decodable, Equatable {

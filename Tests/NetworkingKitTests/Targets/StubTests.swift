@@ -3,10 +3,10 @@
 
 import Dispatch
 import Foundation
+import MockapiTestSupport
+import MockapiWireSupport
 import NetworkingKit
-import TestSupport
 import Testing
-import WireSupport
 
 @Suite(.supervised) struct StubTests {
     private static let teapot = Endpoint.SampleResponse.networkResponse(418, Data("short and stout".utf8))

@@ -3,10 +3,10 @@
 
 import Foundation
 import MockServer
+import MockapiTestSupport
+import MockapiWireSupport
 import NetworkingKit
-import TestSupport
 import Testing
-import WireSupport
 
 /// Each kind of task, as it comes over the wire.
 @Suite(.supervised) struct TaskKindTests {

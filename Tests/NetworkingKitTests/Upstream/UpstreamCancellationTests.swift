@@ -3,10 +3,10 @@
 
 import Foundation
 import MockServer
-import TestSupport
+import MockapiTestSupport
+import MockapiWireSupport
 import Testing
 import UpstreamNetworking
-import WireSupport
 
 @Suite("UpstreamNetworker and cancellation", .serialized, .supervised) struct UpstreamCancellationTests {
     private static let stubs = """

@@ -3,7 +3,7 @@
 
 import Foundation
 import MockServer
-import TestSupport
+import MockapiTestSupport
 import Testing
 import UpstreamNetworking
 

@@ -3,10 +3,10 @@
 
 import Foundation
 import MockServer
-import TestSupport
+import MockapiTestSupport
+import MockapiWireSupport
 import Testing
 import UpstreamNetworking
-import WireSupport
 
 @Suite("UpstreamNetworker and its errors", .serialized, .supervised) struct UpstreamErrorTests {
     private func error(

@@ -4,8 +4,8 @@
 import Foundation
 import HTTPTypes
 import MockServer
+import MockapiTestSupport
 import Synchronization
-import TestSupport
 import Testing
 import UpstreamNetworking
 

@@ -4,10 +4,10 @@
 import Foundation
 import HTTPTypes
 import MockServer
-import TestSupport
+import MockapiTestSupport
+import MockapiWireSupport
 import Testing
 import UpstreamNetworking
-import WireSupport
 
 @Suite("UpstreamNetworker and redirections", .serialized, .supervised) struct UpstreamRedirectionTests {
     private static let stubs = """

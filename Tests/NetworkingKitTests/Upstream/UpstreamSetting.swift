@@ -3,9 +3,9 @@
 
 import Foundation
 import MockServer
+import MockapiWireSupport
 import Testing
 import UpstreamNetworking
-import WireSupport
 
 /// A way to reach a server: a protocol, with TLS or without.
 struct UpstreamSetting: Sendable, CustomTestStringConvertible {

@@ -3,11 +3,11 @@
 
 import Foundation
 import MockServer
+import MockapiTestSupport
+import MockapiWireSupport
 import Synchronization
-import TestSupport
 import Testing
 import UpstreamNetworking
-import WireSupport
 
 @Suite("UpstreamNetworker and files", .serialized, .supervised) struct UpstreamTransferTests {
     private static let stub = """

@@ -2,11 +2,11 @@
 // Copyright the mockapi authors
 
 import MockServer
-import Recording
-import TestSupport
+import MockapiRecording
+import MockapiTestSupport
+import MockapiUpstream
+import MockapiWireSupport
 import Testing
-import Upstream
-import WireSupport
 
 /// Requests that are made for the recording alone.
 @Suite(.supervised) struct DirectRequestTests {

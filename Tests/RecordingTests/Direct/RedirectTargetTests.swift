@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the mockapi authors
 
-import TestSupport
+import MockapiTestSupport
 import Testing
 
-@testable import Recording
+@testable import MockapiRecording
 
 @Suite(.supervised) struct RedirectTargetTests {
     /// RFC 3986 §5.4.

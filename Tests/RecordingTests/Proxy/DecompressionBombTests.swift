@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the mockapi authors
 
-import ContentCodings
-import HTTPSyntax
-import HTTPWire
-import Proxy
-import TestSupport
+import MockapiContentCodings
+import MockapiHTTPSyntax
+import MockapiHTTPWire
+import MockapiProxy
+import MockapiTestSupport
+import MockapiUpstream
+import MockapiWireSupport
 import Testing
-import Upstream
-import WireSupport
 
-@testable import Recording
+@testable import MockapiRecording
 
 /// Content of few bytes that stands for very many.
 @Suite(.supervised) struct DecompressionBombTests {

@@ -2,11 +2,11 @@
 // Copyright the mockapi authors
 
 import MockServer
-import Recording
-import TestSupport
+import MockapiRecording
+import MockapiTestSupport
+import MockapiUpstream
+import MockapiWireSupport
 import Testing
-import Upstream
-import WireSupport
 
 /// What the client of a proxy is sent.
 @Suite(.supervised) struct ForwardedResponseTests {

@@ -3,10 +3,10 @@
 
 import Dispatch
 import MockServer
+import MockapiTestSupport
+import MockapiWireSupport
 import Synchronization
-import TestSupport
 import Testing
-import WireSupport
 
 #if canImport(FoundationEssentials)
     import FoundationEssentials

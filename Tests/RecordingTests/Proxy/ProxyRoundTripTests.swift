@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the mockapi authors
 
-import HTTPSyntax
 import MockServer
-import Recording
-import TestSupport
+import MockapiHTTPSyntax
+import MockapiRecording
+import MockapiTestSupport
+import MockapiUpstream
+import MockapiWireSupport
 import Testing
-import Upstream
-import WireSupport
 
 /// Proxies in front of our own server.
 @Suite(.supervised) struct ProxyRoundTripTests {

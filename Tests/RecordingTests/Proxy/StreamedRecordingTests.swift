@@ -2,11 +2,11 @@
 // Copyright the mockapi authors
 
 import MockServer
-import Recording
-import TestSupport
+import MockapiRecording
+import MockapiTestSupport
+import MockapiUpstream
+import MockapiWireSupport
 import Testing
-import Upstream
-import WireSupport
 
 /// Answers that take their time, and such that do not come whole.
 @Suite(.supervised) struct StreamedRecordingTests {

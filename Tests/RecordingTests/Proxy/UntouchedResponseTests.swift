@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the mockapi authors
 
-import ContentCodings
 import MockServer
-import Recording
-import TestSupport
+import MockapiContentCodings
+import MockapiRecording
+import MockapiTestSupport
+import MockapiUpstream
+import MockapiWireSupport
 import Testing
-import Upstream
-import WireSupport
 
 /// Answers in which no URL of an upstream stands.
 @Suite(.supervised) struct UntouchedResponseTests {

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the mockapi authors
 
-import Fixtures
-import Recording
+import MockapiFixtures
+import MockapiRecording
+import MockapiTestSupport
+import MockapiUpstream
+import MockapiWireSupport
 import Synchronization
-import TestSupport
 import Testing
-import Upstream
-import WireSupport
 
 /// Answers that are written together.
 @Suite(.supervised) struct GroupedResponsesTests {

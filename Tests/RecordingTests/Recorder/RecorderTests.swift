@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the mockapi authors
 
-import JSONText
-import Recording
-import Secrets
-import TestSupport
+import MockapiJSONText
+import MockapiRecording
+import MockapiSecrets
+import MockapiTestSupport
+import MockapiUpstream
+import MockapiWireSupport
 import Testing
-import Upstream
-import WireSupport
 
 @Suite(.supervised) struct RecorderTests {
     @Test func `a new response becomes a stub and its body, readable in a diff`() async throws {

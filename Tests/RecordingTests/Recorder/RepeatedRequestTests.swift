@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the mockapi authors
 
-import JSONText
-import TestSupport
+import MockapiJSONText
+import MockapiTestSupport
+import MockapiUpstream
+import MockapiWireSupport
 import Testing
-import Upstream
-import WireSupport
 
-@testable import Recording
+@testable import MockapiRecording
 
 /// What becomes of several answers to one request.
 @Suite(.supervised) struct RepeatedRequestTests {

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the mockapi authors
 
-import JSONText
 import MockServer
-import Recording
-import TestSupport
+import MockapiJSONText
+import MockapiRecording
+import MockapiTestSupport
+import MockapiUpstream
+import MockapiWireSupport
 import Testing
-import Upstream
-import WireSupport
 
 /// What a stub asks of a request, derived from one that was sent.
 @Suite(.supervised) struct RequestMatchingTests {

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the mockapi authors
 
-import Fixtures
-import JSONText
 import MockServer
-import Recording
-import TestSupport
+import MockapiFixtures
+import MockapiJSONText
+import MockapiRecording
+import MockapiTestSupport
+import MockapiUpstream
+import MockapiWireSupport
 import Testing
-import Upstream
-import WireSupport
 
 /// What is kept of an answer.
 @Suite(.supervised) struct ResponseFidelityTests {

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the mockapi authors
 
-import JSONText
-import Recording
-import TestSupport
+import MockapiJSONText
+import MockapiRecording
+import MockapiTestSupport
+import MockapiWireSupport
 import Testing
-import WireSupport
 
 /// Bodies that stubs name in another way than the recorder does.
 @Suite(.supervised) struct SharedBodyTests {

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the mockapi authors
 
-import JSONText
 import MockServer
-import Recording
-import Secrets
-import TestSupport
+import MockapiJSONText
+import MockapiRecording
+import MockapiSecrets
+import MockapiTestSupport
+import MockapiUpstream
+import MockapiWireSupport
 import Testing
-import Upstream
-import WireSupport
 
 /// Secrets that an answer or a later request tells, words that are secrets as well, and what may stay.
 @Suite(.supervised) struct TaughtSecretsTests {

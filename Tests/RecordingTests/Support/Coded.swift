@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the mockapi authors
 
-import ContentCodings
+import MockapiContentCodings
 
 /// Content in its coding.
 enum Coded {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the mockapi authors
 
-import Proxy
-import Recording
+import MockapiProxy
+import MockapiRecording
 import Synchronization
 
 /// Keeps what a recording tells.

@@ -2,11 +2,11 @@
 // Copyright the mockapi authors
 
 import MockServer
-import Proxy
-import Recording
-import Secrets
-import Upstream
-import WireSupport
+import MockapiProxy
+import MockapiRecording
+import MockapiSecrets
+import MockapiUpstream
+import MockapiWireSupport
 
 /// Proxies of a recording into a directory of the test, one in front of each upstream.
 struct ProxyBed {

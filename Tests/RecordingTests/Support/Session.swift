@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the mockapi authors
 
-import HTTPWire
-import Recording
-import Upstream
-import WireSupport
+import MockapiHTTPWire
+import MockapiRecording
+import MockapiUpstream
+import MockapiWireSupport
 
 /// A recording session into a directory, fed with exchanges that no network has seen.
 struct Session {

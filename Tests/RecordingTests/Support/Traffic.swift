@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the mockapi authors
 
-import Upstream
+import MockapiUpstream
 
 /// Exchanges as apps have them with services, made of a seed: flows whose requests come in their order, whatever comes between them.
 struct Traffic {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the mockapi authors
 
-import SecretsSupport
+import MockapiSecretsSupport
 import Testing
 
 extension Planted: CustomTestStringConvertible {

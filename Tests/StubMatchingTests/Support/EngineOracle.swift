@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the mockapi authors
 
-import Fixtures
-import JSONText
+import MockapiFixtures
+import MockapiJSONText
 
 /// What engines say of the few paths, schemas, documents and queries that random stubs ask, each in plain code.
 enum EngineOracle {

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the mockapi authors
 
-import Fixtures
 import Foundation
-import HTTPSyntax
-import JSONText
+import MockapiFixtures
+import MockapiHTTPSyntax
+import MockapiJSONText
 
 /// Matching as the fixture format says it, one stub after the other, in plain words: what the index must agree with.
 struct LinearMatcher {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the mockapi authors
 
-import Fixtures
-import JSONText
+import MockapiFixtures
+import MockapiJSONText
 
 /// `equalToJson` as the fixture format says it, by trying every order: what comparing JSON must agree with on small values.
 struct NaiveJSON {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the mockapi authors
 
-import Fixtures
-import JSONText
+import MockapiFixtures
+import MockapiJSONText
 
 /// Stubs and requests from a small alphabet, so that they overlap in every way.
 struct RandomFixtures {

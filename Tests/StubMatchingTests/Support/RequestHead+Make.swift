@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the mockapi authors
 
-import Fixtures
-import HTTPSyntax
-import JSONText
+import MockapiFixtures
+import MockapiHTTPSyntax
+import MockapiJSONText
 
 extension RequestHead {
     /// A head as the wire would read it from its text.

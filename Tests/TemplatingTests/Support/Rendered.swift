@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the mockapi authors
 
-import JSONText
+import MockapiJSONText
 
-@testable import Templating
+@testable import MockapiTemplating
 
 /// Renders a template with JSON as its model: at a fixed time, with the same random values each time.
 func rendered(

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the mockapi authors
 
+import MockapiUpstream
 import Testing
-import Upstream
 
 /// The error a request ends with; a response is an issue of the test.
 func failure(

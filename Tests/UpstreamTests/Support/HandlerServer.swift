@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the mockapi authors
 
-import EventLoops
-import HTTPServer
-import HTTPSyntax
-import HTTPWire
+import MockapiEventLoops
+import MockapiHTTPServer
+import MockapiHTTPSyntax
+import MockapiHTTPWire
 
 /// The project's own server with one function that answers.
 struct HandlerServer {

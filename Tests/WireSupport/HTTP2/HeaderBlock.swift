@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the mockapi authors
 
-import CNghttp2
+import CMockapiNghttp2
 
 /// Header sections in HPACK (RFC 7541).
 package enum HeaderBlock {

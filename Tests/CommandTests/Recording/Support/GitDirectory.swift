@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the mockapi authors
 
-import WireSupport
+import MockapiWireSupport
 
 /// A directory under version control.
 struct GitDirectory {

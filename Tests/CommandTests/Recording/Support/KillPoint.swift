@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the mockapi authors
 
-import WireSupport
+import MockapiWireSupport
 
 /// A library that, loaded before all others, kills its process at one of the calls that change files; half of what was to be written is
 /// written then.

@@ -2,8 +2,8 @@
 // Copyright the mockapi authors
 
 import Foundation
-import JSONText
-import SecretsSupport
+import MockapiJSONText
+import MockapiSecretsSupport
 
 /// Requests and answers with a secret in one place each.
 struct PlantedExchanges: Sendable {

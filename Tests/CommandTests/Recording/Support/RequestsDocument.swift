@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the mockapi authors
 
-import JSONText
-import WireSupport
+import MockapiJSONText
+import MockapiWireSupport
 
 /// A file for `record --requests`.
 struct RequestsDocument {

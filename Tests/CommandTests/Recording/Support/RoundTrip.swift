@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the mockapi authors
 
+import MockapiWireSupport
 import Testing
-import WireSupport
 
 #if canImport(Glibc)
     import Glibc

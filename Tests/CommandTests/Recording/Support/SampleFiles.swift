@@ -2,8 +2,8 @@
 // Copyright the mockapi authors
 
 import Foundation
-import TestSupport
-import WireSupport
+import MockapiTestSupport
+import MockapiWireSupport
 
 /// Small files of each kind, good enough to be told by their bytes.
 enum SampleFiles {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the mockapi authors
 
-import WireSupport
+import MockapiWireSupport
 
 /// A certificate for this machine that is its own authority, and its key, made by the command `openssl`.
 struct ServerIdentity: Sendable {

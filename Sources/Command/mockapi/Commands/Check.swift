@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the mockapi authors
+
+import ArgumentParser
+import MockServer
+import MockapiFixtures
+import MockapiRecording
+import MockapiReports
+import MockapiSystemIO
+
+/// `mockapi check`: every finding of a fixture directory.
+struct Check: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Print what is wrong with fixtures, and what looks like a secret in them.",
+        discussion: """
+            Each finding is a line on standard output: path:line:column: error|warning: text (/json/pointer). The path can be \
+            opened from where the command was started. The exit code is 1 where there is any.
+
+            What looks like a secret is a finding in every file; .mockapi-secrets-allow in the directory holds what may stay, a path, a \
+            tab and a kind a line. So is what a recording that was interrupted has left in .mockapi-recording.
+            """)
+
+    @OptionGroup var fixtures: FixtureDirectory
+
+    @Option(help: "Print findings as text, as json, as annotations of GitHub Actions (github) or as sarif.")
+    var format = FindingReport.Format.text
+
+    @Option(
+        help: ArgumentHelp(
+            "A recording that is older is a finding, such as 90 for 90 days.", valueName: "days"))
+    var maxAge: Int?
+
+    func validate() throws {
+        if let maxAge, maxAge < 0 { throw ValidationError("--max-age is a number of days, such as 90") }
+    }
+
+    func run() async throws {
+        let loaded = try fixtures.load()
+        var findings =
+            loaded.findings + SecretCheck.findings(in: loaded.root)
+            + InterruptedRecording.findings(in: loaded.root).map { finding in
+                Finding(finding.severity, finding.text, at: finding.place, kind: .recording)
+            }
+        if let maxAge { findings += loaded.expired(afterDays: maxAge, now: Clock.seconds) }
+        if findings.isEmpty, loaded.counts.stubs + loaded.counts.files == 0 {
+            findings.append(
+                Finding(.warning, "there are no stubs and no files here to be served", at: Place(path: ".")))
+        }
+        let report = FindingReport(
+            findings, root: loaded.root, directory: fixtures.directory, stubs: loaded.counts.stubs,
+            files: loaded.counts.files, version: mockapiVersion)
+        let text = report.text(format)
+        if !text.isEmpty { Output.result(text) }
+        Output.note("\(loaded.counts), \(Counts.count(findings.count, "finding"))")
+        if let note = loaded.originNote { Output.note(note) }
+        if !findings.isEmpty { throw Exit.findings }
+    }
+}
+
+extension FindingReport.Format: ExpressibleByArgument {}

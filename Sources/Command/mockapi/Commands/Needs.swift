@@ -1,0 +1,225 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the mockapi authors
+
+import ArgumentParser
+import MockServer
+import MockapiFixtures
+import MockapiJSONText
+import MockapiReports
+import MockapiRunning
+import MockapiSystemIO
+import Synchronization
+
+/// `mockapi needs`: which parts of the responses a command needs.
+struct FindNeeds: AsyncParsableCommand, ServingCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "needs",
+        abstract: "Find out which parts of the answers a command, such as a client's tests, needs.",
+        discussion: """
+            Runs the command again and again, each time against a server of its own whose answers lack fields, have null or another type \
+            in their place, unknown words, another status or other header lines, and finds which of them make it fail. The command's own output is \
+            not shown, but for a first run that fails.
+
+              mockapi needs Fixtures --write -- swift test
+
+            Exit codes: 0 all was decided, 1 a limit was reached before, 4 the command is flaky, or could not be run; the command's own where it \
+            fails with fixtures that are unchanged.
+            """)
+
+    @OptionGroup var fixtures: FixtureDirectory
+
+    @OptionGroup var options: ServerOptions
+
+    @OptionGroup var admin: AdminNames
+
+    @OptionGroup(title: "Protocols") var protocols: ServeProtocols
+
+    @OptionGroup(title: "Limits") var limits: ServeLimits
+
+    @OptionGroup(title: "Recording") var recording: ServeRecording
+
+    @Option(help: "Runs at once, where the command's runs do not disturb each other.")
+    var jobs = 1
+
+    @Option(help: "Runs in all; what is not decided then is told, and not written.")
+    var maxRuns: Int?
+
+    @Option(
+        help: ArgumentHelp(
+            "How long it may take; what is not decided then is told, and not written.", valueName: "time"),
+        transform: TimeSpan.parse)
+    var maxTime: TimeSpan?
+
+    @Option(
+        help: ArgumentHelp(
+            "How long a run may take before it has failed (default: 30s, or ten times the first run and 5s where that is less).",
+            valueName: "time"), transform: TimeSpan.parse)
+    var patience = TimeSpan(.seconds(30))
+
+    @Flag(help: "Write what was found into the stubs as \"contract\", and into NAME.contract.json beside plain files.")
+    var write = false
+
+    @OptionGroup(title: "Reports") var reports: ReportOptions
+
+    @Argument(
+        parsing: .postTerminator, help: ArgumentHelp("The command and its arguments, behind --.", valueName: "command"))
+    var command: [String] = []
+
+    func validate() throws {
+        guard !command.isEmpty else {
+            throw ValidationError("say which command to run: mockapi needs \(fixtures.directory) -- COMMAND")
+        }
+        try recording.refuse(beside: "needs")
+        guard (1...256).contains(jobs) else { throw ValidationError("--jobs must be between 1 and 256") }
+        guard maxRuns.map({ $0 >= 1 }) ?? true else { throw ValidationError("--max-runs must be at least 1") }
+        guard patience.duration > .zero else { throw ValidationError("--patience must be longer than 0") }
+    }
+
+    func run() async throws {
+        let relay = SignalRelay()
+        var report = Report("needs", of: "fixtures", fixtures.directory, startedAt: Clock.seconds)
+        try reports.begin(report, jsonLines: true)
+        let server = server
+        let loaded = try await reports.prepare(report, jsonLines: true) {
+            let loaded = try fixtures.load()
+            try server.judge(loaded)
+            return loaded
+        }
+        let runs = IsolatedRuns(
+            CommandUnderTest(command, relay: relay),
+            server.configuration(port: 0, logsByDefault: false), patience: patience.duration
+        ) { server.address(of: $0) }
+        let search = NeedsSearch(
+            runs, of: loaded.set, limits: .init(jobs: jobs, mostRuns: maxRuns, longest: maxTime?.duration))
+        let discarded = DiscardedOutput()
+        let output = CapturedOutput()
+        let progress = SharedProgress(of: maxRuns)
+        let needs: Needs
+        do throws(NeedsSearch.Failure) {
+            needs = try await search.find(
+                streams: .output(discarded.descriptor),
+                baselineStreams: .output(output?.descriptor ?? discarded.descriptor)
+            ) { progress.show($0, left: $1) }
+            progress.end()
+        } catch {
+            progress.end()
+            let (text, code) = Self.told(error)
+            if case .fails = error, let text = output?.text, !text.isEmpty { Output.part(text, isResult: false) }
+            Output.note("error: \(text)")
+            report.add(Report.Case("needs", "what the command needs is found out", .error, seen: text))
+            report.exitCode = code.rawValue
+            try reports.write(report, jsonLines: true)
+            throw code
+        }
+        try finish(needs, loaded, &report)
+    }
+
+    private static func told(_ failure: NeedsSearch.Failure) -> (String, ExitCode) {
+        switch failure {
+        case .fails(let end):
+            (
+                "the command fails with the fixtures as they are (\(end.words)), so that nothing can be said of changed ones",
+                ExitCode(end.code)
+            )
+        case .isFlaky(let end, let runs):
+            (
+                "the command is flaky: after \(runs) runs it failed (\(end.words)) with nothing changed; nothing is said of it",
+                Exit.impossible
+            )
+        case .isInconsistent(let runs):
+            (
+                "the command is flaky: after \(runs) runs it passed with answers that it had failed with; nothing is said of it",
+                Exit.impossible
+            )
+        case .runs(.interrupted(let signal)): ("interrupted", ExitCode(128 + signal))
+        case .runs(let failure): (failure.description, Exit.impossible)
+        }
+    }
+
+    private func finish(_ needs: Needs, _ loaded: LoadedFixtures, _ report: inout Report) throws {
+        let width = needs.responses.map(\.subject.file.count).max() ?? 0
+        for response in needs.responses {
+            let name = response.subject.file
+            Output.result("  " + name + String(repeating: " ", count: width - name.count) + "   " + response.text)
+            for part in response.parts { report.add(verdict(on: part, of: response)) }
+        }
+        if needs.responses.isEmpty { Output.note("  the command makes no use of the fixtures") }
+        if !options.quiet {
+            Output.note("  \(needs.runs) runs in \(TimeSpan(.milliseconds(needs.duration.milliseconds)))")
+        }
+        if !needs.isComplete { Output.note("error: a limit was reached before all was decided") }
+        var failed = false
+        if write {
+            for response in needs.responses {
+                do throws(ContractFile.Failure) {
+                    if let path = try ContractFile.write(response, in: loaded.set) { Output.note("  wrote \(path)") }
+                } catch {
+                    Output.note("error: \(error.path) is not written: \(error.reason)")
+                    report.add(
+                        Report.Case("\(error.path) written", "the contract is written", .error, seen: error.reason))
+                    failed = true
+                }
+            }
+        }
+        report.facts = [("command", command.joined(separator: " ")), ("runs", "\(needs.runs)")]
+        report.duration = needs.duration.seconds
+        let code = failed ? Exit.impossible : needs.isComplete ? ExitCode.success : Exit.findings
+        report.exitCode = code.rawValue
+        try reports.write(report, jsonLines: true)
+        if code != .success { throw code }
+    }
+
+    private func verdict(on part: Needs.Part, of response: Needs.Response) -> Report.Case {
+        let (word, result): (String, Report.Case.Result) =
+            switch part.need {
+            case .needed: ("needed", .pass)
+            case .notNeeded: (part.closedSet == nil ? "not needed" : "closed set", .pass)
+            case .jointly: ("needed with others", .notApplicable)
+            case .undecided: ("undecided", .error)
+            }
+        var verdict = Report.Case(
+            "\(response.subject.file) \(part.path)", part.types.joined(separator: " or "), result,
+            seen: result == .error ? "a limit was reached before it was decided" : "")
+        verdict.word = word
+        verdict.members = [
+            .init(name: "file", value: .string(response.subject.file)), .init(name: "path", value: .string(part.path)),
+        ]
+        if let node = part.node { verdict.members.append(.init(name: "contract", value: node)) }
+        return verdict
+    }
+}
+
+/// The same line for runs that end on several threads.
+private final class SharedProgress: Sendable {
+    /// Characters of the bar. 20.
+    private static let width = 20
+
+    private let total: Int?
+    private let parts = Mutex(0)
+
+    init(of total: Int?) {
+        self.total = total
+    }
+
+    func show(_ done: Int, left: Int) {
+        guard Output.errorIsTerminal else { return }
+        let all = parts.withLock { parts in
+            parts = max(parts, left)
+            return parts
+        }
+        let decided = max(0, all - left)
+        let filled = all == 0 ? 0 : decided * Self.width / all
+        let bar = String(repeating: "█", count: filled) + String(repeating: "░", count: Self.width - filled)
+        let most = total.map { " of \($0) at most" } ?? ""
+        Output.part(
+            "\r\u{1B}[K  \(bar) \(decided) of \(all) parts decided, run \(done)\(most)", isResult: false)
+    }
+
+    func end() {
+        if Output.errorIsTerminal { Output.part("\r\u{1B}[K", isResult: false) }
+    }
+}
+
+extension Duration {
+    var milliseconds: Int64 { components.seconds * 1000 + components.attoseconds / 1_000_000_000_000_000 }
+}

@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the mockapi authors
+
+import ArgumentParser
+import MockServer
+import MockapiHTTPServer
+import MockapiSystemIO
+
+/// `mockapi serve`: replays a fixture directory.
+struct Serve: AsyncParsableCommand, ServingCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Serve fixtures over HTTP.",
+        discussion: """
+            One line on standard output says where: listening on http://127.0.0.1:8080. The same port speaks HTTP/1.1 and \
+            HTTP/2, with TLS and without. Everything else goes to standard error. SIGINT and SIGTERM end the server: answers under way go out first. \
+            SIGHUP has the fixtures read anew, and sequences begin again.
+
+            Each option can be given in the environment, too: --log-format json as MOCKAPI_LOG_FORMAT=json, --watch as MOCKAPI_WATCH=1. The \
+            command line goes before.
+            """)
+
+    @OptionGroup var fixtures: FixtureDirectory
+
+    @Option(parsing: .unconditional, help: "The port; 0 picks a free one.")
+    var port = 8080
+
+    @OptionGroup var options: ServerOptions
+
+    @OptionGroup var admin: AdminNames
+
+    @OptionGroup(title: "Protocols") var protocols: ServeProtocols
+
+    @OptionGroup(title: "Limits") var limits: ServeLimits
+
+    @OptionGroup(title: "Recording") var recording: ServeRecording
+
+    func validate() throws {
+        guard (0...65535).contains(port) else { throw ValidationError("--port must be between 0 and 65535") }
+    }
+
+    func run() async throws {
+        // Before anything else: a signal that comes early must end the server as well as one that comes late.
+        let signals = StopSignals()
+        Output.queue()
+        DescriptorLimit.raise()
+        ProcessMemory.giveBackWhenFreed()
+        let changes = FixtureChanges()
+        let hangUp = HangUpSignal(reload: { changes.noticed(begins: true) }, end: signals.stop)
+        let serving = try Serving(
+            server, port: port, changes: changes, watches: options.watch ?? Output.errorIsTerminal,
+            begins: announce)
+        await signals.first()
+        withExtendedLifetime(hangUp) {}
+        await serving.stop(signals)
+    }
+
+    /// Says where the server is, and what is to be known of it.
+    private func announce(_ serving: Serving, _ loaded: LoadedFixtures) {
+        let server = serving.servers[0]
+        Output.result("listening on \(server.address)")
+        guard !options.quiet else { return }
+        Output.note("  \(loaded.counts), \(Counts.count(loaded.findings.count, "finding"))")
+        if let note = fixtures.leftOutNote(loaded) { Output.note(note) }
+        if let note = server.reachNote { Output.note(note) }
+        if !options.noOutgoing, let note = loaded.outgoingNote { Output.note(note) }
+        if !options.cors, options.corsOrigin.isEmpty, let note = loaded.originNote { Output.note(note) }
+    }
+}

@@ -1,0 +1,224 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the mockapi authors
+
+import ArgumentParser
+import MockServer
+import MockapiDrift
+import MockapiFixtures
+import MockapiHTTPServer
+import MockapiProxy
+import MockapiRecording
+import MockapiSecrets
+import MockapiSystemIO
+import MockapiUpstream
+import MockapiVerification
+import Synchronization
+
+/// `mockapi verify`: whether a live service still answers what fixtures say.
+struct Verify: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Ask a live service whether it still answers what the fixtures say.",
+        usage: "mockapi verify [<directory>] --against <url> [<options>]",
+        discussion: """
+            Each fixture's request is made as it was recorded, or as its matchers have it where they leave no choice, and the answer is \
+            held against the fixture by its shape: what moves harmlessly is quiet, what breaks a client is red.
+
+              mockapi verify Fixtures --against https://api.example.com
+              mockapi verify Fixtures --against https://api.example.com --header 'Authorization: Bearer ...'
+              mockapi verify Fixtures --against https://api.example.com --secret query.api_key=env:API_KEY
+              mockapi verify Fixtures --against https://api.example.com --json drift.jsonl --fail-on warning
+
+            A line for each change: the fixture's file and line, the place in the answer, what was recorded and what came. Exit codes: 0 \
+            all is honoured, or what is another is below --fail-on, 1 it is not, 4 something could not be found out: no answer, 401 or \
+            403, a request that the fixture does not show.
+            """)
+
+    @OptionGroup var fixtures: FixtureDirectory
+
+    @Option(help: ArgumentHelp("The service: its scheme, host and port.", valueName: "url"))
+    var against: String
+
+    @OptionGroup var asking: VerifyOptions
+
+    @OptionGroup(title: "Reports") var drift: DriftOptions
+
+    @OptionGroup(title: "Services") var upstream: UpstreamOptions
+
+    @OptionGroup(title: "Watching") var watching: WatchOptions
+
+    @Flag(help: "Record anew what is drifted or broken; on a terminal each is asked for.")
+    var update = false
+
+    func validate() throws {
+        _ = try upstream.origins(against)
+        if asking.learn, watching.every != nil {
+            throw ValidationError("--learn goes without --every: what was learnt is looked at before it counts")
+        }
+    }
+
+    func run() async throws {
+        Output.queue()
+        DescriptorLimit.raise()
+        try LiveServices.check()
+        guard let every = watching.every else {
+            let code = try await check()?.exitCode(failOn: drift.failOn) ?? 0
+            if code != 0 { throw ExitCode(code) }
+            return
+        }
+        let watch = try await DriftWatch(watching, against: upstream.origins(against)[0].text)
+        try await watch.run(every: every.duration) { [self] in try await check() }
+    }
+
+    /// Verifies once and tells what was found.
+    ///
+    /// - Returns: nil where no fixture was chosen since none has changed.
+    private func check() async throws -> DriftReport? {
+        let startedAt = Clock.seconds
+        let set = try Self.load(
+            fixtures.directory, wireMock: fixtures.isWireMockRoot, templatesAll: fixtures.globalResponseTemplating)
+        let baseline = try drift.knownDrift()
+        let all = VerifiedFixture.all(of: set)
+        let choice = try choice(in: set.root)
+        let chosen = all.filter(choice.contains)
+        let origins = try upstream.origins(against)
+        var options = try asking.verifier(upstream)
+        options.history = try Self.history(of: set.root)
+        let verifier = Verifier(root: set.root, all: all, origins: origins, options: options)
+        let progress = VerifyProgress(total: chosen.count)
+        var verdicts = await verifier.verify(chosen) { _ in progress.step() }
+        progress.end()
+        verdicts += set.leftOut.filter { _ in choice.only.isEmpty && choice.changed == nil }.map { left in
+            FixtureVerdict(unusable: left.place, reason: "the stub has errors; mockapi check tells them")
+        }
+        if let maxAge = asking.maxAge { Staleness.add(to: &verdicts, all, olderThan: maxAge.seconds) }
+        for index in verdicts.indices { baseline.apply(to: &verdicts[index]) }
+        if verdicts.isEmpty {
+            guard choice.changed == nil else {
+                Output.result("  no fixture has changed")
+                return nil
+            }
+            Output.note(
+                all.isEmpty
+                    ? "error: there are no fixtures in \(fixtures.directory)" : "error: --only chooses no fixture")
+            throw Exit.impossible
+        }
+        var report = DriftReport(verdicts)
+        report.unselected = all.count - chosen.count
+        try drift.tell(report, of: "verify", fixtures.directory, since: startedAt)
+        if asking.learn { try learn(verifier.history, all, set.root) }
+        if update { try await record(verdicts, chosen, verifier) }
+        return report
+    }
+
+    /// The history learnt from responses, beside the fixtures; an empty one where nothing was learnt.
+    static func history(of root: String) throws -> FixtureHistory {
+        do throws(FixtureHistory.Failure) {
+            return try FixtureHistory(root: root)
+        } catch {
+            Output.note("error: \(FixtureHistory.name):\(error.line): \(error.text)")
+            throw Exit.impossible
+        }
+    }
+
+    /// Writes what was learnt, where that is anything new.
+    private func learn(_ history: FixtureHistory, _ fixtures: [VerifiedFixture], _ root: String) throws {
+        let path = "\(root)/\(FixtureHistory.name)"
+        let bytes = history.bytes(of: fixtures)
+        if bytes == OutputFile.contents(path) ?? [] { return }
+        try drift.write(bytes, to: path)
+        let count = bytes.count { $0 == UInt8(ascii: "\n") }
+        Output.note("  \(FixtureHistory.name) has \(count) answers now")
+    }
+
+    /// Loads a directory, or ends the command where that cannot be done.
+    static func load(_ directory: String, wireMock: Bool, templatesAll: Bool = false) throws -> FixtureSet {
+        do throws(FixtureError) {
+            return try FixtureLoader.load(root: directory, wireMock: wireMock, templatesAll: templatesAll)
+        } catch {
+            Output.note("error: \(error)")
+            throw Exit.impossible
+        }
+    }
+
+    private func choice(in root: String) throws -> FixtureChoice {
+        var choice = FixtureChoice()
+        choice.only = asking.only
+        guard let revision = asking.changedSince else { return choice }
+        do throws(GitTree.Failure) {
+            choice.changed = try GitTree.changes(since: revision, in: root)
+        } catch {
+            Output.note("error: --changed-since \(revision): \(error.text)")
+            throw Exit.impossible
+        }
+        return choice
+    }
+
+    /// Records anew what is another, by the recorder's own rules.
+    private func record(_ verdicts: [FixtureVerdict], _ fixtures: [VerifiedFixture], _ verifier: Verifier) async throws
+    {
+        let moved = Dictionary(fixtures.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
+        var requests: [DirectRequest] = []
+        var redaction = RedactionRules()
+        for verdict in verdicts where verdict.state == .drifted || verdict.state == .broken {
+            guard let fixture = moved[verdict.name], fixture.recordedAt != nil,
+                let request = verifier.request(of: fixture)
+            else {
+                Output.note("  \(verdict.path) was not recorded, and is left as it is")
+                continue
+            }
+            if Output.resultIsTerminal, !Self.agrees("record \(verdict.path) anew? [y/N] ") { continue }
+            redaction.jsonPaths += fixture.redactedPaths.sorted()
+            redaction.headers += fixture.redactedHeaders.sorted()
+            requests.append(
+                DirectRequest(request.method, request.target, fields: request.fields, body: request.body))
+        }
+        if requests.isEmpty { return }
+        let origins = try upstream.origins(against)
+        var options = RecorderOptions()
+        options.origins = origins.map(\.text)
+        // Values that were replaced are replaced again.
+        options.redaction = redaction
+        let recorder = try LiveServices.recorder(directory: self.fixtures.directory, options)
+        for (placeholder, value) in try asking.secrets.known { recorder.redactor.remember(value, as: placeholder) }
+        let printer = RecordingPrinter(main: origins[0].text, style: .lines, isResult: true) {}
+        let session = RecordingSession(
+            origins, options: try upstream.session(), recorder: recorder, redaction: options.redaction, report: printer)
+        for request in requests { await session.send(request, fields: []) }
+        await session.drain()
+        for outcome in await recorder.finish() { printer.finished(outcome) }
+        printer.summarize()
+    }
+
+    private static func agrees(_ question: String) -> Bool {
+        Output.part(question, isResult: false)
+        return readLine().map { ["y", "yes"].contains($0.lowercased()) } ?? false
+    }
+}
+
+/// A line on a terminal that says how many fixtures are done.
+private final class VerifyProgress: Sendable {
+    private let total: Int
+    private let done = Mutex(0)
+
+    /// Letters of the bar.
+    private static let width = 24
+
+    init(total: Int) {
+        self.total = total
+    }
+
+    func step() {
+        guard Output.errorIsTerminal else { return }
+        let count = done.withLock { done in
+            done += 1
+            return done
+        }
+        let full = min(Self.width, Self.width * count / max(1, total))
+        let bar = String(repeating: "━", count: full) + String(repeating: "╌", count: Self.width - full)
+        Output.part("\r  \(bar) \(count) of \(total)", isResult: false)
+    }
+
+    func end() {
+        if Output.errorIsTerminal { Output.part("\r\u{1B}[K", isResult: false) }
+    }
+}

@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the mockapi authors
+
+import ArgumentParser
+import MockapiJSONText
+
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Darwin)
+    import Darwin
+#endif
+
+/// The options of a command as variables of the environment: `MOCKAPI_` and the long name in capitals, with `_` for all
+/// but letters and digits, so that `--log-format json` is `MOCKAPI_LOG_FORMAT=json`.
+///
+/// The command line goes before: a variable is left out whose option stands there. Which options there are is read from
+/// the parser's own description of the command, so that no option is without its variable.
+struct EnvironmentOptions {
+    /// The arguments that the variables amount to on the command line.
+    private(set) var arguments: [String] = []
+    /// The variables that were used.
+    private(set) var names: [String] = []
+
+    /// A variable that says neither yes nor no.
+    struct Failure: Error, CustomStringConvertible {
+        let description: String
+    }
+
+    /// The arguments of the process, with those of the environment after its options: in front of others one that takes several values would take
+    /// what stands there.
+    static func merged(_ arguments: [String]) throws(Failure) -> (arguments: [String], names: [String]) {
+        guard hasVariables, let name = arguments.first, commands.contains(name),
+            let command = Mockapi.command(named: name)
+        else { return (arguments, []) }
+        let given = Array(arguments.dropFirst())
+        let options = try EnvironmentOptions(of: command._dumpHelp(), beside: given) { name in
+            getenv(name).map { String(cString: $0) }
+        }
+        let end = given.firstIndex(of: "--") ?? given.endIndex
+        return ([name] + given[..<end] + options.arguments + given[end...], options.names)
+    }
+
+    /// The commands whose options can be given so.
+    private static let commands: Set<String> = ["serve", "record", "run", "needs", "verify", "diff"]
+
+    /// Whether any variable is ours: the description of a command takes longer to make than most commands to start.
+    private static var hasVariables: Bool {
+        var next = environ
+        while let line = next.pointee {
+            if strncmp(line, "MOCKAPI_", 8) == 0 { return true }
+            next += 1
+        }
+        return false
+    }
+
+    /// - Parameters:
+    ///   - description: the command's, in the parser's JSON.
+    ///   - given: the arguments after the command's name.
+    ///   - variable: the value of a variable; nil where there is none.
+    init(
+        of description: String, beside given: [String], _ variable: (String) -> String?
+    ) throws(Failure) {
+        let options = (try? JSONParser.parse(description))?["command"]?["arguments"]?.array ?? []
+        let flags = Set(options.lazy.filter { $0["kind"]?.string == "flag" }.flatMap { Self.spellings($0) })
+        let given = Array(given.prefix { $0 != "--" })
+        for option in options {
+            let spellings = Self.spellings(option)
+            guard let first = spellings.first(where: { $0.hasPrefix("--") }), !first.hasPrefix("--help"),
+                first != "--version"
+            else { continue }
+            // The other of a pair of switches.
+            let opposite = first.hasPrefix("--no-") ? "--" + first.dropFirst(5) : "--no-" + first.dropFirst(2)
+            let name = Self.variable(first)
+            guard let value = variable(name), !Self.isGiven(spellings + [opposite], in: given) else { continue }
+            names.append(name)
+            if option["kind"]?.string == "flag" {
+                guard let isOn = Self.truth(value) else {
+                    throw Failure(
+                        description:
+                            "\(name) is \"\(value)\"; it is a switch: 1, true, yes or on, or 0, false, no or off")
+                }
+                if isOn { arguments.append(first) } else if flags.contains(opposite) { arguments.append(opposite) }
+            } else if option["isRepeating"]?.bool ?? false {
+                for line in value.split(separator: "\n") { arguments.append("\(first)=\(line)") }
+            } else if !value.isEmpty {
+                arguments.append("\(first)=\(value)")
+            }
+        }
+    }
+
+    /// `MOCKAPI_LOG_FORMAT` for `--log-format`.
+    static func variable(_ option: String) -> String {
+        "MOCKAPI_"
+            + String(option.dropFirst(2).map { $0.isASCII && ($0.isLetter || $0.isNumber) ? $0 : "_" }).uppercased()
+    }
+
+    /// `--quiet` and `-q`; none for what stands on the command line without a name.
+    private static func spellings(_ option: JSONNode) -> [String] {
+        (option["names"]?.array ?? []).compactMap { name in
+            name["name"]?.string.map { (name["kind"]?.string == "short" ? "-" : "--") + $0 }
+        }
+    }
+
+    private static func isGiven(_ spellings: [String], in arguments: [String]) -> Bool {
+        arguments.contains { argument in
+            spellings.contains { argument == $0 || $0.hasPrefix("--") && argument.hasPrefix($0 + "=") }
+        }
+    }
+
+    /// Nil for what is neither yes nor no; nothing at all is no.
+    private static func truth(_ value: String) -> Bool? {
+        switch value.lowercased() {
+        case "1", "true", "yes", "on": true
+        case "", "0", "false", "no", "off": false
+        default: nil
+        }
+    }
+}

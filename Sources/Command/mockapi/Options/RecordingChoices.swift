@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the mockapi authors
+
+import ArgumentParser
+import MockapiProxy
+import MockapiRecording
+import MockapiSecrets
+
+/// The options of `record` and `serve` that say how fixtures are written.
+struct RecordingChoices: ParsableArguments {
+    @Option(help: "How often a GET or HEAD is asked, 1 to 5, to see what differs each time.")
+    var samples = 1
+
+    @Flag(help: "Indent JSON anew.")
+    var pretty = false
+
+    @Option(
+        help: ArgumentHelp(
+            "A value of JSON bodies that is a secret, such as $.user.email; repeatable.", valueName: "path"))
+    var redact: [String] = []
+
+    @Option(help: ArgumentHelp("A header line whose value is a secret; repeatable.", valueName: "name"))
+    var redactHeader: [String] = []
+
+    @Option(
+        help: ArgumentHelp(
+            "What is another in each answer and no change: $.items[*].at, $..updated_at or header:NAME; repeatable.",
+            valueName: "path"))
+    var volatile: [String] = []
+
+    @Option(
+        help: ArgumentHelp(
+            "What is another in each request and matched as present: query:NAME, form:NAME or $.sentAt; repeatable.",
+            valueName: "place"))
+    var vary: [String] = []
+
+    @Option(
+        help: ArgumentHelp(
+            "A value of JSON bodies that stays though it looks like a secret, such as $.public.key; repeatable.",
+            valueName: "path"))
+    var allow: [String] = []
+
+    @Option(
+        help: "Bytes of a body that is recorded; a larger one passes, and is told (default: 1GiB).",
+        transform: ByteSize.parse)
+    var maxRecordedBody = ByteSize(ContentSpool.largestBody)
+
+    mutating func validate() throws {
+        guard maxRecordedBody.bytes <= ByteSize.most else {
+            throw ValidationError("--max-recorded-body must be at most \(ByteSize(ByteSize.most))")
+        }
+        guard (1...5).contains(samples) else { throw ValidationError("--samples must be between 1 and 5") }
+        if let path = redact.first(where: { !$0.hasPrefix("$") }) {
+            throw ValidationError("--redact \(path) must begin with $, as $.user.email does")
+        }
+        if let path = volatile.first(where: { VolatileRules([$0]) == nil }) {
+            throw ValidationError("--volatile \(path) is none of $.items[*].at, $..updated_at and header:NAME")
+        }
+        if let place = vary.first(where: { UnsteadyValues([$0]) == nil }) {
+            throw ValidationError("--vary \(place) is none of query:NAME, form:NAME and $.sentAt")
+        }
+        if let path = allow.first(where: { !$0.hasPrefix("$") }) {
+            throw ValidationError("--allow \(path) must begin with $, as $.public.key does")
+        }
+    }
+
+    var rules: RedactionRules {
+        var rules = RedactionRules()
+        rules.jsonPaths = redact
+        rules.headers = redactHeader
+        rules.allowedPaths = allow
+        return rules
+    }
+
+    func recorder(_ origins: [UpstreamOrigin]) -> RecorderOptions {
+        var options = RecorderOptions()
+        options.redaction = rules
+        options.isPretty = pretty
+        options.origins = origins.map(\.text)
+        options.volatile = VolatileRules(volatile) ?? VolatileRules()
+        options.unsteady = UnsteadyValues(vary) ?? UnsteadyValues()
+        return options
+    }
+}

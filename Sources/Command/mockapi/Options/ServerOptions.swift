@@ -1,0 +1,227 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the mockapi authors
+
+import ArgumentParser
+import MockServer
+import MockapiFixtures
+import MockapiProxy
+import MockapiRecording
+import MockapiUpstream
+
+/// The options of every command that serves fixtures, the port aside.
+struct ServerOptions: ParsableArguments {
+    @Option(help: "The name or address to listen on.")
+    var host = "127.0.0.1"
+
+    @Flag(
+        help: """
+            Let pages of every origin read answers, with credentials: answer preflights, and send the lines of CORS with every answer, in the \
+            place of those that were recorded (default: only of misses and /__admin/health).
+            """)
+    var cors = false
+
+    @Option(
+        help: ArgumentHelp(
+            "Let pages of this origin alone read answers, as with --cors; repeatable.", valueName: "origin"))
+    var corsOrigin: [String] = []
+
+    @Flag(help: "Reach no other server: proxy stubs are answered 501, and no webhook is sent.")
+    var noOutgoing = false
+
+    @Option(help: "Event loops (default: as many as the processors this process may use).")
+    var loops: Int?
+
+    @Flag(inversion: .prefixedNo, help: "Serve changed fixtures at once (default: where standard error is a terminal).")
+    var watch: Bool?
+
+    @Flag(name: .shortAndLong, help: "Write no lines of requests and no summary.")
+    var quiet = false
+
+    @Option(
+        help: """
+            Write a line for every request as text or json (default: text where standard error is a terminal; elsewhere only of misses, \
+            refused messages and failed TLS handshakes).
+            """)
+    var logFormat: LogFormat?
+
+    @Flag(help: "Refuse to start on a warning too.")
+    var strict = false
+
+    @Flag(help: "Serve what can be served where some stubs have errors, and say which those are.")
+    var lenient = false
+
+    @Option(
+        help:
+            "What is random is drawn from: delays, faults by rule, tokens, values of templates. The same seed and the same requests give the same answers."
+    )
+    var seed: UInt64 = 0
+
+    @Option(
+        help: ArgumentHelp(
+            "What the time is to templates, such as 2026-11-21T10:00:00Z (default: what the clock says).",
+            valueName: "time"))
+    var now: FrozenTime?
+
+    mutating func validate() throws {
+        if strict, lenient { throw ValidationError("--strict and --lenient exclude each other") }
+        for origin in corsOrigin where !Origin.isOrigin(origin) {
+            throw ValidationError(
+                "--cors-origin takes an origin such as https://app.example, without a path; found \(origin)")
+        }
+        guard loops.map({ (1...1024).contains($0) }) ?? true else {
+            throw ValidationError("--loops must be between 1 and 1024")
+        }
+    }
+}
+
+/// A command that serves fixtures. Each has the groups of options side by side: one in another costs a multiple of the time to read them.
+protocol ServingCommand {
+    var fixtures: FixtureDirectory { get }
+    var options: ServerOptions { get }
+    var admin: AdminNames { get }
+    var protocols: ServeProtocols { get }
+    var limits: ServeLimits { get }
+    var recording: ServeRecording { get }
+}
+
+extension ServingCommand {
+    var server: ServerSettings {
+        ServerSettings(
+            fixtures: fixtures, options: options, admin: admin, protocols: protocols, limits: limits,
+            recording: recording)
+    }
+}
+
+/// The settings of a command that serves fixtures, made of its options.
+struct ServerSettings {
+    let fixtures: FixtureDirectory
+    let options: ServerOptions
+    let admin: AdminNames
+    let protocols: ServeProtocols
+    let limits: ServeLimits
+    let recording: ServeRecording
+
+    /// - Parameters:
+    ///   - port: 0 for a free one.
+    ///   - logsByDefault: whether there is a log where `--log-format` asks for none.
+    func configuration(port: Int, logsByDefault: Bool = true) -> MockServer.Configuration {
+        var configuration = MockServer.Configuration()
+        configuration.host = options.host
+        configuration.port = port
+        configuration.adminHosts = admin.hosts
+        configuration.isWireMockRoot = fixtures.isWireMockRoot
+        configuration.journalLimit = limits.journalLimit.bytes
+        configuration.maxHead = limits.maxHead.bytes
+        configuration.maxBody = limits.maxBody.bytes
+        configuration.maxConnections = limits.maxConnections
+        configuration.idleTimeout = limits.idleTimeout.duration
+        configuration.tls = protocols.tls
+        configuration.speaksHTTP2 = !protocols.speaksNoHTTP2
+        configuration.seed = options.seed
+        configuration.now = options.now?.date
+        configuration.templatesAllResponses = fixtures.globalResponseTemplating
+        configuration.allowsCORS = options.cors
+        configuration.corsOrigins = options.corsOrigin
+        // The trust in services that are recorded holds for those that stubs lead to, too.
+        configuration.forwarder =
+            options.noOutgoing
+            ? nil : StubProxy((try? recording.upstream.session().upstream) ?? UpstreamConfiguration())
+        configuration.log = options.quiet ? nil : options.logFormat ?? (logsByDefault ? .text : nil)
+        configuration.logsRequests = options.logFormat != nil || Output.errorIsTerminal
+        configuration.logsInColor = Output.errorIsColored
+        return configuration
+    }
+
+    /// Prints the findings, and ends the command where they forbid to serve.
+    func judge(_ loaded: LoadedFixtures) throws {
+        let directory = fixtures.directory
+        for finding in loaded.findings { Output.note(finding.located(in: directory).description) }
+        let isUnusable = loaded.findings.contains { $0.severity == .error && !options.lenient || options.strict }
+        guard isUnusable else { return }
+        let way = options.strict || loaded.leftOut.isEmpty ? "" : "; --lenient serves the others"
+        Output.note(
+            "error: these fixtures cannot be served; mockapi check \(directory) prints the same findings\(way)")
+        throw Exit.unusableFixtures
+    }
+}
+
+/// Servers of one fixture directory, with all that goes on beside them while they serve.
+struct Serving {
+    let servers: [MockServer]
+    private let settings: ServerSettings
+    private let proxies: Proxies?
+    private let recording: ServedRecording?
+    private let watcher: FixtureWatcher?
+
+    /// Reads the fixtures and starts to serve them, or ends the command where that cannot be done.
+    ///
+    /// - Parameters:
+    ///   - count: how many servers of their own have the same fixtures.
+    ///   - changes: told of changes from before the fixtures are read.
+    ///   - begins: called when all are ready, before changes are served.
+    ///   - configure: changes the configuration of each.
+    init(
+        _ settings: ServerSettings, port: Int, count: Int = 1, changes: FixtureChanges,
+        watches: Bool, logsByDefault: Bool = true, begins: (Serving, LoadedFixtures) -> Void = { _, _ in },
+        configure: (Int, inout MockServer.Configuration) -> Void = { _, _ in }
+    ) throws {
+        self.settings = settings
+        let (fixtures, options) = (settings.fixtures, settings.options)
+        try settings.recording.prepare(fixtures.directory)
+        // Before the fixtures are read, so that no change is missed.
+        watcher = watches ? Self.watch(fixtures.directory, changes) : nil
+        let loaded = try fixtures.load()
+        try settings.judge(loaded)
+        recording = try settings.recording.start(
+            loaded, isWireMockRoot: fixtures.isWireMockRoot, isQuiet: options.quiet, isLenient: options.lenient)
+        let serves = recording.map { $0.mode.serves } ?? true
+        var servers: [MockServer] = []
+        do throws(MockServerError) {
+            for index in 0..<count {
+                var configuration = settings.configuration(port: port, logsByDefault: logsByDefault)
+                configuration.proxy = recording?.session.proxy(to: 0)
+                configure(index, &configuration)
+                // Sequences are of a server alone.
+                let own = index == 0 ? loaded : LoadedFixtures(loaded.set)
+                servers.append(try MockServer(serves ? own : .none, configuration, loops: options.loops))
+            }
+            self.servers = servers
+            let configuration = settings.configuration(port: port, logsByDefault: logsByDefault)
+            proxies = try recording?.begin(with: servers[0], configuration)
+        } catch {
+            Output.note("error: \(error)")
+            throw Exit.impossible
+        }
+        begins(self, loaded)
+        if serves {
+            changes.reload(
+                by: Reloader(
+                    servers: proxies?.servers ?? servers, directory: fixtures, isStrict: options.strict,
+                    isLenient: options.lenient, isQuiet: options.quiet))
+        }
+    }
+
+    /// Stops all, and returns when what was recorded is written.
+    ///
+    /// - Parameters:
+    ///   - signals: the signals of the process, where one has ended it.
+    ///   - grace: how long responses under way may take; nil for as long as the options say.
+    func stop(_ signals: StopSignals? = nil, grace: Duration? = nil) async {
+        watcher?.stop()
+        recording?.session.stops()
+        let grace = grace ?? settings.limits.grace.duration
+        await proxies?.stop(grace: grace)
+        await withTaskGroup { group in
+            for server in servers { group.addTask { await server.stop(grace: grace) } }
+        }
+        await recording?.end(signals)
+    }
+
+    private static func watch(_ directory: String, _ changes: FixtureChanges) -> FixtureWatcher? {
+        FixtureWatcher(directory: directory) { reason in
+            Output.note("error: not every change of the fixtures will be seen: \(reason)")
+        } changed: {
+            changes.noticed()
+        }
+    }
+}

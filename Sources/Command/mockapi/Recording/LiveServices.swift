@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the mockapi authors
+
+import MockapiFixtures
+import MockapiRecording
+import MockapiUpstream
+
+/// The preparations of a recording before it begins.
+enum LiveServices {
+    /// Ends the command where libcurl, by which services are asked, is not there.
+    static func check() throws {
+        do throws(UpstreamError) {
+            _ = try UpstreamClient.libraryVersion()
+        } catch {
+            Output.note("error: \(error)")
+            throw Exit.impossible
+        }
+    }
+
+    static func recorder(directory: String, _ options: RecorderOptions) throws -> Recorder {
+        do throws(RecordingError) {
+            let recorder = try Recorder(directory: directory, options: options)
+            for finding in recorder.findings { Output.note(finding.located(in: directory).description) }
+            return recorder
+        } catch {
+            Output.note("error: \(error)")
+            throw Exit.impossible
+        }
+    }
+}

@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the mockapi authors
+
+import MockServer
+import MockapiFixtures
+import Synchronization
+
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Darwin)
+    import Darwin
+#endif
+
+/// The two streams of the command: results on one, everything else on the other.
+enum Output {
+    private static let isQueued = Atomic(false)
+
+    /// Has what is printed from now on wait in a queue: a command that serves must not stand still because nobody reads what it prints.
+    ///
+    /// Without it a line is written before the next statement, however long that takes: of `check` every line counts.
+    static func queue() {
+        isQueued.store(true, ordering: .relaxed)
+    }
+
+    /// Writes a line to standard output.
+    static func result(_ line: String) {
+        write(printable(line) + "\n", to: STDOUT_FILENO)
+    }
+
+    /// Writes a line to standard error.
+    static func note(_ line: String) {
+        write(printable(line) + "\n", to: STDERR_FILENO)
+    }
+
+    /// A text of some lines, of which none says anything to a terminal but what it shows.
+    private static func printable(_ text: String) -> String {
+        text.split(separator: "\n", omittingEmptySubsequences: false).map { String($0).printable }
+            .joined(separator: "\n")
+    }
+
+    /// Writes to one of the streams without ending the line.
+    static func part(_ text: String, isResult: Bool) {
+        write(text, to: isResult ? STDOUT_FILENO : STDERR_FILENO)
+    }
+
+    static var errorIsTerminal: Bool { isatty(STDERR_FILENO) == 1 }
+    static var resultIsTerminal: Bool { isatty(STDOUT_FILENO) == 1 }
+
+    /// Whether standard error is in colour.
+    static let errorIsColored = errorIsTerminal && hasColors
+    /// Whether standard output is.
+    static let resultIsColored = resultIsTerminal && hasColors
+
+    /// Whether the terminal has colours, and the user wants them (no-color.org).
+    private static var hasColors: Bool {
+        guard let terminal = getenv("TERM"), terminal.pointee != 0, strcmp(terminal, "dumb") != 0
+        else { return false }
+        return getenv("NO_COLOR").map { $0.pointee == 0 } ?? true
+    }
+
+    private static func write(_ text: String, to descriptor: Int32) {
+        let bytes = Array(text.utf8)
+        guard isQueued.load(ordering: .relaxed) else { return QueuedWriter.deliver(bytes[...], to: descriptor) }
+        let writer = descriptor == STDOUT_FILENO ? QueuedWriter.output : .error
+        writer.write(bytes, lines: bytes.count { $0 == UInt8(ascii: "\n") })
+    }
+
+    /// Opens /dev/null in the place of a standard descriptor that is closed: the next file or socket would take it, and what is printed go there.
+    static func fillStandardDescriptors() {
+        for descriptor in Int32(0)...2 where fcntl(descriptor, F_GETFD) < 0 {
+            // The lowest number that is free is this one, since those below are taken.
+            _ = open("/dev/null", O_RDWR)
+        }
+    }
+}

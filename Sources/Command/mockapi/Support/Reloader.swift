@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the mockapi authors
+
+import MockServer
+import MockapiFixtures
+import Synchronization
+
+/// Serves the fixtures anew when they have changed; a broken edit is reported, and the last good set stays.
+struct Reloader: Sendable {
+    /// All serve the same directory.
+    let servers: [MockServer]
+    let directory: String
+    let isWireMockRoot: Bool
+    let isStrict: Bool
+    let isLenient: Bool
+    let isQuiet: Bool
+
+    init(servers: [MockServer], directory: FixtureDirectory, isStrict: Bool, isLenient: Bool, isQuiet: Bool) {
+        self.servers = servers
+        self.directory = directory.directory
+        isWireMockRoot = directory.isWireMockRoot
+        self.isStrict = isStrict
+        self.isLenient = isLenient
+        self.isQuiet = isQuiet
+    }
+
+    /// - Parameter begins: whether sequences and scenarios begin again, those of fixtures that stay too.
+    func reload(begins: Bool = false) {
+        var isWell = true
+        for (index, server) in servers.enumerated() {
+            // Findings on the fixtures are told once.
+            isWell = isWell && replace(server, isFirst: index == 0, begins: begins)
+            if begins, !isWell { server.resetStates() }
+        }
+    }
+
+    /// - Returns: false where the fixtures cannot be served, which is told.
+    private func replace(_ server: MockServer, isFirst: Bool, begins: Bool) -> Bool {
+        do throws(MockServerError) {
+            let loaded = try server.reload(directory, wireMock: isWireMockRoot)
+            if isFirst { for finding in loaded.findings { Output.note(finding.located(in: directory).description) } }
+            if loaded.findings.contains(where: { $0.severity == .error && !isLenient || isStrict }) {
+                Output.note("  the fixtures served before stay, until these findings are mended")
+                return false
+            }
+            server.replace(loaded)
+            if begins { server.resetStates() }
+            if !isQuiet, isFirst {
+                Output.note("  reloaded: \(loaded.counts), \(Counts.count(loaded.findings.count, "finding"))")
+                if let note = FixtureDirectory.leftOutNote(loaded, in: directory) { Output.note(note) }
+            }
+            return true
+        } catch {
+            Output.note("error: \(error); the fixtures served before stay")
+            return false
+        }
+    }
+}
+
+/// Changes of the fixtures from before they were first read; those that come before there is a server to reload wait for it.
+final class FixtureChanges: Sendable {
+    private struct State {
+        var reloader: Reloader?
+        var isWaiting = false
+    }
+
+    private let state = Mutex(State())
+    /// One reload at a time, whoever asks for it.
+    private let isReloading = Mutex(())
+
+    /// - Parameter begins: whether sequences begin again.
+    func noticed(begins: Bool = false) {
+        let reloader = state.withLock { state in
+            if state.reloader == nil { state.isWaiting = true }
+            return state.reloader
+        }
+        isReloading.withLock { _ in reloader?.reload(begins: begins) }
+    }
+
+    /// From now on changes are served.
+    func reload(by reloader: Reloader) {
+        let isWaiting = state.withLock { state in
+            state.reloader = reloader
+            return state.isWaiting
+        }
+        if isWaiting { reloader.reload() }
+    }
+}

@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the mockapi authors
+
+import MockapiHTTPSyntax
+
+/// The end of a request's target as it is meant.
+package enum TargetText {
+    /// Path and query decoded; the query without its `?`, its pairs in their order.
+    package static func decoded(_ target: String) -> String {
+        guard let question = target.firstIndex(of: "?") else { return decode(target[...], plusIsSpace: false) }
+        let query = target[target.index(after: question)...].split(separator: "&", omittingEmptySubsequences: false)
+        let pairs = query.map { pair in
+            pair.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+                .map { decode($0, plusIsSpace: true) }.joined(separator: "=")
+        }
+        return decode(target[..<question], plusIsSpace: false) + pairs.joined(separator: "&")
+    }
+
+    private static func decode(_ text: Substring, plusIsSpace: Bool) -> String {
+        String(decoding: PercentCoding.decode(text.utf8, plusIsSpace: plusIsSpace), as: UTF8.self)
+    }
+}

@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the mockapi authors
+
+import MockapiJSONText
+
+/// A text of rows (RFC 4180, or with another delimiter).
+struct TableText {
+    let delimiter: UInt8
+    /// The names of the columns; nil where the first row is one of values.
+    let columns: [String]?
+    let width: Int
+    private let rows: [[JSONNode]]
+
+    init(_ body: [UInt8]) {
+        let start = ComparableBody.hasByteOrderMark(body) ? 3 : 0
+        let first = body[start...].prefix { $0 != 0x0A }
+        let candidates = [UInt8(ascii: ","), UInt8(ascii: ";"), 0x09, UInt8(ascii: "|")]
+        delimiter =
+            candidates.max { left, right in
+                first.count { $0 == left } < first.count { $0 == right }
+            } ?? UInt8(ascii: ",")
+        let all = Self.rows(body, from: start, delimiter)
+        let names = all.first?.compactMap(\.string) ?? []
+        let areNames =
+            !names.isEmpty
+            && names.allSatisfy { name in
+                !name.isEmpty && StringFormats.of(name).isEmpty
+            } && Set(names).count == names.count
+        columns = areNames ? names : nil
+        width = names.count
+        rows = areNames ? Array(all.dropFirst()) : all
+    }
+
+    /// The rows as objects by the names of the columns.
+    var records: [JSONNode] {
+        guard let columns else { return [] }
+        return rows.map { row in
+            JSONNode(
+                .object(JSONObject(zip(columns, row).map { JSONObject.Member(name: $0, value: $1) })),
+                offset: row.first?.offset ?? 0)
+        }
+    }
+
+    private static func rows(_ body: [UInt8], from start: Int, _ delimiter: UInt8) -> [[JSONNode]] {
+        var rows: [[JSONNode]] = []
+        var row: [JSONNode] = []
+        var field: [UInt8] = []
+        var fieldStart = start
+        var isQuoted = false
+        var index = start
+        func endField() {
+            row.append(JSONNode(.string(String(decoding: field, as: UTF8.self)), offset: fieldStart))
+            field = []
+        }
+        while index < body.count {
+            let byte = body[index]
+            if isQuoted {
+                if byte != UInt8(ascii: "\"") {
+                    field.append(byte)
+                } else if index + 1 < body.count, body[index + 1] == byte {
+                    field.append(byte)
+                    index += 1
+                } else {
+                    isQuoted = false
+                }
+            } else if byte == UInt8(ascii: "\""), field.isEmpty {
+                isQuoted = true
+            } else if byte == delimiter {
+                endField()
+                fieldStart = index + 1
+            } else if byte == 0x0A {
+                endField()
+                fieldStart = index + 1
+                if row.count > 1 || row.first?.string != "" { rows.append(row) }
+                row = []
+            } else if byte != 0x0D {
+                field.append(byte)
+            }
+            index += 1
+        }
+        if !field.isEmpty || !row.isEmpty {
+            endField()
+            rows.append(row)
+        }
+        return rows
+    }
+}
+
+extension TableText {
+    /// The differences in the columns, not in their values.
+    func differences(to other: TableText, sample: Int) -> [DriftFinding] {
+        func finding(_ level: DriftLevel, _ id: DriftID, _ pointer: String, _ old: String?, _ new: String?)
+            -> DriftFinding
+        {
+            DriftFinding(level, id, at: pointer, recorded: old, received: new, sample: sample, site: .body(offset: 0))
+        }
+        if delimiter != other.delimiter, width > 1 {
+            let signs = [delimiter, other.delimiter].map { $0 == 0x09 ? "tab" : String(UnicodeScalar($0)) }
+            return [finding(.breaking, .delimiterChanged, "", signs[0], signs[1])]
+        }
+        guard let columns, let others = other.columns else {
+            if other.width < width {
+                return [finding(.breaking, .columnRemoved, "", "\(width) columns", "\(other.width)")]
+            }
+            if other.width > width { return [finding(.info, .columnAdded, "", "\(width) columns", "\(other.width)")] }
+            return columns == nil || other.columns != nil
+                ? [] : [finding(.breaking, .columnRemoved, "", columns?.joined(separator: ","), "no names")]
+        }
+        var findings = columns.filter { !others.contains($0) }.map {
+            finding(.breaking, .columnRemoved, "/*/" + Pointer.escape($0), $0, nil)
+        }
+        findings += others.filter { !columns.contains($0) }.map {
+            finding(.info, .columnAdded, "/*/" + Pointer.escape($0), nil, $0)
+        }
+        let kept = columns.filter { others.contains($0) }
+        if Array(others.prefix(kept.count)) != kept, findings.allSatisfy({ $0.id != .columnRemoved }) {
+            findings.append(
+                finding(
+                    .warning, .columnsReordered, "", columns.joined(separator: ","), others.joined(separator: ",")))
+        }
+        return findings
+    }
+}

@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the mockapi authors
+
+import MockapiSecrets
+
+/// Where a Location line leads, whatever identifiers are in it.
+struct RouteShape {
+    /// Scheme and authority in lower case; nil for a reference without.
+    let origin: String?
+    private let segments: [Substring]
+    private let queryNames: Set<String>
+
+    init(_ reference: String) {
+        var rest = reference[...].prefix { $0 != "#" }
+        if let scheme = rest.firstRange(of: "://"), !rest[..<scheme.lowerBound].contains("/") {
+            let authority = rest[scheme.upperBound...].prefix { $0 != "/" && $0 != "?" }
+            origin = String(rest[..<authority.endIndex]).lowercased()
+            rest = rest[authority.endIndex...]
+        } else {
+            origin = nil
+        }
+        let path = rest.prefix { $0 != "?" }
+        segments = path.split(separator: "/")
+        let query = rest[path.endIndex...].dropFirst()
+        queryNames = Set(query.split(separator: "&").map { String($0.prefix { $0 != "=" }) })
+    }
+
+    /// Whether both lead to the same route: the same segments, but for identifiers.
+    func isRoute(of other: RouteShape) -> Bool {
+        guard segments.count == other.segments.count, queryNames == other.queryNames else { return false }
+        return zip(segments, other.segments).allSatisfy { left, right in
+            left == right || Self.isIdentifier(left) && Self.isIdentifier(right)
+                || Placeholders.stand(in: String(left))
+        }
+    }
+
+    /// A number, a UUID, or a word with digits in it.
+    private static func isIdentifier(_ segment: Substring) -> Bool {
+        let bytes = segment.utf8
+        if bytes.allSatisfy({ $0 &- 0x30 < 10 }) { return true }
+        if Placeholders.isWhole(String(segment)) { return true }
+        let digits = bytes.count { $0 &- 0x30 < 10 }
+        // v1 and v2 are two routes.
+        if bytes.count <= 3, bytes.first == UInt8(ascii: "v") { return false }
+        return digits > 0 && bytes.count >= 4
+    }
+}

@@ -1,0 +1,207 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the mockapi authors
+
+import MockapiJSONSchema
+package import MockapiJSONText
+
+/// The requirements on single places of a response: the `contract` of a stub.
+package struct ContractPins: Sendable {
+    struct Pin: Sendable {
+        let place: PlacePattern
+        var isNeeded = false
+        /// Whether it says that no client needs the place.
+        var isUnneeded = false
+        var isOptional = false
+        var isIgnored = false
+        var types: [String] = []
+        var format: StringFormats?
+        var formatName = ""
+        /// Of a format that is one of JSON Schema's, and none that samples are looked through for.
+        var schema: JSONSchema?
+        var values: [JSONNode]?
+        var equals: JSONNode?
+        var fewestItems: Int?
+    }
+
+    let pins: [Pin]
+    /// Whether a pin says what a client needs, so that the rest weighs less.
+    let weighs: Bool
+
+    package static let none = ContractPins(.null)
+
+    /// - Parameter node: an object of places; anything else asks for nothing.
+    package init(_ node: JSONNode) {
+        pins = (node.object?.members ?? []).map { member in
+            var pin = Pin(place: PlacePattern(member.name))
+            for word in member.value.object?.members ?? [] {
+                switch word.name {
+                case "needed":
+                    pin.isNeeded = word.value.bool ?? false
+                    pin.isUnneeded = !pin.isNeeded
+                case "optional": pin.isOptional = word.value.bool ?? false
+                case "ignore": pin.isIgnored = word.value.bool ?? false
+                case "type":
+                    pin.types = word.value.string.map { [$0] } ?? (word.value.array ?? []).compactMap(\.string)
+                case "format":
+                    pin.formatName = word.value.string ?? ""
+                    pin.format = StringFormats.named(pin.formatName)
+                    if pin.format == nil {
+                        pin.schema = try? JSONSchema(.object(["format": word.value]), version: .draft7)
+                        // A format that accepts anything is not a known one.
+                        if pin.schema?.isValid(.string("\u{0}")) ?? true { pin.schema = nil }
+                    }
+                case "enum": pin.values = word.value.array
+                case "equals": pin.equals = word.value
+                case "minItems": pin.fewestItems = word.value.number?.integer
+                default: break
+                }
+            }
+            return pin
+        }
+        weighs = pins.contains(where: \.isNeeded)
+    }
+
+    /// Whether any pin looks at values of the body.
+    var readsValues: Bool {
+        pins.contains {
+            $0.place.isInBody
+                && (!$0.types.isEmpty || !$0.formatName.isEmpty || $0.values != nil || $0.equals != nil
+                    || $0.fewestItems != nil)
+        }
+    }
+
+    /// The findings as the pins weigh them, with what breaks a pin.
+    ///
+    /// - Parameter documents: the live bodies as JSON, as far as they are.
+    func applied(
+        to found: [DriftFinding], documents: [JSONNode], headers: [(name: String, values: [String])], status: Int
+    ) -> [DriftFinding] {
+        var findings = found.compactMap { finding -> DriftFinding? in
+            var finding = finding
+            for pin in pins {
+                if pin.isIgnored, pin.place.contains(key(finding)) { return nil }
+                guard pin.place.matches(key(finding)) else { continue }
+                if decides(pin, finding) { return nil }
+                if pin.isOptional, [.propertyRemoved, .becameNullable, .headerRemoved].contains(finding.id) {
+                    finding.level = .info
+                    return finding
+                }
+                let isPinned =
+                    pin.isNeeded || !pin.types.isEmpty || pin.format != nil || pin.schema != nil
+                    || pin.values != nil || pin.equals != nil
+                if isPinned, finding.level == .warning { finding.level = .breaking }
+            }
+            return finding
+        }
+        if weighs {
+            findings = findings.map { finding in
+                var finding = finding
+                guard finding.id != .statusChanged else { return finding }
+                let isNeeded = pins.contains { $0.isNeeded && $0.place.isWithin(key(finding)) }
+                finding.isNeeded = isNeeded
+                let isForgiven =
+                    finding.level == .info
+                    && pins.contains { $0.isOptional && $0.place.matches(key(finding)) }
+                if isForgiven { return finding }
+                if isNeeded {
+                    let isLost = [.propertyRemoved, .becameNullable].contains(finding.id)
+                    let name = finding.pointer.split(separator: "/").last.map(String.init) ?? ""
+                    let isLoss = isLost && !PageLinks.isLink(name, at: finding.pointer)
+                    if finding.level == .warning || isLoss { finding.level = .breaking }
+                } else if !pins.contains(where: { !$0.isNeeded && !$0.isUnneeded && $0.place.matches(key(finding)) }) {
+                    finding.level = .info
+                }
+                return finding
+            }
+        }
+        for pin in pins where !pin.isIgnored {
+            let broken = pin.place.isInBody ? broken(pin, documents, found) : brokenOutside(pin, headers, status, found)
+            if let broken { findings.append(broken) }
+        }
+        return findings
+    }
+
+    private func key(_ finding: DriftFinding) -> String {
+        finding.pointer.hasPrefix("header:") ? finding.pointer.lowercased() : finding.pointer
+    }
+
+    /// Whether a pin has its own word on what a finding is about.
+    private func decides(_ pin: Pin, _ finding: DriftFinding) -> Bool {
+        switch finding.id {
+        case .typeChanged, .integerBecameNumber, .numberBecameInteger, .numberLiteralChanged, .typeLearned,
+            .numberOutOfRange:
+            !pin.types.isEmpty
+        case .becameNullable: !pin.types.isEmpty && !pin.isOptional
+        case .formatChanged: pin.format != nil || pin.schema != nil
+        case .enumValueAdded, .enumValueRemoved, .variantAdded: pin.values != nil || pin.equals != nil
+        case .headerChanged, .valueChanged: pin.values != nil || pin.equals != nil
+        case .statusChanged: pin.values != nil || pin.equals != nil
+        default: false
+        }
+    }
+
+    private func broken(_ pin: Pin, _ documents: [JSONNode], _ found: [DriftFinding]) -> DriftFinding? {
+        let values = documents.flatMap { pin.place.values(in: $0) }
+        let known = found.first { pin.place.matches($0.pointer) }
+        func finding(_ id: DriftID, _ asked: String, _ value: JSONNode) -> DriftFinding {
+            DriftFinding(
+                .breaking, id, at: pin.place.text, recorded: asked, received: Sighting.text(value),
+                sample: known?.sample ?? 0, site: known?.site ?? .body(offset: 0))
+        }
+        for value in values {
+            if value.isNull, pin.isOptional { continue }
+            if !pin.types.isEmpty, !pin.types.contains(where: { Self.isOf($0, value) }) {
+                return finding(
+                    value.isNull ? .becameNullable : .typeChanged, pin.types.joined(separator: " or "), value)
+            }
+            if value.isNull { continue }
+            if let format = pin.format, let text = value.string, !StringFormats.of(text).contains(format) {
+                return finding(.formatChanged, pin.formatName, value)
+            }
+            if let schema = pin.schema, value.string != nil, !schema.isValid(value) {
+                return finding(.formatChanged, pin.formatName, value)
+            }
+            if let allowed = pin.values, !allowed.contains(value) {
+                return finding(.enumValueAdded, allowed.map(Sighting.text).joined(separator: ", "), value)
+            }
+            if let equals = pin.equals, value != equals { return finding(.valueChanged, Sighting.text(equals), value) }
+            if let fewest = pin.fewestItems, let items = value.array, items.count < fewest {
+                var few = finding(.itemsTooFew, "\(fewest) items", .integer(items.count))
+                few.level = .warning
+                return few
+            }
+        }
+        return nil
+    }
+
+    private func brokenOutside(
+        _ pin: Pin, _ headers: [(name: String, values: [String])], _ status: Int, _ found: [DriftFinding]
+    ) -> DriftFinding? {
+        guard pin.values != nil || pin.equals != nil else { return nil }
+        let allowed = (pin.equals.map { [$0] } ?? []) + (pin.values ?? [])
+        if pin.place.text == "status" {
+            if allowed.contains(.integer(status)) { return nil }
+            return DriftFinding(
+                .breaking, .statusChanged, at: "status", recorded: allowed.map(Sighting.text).joined(separator: ", "),
+                received: String(status), site: .status)
+        }
+        let name = String(pin.place.text.dropFirst(7))
+        guard let line = headers.first(where: { $0.name.lowercased() == name }), let value = line.values.first,
+            !allowed.contains(.string(value))
+        else { return nil }
+        return DriftFinding(
+            .breaking, .valueChanged, at: "header:\(line.name)",
+            recorded: allowed.map { $0.string ?? Sighting.text($0) }.joined(separator: ", "), received: value,
+            site: .header(line.name))
+    }
+
+    private static func isOf(_ type: String, _ value: JSONNode) -> Bool {
+        switch (type, value.value) {
+        case ("null", .null), ("boolean", .bool), ("bool", .bool), ("string", .string), ("array", .array),
+            ("object", .object), ("number", .number), ("any", _):
+            true
+        case ("integer", .number(let number)): number.integer != nil
+        default: false
+        }
+    }
+}

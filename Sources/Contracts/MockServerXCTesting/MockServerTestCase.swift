@@ -1,0 +1,158 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the mockapi authors
+
+import Foundation
+public import MockServer
+import MockapiContract
+import MockapiTestScope
+public import XCTest
+
+/// A test case each test of which has a server of its own, verified when the test ends.
+///
+///     final class ArticleTests: MockServerTestCase {
+///         override var fixtures: String? { "Fixtures" }
+///     }
+///
+/// Requests that nothing answers, and expectations that did not come true, fail the test.
+open class MockServerTestCase: XCTestCase {
+    /// The server of the test that runs.
+    ///
+    /// Unsafe: XCTest runs `setUp`, a test and `tearDown` of one instance one after the other.
+    nonisolated(unsafe) private var running: ServerScope?
+
+    /// The directory; a relative path is looked for beside `filePath`, then in the package's root.
+    open var fixtures: String? { nil }
+    /// The stubs that are answered beside the fixtures.
+    open var stubs: [MockStub] { [] }
+    open var configuration: MockServer.Configuration { MockServer.Configuration() }
+    /// Whether a request that nothing answers leaves the test as it is.
+    open var allowsUnmatched: Bool { false }
+    /// Which stubs have to be used; one that answers nothing fails the test.
+    open var verifying: StubVerification { .none }
+    /// Where responses come from; `MOCKAPI_TEST_MODE` in the environment goes before, for tests with fixtures and a service.
+    open var mode: MockServer.Mode { .replay }
+    /// The URL of the service that the fixtures are of, for modes that do not say; `MOCKAPI_TEST_UPSTREAM` goes before.
+    open var upstream: String? { nil }
+    /// How old recordings may be that answer; `MOCKAPI_TEST_MAX_AGE` says so where this does not.
+    open var recordings: RecordingAge? { nil }
+    /// How long the server goes on when the test has ended, so that requests which come late are verified, too.
+    open var lateRequests: Duration { .zero }
+    /// The file that `fixtures` is looked for beside: `#filePath` where the class is written; nil for the working directory, which is the
+    /// package's root.
+    open var filePath: StaticString? { nil }
+
+    public var server: MockServer {
+        guard let running else { fatalError("MockServerTestCase.server: call super.setUp() before the server is used") }
+        return running.server
+    }
+
+    override open func setUp() async throws {
+        try await super.setUp()
+        var options = ScopeOptions()
+        options.fixtures = fixtures
+        options.stubs = stubs
+        options.configuration = configuration
+        options.allowsUnmatched = allowsUnmatched
+        options.verifying = verifying
+        options.mode = mode
+        options.upstream = upstream
+        options.recordings = recordings
+        options.lateRequests = lateRequests
+        options.filePath = filePath.map { "\($0)" }
+        running = try await ServerScope(options)
+    }
+
+    override open func tearDown() async throws {
+        if let running {
+            self.running = nil
+            let results = await running.end()
+            let failures = results.compactMap(\.failure)
+            for failure in failures where !failure.isTold { report(failure) }
+            if failures.contains(where: { !$0.isWarning }) { showJournal(of: running.server) }
+            try VerificationReport.write(results, of: name)
+        }
+        try await super.tearDown()
+    }
+
+    /// Expects requests; whether they came is told when the test ends, at this line.
+    public func expect(
+        _ match: RequestMatch, _ count: RequestCount = .atLeast(1), over wire: WireProtocol? = nil,
+        file: StaticString = #filePath, line: Int = #line
+    ) {
+        server.expect(match, count, over: wire, at: CallSite(filePath: file, line: line))
+    }
+
+    /// Waits until as many requests have come as are expected; where they have not in time, that is told at once, at this line, and the
+    /// test goes on.
+    ///
+    /// A count that allows for none, such as `.never`, is waited for until the time is over. Requests that come later count when the test
+    /// ends: what was expected once must not come again.
+    /// - Returns: the requests that have come.
+    /// - Throws: `CancellationError`.
+    @discardableResult
+    public func expect(
+        _ match: RequestMatch, _ count: RequestCount = .atLeast(1), over wire: WireProtocol? = nil,
+        within limit: Duration, file: StaticString = #filePath, line: Int = #line
+    ) async throws -> [JournalEntry] {
+        let callSite = CallSite(filePath: file, line: line)
+        let (entries, failure) = try await server.wait(
+            for: match, count, over: wire, within: limit, at: callSite, isTold: true)
+        if let failure { report(failure) }
+        return entries
+    }
+
+    /// Expects requests in this order; others may come between them.
+    public func expectInOrder(_ matches: RequestMatch..., file: StaticString = #filePath, line: Int = #line) {
+        server.expectInOrder(matches, at: CallSite(filePath: file, line: line))
+    }
+
+    /// Expects requests on one connection.
+    ///
+    /// - Parameter match: which; nil for all.
+    public func expectOneConnection(
+        _ match: RequestMatch? = nil, file: StaticString = #filePath, line: Int = #line
+    ) {
+        server.expectOneConnection(match, at: CallSite(filePath: file, line: line))
+    }
+
+    // MARK: Telling
+
+    /// Fails the test where the expectation stands, or where the test does.
+    private func report(_ failure: VerificationFailure) {
+        if failure.isWarning { return Self.note("warning: \(name): \(failure.text)") }
+        let found =
+            failure.callSite.map { TestLocation(file: "\($0.filePath)", line: $0.line) }
+            ?? TestLocation.find(
+                name, in: filePath.map { "\($0)" }, or: FileManager.default.currentDirectoryPath + "/Tests")
+        #if canImport(ObjectiveC)
+            let location = found.map { XCTSourceCodeLocation(filePath: $0.file, lineNumber: $0.line) }
+            record(
+                XCTIssue(
+                    type: .assertionFailure, compactDescription: failure.text,
+                    sourceCodeContext: XCTSourceCodeContext(location: location)))
+        #else
+            recordFailure(
+                withDescription: failure.text, inFile: found?.file ?? "<unknown>", atLine: found?.line ?? 0,
+                expected: true)
+        #endif
+    }
+
+    /// Attaches what came to the test; where XCTest has no attachments, it goes to standard error.
+    private func showJournal(of server: MockServer) {
+        let text = JournalText(server.journal.entries).text
+        #if canImport(ObjectiveC)
+            let attachment = XCTAttachment(string: text)
+            attachment.name = "\(name) journal.txt"
+            add(attachment)
+        #else
+            Self.note("\(name): what came\n" + text.prefix(Self.shownJournal))
+        #endif
+    }
+
+    /// Letters of a journal that go to standard error. 16,384.
+    private static let shownJournal = 16 * 1024
+
+    private static func note(_ text: String) {
+        FileHandle.standardError.write(Data((text + "\n").utf8))
+    }
+}

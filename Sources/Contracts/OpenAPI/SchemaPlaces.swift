@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the mockapi authors
+
+package import MockapiJSONText
+
+/// Finds the schemas of a document that speak of one place in a value.
+package struct SchemaPlaces {
+    /// Schemas that speak of one place. 256.
+    private static let limit = 256
+
+    private let document: OpenAPIDocument
+
+    package init(_ document: OpenAPIDocument) {
+        self.document = document
+    }
+
+    /// A schema with those that it refers to and is composed of.
+    package func all(_ schemas: [JSONNode]) -> [JSONNode] {
+        var found: [JSONNode] = []
+        var seen: Set<Int> = []
+        var open = Array(schemas.reversed())
+        while let schema = open.popLast(), found.count < Self.limit {
+            guard schema.object != nil, seen.insert(schema.offset).inserted else { continue }
+            found.append(schema)
+            if let reference = schema["$ref"]?.string, let target = document.target(of: reference) {
+                open.append(target)
+                if document.isOld { continue }
+            }
+            for keyword in ["allOf", "anyOf", "oneOf", "then", "else"] {
+                open += (schema[keyword]?.array ?? schema[keyword].map { [$0] } ?? []).reversed()
+            }
+        }
+        return found
+    }
+
+    /// The schemas of a member.
+    package func member(_ name: String, of schemas: [JSONNode]) -> [JSONNode] {
+        all(
+            schemas.flatMap { schema -> [JSONNode] in
+                if let property = schema["properties"]?[name] { return [property] }
+                return schema["additionalProperties"].flatMap { $0.object == nil ? nil : [$0] } ?? []
+            })
+    }
+
+    /// The schemas of an item.
+    package func item(_ index: Int, of schemas: [JSONNode]) -> [JSONNode] {
+        all(
+            schemas.flatMap { schema -> [JSONNode] in
+                if let first = schema["prefixItems"]?.array, first.indices.contains(index) { return [first[index]] }
+                return schema["items"].map { [$0] } ?? []
+            })
+    }
+
+    /// Where a keyword stands that speaks of a place in a value.
+    ///
+    /// - Parameters:
+    ///   - pointer: the place (RFC 6901).
+    ///   - value: the whole value.
+    package func offset(of keyword: String, at pointer: String, in value: JSONNode, schema: JSONNode) -> Int {
+        var (schemas, node) = (all([schema]), value)
+        for token in pointer.split(separator: "/", omittingEmptySubsequences: false).dropFirst() {
+            let name = String(token).replacing("~1", with: "/").replacing("~0", with: "~")
+            let inner: [JSONNode]
+            if let array = node.array, let index = Int(name), array.indices.contains(index) {
+                inner = item(index, of: schemas)
+                node = array[index]
+            } else {
+                inner = member(name, of: schemas)
+                node = node[name] ?? .null
+            }
+            if inner.isEmpty { break }
+            schemas = inner
+        }
+        for schema in schemas {
+            if let place = schema.object?.members.first(where: { $0.name == keyword }) { return place.nameOffset }
+        }
+        return schemas.first?.offset ?? schema.offset
+    }
+}

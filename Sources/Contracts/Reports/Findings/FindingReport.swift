@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the mockapi authors
+
+package import MockapiFixtures
+import MockapiJSONText
+
+/// The findings of a fixture directory, in a form that people or tools read.
+package struct FindingReport {
+    package enum Format: String, CaseIterable, Sendable {
+        case text
+        case json
+        /// Workflow commands of GitHub Actions.
+        case github
+        /// SARIF 2.1.0.
+        case sarif
+    }
+
+    /// 64 MiB: in a larger file columns are told in bytes.
+    private static let fileLimit = 64 * 1024 * 1024
+
+    /// With paths that can be opened from where the directory was given, sorted.
+    let findings: [Finding]
+    let directory: String
+    private let stubs: Int
+    private let files: Int
+    let version: String
+    private let root: String
+    private let original: [Finding]
+
+    /// - Parameters:
+    ///   - findings: with paths relative to the directory.
+    ///   - root: the directory's real path.
+    ///   - directory: the directory as it was given.
+    package init(
+        _ findings: [Finding], root: String, directory: String, stubs: Int, files: Int, version: String
+    ) {
+        original = findings.sorted()
+        self.findings = original.map { $0.located(in: directory) }
+        self.root = root
+        self.directory = directory
+        self.stubs = stubs
+        self.files = files
+        self.version = version
+    }
+
+    /// The report, without a line end behind it; empty where a format has nothing to say.
+    package func text(_ format: Format) -> String {
+        switch format {
+        case .text: findings.map(\.description).joined(separator: "\n")
+        case .json: Self.text(json)
+        case .github: gitHub
+        case .sarif: Self.text(sarif)
+        }
+    }
+
+    private static func text(_ node: JSONNode) -> String {
+        String(decoding: JSONWriter.pretty(node), as: UTF8.self).split(
+            separator: "\n", omittingEmptySubsequences: false
+        )
+        .map { String($0).printableJSON }.joined(separator: "\n")
+    }
+
+    private var json: JSONNode {
+        .object([
+            "directory": .string(directory), "stubs": .integer(stubs), "files": .integer(files),
+            "findings": .array(
+                findings.map { finding in
+                    let hasPlace = finding.place.line > 0
+                    return .object([
+                        "severity": .string(finding.severity.rawValue), "kind": .string(finding.kind.rawValue),
+                        "path": .string(finding.place.path),
+                        "line": hasPlace ? .integer(finding.place.line) : .null,
+                        "column": hasPlace ? .integer(finding.place.column) : .null,
+                        "pointer": .string(finding.place.pointer), "text": .string(finding.text),
+                    ])
+                }),
+        ])
+    }
+
+    /// Where the findings stand in their lines, counted in characters (Unicode code points) from 1; 0 for whole files.
+    var characterColumns: [Int] {
+        var path: String?
+        var bytes: [UInt8] = []
+        var lines = LineMap([])
+        return original.map { finding in
+            let place = finding.place
+            guard place.line > 0, place.column > 1 else { return place.column }
+            if path != place.path {
+                path = place.path
+                bytes = FixtureLoader.content(of: "\(root)/\(place.path)", limit: Self.fileLimit) ?? []
+                lines = LineMap(bytes)
+            }
+            guard let start = lines.start(ofLine: place.line), start + place.column - 1 <= bytes.count else {
+                return place.column
+            }
+            // Every character of UTF-8 has one byte that is no continuation.
+            return 1 + bytes[start..<start + place.column - 1].count { $0 & 0xC0 != 0x80 }
+        }
+    }
+}
+
+extension Finding {
+    /// The text, with the way to the value.
+    var message: String { place.pointer.isEmpty ? text : "\(text) (\(place.pointer))" }
+}

@@ -1,0 +1,142 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the mockapi authors
+
+package import MockServer
+package import MockapiFixtures
+
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Darwin)
+    import Darwin
+#endif
+
+/// Runs of one command, each against a server of its own with fixtures of its own.
+package struct IsolatedRuns: Sendable {
+    /// Why a run could not be.
+    package enum Failure: Error, CustomStringConvertible {
+        case server(MockServerError)
+        case command(String, String)
+        /// The command fails with fixtures that nobody has changed, with this code.
+        case unsound(Int32)
+        /// The command asks for nothing that could be changed, for this reason.
+        case nothingToTry(String)
+        /// A signal asked for the end of all runs.
+        case interrupted(Int32)
+
+        package var description: String {
+            switch self {
+            case .server(let error): error.description
+            case .command(let name, let text): "\(name) cannot be run: \(text)"
+            case .unsound(let code): "the command ends with \(code) where nothing is wrong"
+            case .nothingToTry(let reason): reason
+            case .interrupted(let signal): "ended by signal \(signal)"
+            }
+        }
+    }
+
+    /// The end of a run, and the requests that it made.
+    package struct Run: Sendable {
+        package let end: CommandUnderTest.End
+        /// The requests that came, oldest first.
+        package let entries: [JournalEntry]
+    }
+
+    /// Bytes of a run's journal. 4 MiB.
+    private static let journalLimit = 4 * 1024 * 1024
+
+    let command: CommandUnderTest
+    let configuration: MockServer.Configuration
+    let patience: Duration
+    private let address: @Sendable (MockServer) -> CommandUnderTest.Address
+
+    /// - Parameters:
+    ///   - configuration: that of each server; the port is a free one.
+    ///   - patience: how long the command may take.
+    ///   - address: where the command finds a server.
+    package init(
+        _ command: CommandUnderTest, _ configuration: MockServer.Configuration, patience: Duration,
+        address: @escaping @Sendable (MockServer) -> CommandUnderTest.Address
+    ) {
+        self.command = command
+        self.patience = patience
+        self.address = address
+        var configuration = configuration
+        configuration.port = 0
+        configuration.log = nil
+        configuration.journalLimit = min(max(configuration.journalLimit, 1 << 20), Self.journalLimit)
+        self.configuration = configuration
+    }
+
+    /// `30 s`.
+    var patienceText: String {
+        let seconds = patience.inSeconds
+        return seconds == seconds.rounded() ? "\(Int(seconds)) s" : "\(Int(seconds * 1000)) ms"
+    }
+
+    /// The same runs, which may take as long.
+    package func with(patience: Duration) -> IsolatedRuns {
+        IsolatedRuns(command, configuration, patience: patience, address: address)
+    }
+
+    package func run(_ set: FixtureSet, streams: ChildProcess.Streams) async throws(Failure) -> Run {
+        if let signal = command.relay?.interruption { throw .interrupted(signal) }
+        let server: MockServer
+        do throws(MockServerError) {
+            server = try MockServer(LoadedFixtures(set), configuration)
+        } catch {
+            throw .server(error)
+        }
+        let end: CommandUnderTest.End
+        do throws(ChildProcess.Failure) {
+            end = try await command.run(against: address(server), streams: streams, patience: patience)
+        } catch {
+            await server.stop()
+            throw .command(command.words[0], error.text)
+        }
+        // Connections that the command's end has closed are noted before the server goes.
+        await server.stop(grace: .milliseconds(20))
+        if let signal = command.relay?.interruption { throw .interrupted(signal) }
+        return Run(end: end, entries: server.journal.entries)
+    }
+}
+
+/// A file without a name that holds what a command writes.
+package final class CapturedOutput: Sendable {
+    /// Bytes of it that are shown: the last. 64 KiB.
+    private static let shown = 64 * 1024
+
+    package let descriptor: Int32
+
+    /// - Returns: nil where there is no room for a file.
+    package init?() {
+        guard let file = tmpfile() else { return nil }
+        defer { fclose(file) }
+        descriptor = fcntl(fileno(file), F_DUPFD_CLOEXEC, 3)
+        guard descriptor >= 0 else { return nil }
+    }
+
+    /// The end of what was written.
+    package var text: String {
+        let size = lseek(descriptor, 0, SEEK_END)
+        var bytes = [UInt8](repeating: 0, count: min(Self.shown, max(0, Int(size))))
+        let count = bytes.withUnsafeMutableBytes { pread(descriptor, $0.baseAddress, $0.count, size - off_t($0.count)) }
+        return String(decoding: bytes.prefix(max(0, count)), as: UTF8.self)
+    }
+
+    deinit {
+        close(descriptor)
+    }
+}
+
+/// A descriptor that takes everything and keeps nothing.
+package final class DiscardedOutput: Sendable {
+    package let descriptor: Int32
+
+    package init() {
+        descriptor = open("/dev/null", O_WRONLY | O_CLOEXEC)
+    }
+
+    deinit {
+        close(descriptor)
+    }
+}

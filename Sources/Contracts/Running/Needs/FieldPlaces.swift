@@ -1,0 +1,184 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the mockapi authors
+
+import MockapiJSONText
+
+/// A place of a JSON response that holds no object or array; the items of an array are one place.
+package struct FieldPlace: Sendable {
+    enum Segment: Hashable, Sendable {
+        case member(String)
+        /// Each item of an array.
+        case each
+    }
+
+    let segments: [Segment]
+    /// JSON Schema's names of what is there, each once.
+    package fileprivate(set) var types: [String]
+    /// The strings that are there, each once, as many as are remembered.
+    fileprivate(set) var strings: [String] = []
+    /// Whether some of its strings are made for each request.
+    fileprivate var isMade = false
+
+    /// `/data/*/id`, with `~` and `/` of names as in a JSON pointer.
+    package var text: String {
+        segments.map { segment in
+            switch segment {
+            case .each: "/*"
+            case .member(let name): "/" + name.replacing("~", with: "~0").replacing("/", with: "~1")
+            }
+        }.joined()
+    }
+
+    /// Whether there is something beside null.
+    var holdsValues: Bool { types != ["null"] }
+}
+
+/// The places of a response, or of several responses of one stub.
+struct FieldPlaces {
+    /// Places of one response that are told apart; those beyond are left alone. 10,000.
+    static let limit = 10_000
+    /// Different strings of a place that are remembered. 100.
+    private static let stringLimit = 100
+
+    private(set) var places: [FieldPlace] = []
+    private var known: [[FieldPlace.Segment]: Int] = [:]
+
+    /// Whether strings with `{{` are made anew for each request, so that nobody knows their values.
+    private var isTemplate = false
+
+    mutating func add(_ node: JSONNode, isTemplate: Bool = false) {
+        self.isTemplate = isTemplate
+        var path: [FieldPlace.Segment] = []
+        walk(node, &path)
+    }
+
+    private mutating func walk(_ node: JSONNode, _ path: inout [FieldPlace.Segment]) {
+        switch node.value {
+        case .object(let object):
+            for member in object.members {
+                path.append(.member(member.name))
+                walk(member.value, &path)
+                path.removeLast()
+            }
+        case .array(let elements):
+            path.append(.each)
+            for element in elements { walk(element, &path) }
+            path.removeLast()
+        case .null: note("null", nil, at: path)
+        case .bool: note("boolean", nil, at: path)
+        case .number(let number): note(number.integer == nil ? "number" : "integer", nil, at: path)
+        case .string(let text): note("string", text, at: path)
+        }
+    }
+
+    private mutating func note(_ type: String, _ text: String?, at path: [FieldPlace.Segment]) {
+        let index: Int
+        if let found = known[path] {
+            index = found
+        } else {
+            guard places.count < Self.limit else { return }
+            index = places.count
+            known[path] = index
+            places.append(FieldPlace(segments: path, types: []))
+        }
+        if !places[index].types.contains(type) {
+            places[index].types.append(type)
+            // Whole numbers are numbers.
+            if places[index].types.contains("number") { places[index].types.removeAll { $0 == "integer" } }
+        }
+        guard let text else { return }
+        if isTemplate, text.contains("{{") {
+            places[index].isMade = true
+            places[index].strings = []
+        }
+        guard !places[index].isMade, places[index].strings.count < Self.stringLimit,
+            !places[index].strings.contains(text)
+        else { return }
+        places[index].strings.append(text)
+    }
+}
+
+/// A change to the values of a place.
+enum FieldChange: Hashable, Sendable {
+    case remove
+    case null
+    case retype
+    /// Another string of the same make, such as another date.
+    case unknown
+}
+
+extension JSONNode {
+    /// The same with some places changed; nil where nothing is left.
+    func changed(_ changes: [[FieldPlace.Segment]: FieldChange]) -> JSONNode? {
+        var path: [FieldPlace.Segment] = []
+        return changed(changes, &path)
+    }
+
+    private func changed(
+        _ changes: [[FieldPlace.Segment]: FieldChange], _ path: inout [FieldPlace.Segment]
+    ) -> JSONNode? {
+        switch value {
+        case .object(let object):
+            let members = object.members.compactMap { member -> JSONObject.Member? in
+                path.append(.member(member.name))
+                defer { path.removeLast() }
+                return member.value.changed(changes, &path).map { .init(name: member.name, value: $0) }
+            }
+            return JSONNode(.object(JSONObject(members)))
+        case .array(let elements):
+            path.append(.each)
+            defer { path.removeLast() }
+            return .array(elements.compactMap { $0.changed(changes, &path) })
+        default:
+            switch changes[path] {
+            case nil: return self
+            case .remove: return nil
+            case .null: return .null
+            case .retype: return string == nil ? .string("mockapi") : .integer(7)
+            case .unknown: return string.map { .string(UnknownValue.like($0)) } ?? self
+            }
+        }
+    }
+}
+
+/// Strings that no client has seen, and that are of the same make as ones that it has: a client that reads dates meets another date, and one
+/// that knows a closed set of words a word beyond it.
+enum UnknownValue {
+    static let word = "mockapi-unknown"
+
+    static func like(_ text: String) -> String {
+        let bytes = Array(text.utf8)
+        if isDate(bytes) { return (text.hasPrefix("2001") ? "2002" : "2001") + text.dropFirst(4) }
+        if isUUID(bytes) || isNumeric(bytes) {
+            // The last digit is another one.
+            return text.dropLast() + (bytes.last == UInt8(ascii: "7") ? "8" : "7")
+        }
+        if text.contains("://") { return text + "-mockapi" }
+        if text.contains("@"), text.contains(".") { return "mockapi@example.com" }
+        return text == word ? word + "-2" : word
+    }
+
+    private static func isDigit(_ byte: UInt8) -> Bool { byte &- UInt8(ascii: "0") < 10 }
+
+    /// `17`, `-1.5`, `1.2.3` or `10:30`.
+    private static func isNumeric(_ bytes: [UInt8]) -> Bool {
+        guard let last = bytes.last, isDigit(last) else { return false }
+        return bytes.allSatisfy { isDigit($0) || ".:,+-".utf8.contains($0) }
+    }
+
+    /// `2026-11-20`, with or without a time after it.
+    private static func isDate(_ bytes: [UInt8]) -> Bool {
+        guard bytes.count >= 10 else { return false }
+        return (0..<10).allSatisfy { index in
+            index == 4 || index == 7 ? bytes[index] == UInt8(ascii: "-") : isDigit(bytes[index])
+        }
+    }
+
+    private static func isUUID(_ bytes: [UInt8]) -> Bool {
+        bytes.count == 36
+            && bytes.enumerated().allSatisfy { index, byte in
+                [8, 13, 18, 23].contains(index)
+                    ? byte == UInt8(ascii: "-") : isDigit(byte) || (byte | 0x20) &- UInt8(ascii: "a") < 6
+            }
+    }
+}

@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the mockapi authors
+
+import MockapiDrift
+package import MockapiFixtures
+import MockapiJSONText
+
+/// The same judgement between two states of a fixture directory: the first is what was promised, the second what came.
+package struct FixtureDifference {
+    private let old: FixtureSet
+    private let new: FixtureSet
+    private let history: FixtureHistory
+
+    /// - Parameter history: the history learnt from responses to the old ones.
+    package init(from old: FixtureSet, to new: FixtureSet, history: FixtureHistory = FixtureHistory()) {
+        self.history = history
+        self.old = old
+        self.new = new
+    }
+
+    /// A verdict for each fixture of the old state, and for each that is new.
+    package func verdicts() -> [FixtureVerdict] {
+        var verdicts: [FixtureVerdict] = []
+        let (before, after) = (VerifiedFixture.all(of: old), VerifiedFixture.all(of: new))
+        var left = Dictionary(after.enumerated().map { (Self.identity($0.element), [$0.offset]) }, uniquingKeysWith: +)
+        var paths = Dictionary(
+            after.enumerated().map { ($0.element.name, $0.offset) }, uniquingKeysWith: { first, _ in first })
+        var taken: Set<Int> = []
+        for fixture in before {
+            var partner: Int?
+            if var places = left[Self.identity(fixture)], !places.isEmpty {
+                partner = places.removeFirst()
+                left[Self.identity(fixture)] = places
+            } else if let place = paths[fixture.name], !taken.contains(place),
+                Self.target(fixture) == Self.target(after[place])
+            {
+                partner = place
+                paths[fixture.name] = nil
+            }
+            guard let partner, taken.insert(partner).inserted else {
+                verdicts.append(Self.alone(fixture, .warning, .fixtureRemoved))
+                continue
+            }
+            verdicts.append(verdict(fixture, after[partner]))
+        }
+        verdicts += after.indices.filter { !taken.contains($0) }.map { Self.alone(after[$0], .info, .fixtureAdded) }
+        return verdicts
+    }
+
+    private func verdict(_ fixture: VerifiedFixture, _ other: VerifiedFixture) -> FixtureVerdict {
+        var verdict = FixtureVerdict(fixture, request: Self.target(fixture), state: .honoured)
+        let samples = other.samples
+        guard var comparison = fixture.comparison(root: old.root), !samples.isEmpty else {
+            verdict.state = .skipped(fixture.noResponseReason ?? other.noResponseReason ?? "a body cannot be read")
+            return verdict
+        }
+        comparison.recorded += history.samples(of: fixture)
+        verdict.samples = (comparison.recorded.count, samples.count)
+        // The needs and notes of the new one count, too.
+        if let newer = other.comparison(root: new.root) {
+            comparison.volatilePaths += newer.volatilePaths
+            comparison.volatileHeaders += newer.volatileHeaders
+            if other.written?["contract"] != nil { comparison.pins = newer.pins }
+        }
+        var found: [DriftFinding] = []
+        var seen: Set<DriftFinding> = []
+        for status in Set(samples.map(\.status)).sorted() {
+            let group = samples.filter { $0.status == status }
+            for finding in comparison.findings(in: group)
+            where seen.insert(finding).inserted {
+                found.append(finding)
+            }
+        }
+        var sites = FixtureSites(root: old.root, fixture)
+        verdict.judge(
+            found.map { finding in
+                let (file, line) = sites.place(of: finding)
+                return LocatedFinding(finding, file: file, line: line)
+            })
+        return verdict
+    }
+
+    /// A fixture of one side that has none on the other.
+    private static func alone(_ fixture: VerifiedFixture, _ level: DriftLevel, _ id: DriftID) -> FixtureVerdict {
+        var verdict = FixtureVerdict(fixture, request: target(fixture), state: .honoured)
+        let text = target(fixture)
+        let finding = DriftFinding(
+            level, id, at: "", recorded: id == .fixtureRemoved ? text : nil,
+            received: id == .fixtureAdded ? text : nil, site: .status)
+        verdict.judge([LocatedFinding(finding, file: fixture.path, line: fixture.line)])
+        return verdict
+    }
+
+    /// The identity of a fixture by the requests that it answers.
+    private static func identity(_ fixture: VerifiedFixture) -> String {
+        if let key = fixture.key { return "key \(key)" }
+        guard let written = fixture.written else { return "file \(fixture.path)" }
+        let request = written["request"].map { String(decoding: JSONWriter.compact($0), as: UTF8.self) } ?? "any"
+        return "request \(request)"
+    }
+
+    /// Method and target, as far as they are known.
+    static func target(_ fixture: VerifiedFixture) -> String {
+        guard let stub = fixture.stub else { return "GET /\(fixture.path)" }
+        if let label = fixture.recorded?["request"]?.string { return label }
+        let request = stub.request
+        let place: String =
+            switch request.url {
+            case .any: "any URL"
+            case .url(let text), .path(let text), .pathTemplate(let text): text
+            case .pattern(let pattern), .pathPattern(let pattern): pattern.text
+            }
+        return "\(request.method ?? "ANY") \(place)"
+    }
+}

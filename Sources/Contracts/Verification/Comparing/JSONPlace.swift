@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the mockapi authors
+
+import MockapiDrift
+import MockapiJSONText
+import MockapiSecrets
+
+/// Places in JSON that are read of one document by another.
+enum JSONPlace {
+    /// The first value at a JSON pointer (RFC 6901), `*` for any item.
+    static func value(at pointer: String, in document: JSONNode) -> JSONNode? {
+        PlacePattern(pointer).values(in: document).first
+    }
+
+    /// The names of the placeholders of a recorded document, with the texts that stand in their places in a live one.
+    static func placeholders(in recorded: JSONNode, filledBy live: JSONNode) -> [(name: String, value: String)] {
+        switch (recorded.value, live.value) {
+        case (.string(let text), _):
+            guard Placeholders.isWhole(text), text != TemplateShape.value, let value = Verifier.text(live) else {
+                return []
+            }
+            return [(String(text.dropFirst("redacted.".count)), value)]
+        case (.array(let left), .array(let right)):
+            return zip(left, right).flatMap { placeholders(in: $0, filledBy: $1) }
+        case (.object(let left), .object(let right)):
+            return left.members.flatMap { member in
+                right[member.name].map { placeholders(in: member.value, filledBy: $0) } ?? []
+            }
+        default: return []
+        }
+    }
+}
+
+extension JSONPlace {
+    /// The JSON paths of the placeholders of a recorded document, an item of a list being `[*]`.
+    static func placeholderPaths(in node: JSONNode, at path: String = "$") -> Set<String> {
+        switch node.value {
+        case .string(let text):
+            return Placeholders.isWhole(text) && text != TemplateShape.value && path != "$" ? [path] : []
+        case .array(let elements):
+            return elements.reduce(into: []) { $0.formUnion(placeholderPaths(in: $1, at: path + "[*]")) }
+        case .object(let object):
+            return object.members.reduce(into: []) { paths, member in
+                let name = member.name.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"")
+                paths.formUnion(placeholderPaths(in: member.value, at: "\(path)[\"\(name)\"]"))
+            }
+        default: return []
+        }
+    }
+}
+
+extension VerifiedFixture {
+    /// The JSON paths at which secrets were replaced in what was recorded, so that they are replaced again.
+    package var redactedPaths: Set<String> {
+        samples.reduce(into: []) { paths, sample in
+            guard sample.hasPlaceholder, let node = try? JSONParser.parse(sample.body) else { return }
+            paths.formUnion(JSONPlace.placeholderPaths(in: node))
+        }
+    }
+
+    /// The names of the header lines in which secrets were replaced.
+    package var redactedHeaders: Set<String> {
+        Set(
+            samples.flatMap(\.headers).filter {
+                Placeholders.stand(in: $0.value) && $0.name.lowercased() != "set-cookie"
+            }.map(\.name))
+    }
+}
+
+extension ResponseSample {
+    /// Whether a secret was replaced in the body.
+    var hasPlaceholder: Bool { body.firstRange(of: Array("\"redacted.".utf8)) != nil }
+}

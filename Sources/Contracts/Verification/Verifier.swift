@@ -1,0 +1,205 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the mockapi authors
+
+import MockapiContentCodings
+import MockapiDrift
+import MockapiFixtures
+import MockapiHTTPSyntax
+import MockapiJSONText
+package import MockapiProxy
+package import MockapiRecording
+import MockapiSecrets
+package import MockapiUpstream
+import Synchronization
+
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Darwin)
+    import Darwin
+#endif
+
+/// How the fixtures of a directory are put to a live service.
+package struct VerifierOptions: Sendable {
+    /// Requests that are under way at once; nil for one where a response may be needed by a later request, else four.
+    package var concurrency: Int?
+    package var perSecond: Double?
+    /// How often each is asked for, 1 to 5.
+    package var samples = 1
+    package var allowsUnsafe = false
+    package var secrets = SecretValues()
+    /// The history learnt from earlier responses.
+    package var history = FixtureHistory()
+    /// Whether the responses that come are learnt, too.
+    package var learns = false
+    package var session = SessionOptions()
+    /// Sent where neither the fixture nor the command line has a line of the name.
+    package var defaultFields: [UpstreamField] = []
+
+    package init() {}
+}
+
+/// Asks a live service for what fixtures say it answers, and judges.
+package final class Verifier: Sendable {
+    /// Bytes of a live response. 256 MiB.
+    static let bodyLimit = 256 * 1024 * 1024
+    /// Times that a request is made again after 429 or 503. 3.
+    static let retryLimit = 3
+
+    let root: String
+    /// The first is the one that is verified against; the others are for what was recorded from them.
+    let origins: [UpstreamOrigin]
+    let options: VerifierOptions
+    let client: UpstreamClient
+    let secrets: Mutex<SecretValues>
+    let followed: Mutex<FollowedValues>
+    let captureNames: Set<String>
+    let redactor = Redactor(RedactionRules())
+    let learnt: Mutex<FixtureHistory>
+
+    /// - Parameter all: all fixtures of the directory, those too that are not verified.
+    package init(root: String, all: [VerifiedFixture], origins: [UpstreamOrigin], options: VerifierOptions) {
+        self.root = root
+        self.origins = origins
+        self.options = options
+        var configuration = options.session.upstream
+        configuration.maxBody = Self.bodyLimit
+        client = UpstreamClient(configuration)
+        secrets = Mutex(options.secrets)
+        followed = Mutex(FollowedValues(all))
+        learnt = Mutex(options.history)
+        for (placeholder, value) in options.secrets.known { redactor.remember(value, as: placeholder) }
+        captureNames = Set(all.flatMap { $0.captures.map(\.name) })
+    }
+
+    /// Verifies fixtures, started in their order.
+    ///
+    /// - Parameter done: called for each that is done, in any order.
+    /// - Returns: the verdicts in the order of the fixtures.
+    package func verify(
+        _ fixtures: [VerifiedFixture], done: @escaping @Sendable (FixtureVerdict) -> Void = { _ in }
+    ) async -> [FixtureVerdict] {
+        let isChained =
+            fixtures.contains { !$0.captures.isEmpty } || options.allowsUnsafe
+            || followed.withLock { !$0.sources.isEmpty }
+        let width = max(1, options.concurrency ?? (isChained ? 1 : 4))
+        var limiter = RateLimiter(perSecond: options.perSecond)
+        return await withTaskGroup(of: (Int, FixtureVerdict).self) { group in
+            var verdicts: [FixtureVerdict?] = Array(repeating: nil, count: fixtures.count)
+            var running = 0
+            for (index, fixture) in fixtures.enumerated() {
+                if running == width, let (place, verdict) = await group.next() {
+                    verdicts[place] = verdict
+                    running -= 1
+                    done(verdict)
+                }
+                let plan = plan(fixture)
+                guard case .success(let request) = plan else {
+                    if case .failure(let state) = plan {
+                        let verdict = FixtureVerdict(fixture, state: state.state)
+                        verdicts[index] = verdict
+                        done(verdict)
+                    }
+                    continue
+                }
+                try? await limiter.turn()
+                group.addTask { [self] in (index, await self.verify(fixture, request)) }
+                running += 1
+            }
+            for await (place, verdict) in group {
+                verdicts[place] = verdict
+                done(verdict)
+            }
+            return verdicts.compactMap { $0 }
+        }
+    }
+
+    // MARK: One fixture
+
+    func verify(_ fixture: VerifiedFixture, _ asked: AskedRequest) async -> FixtureVerdict {
+        let start = ContinuousClock.now
+        var request = asked
+        let origin = origin(of: fixture)
+        if fixture.stub == nil { add(to: &request, origin) }
+        let shown = secrets.withLock { $0 }.hidden("\(request.method) \(request.target)")
+        var verdict = FixtureVerdict(fixture, request: shown, state: .honoured)
+        guard var comparison = fixture.comparison(root: root) else {
+            verdict.state = .unchecked("a body of the fixture cannot be read")
+            return verdict
+        }
+        var statuses = Set(comparison.recorded.map(\.status))
+        if let pin = fixture.written?["contract"]?["status"] {
+            statuses.formUnion((pin["enum"]?.array ?? []).compactMap { $0.number?.integer })
+            if let status = pin["equals"]?.number?.integer { statuses.insert(status) }
+        }
+        var live: [ResponseSample] = []
+        for index in 0..<options.samples {
+            do throws(Unclear) {
+                if index == 0 {
+                    if statuses.contains(304) { try await refreshValidators(of: &request, origin) }
+                    live.append(try await first(&request, origin, statuses))
+                } else {
+                    live.append(try await response(to: request, request.target, origin, statuses))
+                }
+            } catch {
+                verdict.state = .unchecked(error.text)
+                verdict.duration = Self.seconds(since: start)
+                return verdict
+            }
+        }
+        learn(from: live[0], fixture, comparison.recorded)
+        comparison.recorded += options.history.samples(of: fixture)
+        verdict.samples = (comparison.recorded.count, live.count)
+        var sites = FixtureSites(root: root, fixture)
+        let secrets = secrets.withLock { $0 }
+        verdict.judge(
+            comparison.findings(in: live).map { finding in
+                let (file, line) = sites.place(of: finding)
+                return LocatedFinding(safe(finding, secrets), file: file, line: line)
+            })
+        if options.learns { remember(live, fixture, verdict) }
+        verdict.duration = Self.seconds(since: start)
+        return verdict
+    }
+
+    /// The history learnt before and now.
+    package var history: FixtureHistory { learnt.withLock { $0 } }
+
+    func remember(_ live: [ResponseSample], _ fixture: VerifiedFixture, _ verdict: FixtureVerdict) {
+        // A response of another kind teaches nothing.
+        let isStrange = verdict.findings.contains {
+            [.statusChanged, .contentTypeChanged, .bodyMalformed, .encodingChanged, .mediaTypeMismatch].contains(
+                $0.finding.id)
+        }
+        if isStrange { return }
+        let paths = fixture.redactedPaths
+        var rules = RedactionRules()
+        rules.jsonPaths = paths.sorted()
+        rules.headers = fixture.redactedHeaders.sorted()
+        let redactor = paths.isEmpty && rules.headers.isEmpty ? redactor : Redactor(rules)
+        for (placeholder, value) in options.secrets.known { redactor.remember(value, as: placeholder) }
+        learnt.withLock { history in
+            for response in live {
+                history.learn(response, of: fixture, teaches: !verdict.findings.isEmpty, redactor)
+            }
+        }
+    }
+
+    static func seconds(since start: ContinuousClock.Instant) -> Double {
+        let (seconds, attoseconds) = (ContinuousClock.now - start).components
+        return Double(seconds) + Double(attoseconds) / 1e18
+    }
+
+    /// A finding in which no secret is shown.
+    func safe(_ finding: DriftFinding, _ secrets: SecretValues) -> DriftFinding {
+        var finding = finding
+        guard let received = finding.received else { return finding }
+        let name = String(finding.pointer.split { $0 == "/" || $0 == ":" }.last ?? "")
+        if CredentialNames.isParameter(name, values: [received]) || CredentialNames.isHeader(name) {
+            finding.received = "…"
+            return finding
+        }
+        let shown = redactor.text(Array(secrets.hidden(received).utf8), mediaType: "text/plain", of: .response).value
+        finding.received = String(decoding: shown, as: UTF8.self)
+        return finding
+    }
+}

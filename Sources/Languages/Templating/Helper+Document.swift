@@ -1,0 +1,175 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the mockapi authors
+
+import MockapiHTTPSyntax
+import MockapiJSONText
+import MockapiXMLText
+
+extension Renderer {
+    /// Helpers about XML and forms.
+    mutating func document(_ invocation: Invocation) throws(TemplateFailure) -> TemplateValue {
+        switch invocation.helper {
+        case .formData: return try formData(invocation)
+        case .formatXml: return try formatXML(invocation)
+        default: return try xPath(invocation)
+        }
+    }
+
+    /// Reads an XML text, which often was read before.
+    private mutating func readXML(_ text: String) throws(TemplateFailure) -> Result<XMLDocument, XMLError> {
+        if let read = readDocument, read.text.utf8.count == text.utf8.count, read.text.utf8.elementsEqual(text.utf8) {
+            return read.result
+        }
+        try spend(text.utf8.count / 8)
+        let result: Result<XMLDocument, XMLError>
+        do throws(XMLError) {
+            result = .success(try XMLDocument(parsing: text))
+        } catch {
+            guard !error.isMissingLibrary else { throw failure(error.message) }
+            result = .failure(error)
+        }
+        readDocument = (text, result)
+        return result
+    }
+
+    private mutating func xPath(_ invocation: Invocation) throws(TemplateFailure) -> TemplateValue {
+        guard let subject = invocation.argument(0)?.single else { return .string("") }
+        guard let written = invocation.text(1), !written.isEmpty else {
+            return error("The XPath expression cannot be empty")
+        }
+        guard case .success(let document) = try readXML(subject.text) else {
+            return error("\(Self.shown(subject)) is not valid XML")
+        }
+        // As in WireMock: below the body of the envelope, wherever that is for a path that begins with a slash.
+        let text = invocation.helper == .soapXPath ? "/Envelope/Body/" + written : written
+        try spend(200 + document.nodes.count)
+        let found: XPathResult
+        do throws(XPathError) {
+            found = try XPath(parsing: text).evaluate(document)
+        } catch {
+            return self.error("\(written) is not a valid XPath expression")
+        }
+        switch found {
+        case .nodes(let nodes):
+            guard !nodes.isEmpty else { return invocation.option("default") ?? .string("") }
+            try spend(nodes.count)
+            return .object(XMLNodes(document, nodes))
+        case .string(let text): return .string(text)
+        case .number(let number):
+            if number == number.rounded(), number.magnitude < 1e15 { return .integer(Int(number)) }
+            return TemplateValue(number)
+        case .boolean(let value): return .bool(value)
+        }
+    }
+
+    private mutating func formatXML(_ invocation: Invocation) throws(TemplateFailure) -> TemplateValue {
+        let text = Self.trimmed(invocation.body ?? invocation.argument(0).map { $0.single.text } ?? "")
+        guard !text.isEmpty else {
+            return error("formatXml should take a block of XML to format or a single parameter of type String")
+        }
+        let format = invocation.option("format")?.text ?? "pretty"
+        guard format == "pretty" || format == "compact" else {
+            return error("formatXml: format [\(format)] should be one of [pretty, compact]")
+        }
+        guard case .success(let document) = try readXML(text) else {
+            return error("Input is not valid XML (\(Self.shown(.string(text))))")
+        }
+        return .string(format == "compact" ? document.printed(document.rootElement) : document.pretty())
+    }
+
+    /// The fields of a form, by their names; under a name of their own where one is given.
+    private mutating func formData(_ invocation: Invocation) throws(TemplateFailure) -> TemplateValue {
+        let text = invocation.subject(or: context).single.text
+        try spend(text.utf8.count / 8)
+        let fields = FormFields(parsing: text, decodes: invocation.isSet("urlDecode"))
+        guard let name = invocation.text(1) else { return .object(fields) }
+        assign(.object(fields), to: name)
+        return .null
+    }
+}
+
+/// The nodes that an XPath expression has found: prints the first, and has each by its number.
+private struct XMLNodes: TemplateObject {
+    private let document: XMLDocument
+    private let nodes: [Int]
+
+    init(_ document: XMLDocument, _ nodes: [Int]) {
+        self.document = document
+        self.nodes = nodes
+    }
+
+    private func value(_ node: Int) -> TemplateValue {
+        guard document.nodes[node].kind == .element || document.nodes[node].kind == .document else {
+            return .string(document.text(of: node))
+        }
+        return .object(XMLElement(document: document, node: node))
+    }
+
+    var text: String { nodes.first.map { value($0).text } ?? "" }
+    var elements: [TemplateValue]? { nodes.map(value) }
+
+    func member(_ name: String) -> TemplateValue? {
+        if let element = TemplateValue.element(name, of: nodes.count, { value(nodes[$0]) }) { return element }
+        return nodes.count == 1 ? value(nodes[0]).member(name) : nil
+    }
+}
+
+/// An element of a document: prints as XML, and tells its name, its text and its attributes.
+private struct XMLElement: TemplateObject {
+    let document: XMLDocument
+    let node: Int
+
+    var text: String { document.printed(node) }
+
+    func member(_ name: String) -> TemplateValue? {
+        switch name {
+        case "name": .string(document.nodes[node].kind == .element ? document.name(of: node).qualified : "")
+        case "text": .string(document.text(of: node))
+        case "attributes":
+            .object(
+                FormFields(
+                    document.attributes(of: node).filter { document.nodes[$0].kind == .attribute }.map {
+                        (name: document.name(of: $0).qualified, value: document.nodes[$0].value)
+                    }))
+        default: nil
+        }
+    }
+}
+
+/// Values by names, of which each can have several.
+package struct FormFields: TemplateObject {
+    private var names: [String] = []
+    private var values: [String: [String]] = [:]
+    private let folds: Bool
+
+    /// - Parameter ignoresCase: whether `Accept` is found by `accept` too.
+    package init(_ fields: some Sequence<(name: String, value: String)>, ignoresCase: Bool = false) {
+        folds = ignoresCase
+        for field in fields { add(field.name, field.value) }
+    }
+
+    /// - Parameter decodes: whether the fields are in the coding of forms (WHATWG URL §5.1).
+    package init(parsing text: String, decodes: Bool) {
+        self.init([])
+        for pair in QueryText.pairs(of: Array(text.utf8)) {
+            let texts = [pair.name, pair.value ?? []].map {
+                decodes ? QueryText.decoded($0) : String(decoding: $0, as: UTF8.self)
+            }
+            add(texts[0], texts[1])
+        }
+    }
+
+    private mutating func add(_ name: String, _ value: String) {
+        let key = folds ? name.lowercased() : name
+        if values[key] == nil { names.append(name) }
+        values[key, default: []].append(value)
+    }
+
+    package func member(_ name: String) -> TemplateValue? {
+        values[folds ? name.lowercased() : name].map { .several($0) }
+    }
+
+    package var members: [(name: String, value: TemplateValue)] {
+        names.map { ($0, member($0) ?? .null) }
+    }
+}

@@ -1,0 +1,201 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the mockapi authors
+
+import MockapiJSONPath
+import MockapiJSONText
+
+extension Renderer {
+    /// Helpers that make lists, and one that joins them.
+    mutating func list(_ invocation: Invocation) throws(TemplateFailure) -> TemplateValue {
+        switch invocation.helper {
+        case .array:
+            return .list(invocation.arguments)
+        case .arrayAdd:
+            guard let elements = invocation.argument(0)?.elements else { return .list([]) }
+            guard invocation.arguments.count > 1 else {
+                return error("Missing required parameter: additional value to add to list")
+            }
+            try spend(elements.count / 16)
+            guard let place = place(invocation, of: elements.count) else { return badPosition }
+            guard place >= 0, place <= elements.count else { return positionOutside }
+            return .list(Array(elements[..<place]) + [invocation.arguments[1]] + Array(elements[place...]))
+        case .arrayRemove:
+            guard let elements = invocation.argument(0)?.elements else { return .list([]) }
+            try spend(elements.count / 16)
+            guard let place = place(invocation, of: elements.count - 1) else { return badPosition }
+            guard !elements.isEmpty else { return .list([]) }
+            guard elements.indices.contains(place) else { return positionOutside }
+            return .list(Array(elements[..<place]) + Array(elements[(place + 1)...]))
+        default:
+            guard let separator = invocation.argument(0), case .json(let node) = separator, let text = node.string
+            else {
+                return error("Separator parameter must be a String")
+            }
+            guard let elements = invocation.list else { return error("The parameter must be list") }
+            guard !elements.isEmpty else { return .string("") }
+            let joined = try joined(elements, text)
+            let (prefix, suffix) = (invocation.option("prefix")?.text ?? "", invocation.option("suffix")?.text ?? "")
+            return .string(prefix + joined + suffix)
+        }
+    }
+
+    private var badPosition: TemplateValue { error("position must be 'start', 'end' or an integer") }
+    private var positionOutside: TemplateValue {
+        error("position must be greater than or equal to 0 and less than or equal to the size of the list")
+    }
+
+    /// - Parameter end: the place that `end` stands for.
+    private func place(_ invocation: Invocation, of end: Int) -> Int? {
+        guard let position = invocation.option("position") else { return end }
+        switch position.text.lowercased() {
+        case "start": return 0
+        case "end": return end
+        default: return position.integer
+        }
+    }
+
+    // MARK: JSON
+
+    /// Helpers about JSON.
+    mutating func json(_ invocation: Invocation) throws(TemplateFailure) -> TemplateValue {
+        switch invocation.helper {
+        case .jsonPath: return try jsonPath(invocation)
+        case .parseJson: return try parseJSON(invocation)
+        case .toJson:
+            let value = invocation.subject(or: context)
+            return .string(value.isNull ? "" : SpacedJSON.text(value.single.node))
+        case .formatJson: return try formatJSON(invocation)
+        case .jsonMerge: return try jsonMerge(invocation)
+        case .jsonRemove: return try jsonRemove(invocation)
+        case .jsonArrayAdd: return try jsonArrayAdd(invocation)
+        default: return try jsonSort(invocation)
+        }
+    }
+
+    /// Reads a JSON text, which often was read before; nil for a text that is not JSON.
+    mutating func readJSON(_ text: String) throws(TemplateFailure) -> JSONNode? {
+        if let read = readTexts.first(where: {
+            $0.text.utf8.count == text.utf8.count && $0.text.utf8.elementsEqual(text.utf8)
+        }) {
+            return read.node
+        }
+        // A value takes more room than its text.
+        try spend(text.utf8.count / 8)
+        guard let node = try? JSONParser.parse(Array(text.utf8)) else { return nil }
+        if readTexts.count == 4 { readTexts.removeFirst() }
+        readTexts.append((text, node))
+        return node
+    }
+
+    /// A value as JSON: a text is read, all else is what it is.
+    mutating func node(of value: TemplateValue) throws(TemplateFailure) -> JSONNode? {
+        if case .json(let node) = value, node.string == nil { return node }
+        if case .list = value { return value.node }
+        if case .object(let object) = value, object.elements != nil || !object.members.isEmpty { return value.node }
+        return try readJSON(value.single.text)
+    }
+
+    private mutating func jsonPath(_ invocation: Invocation) throws(TemplateFailure) -> TemplateValue {
+        guard let subject = invocation.argument(0) else { return .string("") }
+        guard let text = invocation.text(1), !text.isEmpty else { return error("The JSONPath cannot be empty") }
+        guard let root = try node(of: subject) else { return error("\(Self.shown(subject)) is not valid JSON") }
+        guard let path = try? JSONPath(parsing: text) else {
+            return error("\(text) is not a valid JSONPath expression")
+        }
+        let found = try nodes(path, in: root)
+        let fallback = invocation.option("default") ?? .string("")
+        guard path.isDefinite else { return .json(.array(found)) }
+        guard let node = found.first, !node.isNull else { return fallback }
+        return .json(node)
+    }
+
+    mutating func nodes(_ path: JSONPath, in root: JSONNode) throws(TemplateFailure) -> [JSONNode] {
+        var budget = JSONPathBudget()
+        let most = budget.steps
+        do throws(JSONPathGaveUp) {
+            let nodes = try path.nodes(in: root, budget: &budget)
+            try? pay(most - budget.steps)
+            return nodes
+        } catch {
+            throw failure(JSONPathGaveUp.message)
+        }
+    }
+
+    mutating func pay(_ steps: Int) throws(TemplateFailure) { try spend(max(0, steps) / 4) }
+
+    private mutating func parseJSON(_ invocation: Invocation) throws(TemplateFailure) -> TemplateValue {
+        let empty = TemplateValue.json(.object([:]))
+        let name: String?
+        let text: String
+        if let body = invocation.body {
+            (name, text) = (invocation.text(0), body)
+        } else {
+            guard !invocation.arguments.isEmpty else { return error("Missing required JSON string parameter") }
+            guard let subject = invocation.argument(0) else { return empty }
+            (name, text) = (invocation.text(1), subject.text)
+        }
+        var value = empty
+        if !Self.trimmed(text).isEmpty {
+            guard let node = try readJSON(text) else { return error("\(Self.shown(.string(text))) is not valid JSON") }
+            value = .json(node)
+        }
+        guard let name else { return value }
+        assign(value, to: name)
+        return .null
+    }
+
+    private mutating func formatJSON(_ invocation: Invocation) throws(TemplateFailure) -> TemplateValue {
+        let given = invocation.body ?? invocation.argument(0).map { $0.single.text } ?? ""
+        let text = Self.trimmed(given)
+        guard !text.isEmpty else {
+            return error("formatJson should take a block of JSON to format or a single parameter of type String")
+        }
+        let format = invocation.option("format")?.text ?? "pretty"
+        guard format == "pretty" || format == "compact" else {
+            return error("formatJson: format [\(format)] should be one of [pretty, compact]")
+        }
+        guard let node = try readJSON(text) else {
+            return error("Input JSON string is not valid JSON (\(Self.shown(.string(text))))")
+        }
+        return .string(
+            format == "compact" ? String(decoding: JSONWriter.compact(node), as: UTF8.self) : SpacedJSON.text(node))
+    }
+}
+
+/// JSON with a member a line, as WireMock's helpers print it: `"name" : "value"`, and lists in one line.
+enum SpacedJSON {
+    static func text(_ node: JSONNode) -> String {
+        var output: [UInt8] = []
+        write(node, 0, &output)
+        return String(decoding: output, as: UTF8.self)
+    }
+
+    private static func write(_ node: JSONNode, _ level: Int, _ output: inout [UInt8]) {
+        switch node.value {
+        case .array(let elements):
+            output += "[ ".utf8
+            for (index, element) in elements.enumerated() {
+                if index > 0 { output += ", ".utf8 }
+                write(element, level, &output)
+            }
+            output += (elements.isEmpty ? "]" : " ]").utf8
+        case .object(let object):
+            output += "{".utf8
+            for (index, member) in object.members.enumerated() {
+                if index > 0 { output += ",".utf8 }
+                newLine(level + 1, &output)
+                JSONWriter.writeString(member.name, to: &output)
+                output += " : ".utf8
+                write(member.value, level + 1, &output)
+            }
+            if object.members.isEmpty { output += " ".utf8 } else { newLine(level, &output) }
+            output += "}".utf8
+        case .null, .bool, .number, .string: output += JSONWriter.compact(node)
+        }
+    }
+
+    private static func newLine(_ level: Int, _ output: inout [UInt8]) {
+        output += "\n".utf8
+        output += repeatElement(UInt8(ascii: " "), count: level * 2)
+    }
+}

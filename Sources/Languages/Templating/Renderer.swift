@@ -1,0 +1,316 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the mockapi authors
+
+import MockapiJSONText
+import MockapiXMLText
+
+/// One rendering of a template.
+struct Renderer {
+    /// A scope that names are looked up in; the innermost is the last.
+    struct Scope {
+        var value: TemplateValue
+        /// `@index` and the like.
+        var data: [String: TemplateValue] = [:]
+        /// The names of `as |a b|`.
+        var parameters: [String: TemplateValue] = [:]
+    }
+
+    var surroundings: TemplateSurroundings
+    let dialect: Template.Dialect
+    /// The time that `now` gives throughout the rendering.
+    private(set) lazy var now: Int64 = surroundings.clock.now
+    private var scopes: [Scope]
+    /// The values that helpers have given names to.
+    private var variables: [String: TemplateValue] = [:]
+    private var written: [UInt8] = []
+    private var steps = 0
+    /// Where the expression at hand stands.
+    private var offset = 0
+    /// The last JSON texts that were read.
+    var readTexts: [(text: String, node: JSONNode)] = []
+
+    /// The last XML text that was read.
+    var readDocument: (text: String, result: Result<XMLDocument, XMLError>)?
+
+    init(_ model: TemplateValue, _ surroundings: TemplateSurroundings, _ dialect: Template.Dialect) {
+        self.surroundings = surroundings
+        self.dialect = dialect
+        scopes = [Scope(value: model)]
+    }
+
+    mutating func output(of nodes: [TemplateNode]) throws(TemplateFailure) -> [UInt8] {
+        try render(nodes)
+        return written
+    }
+
+    // MARK: Limits
+
+    func failure(_ message: String) -> TemplateFailure { TemplateFailure(offset, message) }
+
+    /// Counts steps, so that no template loops without a bound.
+    mutating func spend(_ count: Int = 1) throws(TemplateFailure) {
+        guard count <= Template.Limits.steps - steps else {
+            throw failure("the template takes more than 1,000,000 steps")
+        }
+        steps += count
+    }
+
+    /// Counts text that is made.
+    mutating func spend(bytes count: Int) throws(TemplateFailure) {
+        guard count <= Template.Limits.output else { throw failure("the template makes more than 16 MiB") }
+        try spend(count / 64)
+    }
+
+    private mutating func write(_ bytes: some Collection<UInt8>) throws(TemplateFailure) {
+        try spend(bytes: bytes.count)
+        guard written.count + bytes.count <= Template.Limits.output else {
+            throw failure("the template makes more than 16 MiB")
+        }
+        written.append(contentsOf: bytes)
+    }
+
+    // MARK: Nodes
+
+    mutating func render(_ nodes: [TemplateNode]) throws(TemplateFailure) {
+        for node in nodes {
+            switch node {
+            case .text(let bytes): try write(bytes)
+            case .value(let call):
+                let value = try evaluate(call)
+                offset = call.offset
+                try write(value)
+            case .block(let block): try render(block, from: 0)
+            }
+        }
+    }
+
+    private mutating func write(_ value: TemplateValue) throws(TemplateFailure) {
+        if case .json(let node) = value, case .string(let text) = node.value { return try write(text.utf8) }
+        try write(value.text.utf8)
+    }
+
+    /// The text that nodes render to, apart from the output.
+    mutating func text(of nodes: [TemplateNode]) throws(TemplateFailure) -> String {
+        var outer: [UInt8] = []
+        swap(&outer, &written)
+        defer { swap(&outer, &written) }
+        try render(nodes)
+        return String(decoding: written, as: UTF8.self)
+    }
+
+    /// Renders with a value as the innermost scope.
+    mutating func render(
+        _ nodes: [TemplateNode], with value: TemplateValue, data: [String: TemplateValue] = [:],
+        parameters: [String: TemplateValue] = [:]
+    ) throws(TemplateFailure) {
+        try spend()
+        scopes.append(Scope(value: value, data: data, parameters: parameters))
+        defer { scopes.removeLast() }
+        try render(nodes)
+    }
+
+    /// Renders the branches of a block behind one that does not apply.
+    private mutating func render(_ block: TemplateBlock, from first: Int) throws(TemplateFailure) {
+        guard first < block.branches.count else { return try render(block.otherwise) }
+        let branch = block.branches[first]
+        offset = branch.call.offset
+        try spend()
+        guard let helper = branch.call.helper else {
+            let value = try evaluate(branch.call)
+            return try section(value, branch, block, first)
+        }
+        let invocation = try invocation(of: helper, branch.call)
+        switch helper {
+        case .each: try each(invocation, branch, block, first)
+        case .with:
+            let value = invocation.subject(or: scopes[scopes.count - 1].value)
+            guard value.isTrue != branch.isInverted else { return try render(block, from: first + 1) }
+            let parameters = branch.parameters.first.map { [$0: value] } ?? [:]
+            try render(branch.body, with: value, parameters: parameters)
+        case .assign:
+            let name = invocation.argument(0)?.text ?? ""
+            variables[name] = .string(try text(of: branch.body))
+        default:
+            if let holds = try condition(invocation) {
+                if holds != branch.isInverted { return try render(branch.body) }
+                return try render(block, from: first + 1)
+            }
+            try render(invocation, branch)
+        }
+    }
+
+    /// Renders a helper that takes the text of its block.
+    private mutating func render(
+        _ invocation: Invocation, _ branch: TemplateBlock.Branch
+    ) throws(TemplateFailure) {
+        var invocation = invocation
+        if invocation.helper == .arrayJoin || invocation.helper == .join, let list = invocation.list {
+            return try join(list, by: invocation, branch.body)
+        }
+        invocation.body = try text(of: branch.body)
+        let value = try result(of: invocation)
+        offset = invocation.offset
+        try write(value)
+    }
+
+    private mutating func join(
+        _ elements: [TemplateValue], by invocation: Invocation, _ body: [TemplateNode]
+    ) throws(TemplateFailure) {
+        let separator = invocation.argument(0)?.text ?? ""
+        for (index, element) in elements.enumerated() {
+            if index > 0 { try write(separator.utf8) }
+            try render(body, with: element)
+        }
+    }
+
+    /// A block of a name that is not that of a helper.
+    private mutating func section(
+        _ value: TemplateValue, _ branch: TemplateBlock.Branch, _ block: TemplateBlock, _ place: Int
+    ) throws(TemplateFailure) {
+        guard value.isTrue != branch.isInverted else { return try render(block, from: place + 1) }
+        if branch.isInverted { return try render(branch.body) }
+        if let elements = value.elements, !isSingle(value) {
+            return try loop(elements, branch)
+        }
+        if case .json(let node) = value, case .bool = node.value { return try render(branch.body) }
+        let parameters = branch.parameters.first.map { [$0: value] } ?? [:]
+        try render(branch.body, with: value, parameters: parameters)
+    }
+
+    /// Whether a value is one, though it has a list's form.
+    private func isSingle(_ value: TemplateValue) -> Bool {
+        if case .several(let texts) = value { texts.count == 1 } else { false }
+    }
+
+    private mutating func each(
+        _ invocation: Invocation, _ branch: TemplateBlock.Branch, _ block: TemplateBlock, _ place: Int
+    ) throws(TemplateFailure) {
+        let value = invocation.subject(or: scopes[scopes.count - 1].value)
+        if branch.isInverted {
+            let isEmpty = value.elements?.isEmpty ?? value.members?.isEmpty ?? true
+            return try isEmpty ? render(branch.body) : render(block, from: place + 1)
+        }
+        if let elements = value.elements, !elements.isEmpty { return try loop(elements, branch) }
+        if let members = value.members, !members.isEmpty {
+            for (index, member) in members.enumerated() {
+                var data = self.data(index, of: members.count)
+                data["key"] = .string(member.name)
+                try round(member.value, data, .string(member.name), branch)
+            }
+            return
+        }
+        try render(block, from: place + 1)
+    }
+
+    private mutating func loop(
+        _ elements: [TemplateValue], _ branch: TemplateBlock.Branch
+    ) throws(TemplateFailure) {
+        for (index, element) in elements.enumerated() {
+            try round(element, data(index, of: elements.count), .integer(index), branch)
+        }
+    }
+
+    private mutating func round(
+        _ value: TemplateValue, _ data: [String: TemplateValue], _ key: TemplateValue, _ branch: TemplateBlock.Branch
+    ) throws(TemplateFailure) {
+        var parameters: [String: TemplateValue] = [:]
+        if let name = branch.parameters.first { parameters[name] = value }
+        if branch.parameters.count > 1 { parameters[branch.parameters[1]] = key }
+        try render(branch.body, with: value, data: data, parameters: parameters)
+    }
+
+    private func data(_ index: Int, of count: Int) -> [String: TemplateValue] {
+        func flag(_ name: String, _ holds: Bool) -> TemplateValue {
+            dialect == .wireMock ? .string(holds ? name : "") : .bool(holds)
+        }
+        return [
+            "index": .integer(index), "key": .integer(index), "first": flag("first", index == 0),
+            "last": flag("last", index == count - 1), "odd": flag("odd", index % 2 == 1),
+            "even": flag("even", index % 2 == 0), "index_1": .integer(index + 1),
+        ]
+    }
+
+    // MARK: Expressions
+
+    mutating func evaluate(_ expression: TemplateExpression) throws(TemplateFailure) -> TemplateValue {
+        switch expression {
+        case .literal(let value): value
+        case .path(let path): try value(of: path)
+        case .call(let call): try evaluate(call)
+        }
+    }
+
+    private mutating func evaluate(_ call: TemplateCall) throws(TemplateFailure) -> TemplateValue {
+        try spend()
+        offset = call.offset
+        guard let helper = call.helper else {
+            if case .literal(let value) = call.subject {
+                // `{{"a name"}}` is looked up as `{{[a name]}}` is; Handlebars.java has it stand for itself where nothing is found.
+                let text = value.text
+                let found = try self.value(of: TemplatePath(keys: [text], text: text))
+                return found.isNull && dialect == .wireMock ? value : found
+            }
+            return try evaluate(call.subject)
+        }
+        let invocation = try invocation(of: helper, call)
+        if let holds = try condition(invocation) { return invocation.answer(holds) }
+        return try result(of: invocation)
+    }
+
+    private mutating func invocation(
+        of helper: Helper, _ call: TemplateCall
+    ) throws(TemplateFailure) -> Invocation {
+        var arguments: [TemplateValue] = []
+        for argument in call.arguments { arguments.append(try evaluate(argument)) }
+        var options: [String: TemplateValue] = [:]
+        for option in call.options { options[option.name] = try evaluate(option.value) }
+        offset = call.offset
+        return Invocation(
+            helper: helper, arguments: arguments, options: options, offset: call.offset)
+    }
+
+    /// Looks a name up: in the innermost scope, then in those around it, then among what helpers have given names to.
+    private mutating func value(of path: TemplatePath) throws(TemplateFailure) -> TemplateValue {
+        try spend()
+        let innermost = scopes.count - 1 - path.ups
+        guard innermost >= 0 else { return .null }
+        var keys = path.keys[...]
+        if path.isData {
+            guard let name = keys.popFirst() else { return .null }
+            return follow(keys, from: data(name, from: innermost))
+        }
+        if path.isScoped { return follow(keys, from: scopes[innermost].value) }
+        guard let name = keys.popFirst() else { return .null }
+        for place in stride(from: innermost, through: 0, by: -1) {
+            if let value = scopes[place].parameters[name] ?? scopes[place].value.member(name) {
+                return follow(keys, from: value)
+            }
+        }
+        return follow(keys, from: variables[name] ?? .null)
+    }
+
+    private func data(_ name: String, from innermost: Int) -> TemplateValue {
+        if name == "root" { return scopes[0].value }
+        for place in stride(from: innermost, through: 0, by: -1) {
+            if let value = scopes[place].data[name] { return value }
+        }
+        return variables[name] ?? .null
+    }
+
+    private func follow(_ keys: ArraySlice<String>, from value: TemplateValue) -> TemplateValue {
+        var value = value
+        for key in keys {
+            guard let member = value.member(key) else { return .null }
+            value = member
+        }
+        return value
+    }
+
+    /// Gives a value a name.
+    mutating func assign(_ value: TemplateValue, to name: String) {
+        variables[name] = value
+    }
+
+    /// The value at hand, which helpers take that are given nothing.
+    var context: TemplateValue { scopes[scopes.count - 1].value }
+}

@@ -1,0 +1,269 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the mockapi authors
+
+import MockapiJSONText
+
+/// Java's `String.format`, for the conversions that templates use: `%s %S %d %x %X %o %f %e %b %c %n %%` with flags, width, precision and
+/// `1$`.
+struct TextFormat {
+    private let format: [UInt8]
+    private let arguments: [TemplateValue]
+    private let limit: Int
+    private var index = 0
+    private var next = 0
+    private(set) var mistake = ""
+
+    init(_ format: String, _ arguments: [TemplateValue], limit: Int) {
+        self.format = Array(format.utf8)
+        self.arguments = arguments
+        self.limit = limit
+    }
+
+    /// Nil where there is a mistake.
+    mutating func text() -> String? {
+        var output: [UInt8] = []
+        while index < format.count {
+            let byte = format[index]
+            index += 1
+            if byte != UInt8(ascii: "%") {
+                output.append(byte)
+            } else {
+                guard let piece = piece() else { return nil }
+                output += piece.utf8
+            }
+            guard output.count <= limit else {
+                mistake = "it makes more than 16 MiB"
+                return nil
+            }
+        }
+        return String(decoding: output, as: UTF8.self)
+    }
+
+    private mutating func number() -> Int? {
+        var value: Int?
+        while index < format.count, format[index] &- 48 < 10 {
+            value = min((value ?? 0) * 10 + Int(format[index]) - 48, 1_000_000)
+            index += 1
+        }
+        return value
+    }
+
+    private mutating func piece() -> String? {
+        let start = index
+        var position: Int?
+        if let number = number(), index < format.count, format[index] == UInt8(ascii: "$") {
+            position = number - 1
+            index += 1
+        } else {
+            index = start
+        }
+        var flags: Set<UInt8> = []
+        while index < format.count, "-+ 0,(#".utf8.contains(format[index]) {
+            flags.insert(format[index])
+            index += 1
+        }
+        let width = number() ?? 0
+        var precision: Int?
+        if index < format.count, format[index] == UInt8(ascii: ".") {
+            index += 1
+            precision = number()
+        }
+        guard index < format.count else {
+            mistake = "the format ends within a \"%\""
+            return nil
+        }
+        let conversion = format[index]
+        index += 1
+        if conversion == UInt8(ascii: "%") { return padded("%", width, flags) }
+        if conversion == UInt8(ascii: "n") { return "\n" }
+        let place = position ?? next
+        if position == nil { next += 1 }
+        guard arguments.indices.contains(place) else {
+            mistake = "there is no argument \(place + 1)"
+            return nil
+        }
+        return converted(arguments[place], conversion, width, precision, flags)
+    }
+
+    private mutating func converted(
+        _ value: TemplateValue, _ conversion: UInt8, _ width: Int, _ precision: Int?, _ flags: Set<UInt8>
+    ) -> String? {
+        let text = value.isNull ? "null" : value.single.text
+        switch conversion {
+        case UInt8(ascii: "s"), UInt8(ascii: "S"), UInt8(ascii: "c"), UInt8(ascii: "b"):
+            let cut = precision.map { String(text.prefix($0)) } ?? text
+            return padded(conversion == UInt8(ascii: "S") ? cut.uppercased() : cut, width, flags)
+        case UInt8(ascii: "d"), UInt8(ascii: "x"), UInt8(ascii: "X"), UInt8(ascii: "o"):
+            guard let integer = value.integer else {
+                mistake = "\(Renderer.shown(value)) is no whole number"
+                return nil
+            }
+            if conversion == UInt8(ascii: "d") {
+                return signed(integer < 0, String(integer.magnitude), width, flags)
+            }
+            let radix = conversion == UInt8(ascii: "o") ? 8 : 16
+            let bits = UInt64(bitPattern: Int64(integer))
+            let digits = String(bits, radix: radix, uppercase: conversion == UInt8(ascii: "X"))
+            return signed(false, digits, width, flags)
+        case UInt8(ascii: "f"), UInt8(ascii: "e"):
+            guard let double = value.double, double.isFinite else {
+                mistake = "\(Renderer.shown(value)) is no number"
+                return nil
+            }
+            let decimals = min(precision ?? 6, 340)
+            if conversion == UInt8(ascii: "f") {
+                return signed(double < 0, DecimalText(double).fixed(decimals, .halfUp), width, flags)
+            }
+            return signed(double < 0, DecimalText(double).scientific(decimals), width, flags)
+        default:
+            mistake = "there is no conversion \"%\(Character(Unicode.Scalar(conversion)))\""
+            return nil
+        }
+    }
+
+    private func signed(_ isNegative: Bool, _ digits: String, _ width: Int, _ flags: Set<UInt8>) -> String {
+        var digits = flags.contains(UInt8(ascii: ",")) ? DecimalText.grouped(digits) : digits
+        let sign =
+            isNegative ? "-" : flags.contains(UInt8(ascii: "+")) ? "+" : flags.contains(UInt8(ascii: " ")) ? " " : ""
+        if flags.contains(UInt8(ascii: "0")) {
+            let missing = width - digits.utf8.count - sign.utf8.count
+            if missing > 0 { digits = String(repeating: "0", count: missing) + digits }
+        }
+        return padded(sign + digits, width, flags)
+    }
+
+    private func padded(_ text: String, _ width: Int, _ flags: Set<UInt8>) -> String {
+        let missing = width - text.count
+        guard missing > 0 else { return text }
+        let spaces = String(repeating: " ", count: missing)
+        return flags.contains(UInt8(ascii: "-")) ? text + spaces : spaces + text
+    }
+}
+
+/// A number by its decimal digits, rounded as it is asked for.
+struct DecimalText {
+    enum Rounding: String {
+        case halfEven = "HALF_EVEN"
+        case halfUp = "HALF_UP"
+        case halfDown = "HALF_DOWN"
+        case up = "UP"
+        case down = "DOWN"
+        case ceiling = "CEILING"
+        case floor = "FLOOR"
+    }
+
+    private let isNegative: Bool
+    /// Without zeros in front.
+    private var digits: [UInt8]
+    /// How many of the digits stand in front of the point; less than 0 for zeros behind it.
+    private var point: Int
+
+    /// The shortest digits that give the number.
+    init(_ value: Double) {
+        isNegative = value < 0
+        var digits: [UInt8] = []
+        var point: Int?
+        var exponent = 0
+        let text = Array("\(value.isFinite ? value.magnitude : 0)".utf8)
+        for (index, byte) in text.enumerated() {
+            if byte == UInt8(ascii: ".") {
+                point = digits.count
+            } else if byte == UInt8(ascii: "e") {
+                exponent = Int(String(decoding: text[(index + 1)...], as: UTF8.self)) ?? 0
+                break
+            } else {
+                digits.append(byte - 48)
+            }
+        }
+        var place = (point ?? digits.count) + exponent
+        let zeros = digits.prefix { $0 == 0 }.count
+        digits.removeFirst(zeros)
+        place -= zeros
+        self.digits = digits
+        self.point = digits.isEmpty ? 0 : place
+    }
+
+    /// Moves the point, as a percentage does.
+    mutating func shift(by count: Int) { point += count }
+
+    var isZero: Bool { digits.isEmpty }
+
+    /// The digits without a sign, with so many behind the point.
+    func fixed(_ decimals: Int, _ rounding: Rounding) -> String {
+        let kept = point + decimals
+        var result = kept < 0 ? [] : Array(digits.prefix(kept))
+        var place = point
+        if kept < digits.count, roundsUp(at: kept, rounding) {
+            if kept < 0 { return Self.unit(decimals) }
+            var index = kept - 1
+            while index >= 0, result[index] == 9 {
+                result[index] = 0
+                index -= 1
+            }
+            if index >= 0 {
+                result[index] += 1
+            } else {
+                result.insert(1, at: 0)
+                place += 1
+            }
+        }
+        return Self.text(result, place, decimals)
+    }
+
+    /// The least that is not 0, for what is rounded away from it.
+    private static func unit(_ decimals: Int) -> String { text([1], 1 - decimals, decimals) }
+
+    private static func text(_ digits: [UInt8], _ point: Int, _ decimals: Int) -> String {
+        func digit(_ index: Int) -> String { digits.indices.contains(index) ? String(digits[index]) : "0" }
+        var output = ""
+        for index in 0..<max(0, point) { output += digit(index) }
+        if output.isEmpty { output = "0" }
+        if decimals > 0 {
+            output += "."
+            for index in point..<(point + decimals) { output += digit(index) }
+        }
+        return output
+    }
+
+    private func roundsUp(at kept: Int, _ rounding: Rounding) -> Bool {
+        let rest = kept < 0 ? digits[...] : digits[kept...]
+        guard rest.contains(where: { $0 > 0 }) else { return false }
+        switch rounding {
+        case .up: return true
+        case .down: return false
+        case .ceiling: return !isNegative
+        case .floor: return isNegative
+        case .halfUp, .halfDown, .halfEven:
+            if kept < 0 { return false }
+            let first = digits[kept]
+            if first != 5 || digits[(kept + 1)...].contains(where: { $0 > 0 }) { return first >= 5 }
+            if rounding == .halfEven { return kept > 0 && digits[kept - 1] % 2 == 1 }
+            return rounding == .halfUp
+        }
+    }
+
+    /// `1.500000e+01`.
+    func scientific(_ decimals: Int) -> String {
+        var one = self
+        one.point = digits.isEmpty ? 0 : 1
+        var text = one.fixed(decimals, .halfUp)
+        var exponent = digits.isEmpty ? 0 : point - 1
+        if text.hasPrefix("10") {
+            text = "1." + text.dropFirst(3).prefix(decimals)
+            exponent += 1
+        }
+        let size = String(exponent.magnitude)
+        return text + "e" + (exponent < 0 ? "-" : "+") + (size.utf8.count < 2 ? "0" : "") + size
+    }
+
+    /// Digits with a comma in front of each three before the point.
+    static func grouped(_ text: String, size: Int = 3, separator: Character = ",") -> String {
+        let whole = text.prefix { $0 != "." }
+        var output = ""
+        for (index, digit) in whole.enumerated() {
+            if index > 0, (whole.count - index) % max(1, size) == 0 { output.append(separator) }
+            output.append(digit)
+        }
+        return output + text.dropFirst(whole.count)
+    }
+}

@@ -1,0 +1,178 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the mockapi authors
+
+import CMockapiLibXML2
+
+extension XMLDocument {
+    /// Why documents cannot be read at all, with the remedy; nil where they can.
+    package static var unavailable: String? { clibxml_load().map { String(cString: $0) } }
+
+    /// Reads a document.
+    ///
+    /// Nothing is loaded from elsewhere, and a document type that declares entities is refused.
+    ///
+    /// - Throws: `XMLError` with the first thing that is wrong.
+    package init(parsing bytes: [UInt8]) throws(XMLError) {
+        if let unavailable = Self.unavailable { throw XMLError(message: unavailable, isMissingLibrary: true) }
+        guard bytes.count <= XMLLimits.bytes else {
+            throw XMLError(message: "the document has more than \(XMLLimits.bytes) bytes")
+        }
+        let prepared = try XMLProlog.prepared(bytes)
+        var result: Result<XMLDocument, XMLError> = .failure(XMLError(message: "the document is empty"))
+        prepared.text.withUnsafeBytes { buffer in
+            guard let text = buffer.baseAddress, !buffer.isEmpty else { return }
+            let start = text.assumingMemoryBound(to: CChar.self)
+            guard let reader = clibxml_reader_new(start, Int32(buffer.count), prepared.encoding) else {
+                result = .failure(XMLError(message: "libxml2 has no memory for the document"))
+                return
+            }
+            defer { clibxml_reader_free(reader) }
+            var builder = XMLBuilder(reader: reader)
+            do throws(XMLError) {
+                result = .success(try builder.read())
+            } catch {
+                result = .failure(error)
+            }
+        }
+        self = try result.get()
+    }
+
+    package init(parsing text: String) throws(XMLError) {
+        try self.init(parsing: Array(text.utf8), isText: true)
+    }
+
+    /// - Parameter isText: the bytes are UTF-8 whatever they say of themselves.
+    private init(parsing bytes: [UInt8], isText: Bool) throws(XMLError) {
+        try self.init(parsing: XMLProlog.withoutEncoding(bytes))
+    }
+}
+
+/// Builds the list of nodes from what libxml2's reader stops at.
+private struct XMLBuilder {
+    let reader: OpaquePointer
+    private var nodes: [XMLDocument.Node] = []
+    private var names: [XMLName] = []
+    private var numbers: [NameKey: Int32] = [:]
+    private var open: [Int] = [0]
+    private var textBytes = 0
+
+    /// A name by the reader's texts, of which it has each once.
+    private struct NameKey: Hashable {
+        var prefix: UnsafePointer<CChar>?
+        var local: UnsafePointer<CChar>?
+        var namespace: UnsafePointer<CChar>?
+    }
+
+    init(reader: OpaquePointer) { self.reader = reader }
+
+    mutating func read() throws(XMLError) -> XMLDocument {
+        names.append(XMLName(local: ""))
+        nodes.append(XMLDocument.Node(kind: .document, name: 0, parent: -1, value: ""))
+        var status = clibxml_read(reader)
+        while status == 1 {
+            try take()
+            status = clibxml_read(reader)
+        }
+        if status < 0 { throw failure() }
+        nodes[0].end = Int32(nodes.count)
+        return XMLDocument(nodes: nodes, names: names)
+    }
+
+    private func failure() -> XMLError {
+        var (line, column): (Int32, Int32) = (0, 0)
+        var message = clibxml_error(reader, &line, &column).map { String(cString: $0) } ?? ""
+        while message.last?.isWhitespace == true { message.removeLast() }
+        if message.hasPrefix("Extra content"), let open = open.last, open > 0 {
+            let name = XMLDocument(nodes: nodes, names: names).name(of: open)
+            message = "the element <\(name.qualified)> is not closed"
+        }
+        if message.isEmpty { message = "the document is not well-formed" }
+        return XMLError(line: Int(line), column: Int(column), message: message)
+    }
+
+    private func refusal(_ message: String) -> XMLError {
+        XMLError(line: Int(clibxml_line(reader)), column: Int(clibxml_column(reader)), message: message)
+    }
+
+    private mutating func take() throws(XMLError) {
+        switch Int(clibxml_node_type(reader)) {
+        case clibxml_element: try element()
+        case clibxml_end_element: close()
+        case clibxml_text, clibxml_whitespace, clibxml_significant_whitespace:
+            if open.count > 1 { try add(.text) }
+        case clibxml_cdata: try add(.cdata)
+        case clibxml_comment: try add(.comment)
+        case clibxml_processing_instruction: try add(.instruction)
+        case clibxml_entity_reference:
+            let name = clibxml_local_name(reader).map { String(cString: $0) } ?? ""
+            throw refusal("the entity &\(name); is not declared here")
+        default: break
+        }
+    }
+
+    private mutating func element() throws(XMLError) {
+        guard open.count <= XMLLimits.depth else {
+            throw refusal("more than \(XMLLimits.depth) elements within one another")
+        }
+        let isEmpty = clibxml_is_empty(reader) == 1
+        let number = nodes.count
+        try add(.element)
+        while clibxml_next_attribute(reader) == 1 {
+            try add(clibxml_is_namespace(reader) == 1 ? .namespace : .attribute, parent: number)
+        }
+        clibxml_leave_attributes(reader)
+        nodes[number].attributeCount = Int32(nodes.count - number - 1)
+        open.append(number)
+        if isEmpty { close() }
+    }
+
+    private mutating func close() {
+        guard open.count > 1 else { return }
+        nodes[open.removeLast()].end = Int32(nodes.count)
+    }
+
+    private mutating func add(_ kind: XMLDocument.Kind, parent: Int? = nil) throws(XMLError) {
+        guard nodes.count < XMLLimits.nodes else { throw refusal("more than \(XMLLimits.nodes) nodes") }
+        let parent = parent ?? open.last ?? 0
+        var value = ""
+        if kind != .element, let text = clibxml_value(reader) {
+            value = String(cString: text)
+            textBytes += value.utf8.count
+            guard textBytes <= XMLLimits.textBytes else {
+                throw refusal("more than \(XMLLimits.textBytes) bytes of text")
+            }
+        }
+        var node = XMLDocument.Node(
+            kind: kind, name: hasName(kind) ? name() : 0, parent: Int32(parent), value: value)
+        node.end = Int32(nodes.count + 1)
+        if kind == .text || kind == .cdata, let last = nodes.last, last.parent == Int32(parent) {
+            node.isContinuation = last.kind == .text || last.kind == .cdata
+        }
+        nodes.append(node)
+    }
+
+    private func hasName(_ kind: XMLDocument.Kind) -> Bool {
+        switch kind {
+        case .element, .attribute, .namespace, .instruction: true
+        default: false
+        }
+    }
+
+    private mutating func name() -> Int32 {
+        let key = NameKey(
+            prefix: clibxml_prefix(reader), local: clibxml_local_name(reader), namespace: clibxml_namespace(reader))
+        if let known = numbers[key] { return known }
+        var name = XMLName(
+            prefix: key.prefix.map { String(cString: $0) }, local: key.local.map { String(cString: $0) } ?? "",
+            namespace: key.namespace.map { String(cString: $0) })
+        // A prefix that nothing binds stays with the name.
+        if name.prefix == nil, name.namespace == nil, let colon = name.local.utf8.firstIndex(of: UInt8(ascii: ":")) {
+            name.prefix = String(name.local[..<colon])
+            name.local = String(name.local[name.local.index(after: colon)...])
+        }
+        let number = Int32(names.count)
+        names.append(name)
+        numbers[key] = number
+        return number
+    }
+}

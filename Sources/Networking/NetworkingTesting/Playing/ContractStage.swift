@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the mockapi authors
+
+import Foundation
+import MockServer
+import MockapiContract
+import NetworkingCore
+
+/// The stage of a requirement: a networking that has sent nothing yet, and who answers it.
+struct ContractStage: Sendable {
+    var networking: any Networking
+    let base: URL
+    /// The requests that came, oldest first.
+    let journals: [Journal]
+    /// Whether requests go over connections; else they are answered in the process.
+    let hasConnections: Bool
+    /// The URL that is fetched first, so that it is known whether the networking can do that much.
+    var control: URL?
+
+    init(networking: any Networking, base: URL, journals: [Journal], hasConnections: Bool, control: URL? = nil) {
+        self.networking = networking
+        self.base = base
+        self.journals = journals
+        self.hasConnections = hasConnections
+        self.control = control
+    }
+
+    var journal: [JournalEntry] { journals.entries }
+
+    /// - Parameter target: path and query, percent-encoded.
+    func url(_ target: String) throws -> URL {
+        guard let url = URL(string: base.absoluteString + target) else { throw URLError(.badURL) }
+        return url
+    }
+
+    /// The requests that came to a path, whatever their query, oldest first.
+    func entries(_ path: String) -> [JournalEntry] {
+        journal.filter { $0.target == path || $0.target.hasPrefix("\(path)?") }
+    }
+
+    /// Waits until the journal has what is looked for, asking every 5 milliseconds.
+    ///
+    /// - Returns: false where it does not within the limit.
+    func journal(within limit: Duration, has isThere: @Sendable ([JournalEntry]) -> Bool) async -> Bool {
+        let deadline = ContinuousClock.now + limit
+        while !isThere(journal) {
+            if ContinuousClock.now > deadline || Task.isCancelled { return false }
+            try? await Task.sleep(for: .milliseconds(5))
+        }
+        return true
+    }
+}

@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the mockapi authors
+
+import MockapiHTTPServer
+import MockapiHTTPSyntax
+import MockapiHTTPWire
+import MockapiUpstream
+
+/// A client's request as it goes on: without what belongs to its connection, and with what the stub says.
+struct ProxiedRequest: Sendable {
+    let url: String
+    let method: String
+    let route: ForwardedRequest.Route
+    /// Whether it has come by this server before.
+    let isLoop: Bool
+    private let fields: [UpstreamField]
+    /// Nil for no content; empty for one of length 0.
+    private let body: [UInt8]?
+
+    init(_ request: ForwardedRequest) {
+        let (head, route) = (request.head, request.route)
+        self.route = route
+        method = head.string(head.method)
+        var target = head.string(head.path)
+        if target.hasPrefix(route.prefixToRemove) { target.removeFirst(route.prefixToRemove.count) }
+        if !target.isEmpty, !target.hasPrefix("/") { target = "/" + target }
+        if let query = head.query { target += "?" + head.string(query) }
+        url = route.base + target
+        var connection = ConnectionFields()
+        for field in head.fields where head.equalsIgnoringCase(field.name, "connection") {
+            connection.add(connection: head.string(field.value))
+        }
+        let replaced = Set(route.addedFields.map { $0.name.lowercased() })
+        var fields: [UpstreamField] = []
+        var vias: [String] = []
+        var hasLength = false
+        for field in head.fields {
+            let name = head.string(field.name)
+            switch name.lowercased() {
+            case "content-length", "transfer-encoding": hasLength = true
+            // Host is the upstream's, and the server has dealt with the others.
+            case "host", "expect", "trailer": break
+            case "via": vias.append(head.string(field.value))
+            case let key where connection.contain(key) || route.removedNames.contains(key) || replaced.contains(key):
+                break
+            default: fields.append(UpstreamField(name, bytes: Array(head.bytes[field.value.range])))
+            }
+        }
+        fields += route.addedFields.map { UpstreamField($0.name, $0.value) }
+        isLoop = vias.contains { value in
+            value.split(ascii: ",").contains { $0.split(ascii: " ").dropFirst().first ?? "" == route.pseudonym }
+        }
+        // RFC 9110 §7.6.3.
+        vias.append("\(head.version == .http2 ? "2.0" : head.version == .http10 ? "1.0" : "1.1") \(route.pseudonym)")
+        fields.append(UpstreamField("Via", vias.joined(separator: ", ")))
+        self.fields = fields
+        body = request.body.isEmpty && !hasLength ? nil : request.body
+    }
+
+    var isHead: Bool { method == "HEAD" }
+
+    /// The content of a HEAD request means nothing (RFC 9110 §9.3.2), and libcurl sends none.
+    var upstream: UpstreamRequest {
+        UpstreamRequest(method, url, fields: fields, body: isHead ? .none : body.map { .bytes($0) } ?? .none)
+    }
+
+    /// The response to the client where the upstream has given none.
+    func failure(_ error: UpstreamError) -> Response {
+        if route.isOfWireMock {
+            return ProxiedResponse.text(
+                500,
+                "Network failure trying to make a proxied request from WireMock to \(url)\r\n\(error.text)",
+                isHead: isHead)
+        }
+        var status = 502
+        if case .timeout = error.kind { status = 504 }
+        return ProxiedResponse.text(status, "\(status): \(method) \(url): \(error.text)\n", isHead: isHead)
+    }
+}

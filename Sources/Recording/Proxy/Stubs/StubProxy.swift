@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the mockapi authors
+
+package import MockapiHTTPServer
+package import MockapiHTTPWire
+package import MockapiUpstream
+
+/// Forwards requests of stubs to other servers by libcurl, which is loaded for the first, and streams their responses back.
+package final class StubProxy: RequestForwarder {
+    /// Bytes of a response to a request of the server's own that are taken. 1 MiB.
+    private static let ownLimit = 1024 * 1024
+
+    private let client: UpstreamClient
+    private let ownClient: UpstreamClient
+
+    package init(_ configuration: UpstreamConfiguration = UpstreamConfiguration()) {
+        client = UpstreamClient(configuration)
+        var own = configuration
+        own.maxBody = Self.ownLimit
+        own.timeouts.whole = own.timeouts.whole ?? .seconds(60)
+        ownClient = UpstreamClient(own)
+    }
+
+    package func forward(_ request: ForwardedRequest, into response: StreamedResponse) {
+        let outgoing = ProxiedRequest(request)
+        if outgoing.isLoop {
+            let text = "508: \(outgoing.url) leads back to this server, by which the request has come before\n"
+            return response.respond(with: ProxiedResponse.text(508, text, isHead: outgoing.isHead))
+        }
+        let task = Task(executorPreference: client.executor) { [client] in
+            await Self.pass(outgoing, by: client, to: response)
+        }
+        response.whenAbandoned { task.cancel() }
+    }
+
+    private static func pass(_ request: ProxiedRequest, by client: UpstreamClient, to response: StreamedResponse) async
+    {
+        var hasBegun = false
+        do throws(UpstreamError) {
+            let stream = try await client.stream(request.upstream)
+            let received = ProxiedResponse(stream.head, isHead: request.isHead, further: request.route.responseFields)
+            hasBegun = true
+            response.begin(received.head)
+            while let chunk = try await stream.body.next() {
+                guard await response.send(chunk) else { return }
+            }
+            let trailers = await stream.body.ending?.trailers ?? []
+            response.finish(trailers: trailers.map { WireField($0.name, $0.value) })
+        } catch {
+            if hasBegun { return response.fail() }
+            response.respond(with: request.failure(error))
+        }
+    }
+
+    package func send(_ request: OwnRequest) async -> OwnRequest.Outcome {
+        let fields = request.fields.map { UpstreamField($0.name, $0.value) }
+        let body: UpstreamRequestBody =
+            request.body.isEmpty && !Self.hasContent(request.method) ? .none : .bytes(request.body)
+        do throws(UpstreamError) {
+            let received = try await ownClient.send(
+                UpstreamRequest(request.method, request.url, fields: fields, body: body))
+            return .response(received.status, received.head.fields.map { WireField($0.name, $0.value) }, received.body)
+        } catch {
+            return .failed(error.text)
+        }
+    }
+
+    /// Whether a request of a method says that it has no content where it has none (RFC 9110 §8.6).
+    private static func hasContent(_ method: String) -> Bool { ["POST", "PUT", "PATCH"].contains(method) }
+}

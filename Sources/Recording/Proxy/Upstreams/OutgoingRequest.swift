@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the mockapi authors
+
+import MockapiHTTPSyntax
+import MockapiSecrets
+package import MockapiUpstream
+
+/// A request as it goes to an upstream.
+package struct OutgoingRequest: Sendable {
+    package var origin: UpstreamOrigin
+    package var method: String
+    /// The raw path and query.
+    package var target: String
+    package var fields: [UpstreamField]
+    /// The names, in lower case, of the fields that the client has not sent.
+    package private(set) var added: Set<String> = []
+    /// nil for no content; empty for one of length 0.
+    package var body: [UInt8]?
+
+    /// Whether asking again changes nothing.
+    package var isSafe: Bool { method == "GET" || method == "HEAD" }
+
+    package func upstream(_ version: UpstreamProtocol) -> UpstreamRequest {
+        // The content of a HEAD request means nothing (RFC 9110 §9.3.2), and libcurl sends none.
+        let content = method == "HEAD" ? nil : body
+        let request = UpstreamRequest(
+            method, origin.text + (target.hasPrefix("/") ? target : "/"), fields: fields,
+            body: content.map { .bytes($0) } ?? .none, version: version)
+        guard !target.hasPrefix("/") || target.utf8.contains(UInt8(ascii: "#")) else { return request }
+        var other = request
+        other.target = target
+        return other
+    }
+
+    package init(origin: UpstreamOrigin, method: String, target: String, fields: [UpstreamField], body: [UInt8]?) {
+        self.origin = origin
+        self.method = method
+        self.target = target
+        self.fields = fields
+        self.body = body
+    }
+
+    /// Adds what its upstream is to be told of who asks.
+    package mutating func addFieldsOfOrigin() {
+        if !origin.fields.isEmpty { add(origin.fields) }
+        if let authorization = origin.authorization { add([UpstreamField("Authorization", authorization)]) }
+    }
+
+    /// Goes to another upstream, without what was meant for this one alone (RFC 9110 §15.4).
+    package mutating func turn(to other: UpstreamOrigin) {
+        let own = Set(origin.fields.map { $0.name.lowercased() })
+        let left = fields.filter { field in
+            let name = field.name.lowercased()
+            return CredentialNames.headers.contains(name) || CredentialNames.cookies.contains(name)
+                || own.contains(name)
+        }
+        fields.removeAll { left.contains($0) }
+        added.subtract(left.map { $0.name.lowercased() })
+        origin = other
+        addFieldsOfOrigin()
+    }
+
+    /// Adds fields where there is none of the name.
+    package mutating func add(_ further: [UpstreamField]) {
+        let names = Set(fields.map { $0.name.lowercased() })
+        for field in further where !names.contains(field.name.lowercased()) {
+            fields.append(field)
+            added.insert(field.name.lowercased())
+        }
+    }
+}
+
+extension OutgoingRequest {
+    /// The head as it goes over HTTP/1.1; nil where it cannot be written so, and where its response would be no response but a tunnel.
+    package var http1Head: [UInt8]? {
+        guard method != "CONNECT", target.hasPrefix("/"), FieldText.isToken(method),
+            target.utf8.allSatisfy({ $0 > 0x20 && $0 != 0x7F })
+        else { return nil }
+        var bytes: [UInt8] = []
+        bytes.reserveCapacity(256 + target.utf8.count)
+        bytes.append(contentsOf: method.utf8)
+        bytes.append(ASCII.space)
+        bytes.append(contentsOf: target.utf8)
+        bytes.append(contentsOf: " HTTP/1.1\r\nHost: ".utf8)
+        bytes.append(contentsOf: origin.authority.utf8)
+        bytes.append(contentsOf: "\r\n".utf8)
+        for field in fields {
+            guard FieldText.isToken(field.name), !field.bytes.contains(where: { $0 == 0 || $0 == 10 || $0 == 13 })
+            else {
+                return nil
+            }
+            bytes.append(contentsOf: field.name.utf8)
+            bytes += [ASCII.colon, ASCII.space]
+            bytes += field.bytes
+            bytes += [ASCII.carriageReturn, ASCII.lineFeed]
+        }
+        if let body, method != "HEAD" { bytes.append(contentsOf: "Content-Length: \(body.count)\r\n".utf8) }
+        bytes += [ASCII.carriageReturn, ASCII.lineFeed]
+        return bytes
+    }
+}

@@ -1,0 +1,138 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the mockapi authors
+
+import MockapiHTTPSyntax
+package import MockapiHTTPWire
+package import MockapiUpstream
+
+/// The head of an upstream's response as the client of a proxy sees it: byte for byte, but for the lines that would
+/// lead it past the proxy.
+struct SeenHead {
+    /// The treatment of the content.
+    enum Content: Equatable {
+        /// It passes byte for byte, with the lines that speak of its bytes.
+        case untouched
+        /// It has other bytes, decoded; so many, where that is known.
+        case rewritten(length: Int?)
+    }
+
+    private let head: ReceivedHead
+    private let view: ProxyView
+    private let isHead: Bool
+    private let connection: ConnectionFields
+    /// The length that the upstream has told.
+    let length: Int?
+
+    /// Whether content can come after the head (RFC 9110 §6.4.1).
+    var hasContent: Bool { !isHead && head.status != 204 && head.status != 304 }
+
+    init(_ head: ReceivedHead, isHead: Bool, view: ProxyView) {
+        self.head = head
+        self.view = view
+        self.isHead = isHead
+        var connection = ConnectionFields()
+        var length: Int?
+        for field in head.fields {
+            if field.name.count == 10, head.equals(field.name, "connection") {
+                connection.add(connection: head.string(field.value))
+            } else if field.name.count == 14, head.equals(field.name, "content-length") {
+                length = Int(head.string(field.value).prefix(before: ",")).map { max(0, $0) }
+            }
+        }
+        self.connection = connection
+        self.length = length
+    }
+
+    func responseHead(_ content: Content) -> ResponseHead {
+        var lines: [UInt8] = []
+        lines.reserveCapacity(head.bytes.count)
+        var hasDate = false
+        for field in head.fields {
+            if isOfConnection(field.name) || leadsAway(field.name) { continue }
+            if content != .untouched, speaksOfBytes(field.name) { continue }
+            hasDate = hasDate || field.name.count == 4 && head.equals(field.name, "date")
+            lines += head.bytes[field.name.range]
+            lines += [ASCII.colon, ASCII.space]
+            append(field, content, to: &lines)
+            lines += [ASCII.carriageReturn, ASCII.lineFeed]
+        }
+        // HTTP/2 has no reasons; an empty one of HTTP/1.1 stays empty.
+        let reason = head.version == .http2 ? nil : Array(head.bytes[head.reason.range])
+        return ResponseHead(
+            status: head.status, reason: reason, lines: lines, hasDate: hasDate, framing: framing(content))
+    }
+
+    private func framing(_ content: Content) -> ResponseHead.Framing {
+        guard hasContent else { return isHead ? length.map { .length($0) } ?? .none : .none }
+        switch content {
+        case .untouched: return length.map { .length($0) } ?? .chunked
+        case .rewritten(let length): return length.map { .length($0) } ?? .chunked
+        }
+    }
+
+    // MARK: Lines
+
+    private func isOfConnection(_ name: ByteRange) -> Bool { connection.contain(head.string(name).lowercased()) }
+
+    /// Whether a line would lead the client past the proxy, or bind the proxy's name to TLS.
+    private func leadsAway(_ name: ByteRange) -> Bool {
+        switch name.count {
+        case 7: head.equals(name, "alt-svc")
+        case 25: head.equals(name, "strict-transport-security")
+        default: false
+        }
+    }
+
+    /// Whether a line tells of the content byte for byte.
+    private func speaksOfBytes(_ name: ByteRange) -> Bool {
+        switch name.count {
+        case 6: head.equals(name, "digest")
+        case 11: head.equals(name, "content-md5") || head.equals(name, "repr-digest")
+        case 13: head.equals(name, "accept-ranges")
+        case 14: head.equals(name, "content-digest")
+        case 16: head.equals(name, "content-encoding")
+        default: false
+        }
+    }
+
+    private func append(_ field: RequestHead.Field, _ content: Content, to lines: inout [UInt8]) {
+        let value = head.bytes[field.value.range]
+        switch field.name.count {
+        case 4 where head.equals(field.name, "etag"):
+            // Other bytes than those the strong tag stands for (RFC 9110 §8.8.1).
+            if content != .untouched, !value.starts(with: "W/".utf8) { lines.append(contentsOf: "W/".utf8) }
+            lines += value
+        case 10 where head.equals(field.name, "set-cookie"):
+            lines += SeenCookie.bytes(value, isSecure: view.isSecure)
+        case 4 where head.equals(field.name, "link"), 7 where head.equals(field.name, "refresh"),
+            8 where head.equals(field.name, "location"), 16 where head.equals(field.name, "content-location"),
+            27 where head.equals(field.name, "access-control-allow-origin"):
+            lines += view.rewritten(Array(value))
+        default: lines += value
+        }
+    }
+}
+
+// A head has the form of this module's when it comes by libcurl, and that of an exchange when it is recorded.
+extension ReceivedHead {
+    package init(_ head: UpstreamHead) {
+        self.init()
+        switch head.version {
+        case .http10: version = .http10
+        case .http11: version = .http11
+        case .http2: version = .http2
+        }
+        status = head.status
+        setReason(head.reasonBytes)
+        for field in head.fields { append(name: field.name.utf8, value: field.bytes) }
+    }
+}
+
+extension UpstreamHead {
+    package init(_ head: ReceivedHead) {
+        self.init(
+            version: head.version == .http10 ? .http10 : head.version == .http2 ? .http2 : .http11, status: head.status,
+            fields: head.fields.map { UpstreamField(head.string($0.name), bytes: Array(head.bytes[$0.value.range])) })
+        reasonBytes = Array(head.bytes[head.reason.range])
+    }
+}

@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the mockapi authors
+
+import MockapiFixtures
+import MockapiJSONText
+
+/// A request as it is written to a stub.
+struct DerivedRequest {
+    /// The conditions of its stub; header lines have the names that the client writes.
+    private(set) var pattern: RequestPattern
+    /// The stub's `request`, which says the same.
+    private(set) var node: JSONNode
+    /// The same for equal requests to one upstream, and no other's.
+    var key: String
+    /// Method and target, with placeholders.
+    let label: String
+    let method: String
+    /// The path's segments, decoded, with placeholders; the last is empty for a path that ends in a slash.
+    var segments: [String] = []
+    /// The query parameters that stand for themselves.
+    var items: [(name: String, value: String)] = []
+    /// The name of the operation that the body calls, in GraphQL or JSON-RPC.
+    var operation: String?
+    /// The body's parameters that stand for themselves: those of a form, of an operation, or members of JSON.
+    var contentItems: [(name: String, value: String)] = []
+    /// The lines that are written beside the recording.
+    var headers: [String] = []
+    /// Content that the matchers do not show.
+    var content: StoredContent?
+    /// The parts that were replaced or left out: names of header fields, and placeholders.
+    var redacted: [String] = []
+    var notes: [String] = []
+
+    /// The values that show who sends it; in memory only.
+    var credentials: [Credential] = []
+    /// The name of the account that the content opens.
+    var account: String?
+    /// The name of its sender, where it is told apart from the same request of another.
+    var sender: String?
+    /// The stub's, where it is not the usual one.
+    var priority: Int?
+
+    struct StoredContent {
+        var bytes: [UInt8]
+        /// Without its dot.
+        var fileExtension: String
+        var isText: Bool
+    }
+
+    /// A request by its conditions; all else is none.
+    ///
+    /// - Parameter origin: of the upstream.
+    init(_ pattern: RequestPattern, origin: String, label: String, method: String) {
+        self.pattern = pattern
+        node = StubWriter.request(pattern)
+        key = RequestKey.of(node, origin: origin)
+        self.label = label
+        self.method = method
+    }
+
+    /// Has the stub ask for something else.
+    ///
+    /// - Parameter origin: of the upstream.
+    mutating func ask(_ pattern: RequestPattern, origin: String) {
+        self.pattern = pattern
+        node = StubWriter.request(pattern)
+        key = RequestKey.of(node, origin: origin)
+    }
+
+    /// A word for header fields that another request does not match alike: their values, or that there are credentials.
+    ///
+    /// - Parameter other: the `request` of its stub.
+    func distinction(from other: JSONNode?) -> String {
+        let known = Self.lines(other)
+        let own = Self.lines(node)
+        let lines = own.filter { line in
+            known.first { $0.name.lowercased() == line.name.lowercased() }?.value != line.value
+        }
+        if lines.isEmpty {
+            return Self.opposite(
+                of: known.filter { line in !own.contains { $0.name.lowercased() == line.name.lowercased() } })
+        }
+        return lines.map { $0.value["equalTo"]?.string.map(FileNameText.word) ?? Self.authorized }
+            .filter { !$0.isEmpty }.joined(separator: ".")
+    }
+
+    /// The word that tells requests with credentials from those without.
+    private static let authorized = "authorized"
+
+    /// The word for a request without the header fields that another matches; empty where that one matches none.
+    private static func opposite(of lines: [JSONObject.Member]) -> String {
+        if lines.isEmpty { return "" }
+        return lines.contains { $0.value["matches"] != nil || $0.value["not"] != nil } ? "anonymous" : "otherwise"
+    }
+
+    private static func lines(_ request: JSONNode?) -> [JSONObject.Member] {
+        (request?["headers"]?.object?.members ?? []).filter { $0.name.lowercased() != "content-type" }
+    }
+}

@@ -1,0 +1,241 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the mockapi authors
+
+import MockapiContentCodings
+import MockapiFixtures
+import MockapiHTTPSyntax
+import MockapiJSONText
+import MockapiSecrets
+import MockapiStubMatching
+import MockapiUpstream
+
+/// Derives the matchers of a request's content.
+struct RequestContent {
+    /// The stand-in for the boundary of a multipart body, which is another each time.
+    static let boundary = "boundary"
+    /// The most bytes of non-text content that is matched by its bytes; beyond, it is neither matched nor stored. 64
+    /// KiB.
+    static let binaryLimit = 64 * 1024
+    /// Fields of a form that are matched in any order; with more it is matched as a whole. 100.
+    private static let fieldLimit = 100
+
+    private let body: [UInt8]
+    private let mediaType: String
+    /// The value of Content-Encoding, in lower case; empty where nothing was coded.
+    private let coding: String
+    private let redactor: Redactor
+    private let unsteady: UnsteadyValues
+    private(set) var placeholders: [String] = []
+    private(set) var notes: [String] = []
+    private(set) var stored: DerivedRequest.StoredContent?
+    private(set) var operation: String?
+    /// Parameters that stand for themselves, by which files are told apart.
+    private(set) var items: [(name: String, value: String)] = []
+    /// The values that were replaced.
+    private(set) var credentials: [Credential] = []
+    /// The name of the account that the content names.
+    private(set) var account: String?
+
+    init(_ exchange: Exchange, redactor: Redactor, unsteady: UnsteadyValues = UnsteadyValues()) {
+        self.unsteady = unsteady
+        body = exchange.requestBody
+        mediaType = exchange.requestFields.first { $0.name.lowercased() == "content-type" }?.value ?? ""
+        coding = exchange.requestFields.first { $0.name.lowercased() == "content-encoding" }?.value.lowercased() ?? ""
+        self.redactor = redactor
+    }
+
+    mutating func patterns() -> [BodyMatcher] {
+        guard !body.isEmpty else { return [] }
+        if let boundary = Self.multipartBoundary(of: mediaType),
+            let parts = MultipartParts(body, boundary: Array(boundary.utf8))
+        {
+            return multipart(parts)
+        }
+        guard MediaType.isText(mediaType: mediaType, head: body), let text = String(validating: body, as: UTF8.self)
+        else { return binary() }
+        let redaction = redactor.text(body, mediaType: mediaType, of: .request)
+        placeholders = redaction.placeholders
+        if let node = json(body) {
+            guard redaction.isRedacted, let replaced = json(redaction.value) else {
+                operation = Self.operation(of: node)
+                let matching = unsteady.matching(node)
+                items = ContentItems.ofJSON(sent: node, replaced: matching)
+                return [.equalToJSON(matching)]
+            }
+            operation = Self.operation(of: replaced)
+            let matching = unsteady.matching(JSONPlaceholder.standing(in: node, for: replaced))
+            items = ContentItems.ofJSON(sent: node, replaced: matching)
+            account = SenderName.of(node, replaced: replaced)
+            credentials = ReplacedValue.all(in: node, replaced: replaced).map { value in
+                Credential(
+                    place: value.path.map { .member($0) } ?? .elsewhere(value.name), name: value.name,
+                    value: Array(value.value.utf8))
+            }
+            return [.equalToJSON(matching)]
+        }
+        if isForm {
+            items = ContentItems.ofForm(sent: body, replaced: redaction.value)
+            if let patterns = form(text, replaced: String(decoding: redaction.value, as: UTF8.self)) { return patterns }
+        }
+        guard redaction.isRedacted else { return [.value(.equal(to: text))] }
+        return [.value(.matching(pattern(redaction)))]
+    }
+
+    private var isForm: Bool { mediaType.lowercased().hasPrefix("application/x-www-form-urlencoded") }
+
+    /// The fields of a form in any order, with anything in the places of secrets, and no other; nil where that cannot be said.
+    private mutating func form(_ text: String, replaced: String) -> [BodyMatcher]? {
+        let sent = text.split(ascii: "&", omittingEmptySubsequences: false)
+        let shown = replaced.split(ascii: "&", omittingEmptySubsequences: false)
+        guard sent.count == shown.count, sent.count <= Self.fieldLimit else { return nil }
+        account = SenderName.of(items)
+        var patterns: [String] = []
+        var isExact = true
+        for (sent, shown) in zip(sent, shown) {
+            let sign = sent.firstIndex(ascii: "=") ?? sent.endIndex
+            let name = QueryItems.lossyText(sent[..<sign])
+            let behind = sign < sent.endIndex ? sent.utf8.index(after: sign) : sign
+            let value = QueryItems.lossyText(sent[behind...])
+            if sent == shown, !value.isEmpty, unsteady.variesInForm(name, value, among: items) {
+                isExact = false
+                items.removeAll { $0.name == name && $0.value == value }
+                patterns.append(PatternText.escaped(String(sent[..<behind])) + "[^&]+")
+            } else if sent == shown {
+                patterns.append(PatternText.escaped(String(sent)))
+            } else if sign < sent.endIndex, shown.utf8.starts(with: sent[..<behind].utf8) {
+                patterns.append(PatternText.escaped(String(sent[..<behind])) + "[^&]+")
+                isExact = false
+                credentials.append(
+                    Credential(place: .field(String(sent[..<sign])), name: name, value: Array(value.utf8)))
+            } else {
+                return nil
+            }
+        }
+        if patterns.count == 1 {
+            return [.value(isExact ? .equal(to: text) : .matching(patterns[0]))]
+        }
+        let fields = patterns.sorted().map { "(.*&)?\($0)(&.*)?" }
+        return (["[^&]*(&[^&]*){\(patterns.count - 1)}"] + fields).map { .value(.matching($0)) }
+    }
+
+    private func json(_ bytes: [UInt8]) -> JSONNode? {
+        guard let node = try? JSONParser.parse(bytes), node.object != nil || node.array != nil else { return nil }
+        return node
+    }
+
+    /// The text that was sent, with anything in the places of placeholders.
+    private func pattern(_ redaction: Redaction<[UInt8]>) -> String {
+        var pattern = PatternText.escaped(String(decoding: redaction.value, as: UTF8.self))
+        // A secret that was found in what is no list of fields may reach over what would separate them.
+        let isInField = isForm && Self.separators(in: body) == Self.separators(in: redaction.value)
+        // A longer placeholder goes first: a shorter one may be its beginning.
+        for placeholder in redaction.placeholders.sorted(by: { $0.utf8.count > $1.utf8.count }) {
+            pattern = pattern.replacing(bytesOf: PatternText.escaped(placeholder), with: isInField ? "[^&]+" : ".+")
+        }
+        return pattern
+    }
+
+    private static func separators(in form: [UInt8]) -> Int { form.count { $0 == UInt8(ascii: "&") } }
+
+    /// Content that is not UTF-8 text; where there are secrets in it, it is stored without them and not matched.
+    private mutating func binary() -> [BodyMatcher] {
+        if let text = hidden() {
+            let redaction = redactor.text(text, mediaType: mediaType, of: .request)
+            if redaction.isRedacted { return storing(redaction, head: text, isText: true) }
+        }
+        let redaction = redactor.binary(body, mediaType: mediaType, of: .request)
+        if redaction.isRedacted { return storing(redaction, head: body, isText: false) }
+        guard body.count <= Self.binaryLimit else {
+            notes.append(
+                "the request's content of \(body.count) bytes is neither matched nor stored: it is no text, and over 64 KiB"
+            )
+            return []
+        }
+        stored = .init(
+            bytes: body, fileExtension: MediaType.fileExtension(mediaType: mediaType, head: body), isText: false)
+        return [.binaryEqualTo(body)]
+    }
+
+    /// Keeps content without its secrets, which is matched by nothing.
+    private mutating func storing(_ redaction: Redaction<[UInt8]>, head: [UInt8], isText: Bool) -> [BodyMatcher] {
+        placeholders = redaction.placeholders
+        stored = .init(
+            bytes: redaction.value, fileExtension: MediaType.fileExtension(mediaType: mediaType, head: head),
+            isText: isText)
+        notes.append("the request's content is stored without its secrets, and not matched")
+        return []
+    }
+
+    /// The text in another character set or coding, undone; nil for what is not text.
+    private func hidden() -> [UInt8]? {
+        let decoded = coding.isEmpty ? body : Self.decoded(body, coding)
+        guard let decoded, MediaType.isText(mediaType: mediaType, head: decoded) else { return nil }
+        return decoded
+    }
+
+    /// - Returns: nil where the coding is not known, or the bytes are not of it.
+    private static func decoded(_ body: [UInt8], _ coding: String) -> [UInt8]? {
+        guard let decoder = StreamDecoder(codings: coding, limit: ContentSpool.textLimit) else { return nil }
+        var decoded: [UInt8] = []
+        do throws(DecodingFailure) {
+            decoder.push(body)
+            while let piece = try decoder.pull() { decoded += piece }
+            try decoder.finish()
+        } catch {
+            return nil
+        }
+        return decoded
+    }
+
+    /// Matchers for the head of each part and, where it is text, for its content; the boundary is left out.
+    private mutating func multipart(_ parts: MultipartParts) -> [BodyMatcher] {
+        var normalised: [UInt8] = []
+        var patterns: [BodyMatcher] = []
+        for part in parts.parts {
+            var content = part.content
+            let isText = MediaType.isText(mediaType: part.mediaType, head: part.content)
+            if isText {
+                let named = redactor.query(part.name, String(decoding: part.content, as: UTF8.self))
+                let redaction = redactor.text(
+                    named.isRedacted ? Array(named.value.utf8) : part.content, mediaType: part.mediaType, of: .request)
+                placeholders += redaction.isRedacted ? redaction.placeholders : named.placeholders
+                content = redaction.value
+                if named.isRedacted {
+                    credentials.append(Credential(place: .elsewhere(part.name), name: part.name, value: part.content))
+                }
+            } else {
+                // A picture that is sent is matched by its head, and is nothing that a repository needs.
+                content = Array("(\(part.content.count) bytes that are not stored)".utf8)
+            }
+            let isShown = isText && content == part.content && content.count <= Self.binaryLimit
+            let shown = part.head + Array("\r\n\r\n".utf8) + (isShown ? content + Array("\r\n".utf8) : [])
+            patterns += ByteMatcher.containing(shown).map { .value($0) }
+            normalised += Array("--\(Self.boundary)\r\n".utf8) + part.head + Array("\r\n\r\n".utf8) + content
+            normalised += Array("\r\n".utf8)
+        }
+        normalised += Array("--\(Self.boundary)--\r\n".utf8)
+        let isText = String(validating: normalised, as: UTF8.self) != nil
+        stored = .init(bytes: normalised, fileExtension: "multipart", isText: isText)
+        // In any order.
+        return patterns.map { (pattern: $0, written: JSONWriter.compact(StubWriter.matcher($0))) }
+            .sorted { $0.written.lexicographicallyPrecedes($1.written) }.map(\.pattern)
+    }
+
+    /// The boundary of a multipart form (RFC 2046 §5.1.1); nil for any other type.
+    static func multipartBoundary(of mediaType: String) -> String? {
+        guard mediaType.lowercased().hasPrefix("multipart/") else { return nil }
+        for parameter in mediaType.split(ascii: ";").dropFirst() {
+            let pair = parameter.split(ascii: "=", maxSplits: 1)
+            guard pair.count == 2, pair[0].filter({ $0 != " " }).lowercased() == "boundary" else { continue }
+            let boundary = pair[1].filter { $0 != "\"" }
+            // So long it may be (RFC 2046 §5.1.1); one that is longer is looked for in time that grows with its length.
+            return boundary.utf8.count <= 70 ? boundary : nil
+        }
+        return nil
+    }
+
+    private static func operation(of node: JSONNode) -> String? {
+        if let name = node["operationName"]?.string { return name }
+        return node["jsonrpc"] == nil ? nil : node["method"]?.string
+    }
+}

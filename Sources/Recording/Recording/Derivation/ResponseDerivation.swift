@@ -1,0 +1,205 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the mockapi authors
+
+import MockapiContentCodings
+import MockapiFixtures
+import MockapiHTTPSyntax
+import MockapiHTTPWire
+import MockapiJSONText
+import MockapiSecrets
+import MockapiUpstream
+
+/// Derives a stub's response from one that came.
+struct ResponseDerivation {
+    private let exchange: Exchange
+    private let redactor: Redactor
+    private let options: RecorderOptions
+    /// The response that is recorded already: what was a secret there is one still, whatever the rules are now.
+    private let known: RecordedResponse?
+    /// The kinds of secrets that may stand in the stub and in the body, as findings name them, in lower case.
+    private var allowed: (stub: Set<String>, body: Set<String>) = ([], [])
+    private var derived: DerivedResponse
+    /// Whether the head is read as ISO 8859-1.
+    private let isLatin1: Bool
+
+    init(_ exchange: Exchange, redactor: Redactor, options: RecorderOptions, known: RecordedResponse? = nil) {
+        self.known = known
+        self.exchange = exchange
+        self.redactor = redactor
+        self.options = options
+        derived = DerivedResponse(response: RecordedResponse(status: exchange.head.status))
+        isLatin1 = exchange.isLatin1
+    }
+
+    /// Has what is allowed in the files of the recording stay there.
+    ///
+    /// - Parameters:
+    ///   - stub: nil where nothing is recorded: the files will be called by the request.
+    ///   - step: of the stub, which this response is.
+    mutating func allow(_ secrets: AllowedSecrets, of stub: RecordedStub?, step: Int, _ request: DerivedRequest) {
+        guard !secrets.isEmpty else { return }
+        var head: [UInt8] = []
+        if case .bytes(let bytes) = exchange.content.storage { head = bytes }
+        let mediaType = exchange.head.fields.first { $0.name.lowercased() == "content-type" }?.value ?? ""
+        let fileExtension = MediaType.fileExtension(mediaType: mediaType, head: head)
+        let name = FixtureName(request, fileExtension: fileExtension)
+        let body = stub.map { $0.shownFile(step) } ?? name.body(step: step + 1, fileExtension: fileExtension)
+        allowed = (secrets.kinds(in: stub?.path ?? name.stub), secrets.kinds(in: body))
+    }
+
+    mutating func derive() -> DerivedResponse {
+        derived.response.reason = reason
+        derived.response.headers = exchange.head.fields.compactMap { line(of: $0) }
+        takeContent()
+        derived.response.isUntyped =
+            derived.response.body.count > 0 && derived.response.values(of: "content-type").isEmpty
+        derived.response.trailers = exchange.trailers.compactMap { trailer(of: $0) }
+        derived.response.isLatin1 = isLatin1 && hasBeyondASCII
+        derived.response.rewriteOrigins = options.origins.filter { isNamed($0) }
+        return derived
+    }
+
+    /// The phrase of HTTP/1.1 where it is not the usual one; an empty one is another.
+    private var reason: String? {
+        let reason = exchange.text(exchange.head.reasonBytes, isLatin1: isLatin1)
+        guard exchange.head.version != .http2, reason != StatusReason.phrase(exchange.head.status),
+            FieldText.controlCharacter(in: reason) == nil
+        else { return nil }
+        return redactor.header("reason", reason).value
+    }
+
+    /// Whether something beyond ASCII is left in the head: what was replaced needs no charset.
+    private var hasBeyondASCII: Bool {
+        let values = (derived.response.headers + derived.response.trailers).map(\.value)
+        return (values + [derived.response.reason ?? ""]).contains { $0.utf8.contains { $0 >= 0x80 } }
+    }
+
+    private var isHead: Bool { exchange.method == "HEAD" }
+
+    // MARK: Lines
+
+    private mutating func line(of field: UpstreamField) -> HeaderLine? {
+        let name = field.name.lowercased()
+        if name == "content-length", isHead { derived.response.contentLength = Int(field.value) }
+        if ResponseHeaders.treatment(of: name) == .dropped || FieldNames.ofServers.contains(name) { return nil }
+        // The coding of content that was decoded is the stub's to say, whose line stands last unless one says where; where nothing was coded
+        // there is none.
+        if name == "content-encoding", !isHead, exchange.content.decodedFrom != nil || exchange.content.isEmpty {
+            guard !exchange.content.isEmpty, let coding = exchange.content.decodedFrom,
+                ContentCoding(rawValue: coding.lowercased()) != nil,
+                isFollowed(field)
+            else { return nil }
+            return HeaderLine(field.name, coding.lowercased())
+        }
+        return written(field)
+    }
+
+    /// Whether a line that is kept stands behind another.
+    private func isFollowed(_ field: UpstreamField) -> Bool {
+        guard let place = exchange.head.fields.lastIndex(of: field) else { return false }
+        return exchange.head.fields[(place + 1)...].contains {
+            let name = $0.name.lowercased()
+            return ResponseHeaders.treatment(of: name) != .dropped && !FieldNames.ofServers.contains(name)
+        }
+    }
+
+    private mutating func trailer(of field: UpstreamField) -> HeaderLine? {
+        let name = field.name.lowercased()
+        guard !ResponseHeaders.notInTrailers.contains(name), !FieldNames.ofServers.contains(name) else {
+            derived.notes.append("\(field.name) is left out: it cannot be a trailer (RFC 9110 §6.5.1)")
+            return nil
+        }
+        return ResponseHeaders.treatment(of: name) == .dropped ? nil : written(field)
+    }
+
+    private mutating func written(_ field: UpstreamField) -> HeaderLine? {
+        let name = field.name.lowercased()
+        let lines = (known?.headers ?? []) + (known?.trailers ?? [])
+        let recorded = lines.filter { $0.name.lowercased() == name }.map(\.value)
+        let value = exchange.text(field.bytes, isLatin1: isLatin1)
+        let redaction = redactor.header(field.name, value, recorded: recorded, allowing: allowed.stub)
+        guard FieldText.isToken(field.name), FieldText.controlCharacter(in: redaction.value) == nil else {
+            derived.notes.append("the line \(field.name) is left out: it is no field line (RFC 9110 §5)")
+            return nil
+        }
+        derived.redacted += redaction.placeholders
+        return HeaderLine(field.name, redaction.value)
+    }
+
+    // MARK: Content
+
+    private mutating func takeContent() {
+        guard !isHead, exchange.head.status != 204, exchange.head.status != 304 else { return }
+        let content = exchange.content
+        let mediaType = derived.response.mediaType
+        switch content.storage {
+        case .file(let path, let size):
+            derived.response.body = .file(path: path, size: size)
+            derived.response.fileExtension = MediaType.fileExtension(
+                mediaType: mediaType, head: derived.response.body.head)
+        case .bytes(let bytes):
+            guard !bytes.isEmpty else { return }
+            derived.response.isText = MediaType.isText(mediaType: mediaType, head: bytes)
+            let body = derived.response.isText ? text(bytes, mediaType) : binary(bytes, mediaType)
+            derived.response.body = .bytes(body)
+            derived.response.fileExtension = MediaType.fileExtension(mediaType: mediaType, head: body)
+        }
+        guard let coding = content.decodedFrom else { return }
+        if ContentCoding(rawValue: coding.lowercased()) != nil {
+            derived.response.contentEncoding = coding.lowercased()
+        } else {
+            derived.undoneCoding = coding
+        }
+    }
+
+    private mutating func binary(_ bytes: [UInt8], _ mediaType: String) -> [UInt8] {
+        let redaction = redactor.binary(bytes, mediaType: mediaType, of: .response)
+        derived.redacted += redaction.placeholders
+        return redaction.value
+    }
+
+    private mutating func text(_ bytes: [UInt8], _ mediaType: String) -> [UInt8] {
+        let redaction = redactor.text(
+            bytes, mediaType: mediaType, of: .response, recorded: known?.body.text.map { RecordedText($0) },
+            allowing: allowed.body)
+        derived.redacted += redaction.placeholders
+        guard options.isPretty, let node = try? JSONParser.parse(redaction.value) else { return redaction.value }
+        let pretty = JSONWriter.pretty(node) + [UInt8(ascii: "\n")]
+        derived.isPretty = pretty != redaction.value
+        return pretty
+    }
+
+    // MARK: Origins
+
+    /// Whether an origin stands in the text or in a line that holds URLs.
+    private func isNamed(_ origin: String) -> Bool {
+        let response = derived.response
+        if response.headers.contains(where: {
+            FieldNames.urls.contains($0.name.lowercased()) && $0.value.contains(origin)
+        }) {
+            return true
+        }
+        guard response.isText, case .bytes(let bytes) = response.body else { return false }
+        // JSON may write the slashes of a URL as `\/`.
+        return bytes.contains(Array(origin.utf8)) || bytes.contains(Array(origin.replacing("/", with: "\\/").utf8))
+    }
+}
+
+extension [UInt8] {
+    /// Whether bytes stand in these, by Boyer, Moore and Horspool's search.
+    func contains(_ pattern: [UInt8]) -> Bool {
+        guard let last = pattern.indices.last, count >= pattern.count else { return false }
+        var shifts = [Int](repeating: pattern.count, count: 256)
+        for (index, byte) in pattern.dropLast().enumerated() { shifts[Int(byte)] = last - index }
+        var end = last
+        while end < count {
+            var index = last
+            while self[end - last + index] == pattern[index] {
+                if index == 0 { return true }
+                index -= 1
+            }
+            end += shifts[Int(self[end])]
+        }
+        return false
+    }
+}

@@ -1,0 +1,215 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the mockapi authors
+
+import MockapiHTTPSyntax
+import MockapiJSONText
+
+/// The values of requests that differ each time a client sends the same one: they are matched as present.
+package struct UnsteadyValues: Sendable {
+    /// Parameters of the query that vary by the user's word.
+    var parameters: Set<String> = []
+    /// Fields of forms, and members of JSON by the names on the way to them, `*` for any element of a list.
+    var fields: Set<String> = []
+    var members: Set<[String]> = []
+    /// Seconds since 1970: a time within ten minutes of it is the client's clock.
+    var now: Int?
+
+    /// How far a client's clock may be off. 10 min.
+    private static let drift = 600
+
+    package init() {}
+
+    // MARK: Queries and forms
+
+    /// Whether a value stands for anything, by its name, by the other parameters and by itself.
+    func varies(_ name: String, _ value: String, among items: [(name: String, value: String)]) -> Bool {
+        if parameters.contains(name) || isNow(value) { return true }
+        let key = Self.key(name)
+        if Self.ofNoCache.contains(key) || Self.ofOne.contains(key), Self.isRandom(value) { return true }
+        let names = Set(items.map { Self.key($0.name) })
+        if Self.ofSigned.contains(key) { return !names.isDisjoint(with: Self.signatures) }
+        // RFC 6749 §4.1.1, OpenID Connect Core §3.1.2.1, RFC 7636 §4.3.
+        if ["state", "nonce", "codechallenge"].contains(key) {
+            return !names.isDisjoint(with: ["clientid", "responsetype", "code"])
+        }
+        return false
+    }
+
+    func variesInForm(_ name: String, _ value: String, among items: [(name: String, value: String)]) -> Bool {
+        fields.contains(name) || !parameters.contains(name) && varies(name, value, among: items)
+    }
+
+    /// Parameters that a client adds so that no cache answers.
+    private static let ofNoCache: Set<String> = [
+        "", "cb", "cachebust", "cachebuster", "nocache", "bust", "rnd", "rand", "random", "ts", "dc",
+    ]
+    /// Of one request.
+    private static let ofOne: Set<String> = [
+        "nonce", "oauthnonce", "oauthtimestamp", "requestid", "correlationid", "traceid", "messageid", "idempotencykey",
+        "clientmutationid", "clientrequestid",
+    ]
+    /// Of URLs that are signed anew each time.
+    private static let ofSigned: Set<String> = [
+        "expires", "expiry", "amzdate", "amzcredential", "googdate", "googcredential", "se", "st", "ske", "skt",
+        "policy",
+    ]
+    private static let signatures: Set<String> = ["signature", "amzsignature", "googsignature", "sig", "hmac"]
+
+    // MARK: JSON
+
+    /// The JSON with what matches anything of its kind in the places that vary.
+    func matching(_ node: JSONNode) -> JSONNode { matching(node, []) }
+
+    private func matching(_ node: JSONNode, _ path: [String]) -> JSONNode {
+        switch node.value {
+        case .object(let object):
+            let hasClock = object.members.contains { isNow($0.value) }
+            return JSONNode(
+                .object(
+                    JSONObject(
+                        object.members.map { member in
+                            let inner = path + [member.name]
+                            let varies =
+                                members.contains(inner) || isNow(member.value)
+                                || variesByName(member.name, member.value, hasClock: hasClock)
+                            return .init(
+                                name: member.name,
+                                value: varies ? Self.anything(like: member.value) : matching(member.value, inner))
+                        })))
+        case .array(let elements): return .array(elements.map { matching($0, path + ["*"]) })
+        default: return node
+        }
+    }
+
+    private func variesByName(_ name: String, _ value: JSONNode, hasClock: Bool) -> Bool {
+        guard let text = value.string else { return false }
+        let key = Self.key(name)
+        if Self.ofOne.contains(key) { return Self.isRandom(text) }
+        // An event that a client makes has an id of its own beside its time.
+        return hasClock && key.hasSuffix("id") && Self.isUUID(text)
+    }
+
+    private static func anything(like value: JSONNode) -> JSONNode {
+        // A placeholder that is there already, as for a secret, stays.
+        if let text = value.string {
+            return text.hasPrefix("${json-unit.") ? value : .string("${json-unit.any-string}")
+        }
+        return .string(value.number == nil ? "${json-unit.ignore}" : "${json-unit.any-number}")
+    }
+
+    // MARK: Values
+
+    private func isNow(_ node: JSONNode) -> Bool {
+        if let text = node.string { return isNow(text) }
+        return node.number.map { isNow($0.literal) } ?? false
+    }
+
+    /// Whether a text is the time of the recording: in seconds, milliseconds or microseconds since 1970, or as RFC 3339 has it.
+    func isNow(_ text: String) -> Bool {
+        guard let now, text.utf8.count >= 10, text.utf8.count <= 35, let seconds = Self.seconds(text) else {
+            return false
+        }
+        return abs(seconds - now) <= Self.drift
+    }
+
+    static func seconds(_ text: String) -> Int? {
+        let whole = text.prefix(before: ".")
+        if whole.allSatisfy({ $0.isASCII && $0.isNumber }), let number = Int(whole) {
+            switch whole.utf8.count {
+            case 10: return number
+            case 13: return number / 1000
+            case 16: return number / 1_000_000
+            default: return nil
+            }
+        }
+        let bytes = Array(text.utf8)
+        guard bytes.count >= 19, bytes[4] == UInt8(ascii: "-"), bytes[7] == UInt8(ascii: "-"),
+            bytes[10] == UInt8(ascii: "T") || bytes[10] == UInt8(ascii: " "), bytes[13] == UInt8(ascii: ":")
+        else { return nil }
+        func number(_ range: Range<Int>) -> Int? { Int(String(decoding: bytes[range], as: UTF8.self)) }
+        guard let year = number(0..<4), let month = number(5..<7), let day = number(8..<10), let hour = number(11..<13),
+            let minute = number(14..<16), let second = number(17..<19), (1...12).contains(month)
+        else { return nil }
+        // The offset from UTC at the end, as +02:00 (RFC 3339 §5.6).
+        var offset = 0
+        if bytes.count >= 25, bytes[bytes.count - 3] == UInt8(ascii: ":"),
+            let hours = number(bytes.count - 6..<bytes.count - 3), let minutes = number(bytes.count - 2..<bytes.count)
+        {
+            offset = hours * 3600 + (hours < 0 ? -minutes : minutes) * 60
+        }
+        return days(year, month, day) * 86400 + hour * 3600 + minute * 60 + second - offset
+    }
+
+    /// Days since 1970 of the Gregorian calendar.
+    private static func days(_ year: Int, _ month: Int, _ day: Int) -> Int {
+        let year = month <= 2 ? year - 1 : year
+        let ofYear = (153 * (month + (month > 2 ? -3 : 9)) + 2) / 5 + day - 1
+        return year * 365 + year / 4 - year / 100 + year / 400 + ofYear - 719_468
+    }
+
+    /// Whether a text looks random: digits, a fraction, or letters and digits.
+    static func isRandom(_ text: String) -> Bool {
+        if isUUID(text) { return true }
+        let digits = text.utf8.count { $0 &- UInt8(ascii: "0") < 10 }
+        if digits == text.utf8.count { return digits >= 9 }
+        if text.hasPrefix("0."), digits == text.utf8.count - 1 { return digits >= 6 }
+        let letters = text.utf8.count { ($0 | 0x20) &- UInt8(ascii: "a") < 26 }
+        let others = text.utf8.count { "-_.=+/~".utf8.contains($0) }
+        return text.utf8.count >= 8 && digits > 0 && letters > 0 && digits + letters + others == text.utf8.count
+    }
+
+    /// 8-4-4-4-12 hexadecimal digits (RFC 9562 §4).
+    static func isUUID(_ text: String) -> Bool {
+        let parts = text.split(ascii: "-", omittingEmptySubsequences: false)
+        return parts.map(\.utf8.count) == [8, 4, 4, 4, 12] && parts.allSatisfy { $0.allSatisfy(\.isHexDigit) }
+    }
+
+    private static func key(_ name: String) -> String {
+        let name = name.lowercased().filter { $0 != "-" && $0 != "_" }
+        return name.hasPrefix("xamz") || name.hasPrefix("xgoog") ? String(name.dropFirst()) : name
+    }
+}
+
+extension UnsteadyValues {
+    /// The values that the user declares to vary.
+    ///
+    /// - Parameter texts: such as `query:NAME`, `form:NAME` and `$.sentAt`.
+    /// - Returns: nil where one of them is none of these.
+    package init?(_ texts: [String]) {
+        for text in texts {
+            if text.hasPrefix("query:"), text.utf8.count > 6 {
+                parameters.insert(String(text.dropFirst(6)))
+            } else if text.hasPrefix("form:"), text.utf8.count > 5 {
+                fields.insert(String(text.dropFirst(5)))
+            } else if let path = Self.path(text) {
+                members.insert(path)
+            } else {
+                return nil
+            }
+        }
+    }
+
+    /// The names of a path such as `$.events[*].sentAt` or `$['a b']`; nil for one of another form.
+    static func path(_ text: String) -> [String]? {
+        guard text.hasPrefix("$") else { return nil }
+        var names: [String] = []
+        var rest = text.dropFirst()
+        while let first = rest.first {
+            if rest.hasPrefix("[*]") {
+                names.append("*")
+                rest = rest.dropFirst(3)
+            } else if rest.hasPrefix("['"), let end = rest.firstRange(of: "']") {
+                names.append(String(rest[..<end.lowerBound].dropFirst(2)))
+                rest = rest[end.upperBound...]
+            } else if first == "." {
+                let name = rest.dropFirst().prefix { $0 != "." && $0 != "[" }
+                if name.isEmpty { return nil }
+                names.append(String(name))
+                rest = rest[name.endIndex...]
+            } else {
+                return nil
+            }
+        }
+        return names.isEmpty ? nil : names
+    }
+}

@@ -1,0 +1,175 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the mockapi authors
+
+import MockapiFixtures
+import MockapiHTTPSyntax
+import MockapiJSONText
+
+/// The names that a session has given to new recordings.
+///
+/// While responses come, the first takes the plain name where several would share it. At the end the names are dealt out anew, in an order
+/// that the requests alone decide, so that the same requests in another order make the same files. What was recorded before keeps its name.
+struct GivenNames {
+    fileprivate struct Given {
+        var choice: NameChoice
+        /// The stub file.
+        var path: String
+        var label: String
+        var origin: String
+    }
+
+    /// A recording as it stands in its files.
+    fileprivate struct Written {
+        var given: Given
+        var text: [UInt8]
+        var stub: JSONNode
+        /// The old and new paths of its files; the stub file first.
+        var moves: [(old: String, new: String)] = []
+    }
+
+    private var all: [Given] = []
+    /// Whether one has another name than the plain one.
+    private var hasSharers = false
+
+    /// - Parameter path: the stub file.
+    mutating func add(_ request: DerivedRequest, origin: String, fileExtension: String, at path: String) {
+        let choice = NameChoice(request, fileExtension: fileExtension)
+        all.append(Given(choice: choice, path: path, label: request.label, origin: origin))
+        if path != choice.all.first?.stub { hasSharers = true }
+    }
+
+    /// Takes note of a recording's being in another file and of another request; one of an earlier session is none of these.
+    mutating func move(_ path: String, to other: String, as request: DerivedRequest) {
+        guard let index = all.firstIndex(where: { $0.path == path }) else { return }
+        all[index].choice = all[index].choice.beside(as: request)
+        all[index].path = other
+        // The name that it had is free for another.
+        hasSharers = true
+    }
+
+    /// Deals the names out.
+    ///
+    /// - Parameter requests: the `request` objects of the stubs, by their files.
+    /// - Returns: the outcomes of the recordings that have another name now.
+    func settle(in root: String, _ requests: [String: JSONNode]) -> [RecordingOutcome] {
+        guard hasSharers else { return [] }
+        var known = requests
+        for given in all { known[given.path] = nil }
+        let written = all.sorted { $0.choice.precedes($1.choice) }.compactMap { Self.read($0, in: root) }
+        let own = Set(written.flatMap { $0.moves.map(\.old) })
+        let paths = FixtureLoader.paths(root: root)
+        let before = TakenNames(paths)
+        var names = TakenNames(paths.filter { !own.contains($0) })
+        var renamed: [Written] = []
+        for var item in written {
+            if let name = item.given.choice.beside(known).first(in: names), name.stub != item.given.path {
+                var other = item
+                other.rename(by: name)
+                // A file does not make room for a folder in one step.
+                if !other.moves.contains(where: { before.isBlocked($0.new) }) {
+                    item = other
+                    renamed.append(item)
+                }
+            }
+            for move in item.moves { names.insert(move.new) }
+            if let path = item.moves.first?.new { known[path] = item.given.choice.request.node }
+        }
+        do throws(RecordingError) {
+            try Self.move(renamed, in: root)
+        } catch {
+            // They are found by their old names as well.
+            return []
+        }
+        return renamed.map { item in
+            RecordingOutcome(
+                .renamed, request: item.given.label, origin: item.given.origin, files: item.moves.map(\.new),
+                notes: ["was \(item.given.path): which of several requests has the plain name is not up to their order"]
+            )
+        }
+    }
+
+    /// - Returns: nil where the file is no longer as it was written.
+    private static func read(_ given: Given, in root: String) -> Written? {
+        let absolute = "\(root)/\(given.path)"
+        guard let size = FileSize.of(absolute), let text = BodyContent.file(path: absolute, size: size).bytes,
+            let stub = try? JSONParser.parse(text), stub["recorded"] != nil
+        else { return nil }
+        var written = Written(given: given, text: text, stub: stub)
+        var files = [given.path]
+        for name in written.bodyNames {
+            if let path = RecordedStub.resolved(name, from: given.path), !files.contains(path) { files.append(path) }
+        }
+        written.moves = files.map { ($0, $0) }
+        return written
+    }
+
+    private static func move(_ items: [Written], in root: String) throws(RecordingError) {
+        var transaction = FileTransaction(root: root)
+        do throws(RecordingError) {
+            for item in items {
+                for move in item.moves.dropFirst() where move.old != move.new {
+                    try transaction.copy(move.old, to: move.new)
+                }
+                if let stub = item.moves.first { try transaction.write(item.renamedText, to: stub.new) }
+            }
+        } catch {
+            transaction.discard()
+            throw error
+        }
+        let new = Set(items.flatMap { $0.moves.map(\.new) })
+        let gone = items.flatMap { $0.moves.map(\.old) }.filter { !new.contains($0) }
+        for path in gone { transaction.remove(path) }
+        try transaction.commit()
+        FixtureRoot.removeEmptyFolders(of: gone, in: root)
+    }
+}
+
+extension GivenNames.Written {
+    /// The names of its bodies as the stub writes them, in the order of the steps, and that of the request's content.
+    fileprivate var bodyNames: [String] {
+        let steps = stub["responses"]?.array ?? stub["response"].map { [$0] } ?? []
+        return steps.compactMap { $0["bodyFile"]?.string } + [stub["recorded"]?["bodyFile"]?.string].compactMap { $0 }
+    }
+
+    fileprivate mutating func rename(by name: FixtureName) {
+        let steps = stub["responses"]?.array ?? stub["response"].map { [$0] } ?? []
+        moves = moves.map { old, _ in
+            if old == given.path { return (old, name.stub) }
+            let fileExtension = old.lastIndex(ascii: ".").map { String(old.suffix(behind: $0)) } ?? ""
+            let step = steps.firstIndex { step in
+                step["bodyFile"]?.string.flatMap { RecordedStub.resolved($0, from: given.path) } == old
+            }
+            guard let step else { return (old, name.request(fileExtension: fileExtension)) }
+            return (old, name.body(step: step + 1, fileExtension: fileExtension))
+        }
+    }
+
+    /// The stub file with the new names of its bodies.
+    fileprivate var renamedText: [UInt8] {
+        guard let path = moves.first?.new else { return text }
+        let edits = [KeyName.response, .responses, .recorded].compactMap { key in
+            stub[key.rawValue].map { StubText.Edit([key], key, renamed($0, from: path)) }
+        }
+        guard text == JSONWriter.reviewable(stub) + [UInt8(ascii: "\n")] else {
+            return StubText.replacing(edits, in: text, stub: stub)
+        }
+        let members = (stub.object?.members ?? []).map { member in
+            JSONObject.Member(
+                name: member.name, value: edits.first { $0.name == member.name }?.value ?? member.value)
+        }
+        return JSONWriter.reviewable(JSONNode(.object(JSONObject(members)))) + [UInt8(ascii: "\n")]
+    }
+
+    private func renamed(_ node: JSONNode, from path: String) -> JSONNode {
+        if let list = node.array { return .array(list.map { renamed($0, from: path) }) }
+        guard let object = node.object else { return node }
+        let members = object.members.map { member in
+            guard member.name == "bodyFile", let name = member.value.string,
+                let old = RecordedStub.resolved(name, from: given.path),
+                let move = moves.first(where: { $0.old == old })
+            else { return member }
+            return JSONObject.Member(name: member.name, value: .string(RecordedStub.relative(move.new, to: path)))
+        }
+        return JSONNode(.object(JSONObject(members)))
+    }
+}

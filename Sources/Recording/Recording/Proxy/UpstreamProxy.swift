@@ -1,0 +1,211 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the mockapi authors
+
+import Dispatch
+import MockapiEventLoops
+package import MockapiHTTPServer
+package import MockapiHTTPSyntax
+package import MockapiHTTPWire
+import MockapiProxy
+import MockapiUpstream
+import Synchronization
+
+/// Answers the requests to one proxy from its upstream, and has the responses recorded.
+package final class UpstreamProxy: RequestProxy {
+    private let session: RecordingSession
+    private let index: Int
+    private let origin: UpstreamOrigin
+    /// Where requests go that need neither TLS nor HTTP/2; nil where they do.
+    private let target: ClientTarget?
+    /// The last client's view of the upstreams.
+    private let lastView = Mutex<(authority: [UInt8], isSecure: Bool, ports: [Int], view: ProxyView)?>(nil)
+
+    init(_ session: RecordingSession, _ index: Int) {
+        self.session = session
+        self.index = index
+        origin = session.origins[index]
+        target = origin.plainTarget(session.options)
+    }
+
+    package func forward(_ request: UnmatchedRequest, into response: StreamedResponse) {
+        if let refusal = refusal(of: request) { return response.respond(with: refusal) }
+        let view = view(of: request.head)
+        let outgoing = OutgoingRequest(request, to: origin, seenAs: view)
+        var key: JoinedRequests.Key?
+        if session.options.joinsRequests, let again = request.again {
+            let sent = JoinedRequests.Key(outgoing)
+            guard session.joined.join(sent, again) else { return }
+            key = sent
+        }
+        if let target, let bytes = outgoing.http1Head {
+            let exchange = ProxiedExchange(
+                outgoing, session, response, seenAs: view, joined: key, on: request.loop, fails: fail)
+            return exchange.start(bytes, by: session.plainClient(on: request.loop), to: target)
+        }
+        let queue = request.loop.queue
+        let client = session.client(on: queue)
+        let task = Task(executorPreference: client.executor) { [self, key] in
+            let isRecorded = await pass(outgoing, seenAs: view, by: client, to: response, joined: key, on: queue)
+            if let key, !isRecorded { session.joined.release(key) }
+        }
+        response.whenAbandoned { task.cancel() }
+    }
+
+    /// The head without its secrets: a request to a service holds some that neither the journal nor the log may show.
+    package func told(_ head: RequestHead) -> RequestHead {
+        var told = head
+        told.hideCredentials(further: session.ruledHeaders)
+        let path = head.string(head.path) + (head.query.map { "?" + head.string($0) } ?? "")
+        let shown = session.shown(path)
+        if shown != path { told.replacePath(path, by: shown) }
+        return told
+    }
+
+    private func refusal(of request: UnmatchedRequest) -> Response? {
+        refusalOfForeignPage(request) ?? refusalOfWebSocket(request)
+    }
+
+    /// A page of another site is not lent the credentials that the recording adds: the browser tells it (W3C Fetch Metadata §2.3), or the
+    /// name by which it asks, where that leads here though it is none of ours (DNS rebinding).
+    private func refusalOfForeignPage(_ request: UnmatchedRequest) -> Response? {
+        guard origin.adds else { return nil }
+        let head = request.head
+        if !request.namesServer {
+            return Self.text(
+                421,
+                "this request is for another host than this proxy, and the recording would send its own credentials along: it is not passed on; "
+                    + "ask for it by a name of this machine, or add the name with --admin-host\n",
+                isHead: head.equals(head.method, "HEAD"))
+        }
+        guard
+            head.fields.contains(where: { field in
+                head.equalsIgnoringCase(field.name, "sec-fetch-site")
+                    && head.equalsIgnoringCase(field.value, "cross-site")
+            })
+        else { return nil }
+        return Self.text(
+            403,
+            "a page of another site asks for this, and the recording would send its own credentials along: it is not passed on; open "
+                + "the page by the name that it calls this proxy by, or record without --header and credentials in the URL\n",
+            isHead: head.equals(head.method, "HEAD"))
+    }
+
+    /// A connection that is switched to another protocol cannot be recorded.
+    private func refusalOfWebSocket(_ request: UnmatchedRequest) -> Response? {
+        let head = request.head
+        guard
+            head.fields.contains(where: { field in
+                head.equalsIgnoringCase(field.name, "upgrade") && head.hasMember("websocket", in: field.value)
+            })
+        else { return nil }
+        return Self.text(501, "a WebSocket cannot be recorded, and does not pass this proxy; open it at \(origin)\n")
+    }
+
+    private func view(of head: borrowing RequestHead) -> ProxyView {
+        let authority = Array(head.bytes[head.authority.range])
+        let ports = session.ports.all
+        if let last = lastView.withLock({ $0 }), last.authority == authority, last.isSecure == head.isSecure,
+            last.ports == ports
+        {
+            return last.view
+        }
+        let view = ProxyView(head, to: index, session)
+        lastView.withLock { [isSecure = head.isSecure] in $0 = (authority, isSecure, ports, view) }
+        return view
+    }
+
+    /// - Returns: whether the response is on its way to be recorded.
+    private func pass(
+        _ request: OutgoingRequest, seenAs view: ProxyView, by client: UpstreamClient, to streamed: StreamedResponse,
+        joined key: JoinedRequests.Key?, on queue: DispatchQueue
+    ) async -> Bool {
+        await session.queue?.enter()
+        defer { session.queue?.leave() }
+        let relay = ResponseRelay(
+            streamed, isHead: request.method == "HEAD", seenAs: view, limit: session.options.decodedLimit, queue: queue)
+        do throws(CaptureFailure) {
+            let (exchange, trailers) = try await session.capture(request, by: client, relay: relay)
+            guard let exchange else {
+                relay.finish(trailers)
+                if session.queue == nil, let failure = relay.failure { session.fail(request, failure) }
+                return false
+            }
+            let notes = relay.failure.map { [$0] } ?? []
+            session.queue?.add(
+                .exchange(
+                    exchange, samples: session.sampling(of: request, since: exchange, by: client), notes: notes,
+                    joined: key))
+            relay.finish(trailers)
+            return session.queue != nil
+        } catch {
+            fail(request, error, relay, streamed)
+            return false
+        }
+    }
+
+    private func fail(
+        _ request: OutgoingRequest, _ failure: CaptureFailure, _ relay: ResponseRelay, _ streamed: StreamedResponse
+    ) {
+        guard case .upstream(let error) = failure else {
+            session.fail(
+                request,
+                session.isStopping
+                    ? RecordingSession.text(failure)
+                    : "the client went away before the answer was complete; let it wait for the end")
+            return relay.fail()
+        }
+        session.fail(request, error.told)
+        guard !relay.hasBegun else { return relay.fail() }
+        let url = request.origin.text + session.shown(request.target)
+        let text = "\(request.method) \(url): \(error.told)\n"
+        streamed.respond(with: Self.text(error.isTimeout ? 504 : 502, text, isHead: request.method == "HEAD"))
+    }
+
+    private static func text(_ status: Int, _ text: String, isHead: Bool = false) -> Response {
+        let bytes = Array(text.utf8)
+        let head = ResponseHead(
+            status: status, fields: [WireField("Content-Type", "text/plain; charset=utf-8")],
+            framing: .length(bytes.count))
+        return Response(head: head, body: isHead ? .none : .bytes(bytes))
+    }
+}
+
+extension UpstreamError {
+    fileprivate var isTimeout: Bool {
+        if case .timeout = kind { true } else { false }
+    }
+}
+
+extension RequestHead {
+    /// Puts asterisks in the places of credentials.
+    ///
+    /// - Parameter names: of further lines that hold some, in lower case.
+    fileprivate mutating func hideCredentials(further names: Set<String>) {
+        for field in fields {
+            let name = string(field.name).lowercased()
+            if RequestHeaders.credentials.contains(name) || RequestHeaders.cookies.contains(name)
+                || names.contains(name)
+            {
+                hide(field.value)
+            }
+        }
+    }
+
+    /// Puts another path and query in the place of these, in the target too, which may have an authority in front of them.
+    fileprivate mutating func replacePath(_ old: String, by text: String) {
+        let front = string(target)
+        for range in [target, path, query ?? .empty] { hide(range) }
+        let targetStart = bytes.count
+        if front.hasSuffix(old) { bytes.append(contentsOf: front.utf8.dropLast(old.utf8.count)) }
+        let start = bytes.count
+        bytes.append(contentsOf: text.utf8)
+        target = ByteRange(targetStart, bytes.count)
+        let question = bytes[start...].firstIndex(of: UInt8(ascii: "?"))
+        path = ByteRange(start, question ?? bytes.count)
+        query = question.map { ByteRange($0 + 1, bytes.count) }
+    }
+
+    private mutating func hide(_ range: ByteRange) {
+        for index in range.range { bytes[index] = UInt8(ascii: "*") }
+    }
+}

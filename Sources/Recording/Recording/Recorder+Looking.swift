@@ -1,0 +1,150 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the mockapi authors
+
+import MockapiJSONText
+import MockapiSecrets
+import MockapiUpstream
+
+// Compares an exchange with what is recorded.
+extension Recorder {
+    /// Which stub a request is recorded in, by who sent it; what another sender has recorded is moved where need be.
+    func place(_ request: DerivedRequest, _ identity: Identity, _ exchange: Exchange) -> SenderPlace {
+        var derived: RecordedResponse?
+        func response(beside known: RecordedResponse?) -> RecordedResponse {
+            if let derived { return derived }
+            var derivation = ResponseDerivation(exchange, redactor: redactor, options: options, known: known)
+            let new = derivation.derive().response
+            derived = new
+            return new
+        }
+        let placed = PlacedResponse(
+            status: exchange.head.status, origin: exchange.origin, stub: { self.store.stub($0) },
+            differs: { stub in
+                let new = response(beside: stub.steps.first?.response)
+                return stub.steps.allSatisfy {
+                    !ResponseChanges(from: $0.response, to: new, volatile: stub.volatile, lines: stub.volatileLines)
+                        .isEmpty
+                }
+            }, mark: { response(beside: nil).mark }, words: { self.store.words(behind: $1, of: $0) })
+        let place = senders.place(request, identity, placed)
+        if place.moves.isEmpty { return place }
+        // Recordings that wait are written first, so that names and files are as those leave them.
+        commitGroup()
+        do throws(RecordingError) {
+            for (key, target) in place.moves {
+                guard let stub = store.stub(key) else { continue }
+                try move(stub, to: target)
+            }
+        } catch {
+            return SenderPlace(request, note: error.description)
+        }
+        return place
+    }
+
+    private func move(_ stub: RecordedStub, to target: DerivedRequest) throws(RecordingError) {
+        var move = StubMove(stub, to: target, store: store)
+        let moved = try move.move()
+        store.move(stub, to: moved.stub)
+        steps[target.key] = steps.removeValue(forKey: stub.key)
+        repeats.forget(stub.key)
+        given.move(stub.path, to: moved.stub.path, as: target)
+        note(files: moved.files, removed: moved.removed, texts: moved.files)
+    }
+
+    func recording(
+        _ exchange: Exchange, _ samples: [Exchange], _ request: DerivedRequest, _ identity: Identity
+    ) -> Recording {
+        let step = steps[request.key, default: 0]
+        let existing = store.stub(request.key) ?? former(exchange, request)
+        let known = existing?.response(of: step)
+        func derive(_ exchange: Exchange) -> DerivedResponse {
+            self.derived(request, identity, exchange) {
+                var derivation = ResponseDerivation(exchange, redactor: redactor, options: options, known: known)
+                derivation.allow(allowed, of: existing, step: step, request)
+                return derivation.derive()
+            }
+        }
+        var derived = derive(exchange)
+        // An origin that was added by hand, or by a recording with further upstreams, stays.
+        if let known { derived.response.addOrigins(of: known) }
+        let others = samples.map { derive($0).response }
+        var sampled: [VolatilePath] = []
+        var steady: [VolatilePath] = []
+        if derived.response.isText, case .bytes(let first) = derived.response.body {
+            sampled = options.volatile.places(in: first)
+            let bodies = others.compactMap { other -> [UInt8]? in
+                if case .bytes(let bytes) = other.body { bytes } else { nil }
+            }
+            sampled += Volatility.paths(in: [first] + bodies).filter { new in
+                !sampled.contains { $0.path == new.path }
+            }
+            if bodies.count + 1 >= Volatility.steadyCount, let existing, let recorded = known?.body.text {
+                steady = Volatility.steady(existing.volatile, in: [recorded, first] + bodies)
+            }
+        }
+        var recording = Recording(
+            exchange: exchange, request: request, derived: derived, sampled: sampled,
+            sampledLines: options.volatile.headers(of: derived.response)
+                + ResponseChanges.lines(thatDifferFrom: derived.response, in: others),
+            steady: steady,
+            step: step, existing: existing, timestamp: now())
+        // Noted once: from then on it is the same, however it is written.
+        if recording.changes?.isOfTextAlone == true { recording.sampled.append(VolatilePath("$", .text)) }
+        return recording
+    }
+
+    /// The response as it is written; placeholders of what it gives to a sender with a name have that name after them.
+    func derived(
+        _ request: DerivedRequest, _ identity: Identity, _ exchange: Exchange, derive: () -> DerivedResponse
+    ) -> DerivedResponse {
+        let derived = derive()
+        let given = GivenCredentials.all(in: exchange, derived.response)
+        let renamed = senders.give(given, to: identity, of: request, status: exchange.head.status)
+        if renamed.isEmpty { return derived }
+        for (value, placeholder) in renamed { redactor.rename(value, to: placeholder) }
+        return derive()
+    }
+
+    /// The stub recorded for the request from an upstream outside this recording: it is of this one from now on.
+    func former(_ exchange: Exchange, _ request: DerivedRequest) -> RecordedStub? {
+        store.stubs(of: request.node, otherThan: exchange.origin).first { !options.origins.contains($0.origin) }
+    }
+
+    /// The outcome where another upstream of this recording answers the same request, to which a server has one
+    /// response; nil otherwise.
+    func rivalled(_ exchange: Exchange, _ request: DerivedRequest) -> RecordingOutcome? {
+        guard store.stub(request.key) == nil,
+            let rival = store.stubs(of: request.node, otherThan: exchange.origin).first(where: {
+                options.origins.contains($0.origin)
+            }), let response = rival.steps.first?.response
+        else { return nil }
+        var derivation = ResponseDerivation(exchange, redactor: redactor, options: options, known: response)
+        var derived = derivation.derive().response
+        derived.addOrigins(of: response)
+        guard
+            !ResponseChanges(from: response, to: derived, volatile: rival.volatile, lines: rival.volatileLines).isEmpty
+        else {
+            return outcome(
+                .unchanged, exchange, request, files: [rival.shownFile(0)], notes: ["the same as of \(rival.origin)"])
+        }
+        return outcome(
+            .refused, exchange, request,
+            notes: [
+                "\(rival.origin) answers this request otherwise, and a server has one answer to it; record "
+                    + "\(exchange.origin) into a directory of its own"
+            ])
+    }
+
+    /// The reason why a response is not recorded; nil where it is.
+    static func refusal(_ exchange: Exchange) -> String? {
+        let status = exchange.head.status
+        let isSafe = exchange.method == "GET" || exchange.method == "HEAD"
+        switch status {
+        case ..<200: return "status \(status) is no final answer"
+        case 1000...: return "status \(status) is none of HTTP"
+        case 304 where isSafe: return "304 to a request without conditions: there is no content to record"
+        case 206 where isSafe: return "206 to a request without a range: the content is only a part"
+        default: return nil
+        }
+    }
+}

@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the mockapi authors
+
+import MockapiJSONText
+import MockapiUpstream
+
+// Notes and outcomes that are reported for an exchange.
+extension Recorder {
+    /// Notes on the samples that are left out, since they do not show what differs each time.
+    static func notes(of samples: [Exchange], to exchange: Exchange) -> [String] {
+        samples.compactMap { sample in
+            if sample.isOutdated { return "a sample is left out: a request before it may have changed the answer" }
+            if sample.head.status == exchange.head.status { return nil }
+            return "a sample was answered \(sample.head.status), and is left out"
+        }
+    }
+
+    /// The note on a new request whose response is that of another, which differs in random-looking values only; nil
+    /// for none.
+    func likeness(_ recording: Recording) -> String? {
+        let origin = recording.exchange.origin
+        guard recording.existing == nil, let shape = RequestShape(recording.request.node, origin: origin),
+            let other = store.like(shape).flatMap(Likeness.init) ?? group.like(shape).map(Likeness.init),
+            other.key != recording.request.key, let otherShape = RequestShape(other.request, origin: origin),
+            ResponseChanges(
+                from: other.response, to: recording.derived.response, volatile: other.volatile, lines: other.lines
+            ).isEmpty
+        else { return nil }
+        return shape.note(beside: otherShape, of: other.label)
+    }
+
+    /// The most volatile places that are listed; the rest is a number. 6.
+    private static let markLimit = 6
+
+    func changeNotes(_ recording: Recording) -> [String] {
+        var notes = recording.changes?.notes ?? []
+        if let first = notes.first, recording.isFurtherStep { notes[0] = "answer \(recording.step + 1): \(first)" }
+        if recording.marksVolatile {
+            let lines = recording.volatileLines.dropFirst(recording.existing?.volatileLines.count ?? 0)
+            let marks =
+                lines.map { "\($0) (header)" }
+                + recording.newMarks.map {
+                    $0.kind == .text
+                        ? "white space, escapes and order of members" : "\($0.path) (\($0.kind.rawValue))"
+                }
+            if !marks.isEmpty { notes.append("volatile: " + Self.list(marks)) }
+            let steady = recording.steady.map(\.path)
+            if !steady.isEmpty { notes.append("volatile no longer: " + Self.list(steady)) }
+        }
+        return notes
+    }
+
+    static func list(_ marks: [String]) -> String {
+        let others = marks.count > markLimit ? ["and \(marks.count - markLimit) more"] : []
+        return (marks.prefix(markLimit) + others).joined(separator: ", ")
+    }
+
+    func outcome(
+        _ kind: RecordingOutcome.Kind, _ exchange: Exchange, _ request: DerivedRequest, _ recording: Recording? = nil,
+        files: [String] = [], notes: [String] = []
+    ) -> RecordingOutcome {
+        let response = recording?.derived.response
+        var notes = notes + request.notes + (recording?.derived.notes ?? [])
+        if let note = exchange.content.note { notes.append(note) }
+        let redacted = request.redacted + (recording?.derived.redacted ?? [])
+        return RecordingOutcome(
+            kind, request: request.label, origin: exchange.origin, files: files, status: exchange.head.status,
+            mediaType: response.map { MediaTypeName.short($0.mediaType) } ?? "", coding: exchange.content.decodedFrom,
+            size: response?.body.count ?? 0, redacted: redacted.unique, notes: notes)
+    }
+}
+
+/// A recorded or pending request that differs from another, which is compared with it, in random-looking values only.
+private struct Likeness {
+    let key: String
+    let request: JSONNode
+    let label: String
+    let response: RecordedResponse
+    let volatile: [VolatilePath]
+    let lines: [String]
+
+    init?(_ stub: RecordedStub) {
+        guard let request = stub.node["request"], let response = stub.steps.first?.response else { return nil }
+        key = stub.key
+        self.request = request
+        label = stub.node["recorded"]?["request"]?.string ?? stub.path
+        self.response = response
+        volatile = stub.volatile
+        lines = stub.volatileLines
+    }
+
+    /// - Parameter recording: a new one.
+    init(_ recording: Recording) {
+        key = recording.request.key
+        request = recording.request.node
+        label = recording.request.label
+        response = recording.derived.response
+        volatile = recording.volatile
+        lines = recording.volatileLines
+    }
+}
+
+extension [String] {
+    /// Without repeats, in their order.
+    fileprivate var unique: [String] {
+        var seen: Set<String> = []
+        return filter { seen.insert($0).inserted }
+    }
+}

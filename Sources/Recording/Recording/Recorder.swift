@@ -1,0 +1,206 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the mockapi authors
+
+package import MockapiFixtures
+import MockapiJSONText
+package import MockapiSecrets
+package import MockapiUpstream
+
+/// Turns exchanges into fixtures.
+///
+/// Its work is done on a queue of its own, since it waits for the disk.
+package actor Recorder {
+    /// The directory, absolute.
+    package nonisolated let directory: String
+    package nonisolated let options: RecorderOptions
+    /// Keeps secrets out of everything that is written and reported.
+    package nonisolated let redactor: Redactor
+    /// Findings about the directory, to be reported before anything is recorded.
+    package nonisolated let findings: [Finding]
+    package nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
+
+    private nonisolated let executor = QueueExecutor(label: "mockapi.recorder")
+    private var lock: DirectoryLock?
+    private let ruledHeaders: Set<String>
+    let allowed: AllowedSecrets
+    var store: RecordingStore
+    /// How many responses came in this session, by the keys of their requests.
+    var steps: [String: Int] = [:]
+    var repeats = RepeatedResponses()
+    var senders = Senders()
+    /// The files of text that this session has written.
+    var written: Set<String> = []
+    /// All files that it has written.
+    var named: Set<String> = []
+    /// The names that this session has given.
+    var given = GivenNames()
+    /// The recordings about to be written, and the outcomes of the exchanges that are processed together.
+    var group: RecordingGroup
+    var outcomes: [RecordingOutcome] = []
+    let now: @Sendable () -> String
+
+    /// An exchange, and further responses to the same request, which tell what is volatile.
+    package typealias Captured = (exchange: Exchange, samples: [Exchange])
+
+    /// - Parameters:
+    ///   - directory: made where it is missing.
+    ///   - now: the current time, in RFC 3339 form.
+    /// - Throws: where the directory cannot be made or written, another process records into it, or its fixtures have errors.
+    package init(
+        directory: String, options: RecorderOptions, now: @escaping @Sendable () -> String = { WallClock.now }
+    ) throws(RecordingError) {
+        let root = try FixtureRoot.make(directory)
+        self.directory = root
+        self.options = options
+        self.now = now
+        redactor = Redactor(options.redaction)
+        allowed = AllowedSecrets(root: root)
+        ruledHeaders = Set(options.redaction.headers.map { $0.lowercased() })
+        lock = try DirectoryLock(root: root)
+        findings = try FixtureRoot.findings(directory, real: root) + InterruptedRecording.finish(in: root)
+        store = try RecordingStore(root: root)
+        group = RecordingGroup(root: root)
+    }
+
+    /// Whether the directory held no recording when this began.
+    package var isEmpty: Bool { store.isEmpty }
+
+    /// Writes what an exchange says, where it says something new.
+    ///
+    /// - Parameter samples: further responses to the same request, which tell what is volatile.
+    package func record(_ exchange: Exchange, samples: [Exchange] = []) -> RecordingOutcome {
+        record([(exchange, samples)])[0]
+    }
+
+    /// Writes what exchanges say together, and returns when it is on the disk.
+    ///
+    /// - Returns: an outcome for each.
+    package func record(_ captured: [Captured]) -> [RecordingOutcome] {
+        outcomes = []
+        for item in captured {
+            outcomes.append(take(item.exchange, item.samples, again: Self.teachingLimit))
+            if !group.holds(outcomes.count - 1) { item.exchange.content.removeFile() }
+            for sample in item.samples { sample.content.removeFile() }
+        }
+        commitGroup()
+        return outcomes
+    }
+
+    /// How often an exchange is looked at anew since its response has told a secret that may stand in its own request. 2.
+    private static let teachingLimit = 2
+
+    /// Looks at an exchange, and adds it to the group where it says something new.
+    private func take(_ exchange: Exchange, _ samples: [Exchange], again: Int) -> RecordingOutcome {
+        if samples.isEmpty, let outcome = repeated(exchange) { return outcome }
+        redactor.learn(exchange.requestFields.map { ($0.name, $0.value) })
+        let version = redactor.version
+        var unsteady = options.unsteady
+        unsteady.now = UnsteadyValues.seconds(now())
+        var derivation = RequestDerivation(
+            exchange, redactor: redactor, ruledHeaders: ruledHeaders, unsteady: unsteady)
+        var request = derivation.derive()
+        // Recordings about to be written are written now, since the exchange is compared with them.
+        if group.touches(request, origin: exchange.origin) { commitGroup() }
+        if store.stub(request.key) == nil, let key = store.key(sentAs: request, origin: exchange.origin) {
+            request.key = key
+        }
+        learnLines(of: exchange, request)
+        if redactor.version != version, again > 0 { return take(exchange, samples, again: again - 1) }
+        if let reason = Self.refusal(exchange) {
+            return outcome(.refused, exchange, request, notes: [reason])
+        }
+        if store.stub(request.key) == nil, let stub = store.covering(exchange) {
+            return outcome(
+                .unchanged, exchange, request, files: [stub.path],
+                notes: ["answered by this stub, whose matching was widened"])
+        }
+        let rival = rivalled(exchange, request)
+        if redactor.version != version, again > 0 { return take(exchange, samples, again: again - 1) }
+        if let rival { return rival }
+        let identity = senders.identity(of: request)
+        let place = place(request, identity, exchange)
+        let asked = request
+        request = place.request
+        let alike = samples.filter { !$0.isOutdated && $0.head.status == exchange.head.status }
+        let recording = recording(exchange, alike, request, identity)
+        if redactor.version != version, again > 0 { return take(exchange, samples, again: again - 1) }
+        let others = [place.note].compactMap(\.self) + Self.notes(of: samples, to: exchange)
+        let step = recording.step
+        steps[request.key] = step + 1
+        if let changes = recording.changes, changes.isEmpty, !recording.marksVolatile {
+            let outcome = outcome(
+                .unchanged, exchange, request, recording, files: recording.existing.map { [$0.shownFile(step)] } ?? [],
+                notes: others)
+            if step >= (recording.existing?.steps.count ?? 0) - 1 {
+                repeats.note(exchange, key: request.key, outcome)
+            }
+            return outcome
+        }
+        // Before the files that it is compared with are others.
+        let notes = changeNotes(recording) + others + [likeness(recording)].compactMap(\.self)
+        do throws(RecordingError) {
+            let files = try prepare(recording, exchange, asked, at: outcomes.count)
+            let kind: RecordingOutcome.Kind = recording.existing == nil ? .new : .changed
+            return outcome(kind, exchange, request, recording, files: files, notes: notes)
+        } catch {
+            return outcome(.refused, exchange, request, recording, notes: [error.description])
+        }
+    }
+
+    /// Takes note of the secrets in the response's header lines, which may stand in the request.
+    private func learnLines(of exchange: Exchange, _ request: DerivedRequest) {
+        let existing = store.stub(request.key)
+        let known = existing?.response(of: steps[request.key, default: 0])
+        let path = allowed.isEmpty ? "" : existing?.path ?? FixtureName(request, fileExtension: "").stub
+        let kinds = allowed.kinds(in: path)
+        let isLatin1 = exchange.isLatin1
+        for field in exchange.head.fields
+        where ResponseHeaders.treatment(of: field.name.lowercased()) != .dropped {
+            let recorded = known?.values(of: field.name.lowercased()) ?? []
+            let value = exchange.text(field.bytes, isLatin1: isLatin1)
+            _ = redactor.header(field.name, value, recorded: recorded, allowing: kinds)
+        }
+    }
+
+    /// The outcome of an exchange whose response is the one before it once more; nil where it is another.
+    private func repeated(_ exchange: Exchange) -> RecordingOutcome? {
+        guard let last = repeats.last(exchange), let stub = store.stub(last.key),
+            let step = steps[last.key], step >= stub.steps.count
+        else { return nil }
+        steps[last.key] = step + 1
+        return last.outcome
+    }
+
+    /// The outcome of an exchange whose response did not come whole; without secrets.
+    package func failed(
+        method: String, origin: String, target: String, fields: [UpstreamField] = [], _ text: String
+    ) -> RecordingOutcome {
+        redactor.learn(fields.map { ($0.name, $0.value) })
+        let words = redactor.text(Array(text.utf8), mediaType: "text/plain", of: .response).value
+        return RecordingOutcome(
+            .failed, request: shown(method: method, target: target), origin: origin,
+            notes: [String(decoding: words, as: UTF8.self)])
+    }
+
+    /// Nothing more comes: another process may record into the directory.
+    ///
+    /// Values that turned out to be secrets after they had been written are replaced now, and names that depend on
+    /// which response came first are settled.
+    /// - Returns: the outcomes of both.
+    package func finish() -> [RecordingOutcome] {
+        defer { lock = nil }
+        let late = LateSecrets(root: directory, redactor: redactor, allowed: allowed)
+            .replace(in: written.sorted(), named: named.sorted())
+        let renamed = given.settle(in: directory, store.requests)
+        WorkFolder.leave(in: directory)
+        written = []
+        named = []
+        given = GivenNames()
+        return late + renamed
+    }
+
+    /// Method and target as they can be told.
+    package nonisolated func shown(method: String, target: String) -> String {
+        "\(method) \(ShownTarget.text(target, redactor))"
+    }
+}

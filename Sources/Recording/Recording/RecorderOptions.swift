@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the mockapi authors
+
+package import MockapiSecrets
+
+/// The options that decide what is recorded and how it is written.
+package struct RecorderOptions: Sendable {
+    package var redaction = RedactionRules()
+    /// Whether JSON is indented anew.
+    package var isPretty = false
+    /// The upstreams' origins, the first being the one that is recorded for; their URLs are rewritten when the fixtures are served.
+    package var origins: [String] = []
+
+    /// The request values that vary by themselves, in addition to those that are known to.
+    package var unsteady = UnsteadyValues()
+    /// The parts of a response that are volatile, in addition to those that samples show to be.
+    package var volatile = VolatileRules()
+
+    package init() {}
+}

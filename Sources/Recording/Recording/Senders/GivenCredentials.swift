@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the mockapi authors
+
+import MockapiHTTPSyntax
+import MockapiJSONText
+import MockapiUpstream
+
+/// The credentials that a response gives its client to show from then on: cookies, and replaced values of JSON.
+enum GivenCredentials {
+    /// - Parameter response: derived of the exchange.
+    static func all(in exchange: Exchange, _ response: RecordedResponse) -> [(value: [UInt8], placeholder: String)] {
+        let isLatin1 = exchange.isLatin1
+        let sent = exchange.head.fields.filter { $0.name.lowercased() == "set-cookie" }
+            .map { exchange.text($0.bytes, isLatin1: isLatin1) }
+        let written = response.values(of: "set-cookie")
+        var found: [(value: [UInt8], placeholder: String)] = []
+        if sent.count == written.count {
+            for (sent, written) in zip(sent, written) {
+                guard let value = cookie(sent), let placeholder = cookie(written), value != placeholder else {
+                    continue
+                }
+                found.append((Array(value.utf8), placeholder))
+            }
+        }
+        // Most responses give nothing: one without a placeholder need not be parsed.
+        guard response.isText, case .bytes(let bytes) = exchange.content.storage,
+            case .bytes(let stored) = response.body,
+            stored.contains(Array("\"redacted.".utf8)), let before = try? JSONParser.parse(bytes),
+            let after = try? JSONParser.parse(stored)
+        else { return found }
+        return found
+            + ReplacedValue.all(in: before, replaced: after).filter { $0.placeholder.hasPrefix("redacted.") }.map {
+                (Array($0.value.utf8), $0.placeholder)
+            }
+    }
+
+    /// The value in front of the attributes (RFC 6265 §4.1.1), without quotes.
+    private static func cookie(_ line: String) -> String? {
+        let pair = line.prefix(before: ";")
+        guard let sign = pair.firstIndex(ascii: "=") else { return nil }
+        return pair.suffix(behind: sign).filter { $0 != " " && $0 != "\"" }
+    }
+}

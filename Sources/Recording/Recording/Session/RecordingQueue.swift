@@ -1,0 +1,186 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the mockapi authors
+
+import Dispatch
+import MockapiProxy
+import MockapiUpstream
+import Synchronization
+
+/// Hands exchanges to the recorder in the order they ended: all that have come while it wrote those before.
+final class RecordingQueue: Sendable {
+    /// Bytes of content in memory that wait to be written before further requests wait. 64 MiB.
+    static let highWater = 64 * 1024 * 1024
+
+    enum Item: Sendable {
+        /// The notes are reported with the outcome; the samples are being fetched.
+        /// Requests that were joined to this one wait for it to be served.
+        case exchange(
+            Exchange, samples: Task<[Exchange], Never>? = nil, notes: [String] = [], joined: JoinedRequests.Key? = nil)
+        case failure(OutgoingRequest, String)
+
+        /// The bytes that it holds in memory.
+        var size: Int {
+            switch self {
+            case .exchange(let exchange, _, _, _): exchange.size
+            case .failure: 0
+            }
+        }
+
+        var joined: JoinedRequests.Key? {
+            if case .exchange(_, _, _, let key) = self { key } else { nil }
+        }
+
+        var isSampled: Bool {
+            if case .exchange(_, .some, _, _) = self { true } else { false }
+        }
+    }
+
+    private struct State {
+        /// Items in the order they came.
+        var waiting: [Item] = []
+        /// Items that are being written.
+        var written = 0
+        /// Requests under way, and items that wait or are written.
+        var open = 0
+        var bytes = 0
+        var waitingForRoom: [@Sendable () -> Void] = []
+        var waitingForTheEnd: [@Sendable () -> Void] = []
+    }
+
+    let directory: String
+    private let state = Mutex(State())
+    private let isFilled: AsyncStream<Void>.Continuation
+
+    init(_ recorder: Recorder, _ report: any RecordingReport, _ joined: JoinedRequests) {
+        directory = recorder.directory
+        let (stream, continuation) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
+        isFilled = continuation
+        let executor = QueueTaskExecutor(DispatchQueue(label: "mockapi.recording"))
+        Task(executorPreference: executor) { [weak self] in
+            for await _ in stream {
+                while let group = self?.next(), !group.isEmpty {
+                    for (item, outcome) in zip(group, await Self.write(group, recorder)) {
+                        let isNew = outcome.kind == .new || outcome.kind == .changed
+                        // A new recording is served before the requests that wait for it go on.
+                        if let key = item.joined, isNew { joined.note(recorded: key) }
+                        report.finished(outcome)
+                        if let key = item.joined, !isNew { joined.release(key) }
+                    }
+                    self?.leave(group.reduce(0) { $0 + $1.size }, count: group.count)
+                }
+            }
+            withExtendedLifetime(executor) {}
+        }
+    }
+
+    deinit {
+        isFilled.finish()
+    }
+
+    /// How many responses have come and are not on the disk.
+    var unwritten: Int { state.withLock { $0.waiting.count + $0.written } }
+
+    /// The most responses that are written together. 128.
+    private static let groupLimit = 128
+
+    /// The next items that are written together: all that wait, but one by itself whose request is asked again.
+    private func next() -> [Item] {
+        state.withLock { state in
+            let alone = state.waiting.firstIndex { $0.isSampled } ?? state.waiting.count
+            let count = min(max(alone, 1), Self.groupLimit, state.waiting.count)
+            let group = Array(state.waiting.prefix(count))
+            state.waiting.removeFirst(count)
+            state.written = count
+            return group
+        }
+    }
+
+    /// Has items written, and returns their outcomes in the same order.
+    private static func write(_ group: [Item], _ recorder: Recorder) async -> [RecordingOutcome] {
+        var captured: [Recorder.Captured] = []
+        for case .exchange(let exchange, let samples, _, _) in group {
+            captured.append((exchange, await samples?.value ?? []))
+        }
+        var recorded = await recorder.record(captured)[...]
+        var outcomes: [RecordingOutcome] = []
+        for item in group {
+            switch item {
+            case .exchange(_, _, let notes, _):
+                guard var outcome = recorded.popFirst() else { continue }
+                outcome.notes += notes
+                outcomes.append(outcome)
+            case .failure(let request, let text):
+                outcomes.append(
+                    await recorder.failed(
+                        method: request.method, origin: request.origin.text, target: request.target,
+                        fields: request.fields, text))
+            }
+        }
+        return outcomes
+    }
+
+    /// A request begins; it waits while too much waits to be written.
+    func enter() async {
+        await withCheckedContinuation { continuation in enter { continuation.resume() } }
+    }
+
+    /// The same; calls when the request may go on, at once or later and from any thread.
+    func enter(then go: @escaping @Sendable () -> Void) {
+        let mayGo = state.withLock { state in
+            state.open += 1
+            if state.bytes < Self.highWater { return true }
+            state.waitingForRoom.append(go)
+            return false
+        }
+        if mayGo { go() }
+    }
+
+    /// A request that `enter` let in is done; what it gave to be recorded may still wait.
+    func leave() {
+        leave(0, count: 1)
+    }
+
+    func add(_ item: Item) {
+        state.withLock { state in
+            state.open += 1
+            state.bytes += item.size
+            state.waiting.append(item)
+        }
+        isFilled.yield()
+    }
+
+    /// Returns when no request is under way and all is recorded.
+    func drain() async {
+        await withCheckedContinuation { continuation in
+            let isDone = state.withLock { state in
+                if state.open == 0 { return true }
+                state.waitingForTheEnd.append { continuation.resume() }
+                return false
+            }
+            if isDone { continuation.resume() }
+        }
+    }
+
+    private func leave(_ size: Int, count: Int) {
+        let waiting = state.withLock { state in
+            state.open -= count
+            state.bytes -= size
+            var waiting: [@Sendable () -> Void] = []
+            if state.bytes < Self.highWater { swap(&waiting, &state.waitingForRoom) }
+            if state.open == 0 {
+                waiting += state.waitingForTheEnd
+                state.waitingForTheEnd = []
+            }
+            return waiting
+        }
+        for goOn in waiting { goOn() }
+    }
+}
+
+extension Exchange {
+    /// Bytes it holds in memory.
+    fileprivate var size: Int {
+        guard case .bytes(let bytes) = content.storage else { return requestBody.count }
+        return requestBody.count + bytes.count
+    }
+}

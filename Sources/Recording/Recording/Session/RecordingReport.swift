@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the mockapi authors
+
+package import MockapiProxy
+
+/// Is told what comes of the requests of a session; from any thread.
+package protocol RecordingReport: Sendable {
+    /// A response has passed whole.
+    ///
+    /// - Parameter bytes: of its content, as they were transferred.
+    func passed(_ bytes: Int, from origin: UpstreamOrigin)
+
+    /// An exchange is recorded, or is not; one call after the other.
+    func finished(_ outcome: RecordingOutcome)
+}

@@ -1,0 +1,126 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the mockapi authors
+
+import Dispatch
+import MockapiEventLoops
+import MockapiHTTPServer
+package import MockapiProxy
+package import MockapiSecrets
+import MockapiUpstream
+import Synchronization
+
+/// The upstreams of one recording, and where their responses go.
+///
+/// Requests come to it by the proxies, one for each upstream, and directly.
+package final class RecordingSession: Sendable {
+    /// The first is the one that is recorded for, the others are those beside it.
+    package let origins: [UpstreamOrigin]
+    let options: SessionOptions
+    let ports: ProxyPorts
+    /// nil where nothing is recorded.
+    let queue: RecordingQueue?
+    let report: any RecordingReport
+    /// The direct requests that are or will be made.
+    let asked = AskedRequests()
+    let changes = UpstreamChanges()
+    let joined = JoinedRequests()
+    private let redactor: Redactor
+    /// The names of header lines that are secrets by the user's word, in lower case.
+    let ruledHeaders: Set<String>
+    private let stopping = Atomic<Bool>(false)
+    /// For the direct requests.
+    let client: UpstreamClient
+    /// By the queues of the event loops that their responses go out on.
+    private let clients = Mutex<[ObjectIdentifier: UpstreamClient]>([:])
+    /// By the event loops that they live on.
+    private let plainClients = Mutex<[ObjectIdentifier: HTTPClient]>([:])
+
+    /// - Parameters:
+    ///   - recorder: nil where responses pass and nothing is recorded.
+    ///   - redaction: the rules for what must not stand in the texts of errors.
+    package init(
+        _ origins: [UpstreamOrigin], options: SessionOptions, recorder: Recorder?, redaction: RedactionRules,
+        report: any RecordingReport
+    ) {
+        self.origins = origins
+        self.options = options
+        self.report = report
+        ports = ProxyPorts()
+        redactor = recorder?.redactor ?? Redactor(redaction)
+        ruledHeaders = Set(redaction.headers.map { $0.lowercased() })
+        queue = recorder.map { [joined] in RecordingQueue($0, report, joined) }
+        client = UpstreamClient(options.upstream)
+    }
+
+    /// The proxy of an upstream, which answers the requests to it.
+    package func proxy(to index: Int) -> UpstreamProxy {
+        UpstreamProxy(self, index)
+    }
+
+    /// Tells the session where the proxies listen, in the order of their upstreams.
+    package func listens(on ports: [Int]) {
+        self.ports.set(ports)
+    }
+
+    /// Responses that break off from now on do so because the recording ends.
+    package func stops() {
+        stopping.store(true, ordering: .releasing)
+    }
+
+    var isStopping: Bool { stopping.load(ordering: .acquiring) }
+
+    /// Serves what is recorded by calling `load`, and lets the requests that wait for it go on once that returns.
+    package func serves(_ load: () -> Void) {
+        joined.load(load)
+    }
+
+    /// How many responses have passed and are not on the disk.
+    package var unwritten: Int { queue?.unwritten ?? 0 }
+
+    /// Returns when all that has passed is recorded.
+    package func drain() async {
+        await queue?.drain()
+    }
+
+    /// The client that works on an event loop's queue, so that a response passes without a change of threads.
+    func client(on queue: DispatchQueue) -> UpstreamClient {
+        clients.withLock { clients in
+            if let client = clients[ObjectIdentifier(queue)] { return client }
+            let client = UpstreamClient(options.upstream, queue: queue)
+            clients[ObjectIdentifier(queue)] = client
+            return client
+        }
+    }
+
+    /// The client of HTTP/1.1 without TLS that lives on an event loop.
+    func plainClient(on loop: EventLoop) -> HTTPClient {
+        plainClients.withLock { clients in
+            if let client = clients[ObjectIdentifier(loop)] { return client }
+            var configuration = ClientConfiguration()
+            configuration.connectTimeout = options.upstream.timeouts.connect
+            configuration.idleTimeout = options.upstream.timeouts.idle
+            configuration.maxHead = options.upstream.maxHead
+            configuration.maxConnections = options.upstream.maxConnectionsPerHost
+            configuration.maxIdleConnections = options.upstream.maxIdleConnections
+            let client = HTTPClient(configuration, on: loop)
+            clients[ObjectIdentifier(loop)] = client
+            return client
+        }
+    }
+
+    /// A target with its secrets replaced, for the text of an error.
+    func shown(_ target: String) -> String {
+        ShownTarget.text(target, redactor)
+    }
+
+    /// Reports a request whose response did not come whole.
+    func fail(_ request: OutgoingRequest, _ text: String) {
+        let origin = request.origin.text
+        if let queue {
+            queue.add(.failure(request, text))
+        } else {
+            let shown = "\(request.method) \(shown(request.target))"
+            report.finished(RecordingOutcome(.failed, request: shown, origin: origin, notes: [text]))
+        }
+    }
+}

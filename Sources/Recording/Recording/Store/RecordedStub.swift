@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the mockapi authors
+
+import MockapiHTTPSyntax
+import MockapiJSONText
+
+/// A stub of the fixture directory that was recorded.
+struct RecordedStub {
+    /// The stub file, relative to the fixture directory.
+    let path: String
+    /// Its place in a file with several stubs; nil where the file is the stub.
+    let ordinal: Int?
+    let node: JSONNode
+    let key: String
+    let origin: String
+    let volatile: [VolatilePath]
+    /// Names of header lines whose values are volatile.
+    let volatileLines: [String]
+    /// One for a stub with a plain `response`.
+    let steps: [RecordedStep]
+
+    /// - Parameter root: the fixture directory.
+    /// - Returns: nil for a stub that was not recorded, or not by this format's recorder.
+    init?(_ node: JSONNode, path: String, ordinal: Int?, root: String) {
+        guard let recorded = node["recorded"], let key = recorded["key"]?.string else { return nil }
+        self.node = node
+        self.path = path
+        self.ordinal = ordinal
+        self.key = key
+        origin = recorded["from"]?.string ?? ""
+        volatile = (recorded["volatile"]?.array ?? []).compactMap { VolatilePath($0) }
+        volatileLines = (recorded["volatile"]?.array ?? []).compactMap { $0["header"]?.string }
+        let folder = Self.folder(of: path, root)
+        let nodes = node["responses"]?.array ?? node["response"].map { [$0] } ?? []
+        steps = nodes.map { RecordedStep($0, folder: folder) }
+    }
+
+    /// Whether the matching is no longer what was derived.
+    var isWidened: Bool {
+        guard let request = node["request"] else { return true }
+        return RequestKey.of(request, origin: origin) != key
+    }
+
+    /// The folder of a stub file, absolute.
+    static func folder(of path: String, _ root: String) -> String {
+        guard let slash = path.lastIndex(ascii: "/") else { return root }
+        return "\(root)/\(path[..<slash])"
+    }
+
+    /// The path of a file that the stub names, relative to the fixture directory; nil where it leads out of it.
+    func resolved(_ name: String) -> String? {
+        Self.resolved(name, from: path)
+    }
+
+    /// The path of a file that the stub at a path names, relative to the fixture directory; nil where it leads out of it.
+    static func resolved(_ name: String, from path: String) -> String? {
+        var parts = path.split(ascii: "/").dropLast().map(String.init)
+        for part in name.split(ascii: "/") {
+            switch part {
+            case ".": continue
+            case "..": if parts.popLast() == nil { return nil }
+            default: parts.append(String(part))
+            }
+        }
+        return parts.isEmpty ? nil : parts.joined(separator: "/")
+    }
+
+    /// The response of a step, or of the last where there are fewer.
+    func response(of step: Int) -> RecordedResponse? {
+        (steps.indices.contains(step) ? steps[step] : steps.last)?.response
+    }
+
+    /// A path as the stub at another writes it.
+    static func relative(_ path: String, to stub: String) -> String {
+        let folder = stub.split(ascii: "/").dropLast()
+        let parts = path.split(ascii: "/")
+        let common = zip(folder, parts.dropLast()).prefix { $0 == $1 }.count
+        let up = Array(repeating: Substring(".."), count: folder.count - common)
+        return (up + parts.dropFirst(common)).joined(separator: "/")
+    }
+
+    /// The file that a step is called by: its body's where it has one.
+    func shownFile(_ step: Int) -> String {
+        response(of: step)?.bodyFile.flatMap { resolved($0) } ?? path
+    }
+}

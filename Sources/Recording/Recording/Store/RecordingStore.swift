@@ -1,0 +1,150 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the mockapi authors
+
+import MockapiFixtures
+import MockapiHTTPSyntax
+import MockapiJSONText
+import MockapiStubMatching
+
+/// The recorded stubs of a directory, by the keys of their requests.
+struct RecordingStore {
+    let root: String
+    var names: TakenNames
+    private var stubs: [String: RecordedStub] = [:]
+    /// The upstreams of requests that are the same but for the upstream, by the requests' keys without one.
+    private var origins: [String: Set<String>] = [:]
+    /// The `request` objects of the recorded stubs, by their files.
+    private(set) var requests: [String: JSONNode] = [:]
+    /// The keys of stubs, by those of requests that were sent alike.
+    private var sent: [String: String] = [:]
+    /// The keys of stubs, by the shapes of their requests, which leave out random-looking values; the first of each.
+    private var shapes: [String: String] = [:]
+    /// How many stubs name a body file.
+    private var references: [String: Int] = [:]
+    private let widened: WidenedStubs
+
+    /// - Throws: where the fixtures cannot be read, or have errors.
+    init(root: String) throws(RecordingError) {
+        let set: FixtureSet
+        do throws(FixtureError) {
+            set = try FixtureLoader.load(root: root)
+        } catch {
+            throw RecordingError(error.description)
+        }
+        guard set.dialect == .mockapi else {
+            throw RecordingError("\(root) is a WireMock root; record into a directory of its own")
+        }
+        let errors = set.findings.filter { $0.severity == .error }
+        if let first = errors.first {
+            let others = errors.count > 1 ? " (and \(errors.count - 1) more)" : ""
+            throw RecordingError(
+                "the fixtures in \(root) have errors, which come first: \(first)\(others); mockapi check \(root) prints all"
+            )
+        }
+        self.root = root
+        names = TakenNames(FixtureLoader.paths(root: root))
+        widened = WidenedStubs(set)
+        for stub in set.stubs {
+            countReferences(of: stub.source, path: stub.place.path, 1)
+            let ordinal = stub.place.pointer.split(ascii: "/").last.flatMap { Int($0) }
+            guard let recorded = RecordedStub(stub.source, path: stub.place.path, ordinal: ordinal, root: root) else {
+                continue
+            }
+            insert(recorded)
+        }
+    }
+
+    var isEmpty: Bool { stubs.isEmpty }
+
+    func stub(_ key: String) -> RecordedStub? { stubs[key] }
+
+    /// The key of the stub that was recorded of a request sent like this one, where its response named other lines by Vary.
+    func key(sentAs request: DerivedRequest, origin: String) -> String? {
+        sent[RequestKey.sent(request.node, lines: request.headers, origin: origin)]
+    }
+
+    /// A recorded stub whose request differs in random-looking values only.
+    func like(_ shape: RequestShape) -> RecordedStub? { shapes[shape.key].flatMap { stubs[$0] } }
+
+    /// The recorded stub whose matching was widened by hand so that it answers a request of another key.
+    func covering(_ exchange: Exchange) -> RecordedStub? {
+        widened.key(matching: exchange).flatMap { stubs[$0] }
+    }
+
+    /// The stubs that were recorded for the same request to other upstreams.
+    func stubs(of request: JSONNode, otherThan origin: String) -> [RecordedStub] {
+        let others = (origins[RequestKey.of(request, origin: "")] ?? []).subtracting([origin])
+        return others.sorted().compactMap { stubs[RequestKey.of(request, origin: $0)] }
+    }
+
+    /// The hexadecimal digits behind a text in the matchers of stubs with a request's method and path, sorted.
+    func words(behind text: String, of request: DerivedRequest) -> [String] {
+        let texts = [text, PatternText.escaped(text)]
+        var words: Set<String> = []
+        func collect(_ node: JSONNode) {
+            if let string = node.string {
+                for text in texts {
+                    guard let range = string.firstRange(of: text) else { continue }
+                    let word = string[range.upperBound...].prefix { $0.isHexDigit }
+                    if !word.isEmpty { words.insert(String(word)) }
+                }
+            }
+            for element in node.array ?? [] { collect(element) }
+            for member in node.object?.members ?? [] { collect(member.value) }
+        }
+        let places = ["method", "url", "urlPath", "urlPattern", "urlPathPattern"]
+        for node in requests.values where places.allSatisfy({ node[$0] == request.node[$0] }) { collect(node) }
+        return words.sorted()
+    }
+
+    /// Whether a body file is named by no stub but one, and of those that recordings write: a hidden one stays as it is.
+    func isOwn(_ path: String) -> Bool { references[path, default: 0] <= 1 && UnfinishedRecording.isFixture(path) }
+
+    /// Takes note of what was written.
+    mutating func replace(_ old: RecordedStub?, with new: RecordedStub) {
+        if let old {
+            countReferences(of: old.node, path: old.path, -1)
+            if old.key != new.key { remove(old) }
+        }
+        countReferences(of: new.node, path: new.path, 1)
+        names.insert(new.path)
+        insert(new)
+    }
+
+    /// Takes note of a stub's being in another file and of another request.
+    mutating func move(_ old: RecordedStub, to new: RecordedStub) {
+        requests[old.path] = nil
+        names.remove(old.path)
+        replace(old, with: new)
+    }
+
+    /// Forgets a stub that is recorded of another request now, or from another upstream.
+    private mutating func remove(_ stub: RecordedStub) {
+        stubs[stub.key] = nil
+        sent = sent.filter { $0.value != stub.key }
+        if let request = stub.node["request"] { origins[RequestKey.of(request, origin: "")]?.remove(stub.origin) }
+    }
+
+    private mutating func insert(_ stub: RecordedStub) {
+        // Of two with one key the first is the recorder's.
+        if let other = stubs[stub.key], other.path != stub.path || other.ordinal != stub.ordinal { return }
+        stubs[stub.key] = stub
+        guard let request = stub.node["request"] else { return }
+        origins[RequestKey.of(request, origin: ""), default: []].insert(stub.origin)
+        requests[stub.path] = request
+        if let shape = RequestShape(request, origin: stub.origin), shapes[shape.key] == nil {
+            shapes[shape.key] = stub.key
+        }
+        let lines = (stub.node["recorded"]?["headers"]?.array ?? []).compactMap(\.string)
+        let key = RequestKey.sent(request, lines: lines, origin: stub.origin)
+        if sent[key] == nil { sent[key] = stub.key }
+    }
+
+    private mutating func countReferences(of node: JSONNode, path: String, _ change: Int) {
+        let steps = node["responses"]?.array ?? node["response"].map { [$0] } ?? []
+        let names = steps.compactMap { $0["bodyFile"]?.string }
+        for file in Set(names.compactMap { RecordedStub.resolved($0, from: path) }) {
+            references[file, default: 0] += change
+        }
+    }
+}

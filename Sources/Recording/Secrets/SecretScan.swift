@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the mockapi authors
+
+import MockapiJSONText
+
+/// Looks for secrets in bytes without knowing where they are from.
+package enum SecretScan {
+    /// The shapes of secrets, real values of telling names and strings of high entropy in a text; in other bytes what begins as only secrets
+    /// do.
+    package static func findings(in bytes: [UInt8], isText: Bool) -> [SecretFinding] {
+        let bytes = WideText(bytes)?.utf8 ?? bytes
+        let hits = bytes.withUnsafeBufferPointer { Self.hits(in: $0, isText: isText, known: ValueIndex(), base: "") }
+        return findings(hits, in: bytes) { _ in nil }
+    }
+
+    /// Whether bytes are a text: in the first 8 KiB is no NUL and no start of a known picture, sound, font or archive; or it is in
+    /// UTF-16.
+    package static func isText(_ bytes: [UInt8]) -> Bool {
+        if WideText(bytes) != nil { return true }
+        return !bytes.prefix(8192).contains(0) && !MediaStart.isKnown(Array(bytes.prefix(16)))
+    }
+
+    /// Whether bytes are a text in which a few have no place: of the first 8 KiB no more than one in sixteen is a control character, and all
+    /// is UTF-8.
+    static func isNearlyText(_ bytes: [UInt8]) -> Bool {
+        let head = bytes.prefix(8192)
+        let controls = head.count { $0 < 0x20 && !ByteClass.space.contains($0) }
+        guard !MediaStart.isKnown(Array(head.prefix(16))), controls * 16 <= head.count else { return false }
+        return (0...3).contains { String(validating: head.dropLast($0), as: UTF8.self) != nil }
+    }
+
+    static func hits(
+        in bytes: Bytes, isText: Bool, known: ValueIndex, base: String, isBinary: Bool = true
+    ) -> [SecretHit] {
+        var hits: [SecretHit] = []
+        if isText {
+            var scanner = DocumentScanner(bytes, strictness: .scan, known: known, base: base)
+            hits = scanner.find(mediaType: "")
+        } else if isBinary {
+            hits = BinaryScanner.hits(in: bytes, base: base)
+        }
+        known.search(bytes) { range, value in
+            hits.append(SecretHit(range: range, value: value, kind: .known(""), place: base))
+        }
+        return hits.apart()
+    }
+
+    static func findings(_ hits: [SecretHit], in bytes: [UInt8], name: ([UInt8]) -> String?) -> [SecretFinding] {
+        if hits.isEmpty { return [] }
+        let lines = LineMap(bytes)
+        return hits.map { hit in
+            let (line, column) = lines.position(of: hit.range.lowerBound)
+            let kind = name(hit.value).map { SecretKind.known($0) } ?? hit.kind
+            return SecretFinding(kind: kind.words, line: line, column: column)
+        }
+    }
+}

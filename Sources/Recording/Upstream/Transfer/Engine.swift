@@ -1,0 +1,121 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the mockapi authors
+
+import CMockapiCurl
+import Dispatch
+
+/// The one queue of a client: what runs, and the connections of each protocol.
+///
+/// The protocols have multi handles of their own, since libcurl 7.88 would send the preface of HTTP/2 on a connection that has spoken
+/// HTTP/1.1 before.
+///
+/// `@unchecked Sendable`: everything stored that varies is touched only on `queue`, which is serial; `cancel` and `release`, which may be
+/// called from elsewhere, only go there.
+final class Engine: @unchecked Sendable {
+    let configuration: UpstreamConfiguration
+    let queue: DispatchQueue
+    private var multis: [UpstreamProtocol: Multi] = [:]
+    /// By their easy handles; what libcurl is given of a transfer is valid while it is in here.
+    private var running: [UnsafeMutableRawPointer: Transfer] = [:]
+    private var isReleased = false
+    var priorKnowledge = PriorKnowledge()
+
+    /// - Parameter queue: a serial one, which others may use too; nil for one of its own.
+    init(_ configuration: UpstreamConfiguration, queue: DispatchQueue?) {
+        self.configuration = configuration
+        self.queue = queue ?? DispatchQueue(label: "mockapi.upstream", qos: .userInitiated)
+    }
+
+    /// Ends a transfer at once, or keeps it from beginning.
+    func cancel(_ transfer: Transfer) {
+        queue.async {
+            guard !transfer.hasEnded else { return }
+            transfer.discard()
+            self.end(transfer, .cancelled("the request was cancelled"))
+        }
+    }
+
+    /// Closes the connections once nothing runs any more.
+    func release() {
+        queue.async {
+            self.isReleased = true
+            self.closeWhenIdle()
+        }
+    }
+
+    private func closeWhenIdle() {
+        guard isReleased, running.isEmpty else { return }
+        for multi in multis.values { multi.close() }
+        multis = [:]
+    }
+
+    private func multi(_ version: UpstreamProtocol) -> Multi? {
+        if let multi = multis[version] { return multi }
+        let multi = Multi(version, configuration, queue: queue) { [unowned self] _, easy, code in
+            if let transfer = running[easy], !retry(transfer), !sendAgain(transfer, code) { end(transfer, .done(code)) }
+        }
+        multis[version] = multi
+        return multi
+    }
+}
+
+// On the queue only.
+extension Engine {
+    /// Begins a transfer that nothing has ended yet.
+    func start(_ transfer: Transfer) {
+        guard !transfer.hasEnded else { return transfer.report() }
+        if let failure = ccurl_load() {
+            return end(transfer, .failed(transfer.error(.libraryMissing, String(cString: failure))))
+        }
+        guard transfer.request.version == .h2c, PriorKnowledge.isNeeded(version: ccurl_version_number()) else {
+            return begin(transfer, .any)
+        }
+        if !priorKnowledge.wait(transfer) { begin(transfer, .oldConnection) }
+    }
+
+    func begin(_ transfer: Transfer, _ way: ConnectionWay) {
+        guard let multi = multi(transfer.request.version), let easy = ccurl_easy_init() else {
+            return end(transfer, .failed(transfer.error(.libraryMissing, "libcurl is out of memory; free some")))
+        }
+        do throws(UpstreamError) {
+            try transfer.open(easy, on: self, multi, way)
+        } catch {
+            return end(transfer, .failed(error))
+        }
+        running[easy] = transfer
+        if let failure = multi.add(easy) {
+            end(transfer, .failed(transfer.error(.libraryMissing, "libcurl takes no request: \(failure)")))
+        }
+    }
+
+    /// Sends a request once more, on another connection, where the server gave up the first before it responded (RFC 9113 §6.8).
+    ///
+    /// - Returns: false where that is not so, or it may not be sent again.
+    private func sendAgain(_ transfer: Transfer, _ code: CURLcode) -> Bool {
+        guard transfer.isGivenUp(code) else { return false }
+        detach(transfer)
+        start(transfer)
+        return true
+    }
+
+    /// Ends a transfer and tells whoever waits for it; not to be called out of a callback.
+    func end(_ transfer: Transfer, _ ending: Transfer.Ending) {
+        guard !transfer.hasEnded else { return }
+        transfer.settle(ending)
+        detach(transfer)
+        transfer.report()
+        release(waitingFor: transfer, transfer.reason)
+        closeWhenIdle()
+    }
+
+    /// Takes a transfer from libcurl; not to be called out of a callback.
+    func detach(_ transfer: Transfer) {
+        if let easy = transfer.easy, running.removeValue(forKey: easy) != nil { transfer.multi?.remove(easy) }
+        transfer.close()
+    }
+
+    /// Hands the content that has come to a consumer, or what ended it.
+    func take(_ transfer: Transfer, _ taker: Transfer.Taker) {
+        transfer.take(taker)
+    }
+}

@@ -1,0 +1,153 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the mockapi authors
+
+import CMockapiCurl
+import Dispatch
+
+/// One multi handle of libcurl: its connections, the sockets that are watched for it and its timer.
+///
+/// `@unchecked Sendable`: everything stored that varies is touched only on `queue`, which is serial. libcurl calls back only out of calls
+/// that are made there, and is done with `self` when `close` has returned, before which the engine does not let go of it.
+final class Multi: @unchecked Sendable {
+    /// How long a socket waits to be watched for when there is no descriptor left. 50 ms.
+    private static let descriptorPause = DispatchTimeInterval.milliseconds(50)
+
+    private let queue: DispatchQueue
+    private let ended: (Multi, UnsafeMutableRawPointer, CURLcode) -> Void
+    private var handle: UnsafeMutableRawPointer?
+    private var watches: [curl_socket_t: SocketWatch] = [:]
+    /// Counts what came and went by any transfer.
+    var progress = 0
+    private let mayMultiplex: Bool
+    private var running: Int32 = 0
+    private var isNudging = false
+    /// Whether `act` is to be called soon.
+    private var isActing = false
+    private let timer: any DispatchSourceTimer
+
+    /// - Parameters:
+    ///   - version: the protocol that all its connections speak.
+    ///   - ended: called with each easy handle that is done, which is still part of the multi handle.
+    init?(
+        _ version: UpstreamProtocol, _ configuration: UpstreamConfiguration, queue: DispatchQueue,
+        ended: @escaping (Multi, UnsafeMutableRawPointer, CURLcode) -> Void
+    ) {
+        guard let handle = ccurl_multi_init() else { return nil }
+        self.handle = handle
+        self.queue = queue
+        mayMultiplex = version != .http1
+        self.ended = ended
+        timer = DispatchSource.makeTimerSource(queue: queue)
+        timer.setEventHandler { [weak self] in self?.act() }
+        timer.schedule(deadline: .distantFuture)
+        timer.activate()
+        let context = Unmanaged.passUnretained(self).toOpaque()
+        _ = ccurl_multi_set_socket(handle, socketCallback, context)
+        _ = ccurl_multi_set_timer(handle, timerCallback, context)
+        _ = ccurl_multi_set_long(handle, CURLMOPT_PIPELINING, Int(CURLPIPE_MULTIPLEX))
+        _ = ccurl_multi_set_long(handle, CURLMOPT_MAX_HOST_CONNECTIONS, configuration.maxConnectionsPerHost)
+        _ = ccurl_multi_set_long(handle, CURLMOPT_MAXCONNECTS, configuration.maxIdleConnections)
+    }
+
+    /// Begins a transfer.
+    ///
+    /// - Returns: libcurl's words where it cannot be.
+    func add(_ easy: UnsafeMutableRawPointer) -> String? {
+        let code = ccurl_multi_add(handle, easy)
+        return code == CURLM_OK ? nil : String(cString: ccurl_multi_strerror(code))
+    }
+
+    /// Ends a transfer, done or not; not to be called out of a callback.
+    func remove(_ easy: UnsafeMutableRawPointer) {
+        _ = ccurl_multi_remove(handle, easy)
+    }
+
+    /// Lets libcurl do what is due, for a socket that is ready or by its timer.
+    func act(_ socket: curl_socket_t = -1, _ events: Int32 = 0) {
+        guard handle != nil else { return }
+        _ = ccurl_multi_socket_action(handle, socket, events, &running)
+        readResults()
+        if mayMultiplex { nudge() }
+    }
+
+    private func readResults() {
+        var easy: UnsafeMutableRawPointer?
+        var code = CURLE_OK
+        // The end of the last transfer may close the handle.
+        while handle != nil, ccurl_multi_next_done(handle, &easy, &code) != 0 {
+            if let easy { ended(self, easy, code) }
+        }
+    }
+
+    /// Has libcurl look at its connections once more, as long as that brings something.
+    ///
+    /// libcurl 7.88 lets what it has read for one stream of a connection lie while another is held up or sends, until the socket has more or
+    /// a timer fires.
+    private func nudge() {
+        guard running > 0, !isNudging else { return }
+        isNudging = true
+        queue.async { [weak self] in
+            guard let self else { return }
+            isNudging = false
+            let before = progress
+            for socket in watches.keys where handle != nil {
+                _ = ccurl_multi_socket_action(handle, socket, CURL_CSELECT_IN | CURL_CSELECT_OUT, &running)
+            }
+            readResults()
+            if progress != before { nudge() }
+        }
+    }
+
+    /// Closes the connections; there are no transfers any more.
+    func close() {
+        guard let handle else { return }
+        timer.cancel()
+        _ = ccurl_multi_cleanup(handle)
+        self.handle = nil
+        watches = [:]
+    }
+
+    fileprivate func watch(_ socket: curl_socket_t, _ wanted: Int32) {
+        guard wanted != CURL_POLL_REMOVE else {
+            watches[socket] = nil
+            return
+        }
+        let watch =
+            watches[socket]
+            ?? SocketWatch(socket, queue: queue) { [weak self] socket, events in self?.act(socket, events) }
+        watches[socket] = watch
+        watch.wanted = wanted
+        refresh(socket)
+    }
+
+    private func refresh(_ socket: curl_socket_t) {
+        guard let watch = watches[socket], !watch.refresh() else { return }
+        queue.asyncAfter(deadline: .now() + Self.descriptorPause) { [weak self] in self?.refresh(socket) }
+    }
+
+    fileprivate func arm(_ milliseconds: Int) {
+        // At each new transfer libcurl asks to be called at once, but not out of this call: no timer is needed for that.
+        if milliseconds == 0 {
+            guard !isActing else { return }
+            isActing = true
+            return queue.async { [weak self] in
+                guard let self else { return }
+                isActing = false
+                act()
+            }
+        }
+        timer.schedule(deadline: milliseconds < 0 ? .distantFuture : .now() + .milliseconds(milliseconds))
+    }
+}
+
+private let socketCallback: curl_socket_callback = { _, socket, wanted, context, _ in
+    guard let context else { return 0 }
+    Unmanaged<Multi>.fromOpaque(context).takeUnretainedValue().watch(socket, wanted)
+    return 0
+}
+
+private let timerCallback: curl_multi_timer_callback = { _, milliseconds, context in
+    guard let context else { return 0 }
+    Unmanaged<Multi>.fromOpaque(context).takeUnretainedValue().arm(milliseconds)
+    return 0
+}

@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the mockapi authors
+
+import CMockapiCurl
+
+/// The memory that libcurl reads and writes in place while a transfer lives.
+final class TransferMemory {
+    private var lists: [UnsafeMutablePointer<curl_slist>] = []
+    /// 1 where a new connection was needed and not allowed.
+    let refused: UnsafeMutablePointer<Int32>
+    /// libcurl's words for what went wrong.
+    let errorBuffer: UnsafeMutablePointer<CChar>
+
+    init() {
+        refused = .allocate(capacity: 1)
+        refused.initialize(to: 0)
+        errorBuffer = .allocate(capacity: Int(CURL_ERROR_SIZE))
+        errorBuffer.initialize(repeating: 0, count: Int(CURL_ERROR_SIZE))
+    }
+
+    deinit {
+        for list in lists { ccurl_slist_free_all(list) }
+        errorBuffer.deallocate()
+        refused.deallocate()
+    }
+
+    var message: String { String(cString: errorBuffer) }
+
+    /// A list of lines, which need not be UTF-8; nil where there are none, or no memory.
+    func list(_ lines: [[UInt8]]) -> UnsafeMutablePointer<curl_slist>? {
+        var list: UnsafeMutablePointer<curl_slist>?
+        for line in lines {
+            let longer = (line + [0]).withUnsafeBytes { bytes in
+                ccurl_slist_append(list, bytes.baseAddress?.assumingMemoryBound(to: CChar.self))
+            }
+            guard let longer else { break }
+            list = longer
+        }
+        if let list { lists.append(list) }
+        return list
+    }
+}

@@ -1,0 +1,182 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the mockapi authors
+
+import MockapiSystemIO
+
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#else
+    import Darwin
+#endif
+
+/// Lists the files of a fixture directory in byte order of their paths.
+///
+/// Names that start with a dot are left out. Symbolic links are followed inside the directory, never out of it and never
+/// round.
+struct DirectoryWalk {
+    /// How many files and directories are listed: links that lead to each other can make a small directory a large one.
+    static let entryLimit = 1_000_000
+
+    /// The directory's real path.
+    private let root: String
+    private let limit: Int
+    private(set) var files: [FileEntry] = []
+    private(set) var findings: [Finding] = []
+    /// The directories that hold the one being listed, itself included.
+    private var ancestors: [Identity] = []
+    private var count = 0
+
+    private struct Identity: Equatable {
+        var device: UInt64
+        var inode: UInt64
+
+        init(_ status: FileStatus) {
+            device = status.device
+            inode = status.inode
+        }
+    }
+
+    private struct Item {
+        var name: String
+        var status: FileStatus
+        /// The name as it sorts: a directory's with `/`, so that its files stand where their paths do.
+        var order: String { status.kind == .directory ? name + "/" : name }
+    }
+
+    /// - Parameter root: a real path, without links.
+    init(root: String, status: FileStatus, limit: Int = entryLimit) {
+        self.root = root
+        self.limit = limit
+        list("", status: status)
+        if count > limit {
+            report(.error, "more than \(limit) files and directories; the rest is left out", at: ".")
+        }
+    }
+
+    /// Takes what a recording is about to put in its place as if it were there already.
+    mutating func take(_ unfinished: UnfinishedRecording) {
+        let gone = Set(unfinished.moves.map { ExactText($0.path) } + unfinished.removals.map { ExactText($0) })
+        files.removeAll { gone.contains(ExactText($0.path)) }
+        for move in unfinished.moves {
+            let part = "\(UnfinishedRecording.folder)/\(move.part)"
+            // One that is no longer there has been moved since the list was read.
+            guard let status = FileStatus(path: "\(root)/\(part)") ?? FileStatus(path: "\(root)/\(move.path)") else {
+                continue
+            }
+            files.append(FileEntry(path: move.path, status: status, part: part))
+        }
+        files.sort { $0.path.precedesInBytes($1.path) }
+    }
+
+    private mutating func report(_ severity: Finding.Severity, _ text: String, at path: String) {
+        findings.append(Finding(severity, text, at: Place(path: path)))
+    }
+
+    private func absolute(_ path: String) -> String { path.isEmpty ? root : "\(root)/\(path)" }
+
+    private mutating func list(_ directory: String, status: FileStatus) {
+        guard let items = items(of: directory) else { return }
+        reportCase(of: items, in: directory)
+        ancestors.append(Identity(status))
+        for item in items {
+            count += 1
+            if count > limit { break }
+            let path = directory.isEmpty ? item.name : "\(directory)/\(item.name)"
+            if item.status.kind == .directory {
+                list(path, status: item.status)
+            } else {
+                files.append(FileEntry(path: path, status: item.status))
+            }
+        }
+        ancestors.removeLast()
+    }
+
+    /// The files and directories of a directory, links followed, in order; nil where it cannot be read.
+    private mutating func items(of directory: String) -> [Item]? {
+        guard let stream = opendir(absolute(directory)) else {
+            let error = SystemError.last("opendir")
+            // It was there when the one that holds it was listed.
+            if error.isMissing, !directory.isEmpty { return nil }
+            report(.error, "the directory cannot be read: \(error.words)", at: directory)
+            return nil
+        }
+        defer { closedir(stream) }
+        var items: [Item] = []
+        while let entry = readdir(stream) {
+            let name = withUnsafePointer(to: &entry.pointee.d_name) { pointer in
+                pointer.withMemoryRebound(to: CChar.self, capacity: 1) { characters -> String? in
+                    characters.pointee == CChar(UInt8(ascii: ".")) ? nil : self.name(characters, in: directory)
+                }
+            }
+            guard let name else { continue }
+            var status = stat()
+            guard fstatat(dirfd(stream), name, &status, AT_SYMLINK_NOFOLLOW) == 0 else { continue }
+            let path = directory.isEmpty ? name : "\(directory)/\(name)"
+            guard let target = target(of: FileStatus(status), at: path) else { continue }
+            items.append(Item(name: name, status: target))
+        }
+        return items.map { ($0.order, $0) }.sorted { $0.0.precedesInBytes($1.0) }.map(\.1)
+    }
+
+    private mutating func name(_ characters: UnsafePointer<CChar>, in directory: String) -> String? {
+        if let name = String(validatingCString: characters) { return name }
+        let shown = String(cString: characters)
+        report(
+            .error, "the name is not UTF-8; rename the file", at: directory.isEmpty ? shown : "\(directory)/\(shown)")
+        return nil
+    }
+
+    /// The status of an entry, or of the target of a link; nil, with a finding, where it is of no use.
+    private mutating func target(of status: FileStatus, at path: String) -> FileStatus? {
+        switch status.kind {
+        case .file, .directory:
+            return status
+        case .other:
+            report(.warning, "neither a file nor a directory; it is left out", at: path)
+            return nil
+        case .link:
+            guard let real = realpath(absolute(path), nil) else {
+                report(.warning, "the symbolic link leads nowhere: \(SystemError.lastWords)", at: path)
+                return nil
+            }
+            defer { free(real) }
+            let target = String(cString: real)
+            guard target == root || target.hasPrefix(root == "/" ? root : root + "/") else {
+                report(.warning, "the symbolic link leads out of the fixture directory and is not followed", at: path)
+                return nil
+            }
+            guard let status = FileStatus(path: target) else {
+                report(.warning, "the symbolic link leads nowhere: \(SystemError.lastWords)", at: path)
+                return nil
+            }
+            if status.kind == .directory, isRound(status, at: path) {
+                report(
+                    .warning, "the symbolic link leads back to a directory that holds it and is not followed", at: path)
+                return nil
+            }
+            return self.target(of: status, at: path)
+        }
+    }
+
+    /// Whether a directory is one of those that hold the path: those above, or the one being listed.
+    private func isRound(_ status: FileStatus, at path: String) -> Bool {
+        let identity = Identity(status)
+        return ancestors.contains(identity)
+            || FileStatus(path: absolute(String(path.directory))).map { Identity($0) } == identity
+    }
+
+    /// Names of one directory that some file systems take for the same.
+    private mutating func reportCase(of items: [Item], in directory: String) {
+        var seen: [String: String] = [:]
+        seen.reserveCapacity(items.count)
+        for item in items {
+            if let other = seen.updateValue(item.name, forKey: item.name.lowercased()) {
+                report(
+                    .warning, "differs from \"\(other)\" only in case; some file systems take the two for one",
+                    at: directory.isEmpty ? item.name : "\(directory)/\(item.name)")
+            }
+        }
+    }
+}

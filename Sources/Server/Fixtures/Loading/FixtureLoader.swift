@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the mockapi authors
+
+import MockapiSystemIO
+
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#else
+    import Darwin
+#endif
+
+/// Loads fixture directories: the rules of the fixture format that are about files.
+package enum FixtureLoader {
+    /// Reads a directory once; what is wrong inside of it is in the set's findings, and what has an error is left out.
+    ///
+    /// - Parameters:
+    ///   - root: the directory; a relative path is one of the working directory.
+    ///   - wireMock: whether to read it by WireMock's rules whatever it looks like.
+    ///   - templatesAll: whether the texts of every stub's responses are templates.
+    /// - Throws: `FixtureError` where there is no directory or it cannot be read.
+    package static func load(
+        root: String, wireMock: Bool = false, templatesAll: Bool = false
+    ) throws(FixtureError) -> FixtureSet {
+        let (real, status) = try resolve(root)
+        let mark = ReadingMark(root: real)
+        defer { withExtendedLifetime(mark) {} }
+        let unfinished = (try? UnfinishedRecording.read(in: real)) ?? nil
+        var walk = DirectoryWalk(root: real, status: status)
+        if let unfinished { walk.take(unfinished) }
+        var load = FixtureLoad(root: real, walk: walk, wireMock: wireMock, templatesAll: templatesAll)
+        return load.fixtureSet()
+    }
+
+    /// The paths of all files of a directory that a load looks at, relative to it.
+    package static func paths(root: String) -> [String] {
+        FileStatus(path: root).map { DirectoryWalk(root: root, status: $0).files.map(\.path) } ?? []
+    }
+
+    private static func resolve(_ root: String) throws(FixtureError) -> (path: String, status: FileStatus) {
+        guard let real = realpath(root, nil) else { throw failure(.last("realpath"), root) }
+        defer { free(real) }
+        let path = String(cString: real)
+        guard let status = FileStatus(path: path) else { throw failure(.last("stat"), root) }
+        guard status.kind == .directory else { throw FixtureError(path: root, reason: .notADirectory) }
+        guard let stream = opendir(path) else { throw failure(.last("opendir"), root) }
+        closedir(stream)
+        return (path, status)
+    }
+
+    /// How many names of a directory are compared with that of one that is missing.
+    private static let nameLimit = 10_000
+
+    /// A directory beside a missing one with nearly its name, as it would be given.
+    private static func near(_ root: String) -> String? {
+        let path = root.hasSuffix("/") ? String(root.dropLast()) : root
+        let isAlone = !path.utf8.contains(UInt8(ascii: "/"))
+        let parent = isAlone ? "." : "\(path.directory)/"
+        guard let stream = opendir(parent) else { return nil }
+        defer { closedir(stream) }
+        var names: [String] = []
+        var count = 0
+        while count < nameLimit, let entry = readdir(stream) {
+            count += 1
+            let name = withUnsafePointer(to: &entry.pointee.d_name) { pointer in
+                pointer.withMemoryRebound(to: CChar.self, capacity: 1) { String(validatingCString: $0) }
+            }
+            guard let name, !name.hasPrefix("."), FileStatus(path: "\(parent)/\(name)")?.kind == .directory else {
+                continue
+            }
+            names.append(name)
+        }
+        guard let word = Nearest.word(to: String(path.fileName), among: names.sorted { $0.precedesInBytes($1) }),
+            word.isNear
+        else { return nil }
+        return isAlone ? word.word : "\(parent)\(word.word)"
+    }
+
+    private static func failure(_ error: SystemError, _ root: String) -> FixtureError {
+        if error.isMissing { return FixtureError(path: root, reason: .missing, near: near(root)) }
+        if error.isNotADirectory { return FixtureError(path: root, reason: .notADirectory) }
+        return FixtureError(path: root, reason: .unreadable(error.words))
+    }
+}

@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the mockapi authors
+
+import MockapiHTTPSyntax
+import MockapiSystemIO
+
+/// Makes plain files of the files that are no stubs and no bodies, and deals out the request paths among them.
+struct PlainFiles {
+    private let root: String
+    private let dialect: FixtureSet.Dialect
+    private var files: [PlainFile] = []
+    private(set) var findings: [Finding] = []
+
+    init(root: String, dialect: FixtureSet.Dialect) {
+        self.root = root
+        self.dialect = dialect
+    }
+
+    mutating func add(_ entry: FileEntry) {
+        do throws(SystemError) {
+            let content = try entry.content(in: root)
+            let path = dialect == .wireMock ? String(entry.path.dropFirst("__files/".count)) : entry.path
+            let type = mediaType(of: path)
+            files.append(
+                PlainFile(
+                    path: path, requestPaths: ["/" + path], body: content.body, mediaType: type,
+                    entityTag: try loadedTag(of: content.body, in: entry), lastModified: entry.status.modifiedSecond))
+            for text in [MediaCheck.contradiction(of: type, to: content), mistake(path, content)].compactMap({ $0 }) {
+                findings.append(Finding(.warning, text, at: Place(path: entry.path)))
+            }
+        } catch {
+            // It was there when the directory was listed: a temporary file of an editor.
+            if error.isMissing { return }
+            findings.append(Finding(.error, "the file cannot be read: \(error.words)", at: Place(path: entry.path)))
+        }
+    }
+
+    /// Why a file is hardly what it was meant to be.
+    private func mistake(_ path: String, _ content: Content) -> String? {
+        if "/\(path)".hasPrefix(StubFileReader.administration + "/") {
+            return "no request reaches this file: what lies below \(StubFileReader.administration) is the server's own"
+        }
+        return dialect == .mockapi ? MisnamedStub.warning(path, content) : nil
+    }
+
+    private func mediaType(of path: String) -> String {
+        // As WireMock has it.
+        if dialect == .wireMock, !path.fileName.utf8.contains(UInt8(ascii: ".")) { return "application/json" }
+        return MediaType.of(path)
+    }
+
+    /// The entity tag of a file that is too large to make it when it is asked for; nil for any other.
+    private func loadedTag(of body: Body, in entry: FileEntry) throws(SystemError) -> String? {
+        guard case .file(let file) = body, file.size > EntityTagText.laterLimit else { return nil }
+        return try entry.read(in: root) { path throws(SystemError) in try EntityTagText.of(file, at: path) }
+    }
+
+    /// The files with all their request paths: own paths first, then names without `.json`, then indexes of folders.
+    func claimed() -> [PlainFile] {
+        var files = files
+        var claims = Set(files.map { ExactText("/" + $0.path) })
+        for rule in rules {
+            for position in files.indices {
+                for path in rule(files[position].path) where claims.insert(ExactText(path)).inserted {
+                    files[position].requestPaths.append(path)
+                }
+            }
+        }
+        return files
+    }
+
+    /// The paths that a file answers beside its own, in the order in which files may claim them.
+    private var rules: [(String) -> [String]] {
+        switch dialect {
+        case .mockapi:
+            let bare: (String) -> [String] = { $0.hasSuffix(".json") ? ["/" + $0.dropLast(5)] : [] }
+            return [bare] + ["index.json", "index.html"].map(Self.index)
+        case .wireMock:
+            return ["index.json", "index.html", "index.xml", "index.txt"].map(Self.index)
+        }
+    }
+
+    /// The folder that a file named so is the index of, with and without its slash.
+    private static func index(_ name: String) -> (String) -> [String] {
+        { path in
+            guard path.fileName == name else { return [] }
+            let folder = path.directory
+            return folder.isEmpty ? ["/"] : ["/\(folder)/", "/\(folder)"]
+        }
+    }
+}

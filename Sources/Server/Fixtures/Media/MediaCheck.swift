@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the mockapi authors
+
+import MockapiHTTPSyntax
+import MockapiJSONText
+import MockapiSystemIO
+
+/// Compares a media type with the bytes it is told of.
+enum MediaCheck {
+    /// 1 MiB: larger JSON texts are looked at by their first byte only, so that a load stays quick.
+    static let jsonLimit = 1024 * 1024
+
+    /// In what a media type contradicts the bytes; nil where it does not, or where nothing is known of the type.
+    static func contradiction(of type: String, to content: Content) -> String? {
+        if content.body.count == 0 { return nil }
+        let essence = MediaType.essence(of: type)
+        let found = Signature.of(content.head)
+        let expected = Signature.expected(for: essence)
+        if let usual = expected.first {
+            if let found {
+                return expected.contains(found) ? nil : "the media type is \(essence), but the bytes are \(found.name)"
+            }
+            return usual.isCertain ? "the media type is \(essence), but the bytes are no \(usual.shortName)" : nil
+        }
+        if MediaType.isJSON(essence) {
+            return jsonFault(content, found: found).map { "the media type is \(essence), but the bytes are \($0)" }
+        }
+        if MediaType.isXML(essence) {
+            let start = content.head.starts(with: [0xEF, 0xBB, 0xBF]) ? content.head.dropFirst(3) : content.head[...]
+            // UTF-16 has its own marks, which tell no more.
+            if start.starts(with: [0xFE, 0xFF]) || start.starts(with: [0xFF, 0xFE]) { return nil }
+            let first = start.first { $0 > 0x20 }
+            if first == UInt8(ascii: "<") { return nil }
+            return "the media type is \(essence), but the bytes are \(found?.name ?? "no XML")"
+        }
+        guard let found else { return nil }
+        if essence.hasPrefix("text/") || essence.hasPrefix("font/") || essence.hasPrefix("image/") && !found.isContainer
+        {
+            return "the media type is \(essence), but the bytes are \(found.name)"
+        }
+        return nil
+    }
+
+    private static func jsonFault(_ content: Content, found: Signature?) -> String? {
+        if let found { return found.name }
+        var text = content.head
+        if case .file(let file) = content.body {
+            guard file.size <= jsonLimit, let read = try? FileReader.read(file.path, limit: file.size) else {
+                let first = text.first { $0 > 0x20 && $0 != 0xEF && $0 != 0xBB && $0 != 0xBF }
+                return first.map { "{[\"-0123456789tfn".utf8.contains($0) } ?? true ? nil : "no JSON"
+            }
+            text = read.bytes
+        }
+        do {
+            try JSONParser.check(text)
+            return nil
+        } catch {
+            let (line, column) = LineMap(text).position(of: error.offset)
+            return "no JSON: \(error.message), at \(line):\(column)"
+        }
+    }
+}

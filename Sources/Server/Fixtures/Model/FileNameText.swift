@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the mockapi authors
+
+import MockapiHTTPSyntax
+
+/// Text as part of a file name that every file system takes and a person can read.
+package enum FileNameText {
+    /// Bytes of one name; what is longer is cut, and a hash tells it from others. 100.
+    private static let nameLimit = 100
+    /// Bytes of all that tells a query from others. 80.
+    private static let queryLimit = 80
+    /// Bytes of all words of a name, so that what stands behind them fits into the 255 that file systems take. 200.
+    private static let stemLimit = 200
+
+    /// A segment of a path: letters, digits and a few signs as they are, a hyphen for anything else.
+    package static func safe(_ text: String) -> String {
+        var name = ""
+        for scalar in text.unicodeScalars {
+            name.unicodeScalars.append(isSafe(scalar) ? scalar : "-")
+        }
+        // A dot in front hides a file; one at the end is lost on some systems.
+        if name.unicodeScalars.first == "." { name = "_" + String(name.unicodeScalars.dropFirst()) }
+        if name.unicodeScalars.last == "." { name = String(name.unicodeScalars.dropLast()) + "_" }
+        if isReserved(name) { name.insert("_", at: name.firstIndex(of: ".") ?? name.endIndex) }
+        return cut(name, nameLimit, of: text)
+    }
+
+    /// Whether Windows takes a name for a device, whatever stands behind its first dot.
+    private static func isReserved(_ name: String) -> Bool {
+        let base = name.prefix { $0 != "." }.lowercased()
+        if ["con", "prn", "aux", "nul", "conin$", "conout$", "clock$"].contains(base) { return true }
+        guard base.hasPrefix("com") || base.hasPrefix("lpt"), base.count == 4, let last = base.last else {
+            return false
+        }
+        return "0123456789¹²³".contains(last)
+    }
+
+    /// A word that tells one recording from another: without hyphens at its ends or two in a row.
+    package static func word(_ text: String) -> String {
+        safe(text).split(separator: "-").joined(separator: "-")
+    }
+
+    /// The words of a query.
+    package static func joined(_ texts: [String]) -> [String] {
+        let words = texts.map(word)
+        let all = words.joined(separator: ".")
+        return all.utf8.count <= queryLimit ? words : [cut(all, queryLimit, of: all)]
+    }
+
+    /// The words of a name, one behind the other.
+    package static func stem(_ words: [String]) -> String {
+        let all = words.joined(separator: ".")
+        return cut(all, stemLimit, of: all)
+    }
+
+    private static func cut(_ name: String, _ limit: Int, of text: String) -> String {
+        guard name.utf8.count > limit else { return name }
+        let hash = ContentHash.of(Array(text.utf8)).hexadecimal.prefix(8)
+        var short = name
+        while short.utf8.count > limit - 9 { short.removeLast() }
+        return "\(short)-\(hash)"
+    }
+
+    private static func isSafe(_ scalar: Unicode.Scalar) -> Bool {
+        guard scalar.isASCII else { return scalar.properties.isAlphabetic || scalar.properties.numericType != nil }
+        let byte = UInt8(scalar.value)
+        return byte &- UInt8(ascii: "0") < 10 || (byte | 0x20) &- UInt8(ascii: "a") < 26
+            || "._-@+,=~".utf8.contains(byte)
+    }
+}

@@ -1,0 +1,161 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the mockapi authors
+
+package import MockapiJSONText
+
+/// A rule: the requests that it matches, and its responses.
+package final class Stub: Sendable {
+    /// The file's `id`, else one derived from the file's path and the stub's place in it, so that it is the same at every load.
+    package let uuid: StubID
+    /// Where the stub stands; its path is what messages call the stub by.
+    package let place: Place
+    /// 1 first; 5 where the file says nothing.
+    package let priority: Int
+    package let request: RequestPattern
+    /// The response of a stub with one, which nearly every stub is: here rather than in a list, as that would take half as much again.
+    private let single: StubResponse?
+    private let steps: [StubResponse]
+    package let afterLast: AfterLast
+    /// The stub as it was written.
+    package let written: StubSource
+    /// Whether the stub was added at run time; such a one goes before those of files at equal priority, the newest first.
+    package let isAdded: Bool
+    /// Whether the stub came by the admin API, which can take it away again.
+    package let isOfAdmin: Bool
+    /// The properties that few stubs have; nil where there are none.
+    private let extras: Extras?
+
+    private final class Extras: Sendable {
+        let name: String?
+        let scenario: ScenarioPart?
+        let resource: Resource?
+        let access: StubAccess?
+        let webhooks: [Webhook]
+
+        init?(
+            name: String?, scenario: ScenarioPart?, resource: Resource?, access: StubAccess?, webhooks: [Webhook]
+        ) {
+            let isNothing = name == nil && scenario == nil && resource == nil
+            if isNothing, access == nil, webhooks.isEmpty { return nil }
+            self.name = name
+            self.scenario = scenario
+            self.resource = resource
+            self.access = access
+            self.webhooks = webhooks
+        }
+    }
+
+    /// The UUID in lower case.
+    package var id: String { uuid.text }
+    package var name: String? { extras?.name }
+    /// The steps in order; one for a stub with a plain `response`.
+    package var responses: [StubResponse] { single.map { [$0] } ?? steps }
+    /// The part that the stub has in a scenario; nil for one that answers in every state.
+    package var scenario: ScenarioPart? { extras?.scenario }
+    /// The collection that the stub serves; nil for one with responses of its own.
+    package var resource: Resource? { extras?.resource }
+    /// The checks between a request and the response; nil where there are none.
+    package var access: StubAccess? { extras?.access }
+    /// The requests that are sent when the stub has answered.
+    package var webhooks: [Webhook] { extras?.webhooks ?? [] }
+    /// The stub as it was written: read again each time.
+    package var source: JSONNode { written.node }
+    /// Whether it says that it was recorded.
+    package var isRecorded: Bool { written.isRecorded }
+
+    /// How a sequence goes on when every step has been given out.
+    package enum AfterLast: String, Sendable {
+        case repeatLast = "repeat"
+        case restart
+        case unmatched
+    }
+
+    package init(
+        uuid: StubID, name: String? = nil, place: Place, priority: Int = 5, request: RequestPattern,
+        responses: [StubResponse], afterLast: AfterLast = .repeatLast, scenario: ScenarioPart? = nil,
+        resource: Resource? = nil, written: StubSource = .empty, isAdded: Bool = false,
+        isOfAdmin: Bool = false, access: StubAccess? = nil, webhooks: [Webhook] = []
+    ) {
+        self.uuid = uuid
+        self.place = place
+        self.priority = priority
+        self.request = request
+        single = responses.count == 1 ? responses.first : nil
+        steps = responses.count == 1 ? [] : responses
+        self.afterLast = afterLast
+        self.written = written
+        self.isAdded = isAdded
+        self.isOfAdmin = isOfAdmin
+        extras = Extras(name: name, scenario: scenario, resource: resource, access: access, webhooks: webhooks)
+    }
+
+    /// Whether it answers those only that it turns away, or that ask for tokens.
+    package var isGuard: Bool { access?.isGuard ?? false }
+
+    /// Whether the stub answers with more than one step, or stops answering after the last.
+    package var isSequence: Bool { steps.count > 1 || afterLast == .unmatched }
+
+    /// Whether it has one response, for everyone and in every state, which is sent as it stands.
+    package var isPlain: Bool {
+        scenario == nil && resource == nil && access == nil && webhooks.isEmpty && !isSequence
+            && single?.isPlain ?? false
+    }
+}
+
+/// The part that a stub has in a scenario: a state that several stubs share and move on.
+package final class ScenarioPart: Sendable {
+    /// The state that every scenario begins in.
+    package static let start = "Started"
+
+    package let name: String
+    /// The state in which the stub answers; nil for any.
+    package let required: String?
+    /// The state that a response of the stub leaves; nil where it stays.
+    package let next: String?
+    /// Where the required state stands.
+    package let requiredPlace: Place
+
+    init(name: String, required: String?, next: String?, requiredPlace: Place) {
+        self.name = name
+        self.required = required
+        self.next = next
+        self.requiredPlace = requiredPlace
+    }
+
+    /// The same part, but for the state that a response leaves: that stays.
+    package var staying: ScenarioPart {
+        ScenarioPart(name: name, required: required, next: nil, requiredPlace: requiredPlace)
+    }
+}
+
+extension FixtureSet {
+    /// A state that several stubs share.
+    package struct Scenario: Sendable {
+        package let name: String
+        /// The state that it begins in, then those that its stubs require and set, in the order of the stubs.
+        package var states = [ScenarioPart.start]
+        /// The places of its stubs in the set.
+        package var stubs: [Int] = []
+    }
+
+    /// The scenarios that stubs have parts in, in byte order of their names.
+    package var scenarios: [Scenario] {
+        var places: [String: Int] = [:]
+        var known: [Set<String>] = []
+        var scenarios: [Scenario] = []
+        for (ordinal, stub) in stubs.enumerated() {
+            guard let part = stub.scenario else { continue }
+            let place = places[part.name] ?? scenarios.count
+            if place == scenarios.count {
+                scenarios.append(Scenario(name: part.name))
+                known.append([ScenarioPart.start])
+            }
+            places[part.name] = place
+            scenarios[place].stubs.append(ordinal)
+            for state in [part.required, part.next] {
+                if let state, known[place].insert(state).inserted { scenarios[place].states.append(state) }
+            }
+        }
+        return scenarios.sorted { $0.name.precedesInBytes($1.name) }
+    }
+}

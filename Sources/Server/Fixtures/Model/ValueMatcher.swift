@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the mockapi authors
+
+package import MockapiJSONText
+
+/// A condition on one value: a header field, a parameter, a cookie, a host or a body.
+///
+/// A value that is not there is matched by `absent`, by the negative matchers (not in cookies) and by `not` of what does
+/// not match it, as in WireMock.
+package indirect enum ValueMatcher: Sendable {
+    case equalTo(String, caseInsensitive: Bool)
+    case contains(String)
+    case doesNotContain(String)
+    case matches(Pattern)
+    case doesNotMatch(Pattern)
+    case absent
+    case equalToJSON(JSONNode, ignoreArrayOrder: Bool, ignoreExtraElements: Bool)
+    /// Any value, one that is not there too.
+    case anything
+    /// One of those that stand each in a type of its own.
+    case leaf(any LeafMatcher)
+    /// The result of a JSON path: one that the matcher matches, or anything at all.
+    case jsonPath(Expression, ValueMatcher?)
+    /// The result of an XPath: one that the matcher matches, or anything at all.
+    case xPath(Expression, namespaces: [RequestPattern.Named<String>], ValueMatcher?)
+    case graphQL(GraphQLPattern)
+    case and([ValueMatcher])
+    case or([ValueMatcher])
+    case not(ValueMatcher)
+}
+
+/// A text in a language of its own as it was written, a JSON path or a date for instance, and where, for findings.
+package struct Expression: Hashable, Sendable {
+    package var text: String
+    package var place: Place
+
+    package init(_ text: String, at place: Place) {
+        self.text = text
+        self.place = place
+    }
+
+    /// One that stands in no file.
+    package init(_ text: String) {
+        self.init(text, at: .nowhere)
+    }
+}
+
+/// A GraphQL request (the JSON of GraphQL over HTTP) that a body has to be.
+package struct GraphQLPattern: Sendable {
+    /// Compared after both are normalised.
+    package var query: Expression
+    package var operationName: String?
+    package var variables: JSONNode?
+
+    package init(_ query: Expression, operationName: String? = nil, variables: JSONNode? = nil) {
+        self.query = query
+        self.operationName = operationName
+        self.variables = variables
+    }
+}
+
+/// A condition on all values of one name.
+package enum MultiValueMatcher: Sendable {
+    /// Some value matches; a missing name is offered to the matcher as an absent value.
+    case single(ValueMatcher)
+    /// As many values as matchers, each matcher met by some value.
+    case hasExactly([ValueMatcher])
+    /// Each matcher met by some value.
+    case includes([ValueMatcher])
+}
+
+/// A condition on a request's body; an empty body is an absent value.
+package enum BodyMatcher: Sendable {
+    /// The body as text, UTF-8.
+    case value(ValueMatcher)
+    case binaryEqualTo([UInt8])
+}
+
+extension BodyMatcher {
+    /// JSON that is equal, elements and members and all.
+    package static func equalToJSON(_ expected: JSONNode) -> BodyMatcher {
+        .value(.equalToJSON(expected, ignoreArrayOrder: false, ignoreExtraElements: false))
+    }
+}

@@ -1,0 +1,143 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the mockapi authors
+
+import MockapiContentCodings
+import MockapiHTTPSyntax
+
+/// Checks for values that are well-formed, but hardly what was meant.
+extension StubFileReader {
+    /// Bytes of a coded body that are decoded to see whether it is what its line says. 1 MiB.
+    private static let decodedLimit = 1024 * 1024
+    /// Bytes that an expression of a template has at most. 200.
+    private static let expressionLimit = 200
+
+    /// Reports a target that the admin API takes.
+    mutating func checkAdministration(_ text: String, at cursor: Cursor) {
+        let rest = text.dropFirst(Self.administration.count)
+        guard text.hasPrefix(Self.administration), rest.isEmpty || rest.hasPrefix("/") || rest.hasPrefix("?") else {
+            return
+        }
+        report(
+            .warning, "no request reaches this: what lies below \(Self.administration) is the server's own", at: cursor)
+    }
+
+    /// Below it is the admin API.
+    static let administration = "/__admin"
+
+    /// Reports what other servers read as a variable, and what here is compared byte for byte.
+    mutating func checkVariables(_ text: String, of key: (key: String, value: Cursor)) {
+        let path = text.prefix { $0 != "?" }
+        guard path.hasPrefix("/") else { return }
+        var hasVariable = false
+        var hasWildcard = false
+        var numbers: [String: Int] = [:]
+        func variable(_ name: String) -> String {
+            hasVariable = true
+            let number = numbers[name, default: 0] + 1
+            numbers[name] = number
+            return number == 1 ? "{\(name)}" : "{\(name)\(number)}"
+        }
+        let segments = path.split(separator: "/", omittingEmptySubsequences: false).map { segment -> String in
+            if segment.contains("{"), segment.contains("}") {
+                hasVariable = true
+            } else if !isRecorded, segment.hasPrefix(":"), segment.dropFirst().first?.isLetter == true {
+                return variable(segment.dropFirst().filter { $0.isLetter || $0.isNumber || $0 == "_" })
+            } else if !isRecorded, segment == "*" {
+                return variable("any")
+            } else if !isRecorded, segment == "**" {
+                hasVariable = true
+            } else if !isRecorded, segment.contains("*") {
+                hasWildcard = true
+            }
+            return String(segment)
+        }
+        if hasVariable {
+            report(
+                .warning,
+                "\"\(key.key)\" is compared byte for byte, and has no variables; write \"urlPathTemplate\": "
+                    + "\"\(segments.joined(separator: "/"))\"", at: key.value)
+        } else if hasWildcard {
+            report(
+                .warning,
+                "\"\(key.key)\" is compared byte for byte, \"*\" too; write \"urlPathPattern\", in which \".*\" is any text",
+                at: key.value)
+        }
+    }
+
+    /// Reports expressions of templates in a response that asks for none to be rendered.
+    mutating func checkTemplates(_ lines: [PlacedLine], _ body: WrittenBody?) {
+        if isRecorded { return }
+        if let body, let expression = Self.expression(in: body.content.head), !isPage(body, lines) {
+            reportTemplate(expression, at: body.cursor)
+        }
+        for line in lines {
+            if let expression = Self.expression(in: Array(line.line.value.utf8)) {
+                reportTemplate(expression, at: line.cursor)
+            }
+        }
+    }
+
+    private mutating func reportTemplate(_ expression: String, at cursor: Cursor) {
+        report(
+            .warning,
+            "\(expression) is sent as it stands; \"transformers\": [\"response-template\"] has templates rendered",
+            at: cursor)
+    }
+
+    /// Whether a file is a page or a script, whose templates are for the browser.
+    private func isPage(_ body: WrittenBody, _ lines: [PlacedLine]) -> Bool {
+        guard body.key.hasPrefix("bodyFile") else { return false }
+        let type = lines.last { $0.isNamed("content-type") }?.line.value ?? body.mediaType ?? ""
+        return ["text/html", "application/xhtml+xml", "text/javascript", "application/javascript"]
+            .contains(MediaType.essence(of: type))
+    }
+
+    /// The first `{{name …}}` of a text; nil where there is none.
+    private static func expression(in bytes: [UInt8]) -> String? {
+        let open = UInt8(ascii: "{")
+        let close = UInt8(ascii: "}")
+        var index = 0
+        while index + 4 < bytes.count {
+            guard let brace = bytes[index...].firstIndex(of: open), brace + 4 < bytes.count else { return nil }
+            guard bytes[brace + 1] == open else {
+                index = brace + 1
+                continue
+            }
+            index = brace
+            var start = index + 2
+            while start < bytes.count, " {#/^&~".utf8.contains(bytes[start]) { start += 1 }
+            let end = min(bytes.count, index + expressionLimit)
+            if start < end, (bytes[start] | 0x20) &- UInt8(ascii: "a") < 26 {
+                for position in start..<max(start, end - 1)
+                where bytes[position] == close && bytes[position + 1] == close {
+                    return String(validating: bytes[index..<position + 2], as: UTF8.self)
+                }
+            }
+            index = start
+        }
+        return nil
+    }
+
+    /// Reports a body that is not in the coding that a Content-Encoding line says.
+    mutating func checkCoding(_ lines: [PlacedLine], _ body: WrittenBody) {
+        let written = lines.filter { $0.isNamed("content-encoding") }
+        guard let last = written.last, body.content.body.count > 0 else { return }
+        let codings = written.map(\.line.value).joined(separator: ", ")
+        guard let decoder = StreamDecoder(codings: codings, limit: Self.decodedLimit), !decoder.isIdentity else {
+            return
+        }
+        do throws(DecodingFailure) {
+            decoder.push(body.content.head)
+            while try decoder.pull() != nil {}
+            if case .bytes = body.content.body { try decoder.finish() }
+        } catch {
+            if case .tooLarge = error.reason { return }
+            let way =
+                ContentCoding(rawValue: codings.lowercased()) == nil || isWireMock
+                ? "leave the line out" : "write \"contentEncoding\": \"\(codings.lowercased())\" in place of the line"
+            report(
+                .warning, "the body is not in \(codings), as this line says, and clients cannot read it; \(way)",
+                at: last.cursor)
+        }
+    }
+}

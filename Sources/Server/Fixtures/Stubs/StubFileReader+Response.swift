@@ -1,0 +1,154 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the mockapi authors
+
+import MockapiContentCodings
+import MockapiHTTPSyntax
+import MockapiJSONText
+
+extension StubFileReader {
+    mutating func response(_ cursor: Cursor) -> StubResponse {
+        guard cursor.node.object != nil else { return StubResponse() }
+        var status = cursor[.status]?.node.number?.integer ?? 200
+        if status == 0 { status = 200 }
+        if status > 599, let written = cursor[.status] {
+            report(.warning, "the status \(status) is of no class that clients know (RFC 9110 §15)", at: written)
+        }
+        var lines = headerLines(cursor[.headers])
+        let coding = coding(of: cursor)
+        if let coding { lines = withoutContentEncoding(lines, but: coding) }
+        let isTemplated = isTemplated(cursor)
+        let fileName = isTemplated ? fileNameTemplate(of: cursor) : nil
+        let body = fileName == nil ? body(of: cursor) : nil
+        if let body, body.content.body.count > 0, status == 204 || status == 304 {
+            report(
+                .warning, "an answer with status \(status) has no body (RFC 9110 §6.4.1); it is not sent",
+                at: body.cursor)
+        }
+        let proxy = proxy(of: cursor, isTemplated: isTemplated)
+        let templates = isTemplated ? templates(of: cursor, lines, body, fileName, proxy) : nil
+        if !isTemplated { checkTemplates(lines, body) }
+        if let body, coding == nil, cursor[.fault] == nil { checkCoding(lines, body) }
+        var headers = lines.map(\.line)
+        if let body {
+            // Coded bytes show nothing of what they are.
+            let isCoded = coding == nil && lines.contains { $0.isNamed("content-encoding") }
+            addContentType(
+                of: body, to: &headers, lines: lines, isTyped: isTyped(cursor),
+                isCoded: isCoded || templates?.body != nil)
+        }
+        var response = StubResponse(
+            status: status, reason: reason(of: cursor), headers: shared(headers), body: body?.content.body ?? .empty,
+            contentEncoding: coding, contentLength: contentLength(of: cursor, body: body),
+            trailers: trailers(cursor[.trailers]), rewriteOrigins: origins(cursor[.rewriteOrigins]),
+            delay: delay(of: cursor), fault: fault(of: cursor),
+            faultEndsConnection: faultEndsConnection(cursor))
+        response.isLatin1 = isLatin1(cursor, response)
+        response.templates = templates
+        response.proxy = proxy?.target
+        response.faultRules = faultRules(cursor["faults"])
+        response.delayRules = delayRules(cursor["delays"])
+        return response
+    }
+
+    /// A response as it is written, its files by their names.
+    mutating func definition(_ cursor: Cursor) -> ResponseDefinition {
+        var response = ResponseDefinition(
+            status: cursor[.status]?.node.number?.integer ?? 200, headers: headerLines(cursor[.headers]).map(\.line),
+            content: content(of: cursor))
+        response.reason = reason(of: cursor)
+        response.isLatin1 = Self.isLatin1(cursor)
+        response.contentEncoding = coding(of: cursor)
+        response.isTyped = isTyped(cursor)
+        response.contentLength = cursor[.contentLength]?.node.number?.integer
+        response.trailers = trailers(cursor[.trailers])
+        response.rewriteOrigins = origins(cursor[.rewriteOrigins])
+        response.delay = delay(of: cursor)
+        response.fault = fault(of: cursor)
+        response.faultEndsConnection = faultEndsConnection(cursor)
+        return response
+    }
+
+    private func coding(of cursor: Cursor) -> ContentCoding? {
+        cursor[.contentEncoding]?.node.string.flatMap(ContentCoding.init)
+    }
+    private func isTyped(_ cursor: Cursor) -> Bool { cursor[.defaultContentType]?.node.bool ?? true }
+    private func faultEndsConnection(_ cursor: Cursor) -> Bool { cursor[.scope]?.node.string == "connection" }
+    private static func isLatin1(_ cursor: Cursor) -> Bool { cursor[.headerCharset]?.node.string == "ISO-8859-1" }
+
+    /// Whether the head is sent in ISO 8859-1; a character that it does not have is an error.
+    private mutating func isLatin1(_ cursor: Cursor, _ response: StubResponse) -> Bool {
+        guard let written = cursor[.headerCharset], Self.isLatin1(cursor) else { return false }
+        let lines = (response.headers + response.trailers).map { (name: $0.name, text: $0.value) }
+        for line in lines + [("the reason phrase", response.reason ?? "")] {
+            guard let character = Latin1.characterBeyond(in: line.text) else { continue }
+            report(
+                .error, "\"\(Character(character))\" in \(line.name) is no character of ISO-8859-1", at: written)
+        }
+        return true
+    }
+
+    private mutating func reason(of cursor: Cursor) -> String? {
+        guard let written = cursor[.reason] ?? (isWireMock ? cursor["statusMessage"] : nil),
+            let text = written.node.string
+        else { return nil }
+        if let byte = FieldText.controlCharacter(in: text) {
+            report(.error, "the reason phrase holds \(FieldText.name(ofControl: byte))", at: written)
+            return nil
+        }
+        return text
+    }
+
+    /// Lines without those of codings, but for one that says the same as `contentEncoding`: where its line stands.
+    private mutating func withoutContentEncoding(_ lines: [PlacedLine], but coding: ContentCoding) -> [PlacedLine] {
+        var hasPlace = false
+        return lines.filter { placed in
+            guard placed.isNamed("content-encoding") else { return true }
+            if !hasPlace, placed.line.value == coding.rawValue {
+                hasPlace = true
+                return true
+            }
+            report(
+                .error,
+                "a Content-Encoding line beside \"contentEncoding\"; leave the line out, the server writes it",
+                at: placed.cursor)
+            return false
+        }
+    }
+
+    /// Sees to the Content-Type line: adds one where there is none (WireMock adds none), and compares one that is there with the bytes.
+    private mutating func addContentType(
+        of body: WrittenBody, to headers: inout [HeaderLine], lines: [PlacedLine], isTyped: Bool, isCoded: Bool
+    ) {
+        let written = lines.last { $0.isNamed("content-type") }
+        if written == nil, !isTyped { return }
+        if written == nil, !isWireMock, let type = body.mediaType { headers.append(HeaderLine("Content-Type", type)) }
+        if isCoded { return }
+        guard let type = written?.line.value ?? body.mediaType, body.key != "jsonBody" || written != nil else { return }
+        if let text = bodies.contradiction(of: type, to: body.content) {
+            report(.warning, text, at: written?.cursor ?? body.cursor)
+        }
+    }
+
+    private mutating func contentLength(of cursor: Cursor, body: WrittenBody?) -> Int? {
+        guard let written = cursor[.contentLength], let length = written.node.number?.integer else { return nil }
+        if let body, body.content.body.count > 0 {
+            report(
+                .warning, "\"contentLength\" is for an answer without its body; here the length of the body is told",
+                at: written)
+            return nil
+        }
+        return length
+    }
+
+    private mutating func origins(_ cursor: Cursor?) -> [String] {
+        (cursor?.elements ?? []).compactMap { element in
+            guard let text = element.node.string else { return nil }
+            if Origin.isOrigin(text) { return text }
+            report(
+                .error,
+                "expected an origin such as \"https://images.example.com\", without a path, found \"\(text)\"",
+                at: element)
+            return nil
+        }
+    }
+}

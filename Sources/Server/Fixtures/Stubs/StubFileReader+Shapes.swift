@@ -1,0 +1,170 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the mockapi authors
+
+import MockapiJSONText
+import MockapiTemplating
+
+extension StubFileReader {
+    /// Reports what does not have the shape it should have: unknown and repeated keys, wrong types, keys of later work.
+    ///
+    /// - Parameter deep: whether lists inside of an object are looked into.
+    mutating func check(_ cursor: Cursor, against shape: ValueShape, deep: Bool = true) {
+        if !accepts(cursor.node, shape) {
+            report(.error, "expected \(shape.expectation), found \(found(cursor.node, shape))", at: cursor)
+            return
+        }
+        switch shape {
+        case .object(let object): checkMembers(cursor, of: object, deep: deep)
+        case .freeObject: checkRepeats(cursor)
+        case .map(let value):
+            checkRepeats(cursor)
+            for member in cursor.members { check(member.value, against: value) }
+        case .list(let element, _) where deep:
+            for value in cursor.elements { check(value, against: element) }
+        case .either(let shapes):
+            if let fitting = shapes.first(where: { accepts(cursor.node, $0) }) { check(cursor, against: fitting) }
+        default: break
+        }
+    }
+
+    /// Whether a value is of the right kind, its insides apart.
+    private func accepts(_ node: JSONNode, _ shape: ValueShape) -> Bool {
+        switch shape {
+        case .anything: true
+        case .string: node.string != nil
+        case .boolean: node.bool != nil
+        case .number: node.number != nil
+        case .integer(let range): node.number?.integer.map(range.contains) ?? false
+        case .choice(let words): node.string.map(words.contains) ?? false
+        case .object, .freeObject, .map: node.object != nil
+        case .list(_, let minimum): node.array.map { $0.count >= minimum } ?? false
+        case .either(let shapes): shapes.contains { accepts(node, $0) }
+        case .template(let shape): accepts(node, shape) || node.string.map { Template.isNeeded(for: $0.utf8) } ?? false
+        }
+    }
+
+    private func found(_ node: JSONNode, _ shape: ValueShape) -> String {
+        if case .choice = shape, let text = node.string { return "\"\(text)\"" }
+        return Self.name(of: node)
+    }
+
+    private mutating func checkMembers(_ cursor: Cursor, of shape: ObjectShape, deep: Bool) {
+        checkRepeats(cursor)
+        for member in cursor.node.object?.members ?? [] {
+            let pointer = Pointer.member(member.name, of: cursor.pointer)
+            guard let key = shape.key(member.name) else {
+                // WireMock takes the other parameters of a webhook for its templates.
+                if isWireMock, shape == .webhook { continue }
+                reportUnknown(member, pointer: pointer, of: shape)
+                continue
+            }
+            if isWireMock, member.value.isNull, !key.takesNull { continue }
+            switch key.standing {
+            case .known:
+                check(Cursor(member.value, pointer), against: value(of: key), deep: deep)
+            case .notYet(let instead):
+                if isWireMock, member.value.isEmpty { continue }
+                report(
+                    .error, "\"\(key.name)\" is not supported yet; \(instead)", offset: member.nameOffset,
+                    pointer: pointer)
+            case .wireMock(let word):
+                if isWireMock {
+                    check(Cursor(member.value, pointer), against: key.value, deep: deep)
+                } else {
+                    let way = word.map { "did you mean \"\($0)\"?" } ?? "WireMock knows it, and here it has no meaning"
+                    report(.error, "unknown key \"\(key.name)\"; \(way)", offset: member.nameOffset, pointer: pointer)
+                }
+            }
+        }
+    }
+
+    /// The values that a key takes: WireMock knows no bounds for some keys.
+    private func value(of key: ObjectKey) -> ValueShape {
+        guard isWireMock else { return key.value }
+        switch key.name {
+        // Its value does not count.
+        case "absent": return .anything
+        case "priority": return .integer(.min ... .max)
+        case "status": return .either([.integer(0...0), key.value])
+        default: return key.value
+        }
+    }
+
+    /// Reports names that stood before in the same object.
+    private mutating func checkRepeats(_ cursor: Cursor) {
+        let members = cursor.node.object?.members ?? []
+        if members.count < 2 || members.count < 16 && !Self.mayRepeat(members) { return }
+        var seen: Set<ExactText> = []
+        for member in members where !seen.insert(ExactText(member.name)).inserted {
+            report(
+                .error, "repeated key \"\(member.name)\"", offset: member.nameOffset,
+                pointer: .member(member.name, of: cursor.pointer))
+        }
+    }
+
+    /// Whether two names of a few are equal, at least to `String`; costs less than a set of them.
+    private static func mayRepeat(_ members: [JSONObject.Member]) -> Bool {
+        members.indices.contains { later in
+            let name = members[later].name
+            return members[..<later].contains { $0.name == name }
+        }
+    }
+
+    private mutating func reportUnknown(_ member: JSONObject.Member, pointer: Pointer, of shape: ObjectShape) {
+        let names = shape.keys.filter { $0.isKnown || isWireMock }.map(\.name)
+        var text = "unknown key \"\(member.name)\""
+        if let hint = Self.hint(for: member.name, in: shape) {
+            text += "; \(hint)"
+        } else if let nearest = Nearest.word(to: member.name, among: names) {
+            text +=
+                nearest.isNear
+                ? "; did you mean \"\(nearest.word)\"?" : "; the nearest known key is \"\(nearest.word)\""
+        }
+        let isMatcher = shape == .matcher || shape == .multiMatcher || shape == .bodyMatcher
+        report(isWireMock && isMatcher ? .warning : .error, text, offset: member.nameOffset, pointer: pointer)
+    }
+}
+
+extension StubFileReader {
+    /// The hint for a key that is known, but elsewhere.
+    private static func hint(for key: String, in shape: ObjectShape) -> String? {
+        switch (shape, key) {
+        case (.stub, "mappings"): "did you mean \"stubs\"?"
+        case (.response, "delay"), (.response, "latency"): "did you mean \"fixedDelayMilliseconds\"?"
+        case (.response, "code"), (.response, "statusCode"): "did you mean \"status\"?"
+        case (.response, "json"): "did you mean \"jsonBody\"?"
+        case (.stubList, _) where ObjectShape.stub.key(key) != nil: "it belongs to a stub of the list"
+        case (.stub, _) where ObjectShape.request.key(key) != nil: "it belongs to \"request\""
+        case (.stub, _) where ObjectShape.response.key(key) != nil: "it belongs to \"response\""
+        case (.request, _) where ObjectShape.response.key(key)?.isKnown == true: "it belongs to \"response\""
+        case (.response, _) where ObjectShape.request.key(key)?.isKnown == true: "it belongs to \"request\""
+        case (.request, _) where ObjectShape.stub.key(key)?.isKnown == true,
+            (.response, _) where ObjectShape.stub.key(key)?.isKnown == true:
+            "it belongs to the stub itself"
+        case (.matcher, "hasExactly"), (.matcher, "includes"), (.bodyMatcher, "hasExactly"), (.bodyMatcher, "includes"):
+            "it is for what can have several values: query parameters and headers"
+        case (.matcher, "binaryEqualTo"), (.multiMatcher, "binaryEqualTo"):
+            "it is for \"bodyPatterns\", and not inside of \"and\", \"or\" and \"not\""
+        default: nil
+        }
+    }
+}
+
+extension ObjectKey {
+    /// Whether null is a value of the key rather than WireMock's way to leave it out.
+    fileprivate var takesNull: Bool {
+        if case .anything = value, case .known = standing { true } else { false }
+    }
+}
+
+extension JSONNode {
+    /// Whether the value says nothing: null, an empty list, an empty object.
+    fileprivate var isEmpty: Bool {
+        switch value {
+        case .null: true
+        case .array(let elements): elements.isEmpty
+        case .object(let object): object.members.isEmpty
+        default: false
+        }
+    }
+}

@@ -1,0 +1,276 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the mockapi authors
+
+import MockapiJSONText
+
+/// Reads one stub file: finds all that is wrong with it, and makes stubs of what is right.
+struct StubFileReader {
+    /// 256 MiB: a larger stub file is no stub file.
+    static let sizeLimit = 256 * 1024 * 1024
+    /// 16 MiB, of a contract beside a plain file.
+    static let contractLimit = 16 * 1024 * 1024
+
+    /// Relative to the fixture directory.
+    let path: String
+    let dialect: FixtureSet.Dialect
+    let bodies: BodyFiles
+    /// Whether the stubs are added at run time.
+    private let isAdded: Bool
+    /// Whether they come by the admin API.
+    let isOfAdmin: Bool
+    /// Whether the texts of all responses are templates.
+    let templatesAll: Bool
+    private let text: [UInt8]
+    private var lines: LineMap?
+    private(set) var findings: [Finding] = []
+    /// How many of the findings are errors.
+    private(set) var errorCount = 0
+    /// The stubs and stub files that are not served because of their errors.
+    private(set) var leftOut: [FixtureSet.LeftOut] = []
+    /// The patterns of the stub at hand.
+    private var patterns: [Pattern] = []
+    /// Whether the stub at hand was recorded, so that what it asks for is what was asked for.
+    private(set) var isRecorded = false
+    /// The scenario that the stub at hand belongs to.
+    private(set) var scenarioName: String?
+    /// The field lines of the last response, which the next one shares where it has the same.
+    private var lastHeaders: [HeaderLine] = []
+
+    /// A stub and where its id was written, if it was.
+    struct Parsed {
+        var stub: Stub
+        var idPlace: Place
+    }
+
+    init(
+        path: String, text: [UInt8], dialect: FixtureSet.Dialect, bodies: BodyFiles, isAdded: Bool = false,
+        isOfAdmin: Bool = false, templatesAll: Bool = false
+    ) {
+        self.templatesAll = templatesAll
+        self.isAdded = isAdded
+        self.isOfAdmin = isOfAdmin
+        self.path = path
+        self.text = text
+        self.dialect = dialect
+        self.bodies = bodies
+    }
+
+    var isWireMock: Bool { dialect == .wireMock }
+    private var options: JSONParser.Options { isWireMock ? [.comments, .singleQuotes] : [] }
+
+    /// - Parameter ordinal: the place that the stub of a file with one stub takes in an id derived from it.
+    mutating func read(ordinal: Int = 0) -> [Parsed] {
+        let node: JSONNode
+        do {
+            node = try JSONParser.parse(text, options: options)
+        } catch {
+            report(.error, "this is no JSON: \(error.message)", offset: error.offset, pointer: .root)
+            leftOut.append(FixtureSet.LeftOut(place: Place(path: path)))
+            return []
+        }
+        let root = Cursor(node, .root)
+        guard node.object != nil else {
+            report(
+                .error, "expected an object, found \(Self.name(of: node)); several stubs go into {\"\(listKey)\": […]}",
+                at: root)
+            leftOut.append(FixtureSet.LeftOut(place: Place(path: path)))
+            return []
+        }
+        guard let list = root[listKey] else {
+            check(root, against: .object(.stub))
+            return stub(root, ordinal: ordinal).map { [$0] } ?? []
+        }
+        check(root, against: .object(isWireMock ? .mappingList : .stubList), deep: false)
+        var stubs: [Parsed] = []
+        let elements = list.elements
+        for (ordinal, element) in elements.enumerated() {
+            let before = errorCount
+            check(element, against: .object(.stub))
+            let end = ordinal + 1 < elements.count ? elements[ordinal + 1].node.offset : text.count
+            if let stub = stub(element, ordinal: ordinal, end: end, errorsBefore: before) { stubs.append(stub) }
+        }
+        return stubs
+    }
+
+    /// Finds what is wrong with a contract that stands beside a plain file; it changes nothing of what is served.
+    mutating func readContract() {
+        do throws(JSONError) {
+            let node = try JSONParser.parse(text)
+            check(Cursor(node, .root), against: .map(.object(.contractPart)))
+        } catch {
+            report(.error, "this is no JSON: \(error.message)", offset: error.offset, pointer: .root)
+        }
+    }
+
+    private var listKey: String { isWireMock ? "mappings" : "stubs" }
+
+    /// - Parameter end: where the next stub begins; nil for the end of the file.
+    private mutating func stub(_ cursor: Cursor, ordinal: Int, end: Int? = nil, errorsBefore: Int = 0) -> Parsed? {
+        patterns = []
+        guard cursor.node.object != nil else {
+            leftOut.append(FixtureSet.LeftOut(place: place(of: cursor)))
+            return nil
+        }
+        isRecorded = cursor[.recorded] != nil
+        scenarioName = cursor[.scenarioName]?.node.string
+        let identity = identity(of: cursor, ordinal: ordinal)
+        let access = access(of: cursor)
+        let isGuard = access?.isGuard ?? false
+        let resource = resource(of: cursor)
+        var request = isGuard ? guardedRequest(of: cursor) : request(cursor[.request])
+        if let resource, let path = cursor["resource"]?["collection"] {
+            request.url = .pathPattern(pattern(Resource.pattern(of: resource.collection), at: path))
+        }
+        var responses = cursor["resource"] == nil ? responses(of: cursor) : [StubResponse()]
+        if cursor[.recorded] != nil {
+            for index in responses.indices { responses[index].addsVary = false }
+        }
+        let name = cursor[.name]?.node.string
+        if isWireMock {
+            let lines = Self.stubLines(id: identity.id.text, name: name)
+            for index in responses.indices { responses[index].stubLines = lines }
+        }
+        checkRecorded(cursor[.recorded])
+        let webhooks = webhooks(of: cursor)
+        let priority = isGuard ? StubAccess.guardPriority : cursor[.priority]?.node.number?.integer ?? 5
+        let afterLast =
+            cursor[.afterLast]?.node.string.flatMap(Stub.AfterLast.init) ?? (isGuard ? .unmatched : .repeatLast)
+        let scenario = scenario(of: cursor)
+        guard errorCount == errorsBefore else {
+            leftOut.append(FixtureSet.LeftOut(place: place(of: cursor), patterns: patterns))
+            return nil
+        }
+        let written = StubSource(cursor.node, of: text, end: end ?? text.count, by: options)
+        let stub = Stub(
+            uuid: identity.id, name: name, place: place(of: cursor), priority: priority, request: request,
+            responses: responses, afterLast: afterLast, scenario: scenario, resource: resource, written: written,
+            isAdded: isAdded, isOfAdmin: isOfAdmin, access: access, webhooks: webhooks)
+        return Parsed(stub: stub, idPlace: identity.place)
+    }
+
+    /// The same lines, in the memory of those before where these are equal.
+    mutating func shared(_ headers: [HeaderLine]) -> [HeaderLine] {
+        // Equal texts may differ in bytes.
+        let areSame = headers.elementsEqual(lastHeaders) {
+            $0.name.utf8.elementsEqual($1.name.utf8) && $0.value.utf8.elementsEqual($1.value.utf8)
+        }
+        if !areSame { lastHeaders = headers }
+        return lastHeaders
+    }
+
+    /// WireMock's lines; in a name what is not ASCII is a question mark.
+    private static func stubLines(id: String, name: String?) -> [HeaderLine] {
+        let id = HeaderLine("Matched-Stub-Id", id)
+        guard let name else { return [id] }
+        let text = String(String.UnicodeScalarView(name.unicodeScalars.map { (" "..."~").contains($0) ? $0 : "?" }))
+        return [id, HeaderLine("Matched-Stub-Name", text)]
+    }
+
+    private mutating func responses(of cursor: Cursor) -> [StubResponse] {
+        if Self.isGuard(cursor) { return [StubResponse()] }
+        if let steps = cursor[.responses] {
+            if let single = cursor[.response] {
+                report(.error, "\"response\" beside \"responses\"; leave one of them out", at: single)
+            }
+            return steps.elements.map { response($0) }
+        }
+        if let afterLast = cursor[.afterLast] {
+            report(.error, "\"afterLast\" goes with \"responses\"", at: afterLast)
+        }
+        if let single = cursor[.response], !(isWireMock && single.node.isNull) { return [response(single)] }
+        if !isWireMock {
+            report(
+                .error, "a stub needs \"response\" or \"responses\"; {\"status\": 200} answers with an empty body",
+                at: cursor)
+        }
+        return [StubResponse()]
+    }
+
+    /// The part that the stub has in a scenario; nil where it names none.
+    private mutating func scenario(of cursor: Cursor) -> ScenarioPart? {
+        let required = cursor[.requiredScenarioState]
+        let next = cursor[.newScenarioState]
+        guard let name = cursor[.scenarioName]?.node.string else {
+            if cursor[.scenarioName]?.node.isNull ?? true {
+                for (key, value) in [("requiredScenarioState", required), ("newScenarioState", next)] {
+                    guard let value, value.node.string != nil else { continue }
+                    report(
+                        isWireMock ? .warning : .error, "\"\(key)\" without \"scenarioName\", which says of what",
+                        at: value)
+                }
+            }
+            return nil
+        }
+        return ScenarioPart(
+            name: name, required: required?.node.string, next: next?.node.string,
+            requiredPlace: place(of: required ?? cursor))
+    }
+
+    /// The id, and where it was written.
+    private mutating func identity(of cursor: Cursor, ordinal: Int) -> (id: StubID, place: Place) {
+        let written = isWireMock ? cursor["id"] ?? cursor["uuid"] : cursor["id"]
+        if let written, let text = written.node.string, !(isWireMock && text.isEmpty) {
+            if let id = StubID(text) { return (id, place(of: written)) }
+            report(
+                .error,
+                "expected a UUID such as \"\(StubID.derived(from: path, ordinal: ordinal).text)\", found \"\(text)\"",
+                at: written)
+        }
+        return (StubID.derived(from: path, ordinal: ordinal), place(of: cursor))
+    }
+}
+
+// MARK: Findings
+
+extension StubFileReader {
+    mutating func report(_ severity: Finding.Severity, _ text: String, at cursor: Cursor) {
+        report(severity, text, offset: cursor.node.offset, pointer: cursor.pointer)
+    }
+
+    mutating func report(_ severity: Finding.Severity, _ text: String, offset: Int, pointer: Pointer) {
+        if severity == .error { errorCount += 1 }
+        findings.append(Finding(severity, text, at: place(offset: offset, pointer: pointer)))
+    }
+
+    /// Reports an error in another file, once.
+    mutating func report(_ text: String, at place: Place) {
+        let finding = Finding(.error, text, at: place)
+        if findings.contains(finding) { errorCount += 1 } else { report(finding) }
+    }
+
+    /// A finding about another file than the stub's own.
+    mutating func report(_ finding: Finding) {
+        if finding.severity == .error { errorCount += 1 }
+        findings.append(finding)
+    }
+
+    /// A pattern as it was written, which is compiled where the stub is served, and looked at where it is not.
+    mutating func pattern(_ text: String, at cursor: Cursor) -> Pattern {
+        let pattern = Pattern(text, at: place(of: cursor))
+        patterns.append(pattern)
+        return pattern
+    }
+
+    mutating func place(of cursor: Cursor) -> Place { place(offset: cursor.node.offset, pointer: cursor.pointer) }
+
+    /// The lines are counted when the first place behind the file's start is asked for.
+    private mutating func place(offset: Int, pointer: Pointer) -> Place {
+        if offset == 0 { return Place(path: path, line: 1, column: 1, pointer: pointer.text) }
+        let map = lines ?? LineMap(text)
+        lines = map
+        let position = map.position(of: offset)
+        return Place(path: path, line: position.line, column: position.column, pointer: pointer.text)
+    }
+
+    /// A kind of value with its article, as messages name it.
+    static func name(of node: JSONNode) -> String {
+        switch node.value {
+        case .null: "null"
+        case .bool(let value): value ? "true" : "false"
+        case .number(let number): number.literal.utf8.count <= 20 ? number.literal : "a number"
+        case .string: "a string"
+        case .array(let elements): elements.isEmpty ? "an empty list" : "a list"
+        case .object: "an object"
+        }
+    }
+}

@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the mockapi authors
+
+package import MockapiHTTPWire
+package import MockapiSystemIO
+
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Darwin)
+    import Darwin
+#endif
+
+/// A socket that listens: clients connect from now on, and wait for a server to accept them.
+package struct ListeningSocket: Sendable {
+    package let address: SocketAddress
+    let descriptor: Int32
+
+    /// Takes the port.
+    ///
+    /// - Parameter port: 0 lets the system choose.
+    /// - Throws: `SystemError`: of `getaddrinfo` for a host that is none, of `bind` with `EADDRINUSE` for a port that is taken.
+    package init(host: String, port: Int) throws(SystemError) {
+        descriptor = try Socket.listen(host: host, port: port, backlog: ServerConfiguration.backlog)
+        address = Socket.localAddress(descriptor)
+    }
+
+    /// Takes a port on all addresses of a host that clients may try: `localhost` is both 127.0.0.1 and ::1, where the machine has that (RFC 6761 §6.3).
+    ///
+    /// - Throws: as `init`, for the one of both that the port is taken of, too.
+    package static func all(host: String, port: Int) throws(SystemError) -> [ListeningSocket] {
+        guard host.lowercased() == "localhost" else { return [try ListeningSocket(host: host, port: port)] }
+        var attempt = 1
+        while true {
+            let first = try ListeningSocket(host: "127.0.0.1", port: port)
+            do throws(SystemError) {
+                return [first, try ListeningSocket(host: "::1", port: Int(first.address.port))]
+            } catch {
+                guard error.code == EADDRINUSE else { return [first] }
+                _ = close(first.descriptor)
+                // A port that the system has chosen may be taken on the other address.
+                guard port == 0, attempt < attempts else { throw error }
+                attempt += 1
+            }
+        }
+    }
+
+    /// How many ports the system is asked for that are free on both. 5.
+    private static let attempts = 5
+}

@@ -1,0 +1,185 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the mockapi authors
+
+import MockapiHTTPSyntax
+
+extension HTTP1Parser {
+    /// Reads the chunked coding (RFC 9112 §7.1) one step further.
+    ///
+    /// - Returns: an event; nil where the state has moved on and there is more to read.
+    mutating func readChunked(_ input: ByteBuffer) throws(RequestError) -> Event? {
+        switch state {
+        case .chunkSize:
+            guard let line = try chunkLine(input) else { return .needsMore }
+            let size = try chunkSize(input.readable, line)
+            finishLine(input)
+            if size == 0 {
+                state = .trailers
+            } else {
+                received += size
+                guard received <= limits.maxBody else { throw contentTooLarge }
+                state = .chunkData(remaining: size)
+            }
+            return nil
+        case .chunkData(let remaining):
+            let available = input.readable
+            guard !available.isEmpty else { return .needsMore }
+            let taken = UnsafeBufferPointer(rebasing: available.prefix(remaining))
+            state = taken.count == remaining ? .chunkEnd : .chunkData(remaining: remaining - taken.count)
+            input.consume(taken.count)
+            return .body(taken)
+        case .chunkEnd:
+            let bytes = input.readable
+            if let first = bytes.first, first != ASCII.carriageReturn { throw Self.unendedChunk }
+            guard bytes.count >= 2 else { return .needsMore }
+            guard bytes[1] == ASCII.lineFeed else { throw Self.unendedChunk }
+            input.consume(2)
+            state = .chunkSize
+            return nil
+        default:
+            return try readTrailers(input)
+        }
+    }
+
+    private static let unendedChunk = RequestError(400, "a chunk is longer than its size says")
+
+    private mutating func chunkLine(_ input: ByteBuffer) throws(RequestError) -> Range<Int>? {
+        let line = try line(in: input.readable)
+        guard (line?.count ?? searched) <= RequestLimits.maxChunkLine else {
+            throw RequestError(400, "the size line of a chunk is longer than \(RequestLimits.maxChunkLine) bytes")
+        }
+        return line
+    }
+
+    private mutating func finishLine(_ input: ByteBuffer) {
+        input.consume(lineStart)
+        lineStart = 0
+    }
+
+    /// `chunk-size [ chunk-ext ]`: extensions are checked and passed over (§7.1.1).
+    private func chunkSize(_ bytes: UnsafeBufferPointer<UInt8>, _ line: Range<Int>) throws(RequestError) -> Int {
+        let size = ChunkSize(bytes, line)
+        guard size.digits <= RequestLimits.maxChunkDigits else {
+            throw RequestError(400, "the size of a chunk has more than \(RequestLimits.maxChunkDigits) digits")
+        }
+        guard size.digits > 0 else { throw RequestError(400, "a chunk does not start with its size") }
+        var extensions = ChunkExtensions(bytes: bytes, index: line.lowerBound + size.digits, end: line.upperBound)
+        guard extensions.areValid() else {
+            throw RequestError(400, "what follows the size of a chunk is no chunk extension")
+        }
+        return size.value
+    }
+
+    private mutating func readTrailers(_ input: ByteBuffer) throws(RequestError) -> Event? {
+        while true {
+            let bytes = input.readable
+            guard let line = try line(in: bytes) else {
+                guard bytes.count <= RequestLimits.maxTrailers else { throw Self.trailersTooLarge }
+                return .needsMore
+            }
+            if line.isEmpty {
+                finishLine(input)
+                state = .end
+                return nil
+            }
+            try appendTrailer(bytes, line)
+            finishLine(input)
+        }
+    }
+
+    private static let trailersTooLarge = RequestError(
+        431, "the trailers of the request are longer than \(RequestLimits.maxTrailers) bytes")
+
+    /// Keeps a trailer apart from the header (RFC 9110 §6.5); those that would change the framing or the routing are refused.
+    private mutating func appendTrailer(_ bytes: UnsafeBufferPointer<UInt8>, _ line: Range<Int>) throws(RequestError) {
+        let field = try parseFieldLine(bytes, line)
+        guard !bytes.equals(field.name, "content-length"), !bytes.equals(field.name, "transfer-encoding"),
+            !bytes.equals(field.name, "host")
+        else { throw RequestError(400, "a trailer cannot be Content-Length, Transfer-Encoding or Host") }
+        trailersSize += line.count + 2
+        guard trailersSize <= RequestLimits.maxTrailers else { throw Self.trailersTooLarge }
+        let offset = head.bytes.count
+        head.bytes.append(contentsOf: bytes[line])
+        trailers.append(
+            RequestHead.Field(
+                name: ByteRange(offset, offset + field.name.count),
+                value: ByteRange(
+                    offset + Int(field.value.start) - line.lowerBound, offset + Int(field.value.end) - line.lowerBound))
+        )
+    }
+}
+
+/// The hexadecimal digits that a line begins with, as the size of a chunk does (RFC 9112 §7.1).
+struct ChunkSize {
+    private(set) var value = 0
+    /// One more than are allowed where there are more.
+    private(set) var digits = 0
+
+    init(_ bytes: UnsafeBufferPointer<UInt8>, _ line: Range<Int>) {
+        for byte in bytes[line] {
+            guard let digit = ASCII.hexValue(byte) else { return }
+            digits += 1
+            if digits > RequestLimits.maxChunkDigits { return }
+            value = value << 4 | Int(digit)
+        }
+    }
+}
+
+/// Checks `*( BWS ";" BWS name [ BWS "=" BWS ( token / quoted-string ) ] )`.
+private struct ChunkExtensions {
+    let bytes: UnsafeBufferPointer<UInt8>
+    var index: Int
+    let end: Int
+
+    mutating func areValid() -> Bool {
+        while index < end {
+            skipSpace()
+            guard take(ASCII.semicolon) else { return false }
+            skipSpace()
+            guard takeToken() else { return false }
+            let afterName = index
+            skipSpace()
+            if take(ASCII.equals) {
+                skipSpace()
+                guard takeToken() || takeQuotedString() else { return false }
+            } else {
+                index = afterName
+            }
+        }
+        return true
+    }
+
+    private mutating func skipSpace() {
+        while index < end, bytes[index] == ASCII.space || bytes[index] == ASCII.tab { index += 1 }
+    }
+
+    private mutating func take(_ byte: UInt8) -> Bool {
+        guard index < end, bytes[index] == byte else { return false }
+        index += 1
+        return true
+    }
+
+    private mutating func takeToken() -> Bool {
+        let start = index
+        while index < end, ASCII.isToken(bytes[index]) { index += 1 }
+        return index > start
+    }
+
+    private mutating func takeQuotedString() -> Bool {
+        guard take(ASCII.quote) else { return false }
+        while index < end {
+            let byte = bytes[index]
+            index += 1
+            if byte == ASCII.quote { return true }
+            if byte == ASCII.backslash {
+                guard index < end, isText(bytes[index]) else { return false }
+                index += 1
+            } else if !isText(byte) {
+                return false
+            }
+        }
+        return false
+    }
+
+    private func isText(_ byte: UInt8) -> Bool { byte >= 0x20 && byte != 0x7F || byte == ASCII.tab }
+}

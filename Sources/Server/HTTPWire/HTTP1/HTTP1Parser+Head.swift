@@ -1,0 +1,246 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the mockapi authors
+
+import MockapiHTTPSyntax
+
+/// Notes on the framing of a message, gathered from the field lines of its head one by one and judged at its end.
+struct HeadNotes {
+    var hosts = 0
+    var host = ByteRange.empty
+    var contentLengths = 0
+    var contentLength = ByteRange.empty
+    var transferCodings = 0
+    /// 1 for `chunked`, counted over all lines.
+    var chunkedCodings = 0
+    var otherCodings = 0
+    var lastCodingIsChunked = false
+    var closes = false
+    var keepsAlive = false
+    var expectations = 0
+    var unknownExpectations = 0
+}
+
+extension HTTP1Parser {
+    /// Reads lines until the head is complete.
+    ///
+    /// - Returns: false where more bytes are needed.
+    mutating func readHead(_ input: ByteBuffer) throws(RequestError) -> Bool {
+        while true {
+            let bytes = input.readable
+            guard let line = try line(in: bytes) else {
+                try checkUnfinished(bytes)
+                return false
+            }
+            if case .requestLine = state {
+                if line.isEmpty {
+                    try skipLeadingLine(input)
+                    continue
+                }
+                head.reset()
+                trailers.removeAll(keepingCapacity: true)
+                notes = HeadNotes()
+                received = 0
+                trailersSize = 0
+                guard line.count <= RequestLimits.maxRequestLine else { throw requestLineTooLong(bytes) }
+                try parseRequestLine(bytes, line)
+                state = .fields
+            } else if line.isEmpty {
+                let count = lineStart
+                guard count <= limits.maxHead else { throw tooLarge }
+                head.bytes.append(contentsOf: bytes.prefix(count))
+                try finishHead()
+                input.consume(count)
+                lineStart = 0
+                return true
+            } else {
+                guard lineStart <= limits.maxHead else { throw tooLarge }
+                guard head.fields.count < RequestLimits.maxFields else {
+                    throw RequestError(431, "the request has more than \(RequestLimits.maxFields) field lines")
+                }
+                let field = try parseFieldLine(bytes, line)
+                head.fields.append(field)
+                note(field, in: bytes)
+            }
+        }
+    }
+
+    static let targetTooLong = RequestError(
+        414, "the request line is longer than \(RequestLimits.maxRequestLine) bytes")
+
+    private var tooLarge: RequestError {
+        .headTooLarge(limits)
+    }
+
+    private mutating func skipLeadingLine(_ input: ByteBuffer) throws(RequestError) {
+        leadingLines += 1
+        guard leadingLines <= RequestLimits.maxLeadingLines else {
+            throw RequestError(400, "more than \(RequestLimits.maxLeadingLines) empty lines in front of the request")
+        }
+        input.consume(lineStart)
+        lineStart = 0
+    }
+
+    /// Refuses an unfinished head as soon as its end cannot make it good.
+    private func checkUnfinished(_ bytes: UnsafeBufferPointer<UInt8>) throws(RequestError) {
+        if case .requestLine = state {
+            // The CR of a line that is just short enough may be here already.
+            guard bytes.count <= RequestLimits.maxRequestLine + 1 else { throw requestLineTooLong(bytes) }
+            if let first = bytes.first, !ASCII.isToken(first), first != ASCII.carriageReturn {
+                throw RequestError(400, "the request line does not start with a method")
+            }
+        }
+        guard bytes.count <= limits.maxHead else { throw tooLarge }
+    }
+
+    private func requestLineTooLong(_ bytes: UnsafeBufferPointer<UInt8>) -> RequestError {
+        bytes.prefix(RequestLimits.maxMethod + 1).contains(ASCII.space) ? Self.targetTooLong : methodTooLong
+    }
+
+    private var methodTooLong: RequestError {
+        RequestError(501, "the method is longer than \(RequestLimits.maxMethod) bytes")
+    }
+
+    /// `method SP request-target SP HTTP-version` (RFC 9112 §3), one space each.
+    private mutating func parseRequestLine(
+        _ bytes: UnsafeBufferPointer<UInt8>, _ line: Range<Int>
+    ) throws(RequestError) {
+        var index = line.lowerBound
+        while index < line.upperBound, ASCII.isToken(bytes[index]) { index += 1 }
+        guard index > line.lowerBound, index < line.upperBound, bytes[index] == ASCII.space else {
+            throw RequestError(400, "the request line does not start with a method and a space")
+        }
+        head.method = ByteRange(line.lowerBound, index)
+        guard head.method.count <= RequestLimits.maxMethod else { throw methodTooLong }
+        index += 1
+        let targetStart = index
+        var firstQuestion: Int?
+        while index < line.upperBound, bytes[index] != ASCII.space {
+            let byte = bytes[index]
+            guard byte > 0x20, byte < 0x7F, byte != ASCII.hash else {
+                throw RequestError(
+                    400, "the request target has byte 0x\(Self.hex(byte)), which must be percent-encoded")
+            }
+            if byte == ASCII.question, firstQuestion == nil { firstQuestion = index }
+            index += 1
+        }
+        guard index > targetStart, index < line.upperBound else {
+            throw RequestError(400, "the request line is not: method, space, target, space, version")
+        }
+        head.target = ByteRange(targetStart, index)
+        head.version = try Self.version(bytes, index + 1..<line.upperBound)
+        head.path = ByteRange(targetStart, firstQuestion ?? index)
+        head.query = firstQuestion.map { ByteRange($0 + 1, index) }
+    }
+
+    static func hex(_ byte: UInt8) -> String {
+        let digits = String(byte, radix: 16, uppercase: true)
+        return digits.count == 1 ? "0" + digits : digits
+    }
+
+    /// `HTTP/1.1`, `HTTP/1.0`, or a later minor version, which is read as 1.1 (RFC 9110 §2.5).
+    private static func version(
+        _ bytes: UnsafeBufferPointer<UInt8>, _ range: Range<Int>
+    ) throws(RequestError) -> HTTPVersion {
+        let name: StaticString = "HTTP/"
+        guard range.count == 8,
+            (0..<5).allSatisfy({ bytes[range.lowerBound + $0] == name.utf8Start[$0] }),
+            ASCII.isDigit(bytes[range.lowerBound + 5]), bytes[range.lowerBound + 6] == UInt8(ascii: "."),
+            ASCII.isDigit(bytes[range.lowerBound + 7])
+        else { throw RequestError(400, "the request line does not end with a version such as HTTP/1.1") }
+        guard bytes[range.lowerBound + 5] == UInt8(ascii: "1") else {
+            throw RequestError(505, "the version of the request is not HTTP/1.x")
+        }
+        return bytes[range.lowerBound + 7] == UInt8(ascii: "0") ? .http10 : .http11
+    }
+
+    /// `field-name ":" OWS field-value OWS` (RFC 9112 §5).
+    func parseFieldLine(
+        _ bytes: UnsafeBufferPointer<UInt8>, _ line: Range<Int>
+    ) throws(RequestError) -> RequestHead.Field {
+        var index = line.lowerBound
+        while index < line.upperBound, ASCII.isToken(bytes[index]) { index += 1 }
+        guard index < line.upperBound, index > line.lowerBound, bytes[index] == ASCII.colon else {
+            throw Self.badFieldName(bytes, line, at: index)
+        }
+        let name = ByteRange(line.lowerBound, index)
+        var start = index + 1
+        var end = line.upperBound
+        while start < end, bytes[start] == ASCII.space || bytes[start] == ASCII.tab { start += 1 }
+        while end > start, bytes[end - 1] == ASCII.space || bytes[end - 1] == ASCII.tab { end -= 1 }
+        for index in start..<end {
+            let byte = bytes[index]
+            guard byte >= 0x20 && byte != 0x7F || byte == ASCII.tab else {
+                throw RequestError(400, "a field value has the control byte 0x\(Self.hex(byte))")
+            }
+        }
+        return RequestHead.Field(name: name, value: ByteRange(start, end))
+    }
+
+    private static func badFieldName(
+        _ bytes: UnsafeBufferPointer<UInt8>, _ line: Range<Int>, at index: Int
+    ) -> RequestError {
+        let first = bytes[line.lowerBound]
+        if first == ASCII.space || first == ASCII.tab {
+            return RequestError(400, "a line starts with white space: folded field lines are refused")
+        }
+        if index < line.upperBound, bytes[index] == ASCII.space || bytes[index] == ASCII.tab {
+            return RequestError(400, "white space stands between a field name and its colon")
+        }
+        return RequestError(400, "a field line does not start with a name and a colon")
+    }
+
+    private mutating func note(_ field: RequestHead.Field, in bytes: UnsafeBufferPointer<UInt8>) {
+        switch field.name.count {
+        case 4 where bytes.equals(field.name, "host"):
+            notes.hosts += 1
+            notes.host = field.value
+        case 6 where bytes.equals(field.name, "expect"):
+            notes.expectations += 1
+            if !bytes.equals(field.value, "100-continue") { notes.unknownExpectations += 1 }
+        case 10 where bytes.equals(field.name, "connection"):
+            bytes.forEachListMember(of: field.value) { member in
+                if bytes.equals(member, "close") { notes.closes = true }
+                if bytes.equals(member, "keep-alive") { notes.keepsAlive = true }
+            }
+        case 14 where bytes.equals(field.name, "content-length"):
+            notes.contentLengths += 1
+            notes.contentLength = field.value
+        case 17 where bytes.equals(field.name, "transfer-encoding"):
+            notes.transferCodings += 1
+            notes.lastCodingIsChunked = false
+            bytes.forEachListMember(of: field.value) { member in
+                notes.lastCodingIsChunked = bytes.equals(member, "chunked")
+                if notes.lastCodingIsChunked { notes.chunkedCodings += 1 } else { notes.otherCodings += 1 }
+            }
+        default: break
+        }
+    }
+}
+
+extension UnsafeBufferPointer<UInt8> {
+    /// Whether a range holds a lower-case ASCII word, in any case.
+    @inline(__always)
+    func equals(_ range: ByteRange, _ lowercased: StaticString) -> Bool {
+        guard range.count == lowercased.utf8CodeUnitCount else { return false }
+        for index in 0..<range.count
+        where ASCII.lowercased(self[Int(range.start) + index]) != lowercased.utf8Start[index] { return false }
+        return true
+    }
+
+    /// Calls for each member of a comma-separated list, without white space around it; empty members are passed over
+    /// (RFC 9110 §5.6.1.2).
+    @inline(__always)
+    func forEachListMember(of range: ByteRange, _ body: (ByteRange) -> Void) {
+        var start = Int(range.start)
+        while start < Int(range.end) {
+            var end = start
+            while end < Int(range.end), self[end] != ASCII.comma { end += 1 }
+            var first = start
+            var last = end
+            while first < last, self[first] == ASCII.space || self[first] == ASCII.tab { first += 1 }
+            while last > first, self[last - 1] == ASCII.space || self[last - 1] == ASCII.tab { last -= 1 }
+            if first < last { body(ByteRange(first, last)) }
+            start = end + 1
+        }
+    }
+}

@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the mockapi authors
+
+import CMockapiNghttp2
+
+extension HTTP2Session {
+    /// Whether a request is being read or answered.
+    package var hasStreams: Bool { !streams.isEmpty }
+
+    /// Whether responses have waited since before a given time for the client to open a window.
+    package func hasStalled(since moment: UInt64) -> Bool {
+        progressAt < moment
+            && streams.contains { stream in
+                guard let cursor = stream.cursor, !stream.isDeferred else { return false }
+                // The content of a streamed response is taken as the window opens.
+                return cursor.remaining > 0 || stream.streamed != nil
+            }
+    }
+
+    /// Whether a header section has come in pieces since before a given time and is not complete.
+    package func isMidHead(since moment: UInt64) -> Bool {
+        headBeganAt.map { $0 < moment } ?? false
+    }
+
+    /// Whether responses wait for a time of their own, not for the client.
+    package var isPacing: Bool { !paced.isEmpty || !resetting.isEmpty }
+
+    /// Whether the connection can be closed: it is draining, or told to, and nothing is under way.
+    package var isFinished: Bool {
+        if ending != nil { return true }
+        if isDraining { return streams.isEmpty && nghttp2_session_want_write(session) == 0 }
+        return nghttp2_session_want_read(session) == 0 && nghttp2_session_want_write(session) == 0
+    }
+
+    /// Tells the client that the connection ends (RFC 9113 §6.8): first that it should open no more streams, which those on their way
+    /// still may; `finishDrain` then says which was the last.
+    package func beginDrain() {
+        nghttp2_submit_shutdown_notice(session)
+    }
+
+    package func finishDrain() {
+        guard !isDraining else { return }
+        goAway(
+            code: NGHTTP2_NO_ERROR.rawValue, last: nghttp2_session_get_last_proc_stream_id(session))
+    }
+
+    /// Tells a client that holds up its responses that it is dropped.
+    package func dropStalled() {
+        cut(code: NGHTTP2_ENHANCE_YOUR_CALM, text: "no window for the answers in time")
+    }
+
+    /// Tells a client that trickles a header section that it is dropped.
+    package func dropSlowHead() {
+        cut(code: NGHTTP2_ENHANCE_YOUR_CALM, text: "the header section did not come in time")
+    }
+
+    /// Ends a connection on which nothing happens.
+    package func dropIdle() {
+        cut(code: NGHTTP2_NO_ERROR, text: "")
+    }
+}

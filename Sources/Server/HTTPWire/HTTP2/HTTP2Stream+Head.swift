@@ -1,0 +1,226 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the mockapi authors
+
+import MockapiHTTPSyntax
+
+/// The meaning of a request's header fields beyond their text, gathered field by field.
+struct HTTP2HeadNotes {
+    /// Bytes of the header section as RFC 9113 §6.5.2 counts them.
+    var size = 0
+    var host: ByteRange?
+    var cookies = 0
+    var contentLength: Int?
+    var expectsContinue = false
+    var hasUnknownExpectation = false
+    /// The port that the scheme has of itself; -1 where it is unknown.
+    var defaultPort = -1
+    var isConnect = false
+}
+
+extension HTTP2Stream {
+    private static let host: StaticString = "host"
+
+    /// Bytes that each field counts for beyond its name and value (RFC 9113 §6.5.2).
+    private static let fieldOverhead = 32
+
+    /// Takes a field of the header section; one that goes beyond a limit is counted and not kept.
+    func add(_ name: UnsafeBufferPointer<UInt8>, _ value: UnsafeBufferPointer<UInt8>, _ limits: RequestLimits) {
+        notes.size += name.count + value.count + Self.fieldOverhead
+        guard notes.size <= limits.maxHead else {
+            refusal = .headTooLarge(limits)
+            return
+        }
+        guard head.fields.count < RequestLimits.maxFields else {
+            refusal = RequestError(431, "the request has more than \(RequestLimits.maxFields) field lines")
+            return
+        }
+        if name.first == ASCII.colon { return addPseudo(name, value) }
+        let field = append(name, value)
+        head.fields.append(field)
+        note(field, limits)
+    }
+
+    func addTrailer(_ name: UnsafeBufferPointer<UInt8>, _ value: UnsafeBufferPointer<UInt8>) {
+        notes.size += name.count + value.count + Self.fieldOverhead
+        guard request.trailers.count < RequestLimits.maxFields, notes.size <= RequestLimits.maxTrailers else {
+            refusal = RequestError(
+                431, "the trailers of the request are longer than \(RequestLimits.maxTrailers) bytes")
+            return
+        }
+        request.trailers.append(append(name, value))
+    }
+
+    private func append(
+        _ name: UnsafeBufferPointer<UInt8>, _ value: UnsafeBufferPointer<UInt8>
+    ) -> RequestHead.Field {
+        RequestHead.Field(name: append(name), value: append(value))
+    }
+
+    private func append(_ text: StaticString) -> ByteRange {
+        append(UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount))
+    }
+
+    private func append(_ bytes: UnsafeBufferPointer<UInt8>) -> ByteRange {
+        let start = head.bytes.count
+        head.bytes.append(contentsOf: bytes)
+        return ByteRange(start, start + bytes.count)
+    }
+
+    /// `:method`, `:scheme`, `:authority` and `:path` (RFC 9113 §8.3.1), of which nghttp2 sees to it that each is there once.
+    private func addPseudo(_ name: UnsafeBufferPointer<UInt8>, _ value: UnsafeBufferPointer<UInt8>) {
+        switch name[name.count - 1] {
+        case UInt8(ascii: "h"): addTarget(value)
+        case UInt8(ascii: "d"):
+            head.method = append(value)
+            if head.method.count > RequestLimits.maxMethod {
+                refusal = RequestError(501, "the method is longer than \(RequestLimits.maxMethod) bytes")
+            }
+        case UInt8(ascii: "y"): head.authority = append(value)
+        case UInt8(ascii: "e"):
+            notes.defaultPort = value.isText("https") ? 443 : value.isText("http") ? 80 : -1
+        default: break
+        }
+    }
+
+    private func addTarget(_ value: UnsafeBufferPointer<UInt8>) {
+        guard value.count <= RequestLimits.maxRequestLine else {
+            refusal = RequestError(414, "the target is longer than \(RequestLimits.maxRequestLine) bytes")
+            return
+        }
+        head.target = append(value)
+        guard value.allSatisfyTarget else {
+            let byte = value.first { !ASCII.isTarget($0) } ?? 0
+            refusal = RequestError(
+                400, "the request target has byte 0x\(HTTP1Parser.hex(byte)), which must be percent-encoded")
+            return
+        }
+        let start = Int(head.target.start)
+        let question = value.firstIndex(of: ASCII.question) ?? value.count
+        head.path = ByteRange(start, start + question)
+        head.query =
+            question < value.count ? ByteRange(start + question + 1, Int(head.target.end)) : nil
+    }
+
+    private func note(_ field: RequestHead.Field, _ limits: RequestLimits) {
+        switch field.name.count {
+        case 4 where head.equals(field.name, "host"): notes.host = field.value
+        case 6 where head.equals(field.name, "cookie"): notes.cookies += 1
+        case 6 where head.equals(field.name, "expect"):
+            notes.expectsContinue = head.equalsIgnoringCase(field.value, "100-continue")
+            notes.hasUnknownExpectation = !notes.expectsContinue
+        case 14 where head.equals(field.name, "content-length"):
+            // nghttp2 has refused what is no number.
+            var length = 0
+            for byte in head.bytes[field.value.range] where length <= limits.maxBody {
+                length = length * 10 + Int(byte &- 0x30)
+            }
+            notes.contentLength = length
+        default: break
+        }
+    }
+
+    /// Judges a header section that is complete.
+    ///
+    /// - Returns: false where the request is malformed in a way that is answered by a reset (RFC 9113 §8.1.1).
+    ///
+    /// - Parameter named: the authority that was found to be one last: that of most requests of a connection.
+    func finishHead(_ limits: RequestLimits, named: inout [UInt8]) -> Bool {
+        head.version = .http2
+        phase = .content
+        notes.size = 0
+        guard refusal == nil else { return true }
+        if head.equals(head.method, "CONNECT"), head.target.isEmpty {
+            notes.isConnect = true
+            head.target = head.authority
+            head.path = head.authority
+        }
+        if !resolveAuthority(&named) { return false }
+        if notes.cookies > 1 { joinCookies() }
+        if notes.hasUnknownExpectation {
+            refusal = RequestError(417, "the only expectation known is 100-continue")
+        }
+        if let length = notes.contentLength, length > limits.maxBody { refusal = Self.contentTooLarge(limits) }
+        return true
+    }
+
+    static func contentTooLarge(_ limits: RequestLimits) -> RequestError {
+        .contentTooLarge(limits)
+    }
+
+    /// `:authority` stands for Host, which must say the same where it is there too (RFC 9113 §8.3.1).
+    private func resolveAuthority(_ named: inout [UInt8]) -> Bool {
+        if let host = notes.host {
+            if head.authority.isEmpty {
+                head.authority = host
+            } else if !Authority.areEquivalent(
+                head.bytes[head.authority.range], head.bytes[host.range], defaultPort: notes.defaultPort)
+            {
+                return false
+            }
+        } else if !head.authority.isEmpty {
+            // Matchers of the Host line apply to `:authority`, so it is among the fields.
+            head.fields.insert(RequestHead.Field(name: append(Self.host), value: head.authority), at: 0)
+        }
+        if head.equals(head.authority, named) { return true }
+        let authority = head.bytes[head.authority.range]
+        if Authority.isValid(authority, allowsEmpty: true) {
+            named = Array(authority)
+        } else {
+            refusal = RequestError(400, ":authority is not a host with an optional port")
+        }
+        return true
+    }
+
+    /// Puts a Cookie that came in pieces together again (RFC 9113 §8.2.3).
+    private func joinCookies() {
+        let whole = head
+        let cookies = whole.fields.indices.filter { whole.equals(whole.fields[$0].name, "cookie") }
+        let start = whole.bytes.count
+        for (count, index) in cookies.enumerated() {
+            if count > 0 { head.bytes.append(contentsOf: "; ".utf8) }
+            head.bytes.append(contentsOf: whole.bytes[whole.fields[index].value.range])
+        }
+        guard let first = cookies.first else { return }
+        head.fields[first].value = ByteRange(start, head.bytes.count)
+        for index in cookies.dropFirst().reversed() { head.fields.remove(at: index) }
+    }
+}
+
+extension ASCII {
+    /// Whether a byte may stand in a request target as it is: visible, and no `#`.
+    fileprivate static func isTarget(_ byte: UInt8) -> Bool {
+        byte &- 0x21 < 0x5E && byte != hash
+    }
+}
+
+extension UnsafeBufferPointer<UInt8> {
+    /// Whether the bytes are those of an ASCII literal.
+    fileprivate func isText(_ literal: StaticString) -> Bool {
+        guard count == literal.utf8CodeUnitCount else { return false }
+        for index in 0..<count where self[index] != literal.utf8Start[index] { return false }
+        return true
+    }
+
+    private static var ones: UInt64 { 0x0101_0101_0101_0101 }
+    private static var highs: UInt64 { 0x8080_8080_8080_8080 }
+
+    /// Whether all bytes may stand in a request target; eight are looked at at once.
+    fileprivate var allSatisfyTarget: Bool {
+        guard let start = baseAddress else { return true }
+        var bad: UInt64 = 0
+        var index = 0
+        while index &+ 8 <= count {
+            let word = UnsafeRawPointer(start + index).loadUnaligned(as: UInt64.self)
+            let hash = word ^ Self.ones &* UInt64(ASCII.hash)
+            // A byte's high bit is set where the byte is 0x80 or more, 0x7F, less than 0x21, or `#`.
+            bad |= word | (word &+ Self.ones) | (word &- Self.ones &* 0x21) & ~word | (hash &- Self.ones) & ~hash
+            index &+= 8
+        }
+        guard bad & Self.highs == 0 else { return false }
+        while index < count {
+            guard ASCII.isTarget(start[index]) else { return false }
+            index &+= 1
+        }
+        return true
+    }
+}

@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the mockapi authors
+
+package import MockapiHTTPSyntax
+
+/// A request that has come whole.
+///
+/// It is lent to whoever answers it, and its memory serves the next: what is to outlive the call is copied field by field.
+package struct Request: ~Copyable, Sendable {
+    package var head: RequestHead
+    package var body: [UInt8]
+    /// Their ranges point into the head's bytes.
+    package var trailers: [RequestHead.Field]
+    package var connection: ConnectionInfo
+    /// The stream's number in HTTP/2; 0 in HTTP/1.x.
+    package var stream: UInt32
+    package var receivedAt: Timestamps
+    /// The content's share of the server's bound; whoever keeps the content keeps this.
+    package var share: ContentShare?
+
+    package init(
+        head: RequestHead = RequestHead(), body: [UInt8] = [], trailers: [RequestHead.Field] = [],
+        connection: ConnectionInfo = .none, stream: UInt32 = 0, receivedAt: Timestamps = .none,
+        share: ContentShare? = nil
+    ) {
+        self.head = head
+        self.body = body
+        self.trailers = trailers
+        self.connection = connection
+        self.stream = stream
+        self.receivedAt = receivedAt
+        self.share = share
+    }
+
+    /// Bodies up to this size leave their memory for the next: what is not counted, so that no more is held than is known of.
+    private static let bodyKeepLimit = ContentShare.freeBytes
+
+    /// Empties the body and keeps its memory, unless that is large.
+    mutating func resetBody() {
+        share = nil
+        if !body.isEmpty { body.removeAll(keepingCapacity: body.capacity <= Self.bodyKeepLimit) }
+    }
+
+    /// Lets go of a large body that has been answered.
+    mutating func dropLargeBody() {
+        share = nil
+        if body.capacity > Self.bodyKeepLimit { body = [] }
+    }
+
+    /// Adds to the body; false where the requests of the server hold more than they may.
+    ///
+    /// - Parameter announced: the length that the content is to have; nil where nobody has said.
+    package mutating func append(_ bytes: UnsafeBufferPointer<UInt8>, announced: Int?, _ limits: RequestLimits) -> Bool
+    {
+        makeRoom(for: bytes.count, announced)
+        body.append(contentsOf: bytes)
+        guard body.count > ContentShare.freeBytes else { return true }
+        let share = share ?? ContentShare(limits.content)
+        self.share = share
+        return share.cover(min(body.capacity, limits.maxBody), limits)
+    }
+
+    /// Room grows with what has come, whatever is announced, and to no more than that; what is made at first is not
+    /// counted.
+    private mutating func makeRoom(for count: Int, _ announced: Int?) {
+        let needed = body.count + count
+        guard needed > body.capacity, let announced else { return }
+        body.reserveCapacity(max(needed, min(announced, max(ContentShare.freeBytes, 2 * needed))))
+    }
+}

@@ -1,0 +1,173 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the mockapi authors
+
+import MockapiHTTPSyntax
+import Synchronization
+
+/// The head of a response, laid out for the wire once and sent any number of times.
+///
+/// Date and Connection are not in it: they belong to the moment and to the connection.
+package final class ResponseHead: Sendable {
+    /// How the recipient knows where the content ends.
+    package enum Framing: Equatable, Sendable {
+        /// A Content-Length line with this number.
+        case length(Int)
+        /// `Transfer-Encoding: chunked`, for content with trailers.
+        case chunked
+        /// Neither line: 1xx, 204 and 304 (RFC 9110 §8.6).
+        case none
+    }
+
+    package let status: Int
+    package let framing: Framing
+    /// The field lines as text; those of a head that was given as bytes are made when they are asked for.
+    package var fields: [WireField] { given ?? lines.map { WireField(Self.text($0.name), Self.text($0.value)) } }
+    private let given: [WireField]?
+    /// Status line and field lines, each with its CR LF, without the empty line.
+    package let http1: [UInt8]
+    /// Whether a Date line is among the fields, as it is in a response from elsewhere.
+    package let hasDate: Bool
+    /// The retained `HTTP2FieldBlock` once there is one, else 0: a number, since a load of `AtomicLazyReference` costs 650 instructions.
+    private let fieldBlock = Atomic<UInt>(0)
+
+    /// - Parameters:
+    ///   - reason: nil for the usual phrase of the status.
+    ///   - isLatin1: whether the phrase is written in ISO 8859-1 rather than in UTF-8.
+    package init(
+        status: Int, reason: String? = nil, isLatin1: Bool = false, fields: [WireField], framing: Framing
+    ) {
+        self.status = status
+        self.framing = framing
+        given = fields
+        hasDate = Self.hasDate(fields)
+        // The space after the status stays where the reason is empty (RFC 9112 §4).
+        let statusLine = "HTTP/1.1 \(status) \(reason ?? StatusReason.phrase(status))\r\n"
+        http1 = Self.bytes(isLatin1 ? Latin1.bytes(statusLine) : Array(statusLine.utf8), fields, framing)
+    }
+
+    private static func hasDate(_ fields: [WireField]) -> Bool {
+        fields.contains { $0.name.utf8.count == 4 && $0.name.lowercased() == "date" }
+    }
+
+    private static func bytes(
+        _ statusLine: some Collection<UInt8>, _ fields: [WireField], _ framing: Framing
+    ) -> [UInt8] {
+        var bytes: [UInt8] = []
+        bytes.reserveCapacity(64 + fields.reduce(0) { $0 + $1.name.utf8.count + $1.value.utf8.count + 4 })
+        bytes.append(contentsOf: statusLine)
+        for field in fields {
+            bytes.append(contentsOf: field.name.utf8)
+            bytes.append(contentsOf: ": ".utf8)
+            if field.isLatin1 { bytes += field.bytes } else { bytes.append(contentsOf: field.value.utf8) }
+            bytes.append(contentsOf: "\r\n".utf8)
+        }
+        bytes.append(contentsOf: line(framing).utf8)
+        return bytes
+    }
+
+    /// A head whose lines pass as they came, whatever bytes are in them.
+    ///
+    /// - Parameters:
+    ///   - reason: nil for the usual phrase of the status.
+    ///   - lines: field lines, each with its CR LF; none says where the content ends.
+    package init(status: Int, reason: [UInt8]?, lines: [UInt8], hasDate: Bool, framing: Framing) {
+        self.status = status
+        self.framing = framing
+        self.hasDate = hasDate
+        given = nil
+        var bytes: [UInt8] = []
+        bytes.reserveCapacity(96 + lines.count)
+        bytes.append(contentsOf: "HTTP/1.1 \(status) ".utf8)
+        if let reason { bytes += reason } else { bytes.append(contentsOf: StatusReason.phrase(status).utf8) }
+        bytes.append(contentsOf: "\r\n".utf8)
+        bytes += lines
+        bytes.append(contentsOf: Self.line(framing).utf8)
+        http1 = bytes
+    }
+
+    /// Names and values of the field lines in `http1`, but that of the framing.
+    var lines: [(name: ArraySlice<UInt8>, value: ArraySlice<UInt8>)] {
+        let end = http1.count - Self.line(framing).utf8.count
+        return http1[..<end].split(separator: ASCII.lineFeed).dropFirst().compactMap { line in
+            let line = line.last == ASCII.carriageReturn ? line.dropLast() : line
+            guard let colon = line.firstIndex(of: ASCII.colon) else { return nil }
+            return (line[..<colon], line[(colon + 1)...].drop { $0 == ASCII.space })
+        }
+    }
+
+    private static func text(_ bytes: ArraySlice<UInt8>) -> String { String(decoding: bytes, as: UTF8.self) }
+
+    /// The same status line and framing with other field lines; of a head that was given as bytes, lines that stay in their order keep theirs.
+    package func replacing(fields: [WireField]) -> ResponseHead { ResponseHead(self, fields: fields) }
+
+    private init(_ head: ResponseHead, fields: [WireField]) {
+        status = head.status
+        framing = head.framing
+        hasDate = Self.hasDate(fields)
+        let statusLine = head.http1[...(head.http1.firstIndex(of: ASCII.lineFeed) ?? head.http1.startIndex)]
+        guard head.given == nil else {
+            given = fields
+            http1 = Self.bytes(statusLine, fields, head.framing)
+            return
+        }
+        given = nil
+        var rest = head.lines.map { (text: WireField(Self.text($0.name), Self.text($0.value)), bytes: $0) }[...]
+        var bytes = Array(statusLine)
+        for field in fields {
+            if let index = rest.firstIndex(where: { $0.text == field }) {
+                bytes += rest[index].bytes.name + [ASCII.colon, ASCII.space] + rest[index].bytes.value
+                rest = rest[(index + 1)...]
+            } else {
+                bytes.append(contentsOf: field.name.utf8)
+                bytes += [ASCII.colon, ASCII.space] + field.bytes
+            }
+            bytes += [ASCII.carriageReturn, ASCII.lineFeed]
+        }
+        bytes.append(contentsOf: Self.line(head.framing).utf8)
+        http1 = bytes
+    }
+
+    private init(unframed head: ResponseHead) {
+        status = head.status
+        framing = .none
+        given = head.given
+        hasDate = head.hasDate
+        http1 = head.http1.dropLast(Self.line(head.framing).utf8.count)
+    }
+
+    private static func line(_ framing: Framing) -> String {
+        switch framing {
+        case .length(let length): "Content-Length: \(length)\r\n"
+        case .chunked: "Transfer-Encoding: chunked\r\n"
+        case .none: ""
+        }
+    }
+
+    /// The same head without the line that says where the content ends.
+    var unframed: ResponseHead { ResponseHead(unframed: self) }
+
+    /// Whether responses of this status have content at all (RFC 9110 §6.4.1).
+    var mayHaveContent: Bool { status >= 200 && status != 204 && status != 304 && framing != .none }
+
+    /// Whether its lines were given as bytes, which need not be text.
+    var isOfBytes: Bool { given == nil }
+
+    /// The same for HTTP/2, laid out when first asked for.
+    package var http2: HTTP2FieldBlock {
+        if let block = Self.block(fieldBlock.load(ordering: .acquiring)) { return block.takeUnretainedValue() }
+        let made = Unmanaged.passRetained(HTTP2FieldBlock(self))
+        let (isFirst, found) = fieldBlock.compareExchange(
+            expected: 0, desired: UInt(bitPattern: made.toOpaque()), ordering: .acquiringAndReleasing)
+        guard !isFirst, let block = Self.block(found) else { return made.takeUnretainedValue() }
+        made.release()
+        return block.takeUnretainedValue()
+    }
+
+    private static func block(_ bits: UInt) -> Unmanaged<HTTP2FieldBlock>? {
+        UnsafeRawPointer(bitPattern: bits).map(Unmanaged.fromOpaque)
+    }
+
+    deinit {
+        Self.block(fieldBlock.load(ordering: .acquiring))?.release()
+    }
+}

@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the mockapi authors
+
+import MockapiHTTPServer
+import MockapiHTTPSyntax
+import MockapiHTTPWire
+
+/// The decisions of the stubs' gates on one request: each is asked once, however often the stubs are looked through.
+struct StubAdmission {
+    enum Word {
+        /// The stub may answer.
+        case open
+        /// The stub has no response for what it lets in; the next one is asked.
+        case passes
+        /// The gate has answered.
+        case closed
+    }
+
+    private let fixtures: ServedFixtures
+    private let peer: SocketAddress
+    private let seed: UInt64
+    private var words: [Int: Word] = [:]
+    /// The response of the gate that is closed; nil where none is.
+    private(set) var refusal: ServedResponse?
+    /// Lines that the response has beside its own; nil where no gate was asked.
+    private(set) var fields: [WireField]?
+
+    init(_ fixtures: ServedFixtures, from peer: SocketAddress, seed: UInt64) {
+        self.fixtures = fixtures
+        self.peer = peer
+        self.seed = seed
+    }
+
+    /// Asks the gate of a stub that matches.
+    mutating func ask(_ ordinal: Int, _ head: borrowing RequestHead, _ body: [UInt8]) -> Word {
+        guard let gate = fixtures.stubs[ordinal].gate else { return .open }
+        if let word = words[ordinal] { return word }
+        let word: Word
+        switch gate.admit(head, body, from: peer, issuers: fixtures.issuers, seed: seed) {
+        case .closed(let response, let reason):
+            refusal = ServedResponse(
+                response: response, outcome: .stub, ordinal: ordinal, reason: reason, isRefusal: true)
+            word = .closed
+        case .open(let further):
+            fields = (fields ?? []) + further
+            word = gate.isGuard ? .passes : .open
+        }
+        words[ordinal] = word
+        return word
+    }
+}

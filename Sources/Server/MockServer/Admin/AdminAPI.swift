@@ -1,0 +1,198 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the mockapi authors
+
+import MockapiFixtures
+import MockapiHTTPServer
+import MockapiHTTPSyntax
+import MockapiHTTPWire
+import MockapiJSONText
+import MockapiStubMatching
+import MockapiSystemIO
+
+/// The resources below `/__admin`, in WireMock's shapes.
+struct AdminAPI {
+    private let core: ServerCore
+
+    init(_ core: ServerCore) {
+        self.core = core
+    }
+
+    /// Whether a request is for the admin API, which no stub can take over.
+    static func claims(_ head: borrowing RequestHead) -> Bool {
+        let prefix: StaticString = "/__admin"
+        let length = prefix.utf8CodeUnitCount
+        guard head.path.count >= length else { return false }
+        let start = Int(head.path.start)
+        // The second letter is telling: hardly any other path has it.
+        guard head.bytes[start + 1] == UInt8(ascii: "_") else { return false }
+        for index in 0..<length where head.bytes[start + index] != prefix.utf8Start[index] { return false }
+        return head.path.count == length || head.bytes[start + length] == ASCII.slash
+    }
+
+    /// - Parameter connection: the one the request came by; nil where there is none, and the response is made at once.
+    func respond(to head: borrowing RequestHead, body: [UInt8] = [], connection: UInt64?) -> Response {
+        let path = head.string(head.path).split(ascii: "/").dropFirst().map(String.init)
+        let query = AdminQuery(head)
+        let method = head.string(head.method)
+        let isHead = method == "HEAD"
+        // Whether a server lives is no secret: a page may ask, and a container by whatever name it has for this one.
+        let isPublic = path == ["health"]
+        if !isPublic, let refusal = refusal(of: head) { return Self.error(refusal, isHead: isHead) }
+        guard let resource = resource(path, body) else {
+            return Self.error(
+                AdminError(404, "\(head.string(head.path)) is no resource of the admin API"), isHead: isHead)
+        }
+        guard resource.methods.contains(isHead ? "GET" : method) else {
+            let allowed = (resource.methods + (resource.methods.contains("GET") ? ["HEAD"] : []) + ["OPTIONS"]).sorted()
+            if method == "OPTIONS" { return PlainResponse.options(allowed) }
+            return Self.error(
+                AdminError(405, "\(method) is not allowed here"),
+                fields: [WireField("Allow", allowed.joined(separator: ", "))])
+        }
+        do throws(AdminError) {
+            switch try resource.respond(method, query) {
+            case .node(let node): return Self.json(200, node, isHead: isHead, isPublic: isPublic)
+            case .report(let isLong, let make):
+                guard let connection, isLong else { return Self.response(make(), isHead: isHead) }
+                let response = StreamedResponse()
+                core.reports.write(to: response, of: connection, isHead: isHead, make)
+                return Response(streamed: response)
+            }
+        } catch {
+            return Self.error(error, isHead: isHead)
+        }
+    }
+
+    /// The refusal of a request that a web page may have sent from a browser on this machine; nil for any other.
+    private func refusal(of head: borrowing RequestHead) -> AdminError? {
+        if !core.identity.isAdministered(by: head) {
+            let name = String(decoding: Authority.host(head.bytes[head.authority.range]), as: UTF8.self)
+            return AdminError(
+                421,
+                "\(name) is no name of this server: ask by localhost, by an IP address or by the machine's name, "
+                    + "or start the server with --admin-host \(name)")
+        }
+        for field in head.fields where head.equalsIgnoringCase(field.name, "origin") {
+            if core.identity.isOwn(head.bytes[field.value.range], for: head) { continue }
+            return AdminError(
+                403,
+                "pages of \(head.string(field.value)) may ask for /__admin/health and nothing else here: "
+                    + "ask without a browser, or by the browser's address line")
+        }
+        // A page among the fixtures is one of this server, whoever wrote it; what a person asks for in the address line is "none"
+        // (Fetch Metadata Request Headers, §2.3).
+        for field in head.fields where head.equalsIgnoringCase(field.name, "sec-fetch-site") {
+            if head.equalsIgnoringCase(field.value, "none") { continue }
+            return AdminError(
+                403,
+                "a page asks for this in a browser, and may ask for /__admin/health and nothing else here: "
+                    + "ask without a browser, or by the browser's address line")
+        }
+        return nil
+    }
+
+    struct Resource {
+        /// The content of the response, ready at once or when the report is made.
+        enum Content {
+            case node(JSONNode)
+            /// - isLong: whether making it takes longer than an event loop has.
+            case report(isLong: Bool, @Sendable () -> AdminReports.Content)
+
+            /// A report that may fail; the response is then the error.
+            static func attempt(
+                isLong: Bool, _ make: @escaping @Sendable () throws(AdminError) -> AdminReports.Content
+            ) -> Content {
+                .report(isLong: isLong) {
+                    do throws(AdminError) { return try make() } catch { return .response(AdminAPI.error(error)) }
+                }
+            }
+        }
+
+        let methods: [String]
+        let respond: (_ method: String, _ query: AdminQuery) throws(AdminError) -> Content
+
+        static func get(_ respond: @escaping (AdminQuery) throws(AdminError) -> Content) -> Resource {
+            Resource(methods: ["GET"]) { (_, query) throws(AdminError) in try respond(query) }
+        }
+
+        /// A resource whose response is `{}`.
+        static func post(_ action: @escaping () -> Void) -> Resource {
+            Resource(methods: ["POST"]) { _, _ in
+                action()
+                return .node(.object([:]))
+            }
+        }
+
+        /// A resource whose response is what the posted content asks for.
+        static func post(_ respond: @escaping () throws(AdminError) -> Content) -> Resource {
+            Resource(methods: ["POST"]) { (_, _) throws(AdminError) in try respond() }
+        }
+    }
+
+    private func resource(_ path: [String], _ body: [UInt8]) -> Resource? {
+        switch path.first {
+        case nil: return Resource.get { (_) throws(AdminError) in try StubAdmin(core).list(AdminQuery()) }
+        case "mappings": return StubAdmin(core).resource(path.dropFirst(), body)
+        case "requests": return RequestAdmin(core).resource(path.dropFirst(), body)
+        case "near-misses": return RequestAdmin(core).nearMisses(path.dropFirst(), body)
+        case "scenarios": return ScenarioAdmin.resource(path.dropFirst(), body, core)
+        case "settings" where path.count == 1: return SettingsAdmin(core).resource(body)
+        case "health" where path.count == 1: return Resource.get { _ in .node(health) }
+        case "version" where path.count == 1:
+            return Resource.get { _ in .node(.object(["version": .string(mockapiVersion)])) }
+        case "reset" where path.count == 1: return StubAdmin(core).resettingAll
+        default: return nil
+        }
+    }
+
+    // MARK: Resources
+
+    private var health: JSONNode {
+        .object([
+            "status": .string("healthy"), "message": .string("mockapi is ok"), "version": .string(mockapiVersion),
+            "uptimeInSeconds": .integer((Clock.monotonic() - core.startedAt) / 1_000_000_000),
+            "timestamp": .string(DateText.utc(nanosecond: Clock.wall())),
+        ])
+    }
+
+    // MARK: Responses
+
+    private static let mediaType = "application/json"
+
+    /// The head of a response that comes in pieces.
+    static func listHead(_ framing: ResponseHead.Framing) -> ResponseHead {
+        ResponseHead(status: 200, fields: [WireField("Content-Type", mediaType)], framing: framing)
+    }
+
+    /// A report as one response.
+    private static func response(_ content: AdminReports.Content, isHead: Bool) -> Response {
+        switch content {
+        case .response(var response):
+            if isHead { response.body = .none }
+            return response
+        case .list(let list): return PlainResponse.content(200, mediaType, list.text, isHead: isHead)
+        }
+    }
+
+    /// - Parameter isPublic: whether pages of other origins may read it.
+    static func json(
+        _ status: Int, _ node: JSONNode, fields: [WireField] = [], isHead: Bool = false, isPublic: Bool = false
+    ) -> Response {
+        PlainResponse.content(
+            status, mediaType, JSONWriter.pretty(node) + [UInt8(ascii: "\n")],
+            fields: (isPublic ? [PlainResponse.readableByPages] : []) + fields, isHead: isHead)
+    }
+
+    static func error(_ error: AdminError, fields: [WireField] = [], isHead: Bool = false) -> Response {
+        let entries = ([error] + error.others).map { error in
+            var members: [JSONObject.Member] = [.init(name: "code", value: .integer(error.code))]
+            if let pointer = error.pointer {
+                members.append(.init(name: "source", value: .object(["pointer": .string(pointer)])))
+            }
+            members.append(.init(name: "title", value: .string(error.text)))
+            if let detail = error.detail { members.append(.init(name: "detail", value: .string(detail))) }
+            return JSONNode(.object(JSONObject(members)))
+        }
+        return json(error.status, .object(["errors": .array(entries)]), fields: fields, isHead: isHead)
+    }
+}

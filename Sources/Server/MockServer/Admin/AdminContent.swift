@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the mockapi authors
+
+import MockapiFixtures
+import MockapiJSONText
+import MockapiStubMatching
+
+/// The content of requests to the admin API.
+enum AdminContent {
+    /// Bytes of a content. 16 MiB.
+    static let limit = 16 * 1024 * 1024
+    /// Bytes of a content that is read on the loop that it came by. 16 KiB.
+    static let shortLimit = 16 * 1024
+
+    static func node(_ content: [UInt8], limit: Int = limit) throws(AdminError) -> JSONNode {
+        guard content.count <= limit else {
+            throw AdminError(413, "the content is longer than \(limit / 1024) KiB")
+        }
+        do throws(JSONError) {
+            return try JSONParser.parse(content, options: [.comments, .singleQuotes])
+        } catch {
+            let place = LineMap(content).position(of: error.offset)
+            throw AdminError(422, "this is no JSON: \(error.message) (line \(place.line), column \(place.column))")
+        }
+    }
+
+    /// A search for the requests that a pattern matches, which is read as the `request` of a stub is.
+    static func search(_ pattern: JSONNode) throws(AdminError) -> RequestSearch {
+        try search(pattern, below: "/request")
+    }
+
+    /// A search for the stubs whose metadata a matcher matches.
+    static func metadataSearch(_ matcher: JSONNode) throws(AdminError) -> RequestSearch {
+        var request = ObjectWriter()
+        request.append(matcher, to: .bodyPatterns)
+        return try search(request.node, below: "/request/bodyPatterns/0")
+    }
+
+    private static func search(_ pattern: JSONNode, below prefix: String) throws(AdminError) -> RequestSearch {
+        let text = JSONWriter.compact(StubWriter.stub(request: pattern, steps: [.object([:])]))
+        let read = AddedStub(
+            ofAdmin: text, label: "", number: 0, root: "", templatesAll: false, replacing: nil)
+        guard let stub = read.stub else { throw AdminError(read.findings, below: prefix) }
+        let index = StubIndex(FixtureSet(root: "", dialect: .wireMock, stubs: [stub]))
+        let errors = index.findings.filter { $0.severity == .error }
+        guard errors.isEmpty else { throw AdminError(errors, below: prefix) }
+        return RequestSearch(index)
+    }
+}

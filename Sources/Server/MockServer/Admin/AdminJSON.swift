@@ -1,0 +1,167 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the mockapi authors
+
+import HTTPTypes
+import MockapiFixtures
+import MockapiHTTPSyntax
+import MockapiJSONText
+
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
+
+/// Stubs and journal entries as WireMock's JSON.
+enum AdminJSON {
+    /// A stub as it was written, with its id under both of WireMock's names.
+    static func mapping(_ stub: Stub) -> JSONNode {
+        let written = stub.source.object?.members.filter { $0.name != "id" && $0.name != "uuid" } ?? []
+        let id = JSONNode.string(stub.id)
+        return JSONNode(.object(JSONObject([.init(name: "id", value: id), .init(name: "uuid", value: id)] + written)))
+    }
+
+    /// The mapping that is left of a stub that is no longer served: its id and its name.
+    private static func goneMapping(id: String, name: String?) -> JSONNode {
+        let names = name.map { [JSONObject.Member(name: "name", value: .string($0))] } ?? []
+        return JSONNode(
+            .object(
+                JSONObject(
+                    [.init(name: "id", value: .string(id)), .init(name: "uuid", value: .string(id))] + names)))
+    }
+
+    private static let idStart = "00000000-0000-4000-8000-"
+
+    /// A UUID that counts requests.
+    static func id(of entry: JournalEntry) -> String {
+        idStart + Hexadecimal.text(of: entry.sequence, width: 12)
+    }
+
+    /// The number of the request with an id; nil for an id of none.
+    static func sequence(of id: String) -> UInt64? {
+        id.hasPrefix(idStart) ? UInt64(id.dropFirst(idStart.count), radix: 16) : nil
+    }
+
+    /// - Parameters:
+    ///   - stubs: those that are served now, by their ids.
+    ///   - events: the events of the request besides its response; nil for none.
+    static func serveEvent(_ entry: JournalEntry, _ stubs: [String: Stub], events: JSONNode? = nil) -> JSONNode {
+        var members: [JSONObject.Member] = [
+            .init(name: "id", value: .string(id(of: entry))), .init(name: "request", value: loggedRequest(entry)),
+        ]
+        if case .stub(_, let name, let id) = entry.outcome {
+            members.append(
+                .init(name: "stubMapping", value: stubs[id].map { mapping($0) } ?? goneMapping(id: id, name: name)))
+        }
+        if entry.outcome == .proxied { members.append(.init(name: "upstream", value: .bool(true))) }
+        let wasMatched = entry.outcome != .unmatched && entry.outcome != .refused
+        let milliseconds = self.milliseconds(entry.duration)
+        let delay = self.milliseconds(entry.addedDelay)
+        let fault = entry.fault.map { [JSONObject.Member(name: "fault", value: .string($0))] } ?? []
+        let definition = JSONObject([.init(name: "status", value: .integer(entry.statusOfStub))] + fault)
+        let response = JSONObject(
+            [
+                .init(name: "status", value: .integer(entry.status)),
+                .init(name: "bodySize", value: .integer(entry.responseSize)),
+            ] + fault)
+        members += [
+            .init(name: "responseDefinition", value: JSONNode(.object(definition))),
+            .init(name: "response", value: JSONNode(.object(response))),
+            .init(name: "wasMatched", value: .bool(wasMatched)),
+            .init(
+                name: "timing",
+                value: .object([
+                    "addedDelay": .integer(delay), "processTime": .integer(milliseconds),
+                    "serveTime": .integer(milliseconds),
+                    "totalTime": .integer(milliseconds + delay),
+                ])),
+        ]
+        if let events { members.append(.init(name: "subEvents", value: events)) }
+        return JSONNode(.object(JSONObject(members)))
+    }
+
+    private static func milliseconds(_ duration: Duration) -> Int64 {
+        duration.components.attoseconds / 1_000_000_000_000_000 + duration.components.seconds * 1000
+    }
+
+    static func loggedRequest(_ entry: JournalEntry) -> JSONNode {
+        let authority = entry.request.authority ?? ""
+        let path = entry.request.path ?? ""
+        let scheme = entry.request.scheme ?? "http"
+        let (host, port) = hostAndPort(authority, scheme)
+        let peer = entry.peer.prefix(upTo: entry.peer.lastIndex(ascii: ":") ?? entry.peer.endIndex)
+        return .object([
+            "url": .string(path), "absoluteUrl": .string("\(scheme)://\(authority)\(path)"),
+            "method": .string(entry.request.method.rawValue),
+            "clientIp": .string(peer.trimmingBrackets()), "headers": headers(entry),
+            "cookies": cookies(entry), "browserProxyRequest": .bool(false),
+            "loggedDate": .integer(Int(entry.receivedAt * 1000)),
+            "loggedDateString": .string(DateText.utc(nanosecond: UInt64(entry.receivedAt * 1e9))),
+            "bodyAsBase64": .string(Data(entry.body).base64EncodedString()),
+            "body": .string(String(decoding: entry.body, as: UTF8.self)),
+            "bodySize": .integer(entry.bodySize),
+            "scheme": .string(scheme), "host": .string(host), "port": .integer(port),
+            "protocol": .string(entry.protocolName), "queryParams": queryParameters(path),
+            "formParams": .object([:]),
+            "connection": .integer(entry.connection),
+            "stream": entry.stream.map { .integer($0) } ?? .null,
+            "tlsVersion": entry.tlsVersion.map(JSONNode.string) ?? .null,
+        ])
+    }
+
+    private static func hostAndPort(_ authority: String, _ scheme: String) -> (String, Int) {
+        guard let colon = authority.lastIndex(ascii: ":"), let port = Int(authority.suffix(behind: colon))
+        else {
+            return (authority, scheme == "https" ? 443 : 80)
+        }
+        return (String(authority[..<colon]), port)
+    }
+
+    /// One string a name, or an array where it is repeated.
+    private static func headers(_ entry: JournalEntry) -> JSONNode {
+        grouped(entry.fields, key: { $0.lowercased() }) { _, values in
+            values.count == 1 ? .string(values[0]) : .array(values.map(JSONNode.string))
+        }
+    }
+
+    private static func cookies(_ entry: JournalEntry) -> JSONNode {
+        let pairs = entry.fields.filter { $0.name.lowercased() == "cookie" }
+            .flatMap { FieldText.cookies(of: $0.value) }
+        return grouped(pairs) { _, values in .string(values[0]) }
+    }
+
+    private static func queryParameters(_ path: String) -> JSONNode {
+        guard let question = path.firstIndex(ascii: "?") else { return .object([:]) }
+        return grouped(QueryText.decodedPairs(of: String(path.suffix(behind: question)))) { name, values in
+            .object(["key": .string(name), "values": .array(values.map(JSONNode.string))])
+        }
+    }
+
+    /// An object with one member for each name, in the order of their first.
+    ///
+    /// - Parameter key: the key that the names of one member have in common.
+    private static func grouped(
+        _ pairs: [(name: String, value: String)], key: (String) -> String = { $0 },
+        _ value: (String, [String]) -> JSONNode
+    ) -> JSONNode {
+        var groups: [(name: String, values: [String])] = []
+        var places: [String: Int] = [:]
+        for pair in pairs {
+            let key = key(pair.name)
+            if let place = places[key] {
+                groups[place].values.append(pair.value)
+            } else {
+                places[key] = groups.count
+                groups.append((pair.name, [pair.value]))
+            }
+        }
+        return JSONNode(.object(JSONObject(groups.map { .init(name: $0.name, value: value($0.name, $0.values)) })))
+    }
+}
+
+extension Substring {
+    /// An IPv6 address without its brackets.
+    fileprivate func trimmingBrackets() -> String {
+        hasPrefix("[") ? String(dropFirst().dropLast()) : String(self)
+    }
+}

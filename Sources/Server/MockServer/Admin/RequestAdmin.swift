@@ -1,0 +1,293 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the mockapi authors
+
+import MockapiFixtures
+import MockapiHTTPSyntax
+import MockapiJSONText
+import MockapiStubMatching
+
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
+
+/// The journal as the admin API tells and clears it, in WireMock's shapes.
+struct RequestAdmin {
+    /// Bytes of the journal that are told at once. 32 KiB.
+    private static let shortJournal = 32 * 1024
+    /// How many stubs, or requests, are named as the nearest.
+    private static let nearestLimit = 3
+
+    private let core: ServerCore
+
+    init(_ core: ServerCore) {
+        self.core = core
+    }
+
+    typealias Resource = AdminAPI.Resource
+
+    func resource(_ path: ArraySlice<String>, _ body: [UInt8]) -> Resource? {
+        guard let name = path.first else {
+            return Resource(methods: ["DELETE", "GET"]) { (method, query) throws(AdminError) in
+                if method == "GET" { return try list(query) }
+                core.journal.removeAll()
+                return .node(.object([:]))
+            }
+        }
+        if path.elementsEqual(["unmatched", "near-misses"]) { return .get { _ in unmatchedNearMisses } }
+        guard path.count == 1 else { return nil }
+        switch name {
+        case "unmatched": return .get { _ in unmatched }
+        case "reset": return .post(core.journal.removeAll)
+        case "count": return .post { () throws(AdminError) in try searching(body, count) }
+        case "find": return .post { () throws(AdminError) in try searching(body, find) }
+        case "remove":
+            return .post { () throws(AdminError) in try searching(body) { remove($0, where: $1.matches) } }
+        case "remove-by-metadata":
+            return .post { () throws(AdminError) in
+                let matcher = try AdminContent.node(body)
+                return report { (core) throws(AdminError) in
+                    let search = try AdminContent.metadataSearch(matcher)
+                    let stubs = Self.stubsByID(core)
+                    return remove(core) { entry in
+                        guard case .stub(_, _, let id) = entry.outcome, let data = stubs[id]?.source["metadata"] else {
+                            return false
+                        }
+                        return search.matches(content: JSONWriter.compact(data))
+                    }
+                }
+            }
+        default:
+            return Resource(methods: ["DELETE", "GET"]) { (method, _) throws(AdminError) in
+                try AdminError.requireUUID(name)
+                if method == "GET" { return request(name.lowercased()) }
+                return .report(isLong: isJournalLong) { [core] in
+                    if let sequence = AdminJSON.sequence(of: name.lowercased()) { core.journal.remove([sequence]) }
+                    return .response(AdminAPI.json(200, .object([:])))
+                }
+            }
+        }
+    }
+
+    // MARK: Lists
+
+    private var isJournalLong: Bool { core.journal.size > Self.shortJournal }
+
+    /// Newest first.
+    private func list(_ query: AdminQuery) throws(AdminError) -> Resource.Content {
+        var filter = JournalFilter(isUnmatched: query["unmatched"] == "true")
+        if let id = query["matchingStub"] {
+            guard AdminError.isUUID(id) else { throw AdminError(400, "\(id) is not a valid UUID", 15, "matchingStub") }
+            filter.stub = id.lowercased()
+        }
+        if let text = query["since"] {
+            guard let since = DateText.seconds(text) else {
+                throw AdminError(400, "\(text) is not an ISO 8601 date and time with a zone", 10, "since")
+            }
+            filter.since = since
+        }
+        filter.limit = try query.number("limit")
+        return .report(isLong: isJournalLong) { [core, filter] in
+            let selection = core.journal.select(filter)
+            let stubs = Self.stubsByID(core)
+            let count = selection.places.count
+            return .list(
+                AdminList(
+                    "requests", count: count,
+                    before: [
+                        "meta": .object(["total": .integer(selection.total)]),
+                        "requestJournalDisabled": .bool(!core.journal.isEnabled),
+                    ]
+                ) {
+                    core.journal.entry(selection.places[count - 1 - $0], of: selection).map {
+                        AdminJSON.serveEvent($0, stubs, events: core.journal.subEvents.json(of: $0.sequence))
+                    }
+                })
+        }
+    }
+
+    private static func stubsByID(_ core: ServerCore) -> [String: Stub] {
+        Dictionary(core.current.set.stubs.lazy.map { ($0.id, $0) }) { first, _ in first }
+    }
+
+    private func request(_ id: String) -> Resource.Content {
+        .report(isLong: isJournalLong) { [core] in
+            let entry = AdminJSON.sequence(of: id).flatMap { sequence in
+                let selection = core.journal.select(JournalFilter(sequence: sequence))
+                return selection.places.first.flatMap { core.journal.entry($0, of: selection) }
+            }
+            guard let entry else {
+                return .response(AdminAPI.error(AdminError(404, "there is no request with the id \(id)")))
+            }
+            let events = core.journal.subEvents.json(of: entry.sequence)
+            return .response(AdminAPI.json(200, AdminJSON.serveEvent(entry, Self.stubsByID(core), events: events)))
+        }
+    }
+
+    private var unmatched: Resource.Content {
+        .report(isLong: isJournalLong) { [core] in
+            let selection = core.journal.select(JournalFilter(isUnmatched: true))
+            return .list(
+                AdminList(
+                    "requests", count: selection.places.count,
+                    before: ["requestJournalDisabled": .bool(!core.journal.isEnabled)]
+                ) {
+                    core.journal.entry(selection.places[$0], of: selection).map { AdminJSON.loggedRequest($0) }
+                })
+        }
+    }
+
+    // MARK: Searches
+
+    /// A report that is made beside the loops, since a pattern may take long.
+    private func report(
+        _ make: @escaping @Sendable (ServerCore) throws(AdminError) -> AdminReports.Content
+    ) -> Resource.Content {
+        .attempt(isLong: true) { [core] () throws(AdminError) in try make(core) }
+    }
+
+    /// Looks for the requests that a posted pattern means.
+    private func searching(
+        _ body: [UInt8], _ respond: @escaping @Sendable (ServerCore, RequestSearch) -> AdminReports.Content
+    ) throws(AdminError) -> Resource.Content {
+        let pattern = try AdminContent.node(body)
+        return report { (core) throws(AdminError) in respond(core, try AdminContent.search(pattern)) }
+    }
+
+    private func count(_ core: ServerCore, _ search: RequestSearch) -> AdminReports.Content {
+        let count = core.journal.isEnabled ? core.journal.entries.lazy.filter(search.matches).count : -1
+        return .response(
+            AdminAPI.json(
+                200,
+                .object(["count": .integer(count), "requestJournalDisabled": .bool(!core.journal.isEnabled)])))
+    }
+
+    /// Oldest first.
+    private func find(_ core: ServerCore, _ search: RequestSearch) -> AdminReports.Content {
+        let found = core.journal.entries.filter(search.matches)
+        return .list(
+            AdminList(
+                "requests", count: found.count, before: ["requestJournalDisabled": .bool(!core.journal.isEnabled)]
+            ) { AdminJSON.loggedRequest(found[$0]) })
+    }
+
+    private func remove(_ core: ServerCore, where isMeant: (JournalEntry) -> Bool) -> AdminReports.Content {
+        let found = core.journal.entries.filter(isMeant)
+        core.journal.remove(found.map(\.sequence))
+        let stubs = Self.stubsByID(core)
+        return .list(
+            AdminList("serveEvents", count: found.count, before: ["meta": .object(["total": .integer(found.count)])]) {
+                AdminJSON.serveEvent(found[$0], stubs)
+            })
+    }
+
+    // MARK: Near misses
+
+    func nearMisses(_ path: ArraySlice<String>, _ body: [UInt8]) -> Resource? {
+        if path.elementsEqual(["request"]) {
+            return .post { () throws(AdminError) in
+                let node = try AdminContent.node(body)
+                let (head, content) = try Self.request(of: node)
+                return report { core in Self.nearMisses(Self.nearest(to: head, content, node, core)) }
+            }
+        }
+        guard path.elementsEqual(["request-pattern"]) else { return nil }
+        return .post { () throws(AdminError) in
+            let pattern = try AdminContent.node(body)
+            return report { (core) throws(AdminError) in
+                let search = try AdminContent.search(pattern)
+                var nearest: [(distance: Double, entry: JournalEntry)] = []
+                for entry in core.journal.entries {
+                    guard let distance = search.distance(of: entry) else { continue }
+                    nearest.append((distance, entry))
+                    if nearest.count > 64 { nearest = Self.first(nearest) }
+                }
+                return Self.nearMisses(
+                    Self.first(nearest).map { near in
+                        Self.nearMiss(AdminJSON.loggedRequest(near.entry), "requestPattern", pattern, near.distance)
+                    })
+            }
+        }
+    }
+
+    private static func first(
+        _ all: [(distance: Double, entry: JournalEntry)]
+    ) -> [(distance: Double, entry: JournalEntry)] {
+        Array(all.sorted { ($0.distance, $0.entry.sequence) < ($1.distance, $1.entry.sequence) }.prefix(nearestLimit))
+    }
+
+    private var unmatchedNearMisses: Resource.Content {
+        report { core in
+            Self.nearMisses(
+                core.journal.unmatched.suffix(100).flatMap { entry in
+                    Self.nearest(to: RequestHead(entry), entry.body, AdminJSON.loggedRequest(entry), core)
+                })
+        }
+    }
+
+    /// The stubs that come nearest to a request.
+    private static func nearest(
+        to head: RequestHead, _ body: [UInt8], _ request: JSONNode, _ core: ServerCore
+    ) -> [JSONNode] {
+        let fixtures = core.fixtures
+        let misses = fixtures.index.nearMisses(
+            for: head, body: body, matchesAnyHost: core.identity.isNamed(by: head), scratch: MatchScratch(),
+            limit: nearestLimit)
+        return misses.compactMap { miss in
+            guard case .stub(let ordinal) = miss.subject else { return nil }
+            return nearMiss(request, "stubMapping", AdminJSON.mapping(fixtures.set.stubs[ordinal]), miss.distance)
+        }
+    }
+
+    private static func nearMiss(
+        _ request: JSONNode, _ name: String, _ other: JSONNode, _ distance: Double
+    ) -> JSONNode {
+        JSONNode(
+            .object(
+                JSONObject([
+                    .init(name: "request", value: request), .init(name: name, value: other),
+                    .init(name: "matchResult", value: .object(["distance": .double(distance / (1 + distance))])),
+                ])))
+    }
+
+    private static func nearMisses(_ all: [JSONNode]) -> AdminReports.Content {
+        .list(
+            AdminList("nearMisses", count: all.count, before: ["meta": .object(["total": .integer(all.count)])]) {
+                all[$0]
+            })
+    }
+
+    /// A request as WireMock's JSON has it.
+    private static func request(of node: JSONNode) throws(AdminError) -> (RequestHead, [UInt8]) {
+        let text = node["url"]?.string ?? node["absoluteUrl"]?.string ?? "/"
+        var target = text[...]
+        var authority = node["host"]?.string ?? ""
+        var isSecure = node["scheme"]?.string == "https"
+        if let scheme = ["https://", "http://"].first(where: target.hasPrefix) {
+            isSecure = scheme == "https://"
+            let rest = target.dropFirst(scheme.count)
+            let slash = rest.firstIndex(ascii: "/") ?? rest.endIndex
+            authority = String(rest[..<slash])
+            target = rest[slash...]
+        }
+        if target.utf8.first != ASCII.slash { target = "/\(target)" }
+        var fields: [(name: String, value: String)] = []
+        for member in node["headers"]?.object?.members ?? [] {
+            let values = member.value.array ?? [member.value]
+            fields += values.compactMap { $0.string.map { (member.name, $0) } }
+        }
+        let cookies = (node["cookies"]?.object?.members ?? []).compactMap { member in
+            member.value.string.map { "\(member.name)=\($0)" }
+        }
+        if !cookies.isEmpty, !fields.contains(where: { $0.name.lowercased() == "cookie" }) {
+            fields.append(("Cookie", cookies.joined(separator: "; ")))
+        }
+        let decoded = node["bodyAsBase64"]?.string.flatMap { Data(base64Encoded: $0) }
+        let body = decoded.map { Array($0) } ?? Array((node["body"]?.string ?? "").utf8)
+        let head = RequestHead(
+            method: node["method"]?.string ?? "GET", target: String(target), authority: authority, isSecure: isSecure,
+            fields: fields)
+        return (head, body)
+    }
+}

@@ -1,0 +1,310 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the mockapi authors
+
+import MockapiFixtures
+import MockapiHTTPServer
+import MockapiHTTPWire
+import MockapiJSONText
+import MockapiStubMatching
+import Synchronization
+
+/// Stubs as the admin API lists and changes them, in WireMock's shapes; nothing is written to the fixture directory.
+struct StubAdmin {
+    /// Stubs that the admin API has added and not taken away. 10,000.
+    static let limit = 10_000
+    /// The name of its stubs in messages and the journal, in place of a file.
+    static let label = "/__admin/mappings"
+
+    private let core: ServerCore
+
+    init(_ core: ServerCore) {
+        self.core = core
+    }
+
+    typealias Resource = AdminAPI.Resource
+
+    func resource(_ path: ArraySlice<String>, _ body: [UInt8]) -> Resource? {
+        guard let name = path.first else {
+            return Resource(methods: ["DELETE", "GET", "POST"]) { (method, query) throws(AdminError) in
+                switch method {
+                case "GET": return try list(query)
+                case "POST": return changing(body) { () throws(AdminError) in try add(AdminContent.node(body)) }
+                default: return changing { () throws(AdminError) in try remove { _ in true } }
+                }
+            }
+        }
+        guard path.count == 1 else { return nil }
+        switch name {
+        case "reset": return .post { () in changing { () in reset() } }
+        case "save":
+            return .post { () throws(AdminError) in
+                throw AdminError(
+                    501, "nothing is written to the fixture directory: GET /__admin/mappings has what is served")
+            }
+        case "import":
+            return .post { () in changing(body) { () throws(AdminError) in try importAll(AdminContent.node(body)) } }
+        case "remove":
+            return .post { () in changing(body) { () throws(AdminError) in try remove(AdminContent.node(body)) } }
+        case "edit":
+            return .post { () in
+                changing(body) { () throws(AdminError) in
+                    let node = try AdminContent.node(body)
+                    _ = try replace(Self.id(of: node) ?? "", by: node)
+                    return Response(head: ResponseHead(status: 204, fields: [], framing: .none))
+                }
+            }
+        case "find-by-metadata": return .post { () throws(AdminError) in try find(AdminContent.node(body)) }
+        case "remove-by-metadata":
+            return .post { () in
+                changing(body) { () throws(AdminError) in
+                    let isMeant = try Self.metadataTest(AdminContent.node(body))
+                    return try remove(isMeant)
+                }
+            }
+        case "unmatched":
+            return Resource(methods: ["DELETE", "GET"]) { (method, _) throws(AdminError) in
+                if method == "GET" { return list { (core, _) in unmatched(core) } }
+                return changing { () throws(AdminError) in
+                    let matched = matchedIDs(core)
+                    return try remove { !matched.contains($0.id) }
+                }
+            }
+        default:
+            return Resource(methods: ["DELETE", "GET", "PUT"]) { (method, _) throws(AdminError) in
+                try AdminError.requireUUID(name)
+                switch method {
+                case "GET": return .node(AdminJSON.mapping(try stub(name)))
+                case "PUT":
+                    return changing(body) { () throws(AdminError) in try replace(name, by: AdminContent.node(body)) }
+                default:
+                    return changing { () throws(AdminError) in
+                        let stub = try stub(name)
+                        return try remove { $0 === stub }
+                    }
+                }
+            }
+        }
+    }
+
+    // MARK: Reading
+
+    /// In the order in which stubs are asked: priority, then by rank.
+    func list(_ query: AdminQuery) throws(AdminError) -> Resource.Content {
+        let offset = try query.number("offset") ?? 0
+        let limit = try query.number("limit")
+        let set = core.current.set
+        return .report(isLong: set.stubs.count > CurrentFixtures.smallSet) {
+            let all = StubIndex.selectionOrder(of: set)
+            return .list(Self.list(all.dropFirst(offset).prefix(limit ?? all.count), of: set, total: all.count))
+        }
+    }
+
+    private static func list(_ ordinals: some Sequence<Int>, of set: FixtureSet, total: Int? = nil) -> AdminList {
+        let page = Array(ordinals)
+        return AdminList(
+            "mappings", count: page.count, before: ["meta": .object(["total": .integer(total ?? page.count)])]
+        ) {
+            AdminJSON.mapping(set.stubs[page[$0]])
+        }
+    }
+
+    /// Lists those of the stubs that are meant, however many there are.
+    private func list(
+        _ isMeant: @escaping @Sendable (ServerCore, FixtureSet) throws(AdminError) -> (Stub) -> Bool
+    ) -> Resource.Content {
+        let set = core.current.set
+        return .attempt(isLong: true) { [core] () throws(AdminError) in
+            let test = try isMeant(core, set)
+            return .list(Self.list(StubIndex.selectionOrder(of: set).filter { test(set.stubs[$0]) }, of: set))
+        }
+    }
+
+    private func find(_ matcher: JSONNode) throws(AdminError) -> Resource.Content {
+        list { (_, _) throws(AdminError) in try Self.metadataTest(matcher) }
+    }
+
+    private static func metadataTest(_ matcher: JSONNode) throws(AdminError) -> (Stub) -> Bool {
+        let search = try AdminContent.metadataSearch(matcher)
+        return { stub in
+            stub.source["metadata"].map { search.matches(content: JSONWriter.compact($0)) } ?? false
+        }
+    }
+
+    /// The stubs that have answered none of the requests in the journal.
+    private func unmatched(_ core: ServerCore) -> (Stub) -> Bool {
+        let matched = matchedIDs(core)
+        return { !matched.contains($0.id) }
+    }
+
+    private func matchedIDs(_ core: ServerCore) -> Set<String> {
+        Set(
+            core.journal.entries.compactMap { entry in
+                if case .stub(_, _, let id) = entry.outcome { id } else { nil }
+            })
+    }
+
+    private func stub(_ id: String) throws(AdminError) -> Stub {
+        guard let stub = StubID(id).flatMap({ uuid in core.current.set.stubs.first { $0.uuid == uuid } }) else {
+            throw AdminError(404, "there is no stub with the id \(id)")
+        }
+        return stub
+    }
+
+    // MARK: Changing
+
+    /// Has stubs changed: at once where that is short, else beside the loops.
+    private func changing(
+        _ content: [UInt8] = [], _ change: @escaping @Sendable () throws(AdminError) -> Response
+    ) -> Resource.Content {
+        let isLong = content.count > AdminContent.shortLimit || core.current.set.stubs.count > CurrentFixtures.smallSet
+        return .attempt(isLong: isLong) { () throws(AdminError) in .response(try change()) }
+    }
+
+    private func add(_ node: JSONNode) throws(AdminError) -> Response {
+        let set = core.current.set
+        let stub = try read(node, replacing: nil, set)
+        // The errors of a stub show in an index of it alone.
+        let alone = FixtureSet(root: set.root, dialect: set.dialect, stubs: [stub])
+        let errors = StubIndex(alone).findings.filter { $0.severity == .error }
+        guard errors.isEmpty else { throw AdminError(errors) }
+        try core.current.add(stub)
+        return AdminAPI.json(201, AdminJSON.mapping(stub))
+    }
+
+    private func replace(_ id: String, by node: JSONNode) throws(AdminError) -> Response {
+        let stub = try core.current.edit { (stubs, fixtures) throws(AdminError) in
+            guard let place = StubID(id).flatMap({ uuid in stubs.firstIndex { $0.uuid == uuid } }) else {
+                throw AdminError(404, "there is no stub with the id \(id)")
+            }
+            let members = (node.object?.members ?? []).filter { $0.name != "id" && $0.name != "uuid" }
+            let named = JSONNode(.object(JSONObject([.init(name: "id", value: .string(id))] + members)))
+            let stub = try read(named, replacing: stubs[place], fixtures.set)
+            stubs[place] = stub
+            return stub
+        }
+        return AdminAPI.json(200, AdminJSON.mapping(stub))
+    }
+
+    private func remove(_ isMeant: (Stub) -> Bool) throws(AdminError) -> Response {
+        try core.current.edit { (stubs, _) throws(AdminError) in stubs.removeAll(where: isMeant) }
+        return AdminAPI.json(200, .object([:]))
+    }
+
+    /// Removes the stub with the id of this one, else one that asks for the same.
+    private func remove(_ node: JSONNode) throws(AdminError) -> Response {
+        try core.current.edit { (stubs, _) throws(AdminError) in
+            let request = node["request"].map { JSONWriter.compact($0) }
+            let place =
+                if let id = Self.id(of: node) {
+                    stubs.lastIndex { $0.id == id }
+                } else {
+                    stubs.lastIndex { $0.source["request"].map { JSONWriter.compact($0) } == request }
+                }
+            guard let place else { throw AdminError(404, "there is no such stub") }
+            stubs.remove(at: place)
+        }
+        return AdminAPI.json(200, .object([:]))
+    }
+
+    /// Adds many; the first of them is asked first.
+    private func importAll(_ node: JSONNode) throws(AdminError) -> Response {
+        guard let mappings = node["mappings"]?.array else {
+            throw AdminError(422, "expected {\"mappings\": […]}", 10, "/mappings")
+        }
+        let options = node["importOptions"].flatMap { $0.isNull ? nil : $0 }
+        let overwrites = options.map { $0["duplicatePolicy"]?.string == "OVERWRITE" } ?? true
+        let deletesOthers = options?["deleteAllNotInImport"]?.bool ?? false
+        try core.current.edit { (stubs, fixtures) throws(AdminError) in
+            var places = Dictionary(
+                stubs.enumerated().map { ($1.id, $0) }, uniquingKeysWith: { first, _ in first })
+            var imported: Set<String> = []
+            for (number, mapping) in mappings.enumerated().reversed() {
+                do throws(AdminError) {
+                    let replaced = Self.id(of: mapping).flatMap { places[$0] }
+                    if let id = Self.id(of: mapping), replaced != nil {
+                        imported.insert(id)
+                        if !overwrites { continue }
+                    }
+                    let stub = try read(mapping, replacing: replaced.map { stubs[$0] }, fixtures.set)
+                    imported.insert(stub.id)
+                    if let place = replaced {
+                        stubs[place] = stub
+                    } else {
+                        places[stub.id] = stubs.count
+                        stubs.append(stub)
+                    }
+                } catch {
+                    throw error.below("/mappings/\(number)")
+                }
+            }
+            if deletesOthers { stubs.removeAll { !imported.contains($0.id) } }
+        }
+        return AdminAPI.json(200, .object([:]))
+    }
+
+    /// Has the stubs of files and of code back, and none else, each at its beginning.
+    private func reset() -> Response {
+        let (now, given) = (core.current.set.stubs, core.current.ready.givenStubs)
+        if !now.elementsEqual(given, by: ===) {
+            try? core.current.edit { (stubs, fixtures) throws(AdminError) in stubs = fixtures.givenStubs }
+        }
+        core.current.ready.resetStates()
+        core.current.ready.resetResources()
+        return AdminAPI.json(200, .object([:]))
+    }
+
+    /// The same, with all else that is counted or kept.
+    var resettingAll: Resource {
+        .post { () in
+            changing { () in
+                defer {
+                    core.resetEffects()
+                    core.journal.removeAll()
+                }
+                return reset()
+            }
+        }
+    }
+
+    private static func id(of node: JSONNode) -> String? {
+        let text = node["id"]?.string ?? node["uuid"]?.string ?? ""
+        return text.isEmpty ? nil : text.lowercased()
+    }
+
+    private func read(_ node: JSONNode, replacing replaced: Stub?, _ set: FixtureSet) throws(AdminError) -> Stub {
+        guard node.object != nil else { throw AdminError(422, "expected an object, found \(node.kindName)") }
+        let number = core.adminStubCount.wrappingAdd(1, ordering: .relaxed).oldValue
+        let read = AddedStub(
+            ofAdmin: JSONWriter.compact(node.withDefaults), label: Self.label, number: number, root: set.root,
+            templatesAll: set.templatesAll, replacing: replaced)
+        guard let stub = read.stub else { throw AdminError(read.findings) }
+        return stub
+    }
+}
+
+extension AdminError {
+    /// The same, of what stands below a pointer.
+    fileprivate func below(_ prefix: String) -> AdminError {
+        var error = AdminError(status, text, code, pointer.map { prefix + $0 } ?? prefix)
+        error.detail = detail
+        error.others = others.map { $0.below(prefix) }
+        return error
+    }
+}
+
+extension JSONNode {
+    /// A stub with what WireMock has it be where it says nothing.
+    fileprivate var withDefaults: JSONNode {
+        var members = object?.members ?? []
+        func isLeft(_ names: String...) -> Bool { names.allSatisfy { self[$0]?.isNull ?? true } }
+        if isLeft("request", "authentication", "resource") {
+            members.removeAll { $0.name == "request" }
+            members.append(.init(name: "request", value: StubWriter.request(method: "ANY", url: .any).node))
+        }
+        if isLeft("response", "responses", "authentication", "resource") {
+            members.removeAll { $0.name == "response" }
+            members.append(.init(name: "response", value: StubWriter.response(ResponseDefinition())))
+        }
+        return JSONNode(.object(JSONObject(members)))
+    }
+}

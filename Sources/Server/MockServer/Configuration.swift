@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the mockapi authors
+
+import MockapiContentCodings
+import MockapiFixtures
+package import MockapiHTTPServer
+import MockapiHTTPWire
+
+#if canImport(FoundationEssentials)
+    public import FoundationEssentials
+#else
+    public import Foundation
+#endif
+
+extension MockServer {
+    /// The content codings that stubs can have.
+    package static var contentCodings: [String] { ContentCoding.allCases.map(\.rawValue) }
+
+    /// The settings of a server: its address, what it keeps, and its limits.
+    public struct Configuration: Sendable {
+        /// A name or an address.
+        public var host = "127.0.0.1"
+        /// 0 lets the system choose.
+        public var port = 0
+        /// Names beside the server's own that the admin API is asked by, such as that of a service in a network of containers.
+        public var adminHosts: [String] = []
+        /// Whether pages of every origin may read responses, with credentials: preflights are answered, whatever the fixtures say of them, and every
+        /// response outside of the admin API has the lines of the CORS protocol.
+        public var allowsCORS = false
+        /// The origins, such as `https://app.example`, that alone may where there are some; these are allowed without `allowsCORS`, too.
+        public var corsOrigins: [String] = []
+        /// Bytes of the journal, shared out to the event loops, of which each has 128 KiB at least; 0 keeps none. 16 MiB.
+        public var journalLimit = 16 * 1024 * 1024
+        /// Bytes of a request's line and fields; more is 431. 64 KiB.
+        public var maxHead = 64 * 1024
+        /// Bytes of a request's content; more is 413. 16 MiB.
+        public var maxBody = 16 * 1024 * 1024
+        /// Connections beyond it take the place of those that have waited longest.
+        public var maxConnections = 20_000
+        /// How long a connection may do nothing.
+        public var idleTimeout = Duration.seconds(60)
+        /// How lines are written to standard error; nil for none at all. What nobody reads is dropped, beyond 1 MiB.
+        public var log: LogFormat?
+        /// Whether every request has a line; without, only misses, messages that were refused and TLS handshakes that failed have, 500 at once
+        /// and 20 a second, and the others of them are counted.
+        public var logsRequests = true
+        /// Whether lines of text are in colour.
+        public var logsInColor = false
+        /// How TLS clients are served; nil for not at all, as where the package is built without the trait `TLS`.
+        public var tls: TLS? = TLS().ifSpoken
+        /// Streams of an HTTP/2 connection at once; a client that opens more has them refused. 128.
+        public var maxStreams = 128
+        /// Whether clients may speak HTTP/2.
+        public var speaksHTTP2 = true
+        /// The seed that the random delays of fixtures and the random values of templates are drawn from: the same seed
+        /// and the same requests give the same values.
+        public var seed: UInt64 = 0
+        /// The time that templates and matchers see; nil for the time of the clock.
+        public var now: Date?
+        /// Whether the texts of every stub's responses are templates, whether it asks for that or not.
+        public var templatesAllResponses = false
+        /// Whether the directory is read by WireMock's rules whatever it looks like.
+        public var isWireMockRoot = false
+
+        /// Asked for a response to what no fixture answers, before that is a miss; a request that it answers is not in the journal.
+        package var fallback: (@Sendable (_ method: String, _ target: String, _ body: [UInt8]) -> FallbackResponse?)?
+
+        /// Takes over what no fixture answers, CONNECT aside, before it is a miss.
+        package var proxy: (any RequestProxy)?
+
+        /// The forwarder that reaches other servers on behalf of stubs: those with `proxyBaseUrl`, and webhooks.
+        package var forwarder: (any RequestForwarder)?
+
+        /// Told of every response, on the loop that it goes out on.
+        package var observer: (any ResponseObserver)?
+
+        /// Requests with large bodies that wait to be matched; more are answered with 503.
+        package var maxWaiting = 1024
+
+        public init() {}
+
+        /// - Parameter hosts: the names that fixtures have, for the development authority's certificates.
+        func server(hosts: @escaping @Sendable () -> Set<String>) -> ServerConfiguration {
+            var configuration = ServerConfiguration()
+            configuration.limits = RequestLimits(maxHead: maxHead, maxBody: maxBody, maxStreams: maxStreams)
+            configuration.maxConnections = maxConnections
+            configuration.idleTimeout = idleTimeout
+            configuration.speaksHTTP2 = speaksHTTP2
+            configuration.tls = tls?.settings(
+                serverNames: [host] + adminHosts, hosts: hosts, offersHTTP2: speaksHTTP2)
+            configuration.reportTLS = { error in
+                QueuedWriter.error.write(
+                    Array(("error: TLS cannot be served: \(error)".printable + "\n").utf8), lines: 1)
+            }
+            return configuration
+        }
+
+        /// The time that templates see, in milliseconds since 1970, within some ten thousand years.
+        var frozenMilliseconds: Int64? {
+            guard let milliseconds = now.map({ $0.timeIntervalSince1970 * 1000 }), !milliseconds.isNaN else {
+                return nil
+            }
+            return Int64(max(-3e14, min(3e14, milliseconds.rounded())))
+        }
+
+        var crossOrigin: CrossOrigin? {
+            allowsCORS || !corsOrigins.isEmpty ? CrossOrigin(origins: corsOrigins) : nil
+        }
+
+        var logSettings: LogSettings? {
+            log.map { LogSettings(format: $0, writer: .error, logsRequests: logsRequests, isColored: logsInColor) }
+        }
+    }
+}

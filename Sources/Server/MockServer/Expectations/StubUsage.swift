@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the mockapi authors
+
+import MockapiFixtures
+import MockapiJSONText
+
+/// Which stubs a test has to use: one that answers nothing fails it.
+public enum StubVerification: Sendable {
+    case none
+    /// Those that are written in code.
+    case stubsInCode
+    /// Those of files, too.
+    case allStubs
+}
+
+/// Which stubs have answered, by the journal.
+struct StubUsage {
+    /// How many stubs a failure lists. 10.
+    private static let shown = 10
+
+    private let stubs: [Stub]
+    private let used: Set<String>
+    private let entryCount: Int
+    private let total: Int
+
+    /// - Parameter total: how many requests came, some of which the journal may have no more.
+    init(_ stubs: [Stub], _ entries: [JournalEntry], total: Int) {
+        self.stubs = stubs
+        self.total = total
+        entryCount = entries.count
+        used = Set(
+            entries.compactMap { entry in if case .stub(_, _, let id) = entry.outcome { id } else { nil } })
+    }
+
+    /// Nil where no stub has to be used.
+    func unused(_ verification: StubVerification) -> VerificationResult? {
+        let asked: [Stub]
+        switch verification {
+        case .none: return nil
+        case .stubsInCode: asked = stubs.filter(\.isAdded)
+        case .allStubs: asked = stubs.filter { !$0.isGuard }
+        }
+        let unused = asked.filter { !used.contains($0.id) }
+        return VerificationResult(
+            name: "every stub is used",
+            failure: unused.isEmpty
+                ? nil : VerificationFailure(kind: .unused, text: text(unused, of: asked.count), callSite: nil))
+    }
+
+    private func text(_ unused: [Stub], of count: Int) -> String {
+        var lines = ["\(unused.count) of \(Counts.count(count, "stub")) answered nothing:"]
+        lines += unused.prefix(Self.shown).map { "     \(Self.line($0))" }
+        if unused.count > Self.shown { lines.append("     and \(unused.count - Self.shown) more") }
+        if entryCount < total {
+            lines.append("The journal has the last \(entryCount) of \(total) requests: journalLimit keeps more.")
+        }
+        return lines.joined(separator: "\n")
+    }
+
+    private static func line(_ stub: Stub) -> String {
+        let url =
+            stub.resource?.collection
+            ?? stub.request.url.key.flatMap { stub.source["request"]?[$0]?.string } ?? "any URL"
+        return "\(stub.place.path): \(stub.request.method ?? "ANY") \(url)".printable
+    }
+
+    /// The stubs that have answered and are too old.
+    func expired(_ age: RecordingAge, now: Double) -> [VerificationResult] {
+        stubs.compactMap { stub in
+            guard used.contains(stub.id), let text = age.text(on: stub, now: now) else { return nil }
+            let path = stub.place.path.printable
+            return VerificationResult(
+                name: "\(path) is recent",
+                failure: VerificationFailure(
+                    kind: .expired, text: "\(path) \(text)", callSite: nil, isWarning: !age.fails))
+        }
+    }
+}

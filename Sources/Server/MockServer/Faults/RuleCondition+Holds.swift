@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the mockapi authors
+
+import MockapiFixtures
+import MockapiHTTPServer
+import MockapiHTTPSyntax
+import MockapiHTTPWire
+import MockapiSystemIO
+
+/// The seed that a response is drawn from, and the circumstances that its rules may ask about.
+struct DeliveryOccasion {
+    let seed: UInt64
+    let peer: SocketAddress
+    private let core: ServerCore?
+    private let move: ScenarioMove?
+
+    init(seed: UInt64) {
+        self.seed = seed
+        peer = .none
+        core = nil
+        move = nil
+    }
+
+    /// - Parameter move: that of the scenario of the stub that answers.
+    init(_ core: ServerCore, from peer: SocketAddress, move: ScenarioMove?) {
+        seed = core.seed
+        self.peer = peer
+        self.core = core
+        self.move = move
+    }
+
+    var elapsedMilliseconds: Int { core?.elapsedMilliseconds ?? 0 }
+
+    /// The state in which the request met a scenario.
+    func state(of scenario: String) -> String? {
+        if let move, move.scenario == scenario { return move.before }
+        return core?.fixtures.scenarios?.state(of: scenario)
+    }
+}
+
+/// A rule of what befalls some responses.
+protocol DeliveryRule {
+    var probability: Double { get }
+    var condition: RuleCondition { get }
+}
+
+extension FaultRule: DeliveryRule {}
+extension DelayRule: DeliveryRule {}
+
+extension RuleCondition {
+    /// Whether all that is asked for is so.
+    ///
+    /// - Parameter number: counts the requests of the response from 0.
+    func holds(
+        _ head: borrowing RequestHead, on occasion: DeliveryOccasion, number: UInt64
+    ) -> Bool {
+        if let scenarioState, occasion.state(of: scenarioState.scenario) != scenarioState.state { return false }
+        switch client {
+        case nil: break
+        case .address(let address): if occasion.peer.host != address { return false }
+        case .field(let name, let value):
+            let isThere = head.fields.contains { field in
+                head.string(field.value) == value && head.string(field.name).lowercased() == name
+            }
+            if !isThere { return false }
+        }
+        if let from, !from.isPast(occasion, number) { return false }
+        if let until, until.isPast(occasion, number) { return false }
+        return true
+    }
+}
+
+extension RuleCondition.Moment {
+    /// Whether it has come.
+    fileprivate func isPast(_ occasion: DeliveryOccasion, _ number: UInt64) -> Bool {
+        switch self {
+        case .request(let request): number &+ 1 >= UInt64(max(1, request))
+        case .elapsed(let milliseconds): occasion.elapsedMilliseconds >= milliseconds
+        case .date(let milliseconds): Int(Clock.wall() / 1_000_000) >= milliseconds
+        }
+    }
+}

@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the mockapi authors
+
+import MockapiFixtures
+
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Darwin)
+    import Darwin
+#endif
+
+/// Draws what is random: the same seed, stub and number of the request give the same.
+struct SeededDraw {
+    /// SplitMix64 (Steele, Lea, Flood, 2014).
+    private var state: UInt64
+
+    /// - Parameters:
+    ///   - salt: distinguishes this stub from others.
+    ///   - number: counts the requests that this stub has answered.
+    init(seed: UInt64, salt: UInt64, number: UInt64) {
+        state = seed
+        state = next() ^ salt
+        state = next() ^ number
+    }
+
+    mutating func next() -> UInt64 {
+        state &+= 0x9E37_79B9_7F4A_7C15
+        var mixed = state
+        mixed = (mixed ^ mixed >> 30) &* 0xBF58_476D_1CE4_E5B9
+        mixed = (mixed ^ mixed >> 27) &* 0x94D0_49BB_1331_11EB
+        return mixed ^ mixed >> 31
+    }
+
+    /// A number from 0 to below 1, of 53 random bits.
+    mutating func unit() -> Double {
+        Double(next() >> 11) * 0x1p-53
+    }
+
+    /// A delay in milliseconds, from 0 to a day, whatever is asked for.
+    mutating func milliseconds(_ distribution: ResponseDelay.Distribution) -> Int {
+        switch distribution {
+        case .fixed(let milliseconds): return ResponseDelay.clamped(milliseconds)
+        case .uniform(let lower, let upper):
+            let lower = ResponseDelay.clamped(lower)
+            return lower + Int(unit() * Double(max(0, ResponseDelay.clamped(upper) - lower) + 1))
+        case .lognormal(let median, let sigma, let maximum):
+            let longest = Double(ResponseDelay.longest)
+            // Neither a comparison with what is no number nor one with less than nothing may decide.
+            let limit = max(0, min(longest, maximum ?? longest))
+            // Beyond the most it is drawn again, ten times at most, and then cut off.
+            for _ in 0...10 {
+                let drawn = (exp(normal() * sigma) * median).rounded()
+                if drawn >= 0, drawn <= limit { return Int(drawn) }
+            }
+            return Int(limit)
+        }
+    }
+
+    /// The normal distribution, by Box and Muller's transform.
+    private mutating func normal() -> Double {
+        let radius = (-2 * log(1 - unit())).squareRoot()
+        return radius * cos(2 * .pi * unit())
+    }
+}

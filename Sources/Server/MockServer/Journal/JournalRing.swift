@@ -1,0 +1,214 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the mockapi authors
+
+import MockapiHTTPSyntax
+import Synchronization
+
+/// The journal of one loop: entries one after the other in a bounded run of memory, the oldest giving way to the newest.
+///
+/// Writing is a copy under a lock that only a reader ever contends for, and that never for longer than it takes to look at
+/// `JournalRing.glance` entries or to copy one.
+final class JournalRing: Sendable {
+    /// Where an entry lies: that it is still there shows in its number.
+    struct Place: Sendable {
+        /// Counts the entries of the ring from 0.
+        var number: UInt64
+        var offset: Int
+    }
+
+    /// The part of an entry that is seen without reading it.
+    struct Glimpse: Sendable {
+        let sequence: UInt64
+        let stream: JournalSelection.Stream
+        let place: Place
+        /// Whether it is one of those that are meant.
+        let isMeant: Bool
+    }
+
+    /// How many entries are looked at before a writer has its turn. 1,024.
+    private static let glance = 1024
+
+    private let ring: Mutex<Storage>
+
+    /// - Parameter limit: bytes, at most.
+    init(limit: Int) {
+        ring = Mutex(Storage(limit: limit / 16 * 16))
+    }
+
+    /// - Parameter names: those of the stub or file that answered; nil where none did.
+    func append(
+        _ record: JournalRecord, names: JournalNames?, head: borrowing RequestHead, trailers: [RequestHead.Field],
+        body: [UInt8]
+    ) {
+        ring.withLock { $0.append(record, names: names, head: head, trailers: trailers, body: body) }
+    }
+
+    /// Shows all entries in turn, oldest first, without copying them.
+    func forEach(_ filter: JournalFilter, _ body: (Glimpse) -> Void) {
+        var next: Place?
+        repeat {
+            let (glimpses, place) = ring.withLock { $0.look(from: next, count: Self.glance, filter) }
+            for glimpse in glimpses { body(glimpse) }
+            next = place
+        } while next != nil
+    }
+
+    /// A copy of one entry; nil where it has given way to newer ones.
+    func entry(at place: Place) -> [UInt8]? {
+        ring.withLock { $0.entry(at: place) }
+    }
+
+    /// Bytes of all entries.
+    var size: Int {
+        ring.withLock { $0.size }
+    }
+
+    func removeAll() {
+        ring.withLock { $0.removeAll() }
+    }
+}
+
+/// Entries from `start` to `end`, which may lie behind the wrap: then those up to `wrap` come first.
+///
+/// The oldest gives way only where the memory has reached its limit, so that an entry stays where it was written.
+private struct Storage: ~Copyable {
+    private static let initialCapacity = 64 * 1024
+    /// The most of a body that an entry keeps: its size is a number of 32 bits. 512 MiB.
+    private static let mostOfEntry = 512 * 1024 * 1024
+
+    private let limit: Int
+    private var memory: UnsafeMutableRawBufferPointer
+    private var start = 0
+    private var end = 0
+    /// Where the older part ends; nil where the entries lie in one run.
+    private var wrap: Int?
+    /// The number of the oldest entry, and that of the next one.
+    private var first: UInt64 = 0
+    private var next: UInt64 = 0
+
+    init(limit: Int) {
+        self.limit = limit
+        memory = .allocate(byteCount: min(limit, Self.initialCapacity), alignment: 16)
+    }
+
+    deinit {
+        memory.deallocate()
+    }
+
+    mutating func append(
+        _ record: JournalRecord, names: JournalNames?, head: borrowing RequestHead, trailers: [RequestHead.Field],
+        body: [UInt8]
+    ) {
+        var record = record
+        let fixed = MemoryLayout<JournalRecord>.stride
+        let ranges = (head.fields.count + trailers.count) * MemoryLayout<RequestHead.Field>.stride
+        // A head is kept whole; a body may take its entry to a quarter of the ring, and is kept in part where it is longer.
+        let bare = fixed + ranges + head.bytes.count + (names?.bytes.count ?? 0)
+        guard bare <= limit - 16 else { return }
+        let kept = min(body.count, max(0, min(limit / 4, Self.mostOfEntry) - bare))
+        let size = (bare + kept + 15) / 16 * 16
+        record.size = Int32(size)
+        record.fieldCount = Int32(head.fields.count)
+        record.trailerCount = Int32(trailers.count)
+        record.headSize = Int32(head.bytes.count)
+        record.fileSize = names?.fileSize ?? 0
+        record.idSize = names?.idSize ?? 0
+        record.nameSize = names?.nameSize ?? 0
+        record.keptBodySize = Int32(kept)
+        record.bodySize = Int64(body.count)
+        makeRoom(size)
+        var target = UnsafeMutableRawBufferPointer(rebasing: memory[end..<end + size])
+        target.storeBytes(of: record, as: JournalRecord.self)
+        target = UnsafeMutableRawBufferPointer(rebasing: target[fixed...])
+        head.fields.withUnsafeBytes { Self.copy($0, to: &target) }
+        trailers.withUnsafeBytes { Self.copy($0, to: &target) }
+        head.bytes.withUnsafeBytes { Self.copy($0, to: &target) }
+        if let names { names.bytes.withUnsafeBytes { Self.copy($0, to: &target) } }
+        body.withUnsafeBytes { Self.copy(UnsafeRawBufferPointer(rebasing: $0[..<kept]), to: &target) }
+        end += size
+        next += 1
+    }
+
+    /// Copies bytes to the start of a memory, which is then what follows them.
+    private static func copy(_ bytes: UnsafeRawBufferPointer, to target: inout UnsafeMutableRawBufferPointer) {
+        target.copyMemory(from: bytes)
+        target = UnsafeMutableRawBufferPointer(rebasing: target[bytes.count...])
+    }
+
+    /// Makes `end` the start of a free run, growing up to the limit, then giving up the oldest entries.
+    private mutating func makeRoom(_ size: Int) {
+        if wrap == nil, end + size > memory.count, memory.count < limit { grow(for: size) }
+        if wrap == nil, end + size > memory.count {
+            wrap = end
+            end = 0
+        }
+        while wrap != nil, end + size > start {
+            start += entrySize(at: start)
+            first += 1
+            if start == wrap {
+                start = 0
+                wrap = nil
+                if end + size > memory.count {
+                    wrap = end
+                    end = 0
+                }
+            }
+        }
+    }
+
+    /// Takes more memory, as long as no entry has given way.
+    private mutating func grow(for size: Int) {
+        let capacity = min(limit, max(memory.count * 2, end + size))
+        let larger = UnsafeMutableRawBufferPointer.allocate(byteCount: capacity, alignment: 16)
+        larger.copyMemory(from: UnsafeRawBufferPointer(rebasing: memory[..<end]))
+        memory.deallocate()
+        memory = larger
+    }
+
+    private func entrySize(at offset: Int) -> Int {
+        Int(memory.loadUnaligned(fromByteOffset: offset, as: Int32.self))
+    }
+
+    private func bytes(at offset: Int) -> UnsafeRawBufferPointer {
+        UnsafeRawBufferPointer(rebasing: memory[offset..<offset + entrySize(at: offset)])
+    }
+
+    /// Shows entries from a place on, or from the oldest where that one has given way.
+    ///
+    /// - Returns: the place after the last one shown; nil at the end.
+    func look(
+        from place: JournalRing.Place?, count: Int, _ filter: JournalFilter
+    ) -> ([JournalRing.Glimpse], next: JournalRing.Place?) {
+        var place = place ?? JournalRing.Place(number: first, offset: start)
+        if place.number < first { place = JournalRing.Place(number: first, offset: start) }
+        var glimpses: [JournalRing.Glimpse] = []
+        while glimpses.count < count, place.number < next {
+            let bytes = bytes(at: place.offset)
+            let record = bytes.loadUnaligned(as: JournalRecord.self)
+            glimpses.append(
+                JournalRing.Glimpse(
+                    sequence: record.sequence,
+                    stream: JournalSelection.Stream(connection: record.connection, number: record.stream),
+                    place: place, isMeant: filter.admits(record, bytes)))
+            place.number += 1
+            place.offset += bytes.count
+            if place.offset == wrap { place.offset = 0 }
+        }
+        return (glimpses, place.number < next ? place : nil)
+    }
+
+    func entry(at place: JournalRing.Place) -> [UInt8]? {
+        first..<next ~= place.number ? Array(bytes(at: place.offset)) : nil
+    }
+
+    var size: Int {
+        wrap.map { $0 - start + end } ?? end - start
+    }
+
+    mutating func removeAll() {
+        start = 0
+        end = 0
+        wrap = nil
+        first = next
+    }
+}

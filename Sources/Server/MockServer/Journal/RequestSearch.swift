@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the mockapi authors
+
+import HTTPTypes
+import MockapiFixtures
+import MockapiHTTPSyntax
+import MockapiStubMatching
+
+/// Looks for requests in a journal with the matching that stubs are chosen by.
+package struct RequestSearch {
+    private let index: StubIndex
+    private let scratch = MatchScratch()
+
+    /// - Throws: `MockServerError` where the match has a pattern that is none, or asks for what cannot be.
+    package init(_ match: RequestMatch) throws(MockServerError) {
+        var set = FixtureSet(root: "")
+        try set.add([match.stub([MockResponse()], nil, nil, "request match")], from: 0)
+        index = StubIndex(set)
+        let errors = index.findings.filter { $0.severity == .error }
+        guard errors.isEmpty else { throw MockServerError(.fixturesUnusable(findings: errors.map(\.description))) }
+    }
+
+    /// Of a set with one stub.
+    init(_ index: StubIndex) {
+        self.index = index
+    }
+
+    package func matches(_ entry: JournalEntry) -> Bool {
+        if index.readsClients { scratch.clientAddress = entry.clientAddress }
+        return index.match(RequestHead(entry), body: entry.body, matchesAnyHost: false, scratch: scratch).outcome
+            != .none
+    }
+
+    /// Whether any request with this content is one of these.
+    func matches(content: [UInt8]) -> Bool {
+        index.match(RequestHead(), body: content, matchesAnyHost: true, scratch: scratch).outcome != .none
+    }
+
+    /// The differences that keep a request from being one of these, in the words of a miss; nil where it has nothing in
+    /// common.
+    package func differences(from entry: JournalEntry) -> [String]? {
+        nearMiss(entry)?.differences.map(\.text)
+    }
+
+    /// How far a request is from being one of these; nil where it has nothing in common.
+    func distance(of entry: JournalEntry) -> Double? { nearMiss(entry)?.distance }
+
+    /// The request that comes nearest.
+    package func nearest(of entries: [JournalEntry]) -> (entry: JournalEntry, differences: [String])? {
+        var best: (entry: JournalEntry, miss: NearMiss)?
+        for entry in entries {
+            guard let miss = nearMiss(entry), miss.distance < best?.miss.distance ?? .infinity else { continue }
+            best = (entry, miss)
+        }
+        return best.map { ($0.entry, $0.miss.differences.map(\.text)) }
+    }
+
+    private func nearMiss(_ entry: JournalEntry) -> NearMiss? {
+        if index.readsClients { scratch.clientAddress = entry.clientAddress }
+        return index.nearMisses(
+            for: RequestHead(entry), body: entry.body, matchesAnyHost: false, scratch: scratch, limit: 1
+        ).first
+    }
+}
+
+extension JournalEntry {
+    /// The address that the request came from, without its port.
+    fileprivate var clientAddress: String {
+        let address = peer.prefix(upTo: peer.lastIndex(ascii: ":") ?? peer.endIndex)
+        return address.hasPrefix("[") ? String(address.dropFirst().dropLast()) : String(address)
+    }
+}
+
+extension RequestHead {
+    /// A request as it came, out of the journal.
+    init(_ entry: JournalEntry) {
+        self.init(
+            method: entry.request.method.rawValue, target: entry.target, authority: entry.request.authority ?? "",
+            isSecure: entry.request.scheme == "https", fields: entry.fields)
+    }
+
+    init(
+        method: String, target: String, authority: String, isSecure: Bool, fields: [(name: String, value: String)]
+    ) {
+        self.init()
+        self.method = append(method)
+        self.target = append(target)
+        let path = target.prefix(before: "?")
+        self.path = append(String(path))
+        if path.endIndex < target.endIndex {
+            query = append(String(target.suffix(behind: path.endIndex)))
+        }
+        self.authority = append(authority)
+        self.isSecure = isSecure
+        self.fields = fields.map { Field(name: append($0.name), value: append($0.value)) }
+    }
+
+    private mutating func append(_ text: String) -> ByteRange {
+        let start = bytes.count
+        bytes.append(contentsOf: text.utf8)
+        return ByteRange(start, bytes.count)
+    }
+}

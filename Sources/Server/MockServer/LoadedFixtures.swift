@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the mockapi authors
+
+package import MockapiFixtures
+import MockapiStubMatching
+
+/// Fixtures as they were loaded, with all that was found wrong with them.
+package struct LoadedFixtures: Sendable {
+    let served: ServedFixtures
+
+    init(_ served: ServedFixtures) {
+        self.served = served
+    }
+
+    /// Reads a directory.
+    ///
+    /// - Throws: `MockServerError` where there is no directory or it cannot be read.
+    package init(path: String, wireMock: Bool, templatesAll: Bool = false) throws(MockServerError) {
+        self.init(
+            ServedFixtures(try MockServer.load(path, wireMock: wireMock, templatesAll: templatesAll), generation: 1))
+    }
+
+    /// Of a set that was made, or made another.
+    package init(_ set: FixtureSet) {
+        self.init(ServedFixtures(set, generation: 1))
+    }
+
+    /// The fixtures that are served.
+    package var set: FixtureSet { served.set }
+
+    /// Of no directory: nothing is answered.
+    package static var none: LoadedFixtures { LoadedFixtures(ServedFixtures(FixtureSet(root: ""), generation: 1)) }
+
+    /// Of the files and of how the stubs stand to each other, sorted.
+    package var findings: [Finding] { (served.set.findings + served.index.findings).sorted() }
+
+    /// The places of what is not served for its errors: stubs, and stub files that cannot be read. Sorted.
+    package var leftOut: [Place] {
+        let places = served.set.leftOut.map(\.place) + served.index.unusable.map { served.set.stubs[$0].place }
+        return places.sorted { Finding(.error, "", at: $0) < Finding(.error, "", at: $1) }
+    }
+
+    package var counts: Counts { Counts(stubs: served.set.stubs.count, files: served.set.files.count) }
+
+    /// The note for its user where responses were recorded for pages of one origin; nil where none were.
+    package var originNote: String? { CrossOrigin.note(on: served.set.stubs) }
+
+    /// The note for its user where stubs have the server reach others; nil where none do.
+    package var outgoingNote: String? {
+        var places: [String] = []
+        var count = 0
+        for stub in served.set.stubs {
+            let urls = stub.responses.compactMap(\.proxy?.base) + stub.webhooks.map(\.url)
+            if !urls.isEmpty { count += 1 }
+            for url in urls {
+                let authority = url.split(separator: "/", maxSplits: 2, omittingEmptySubsequences: true).prefix(2)
+                let place = authority.joined(separator: "//").printable
+                if !places.contains(place) { places.append(place) }
+            }
+        }
+        guard count > 0 else { return nil }
+        let others = places.count > 3 ? " and \(places.count - 3) more" : ""
+        return "  \(Counts.count(count, "stub")) \(count == 1 ? "has" : "have") this server reach "
+            + "\(places.prefix(3).joined(separator: ", "))\(others); --no-outgoing keeps it from that"
+    }
+
+    /// The directory, absolute.
+    package var root: String { served.set.root }
+}

@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the mockapi authors
+
+import MockapiFixtures
+import MockapiHTTPSyntax
+import MockapiStubMatching
+
+/// A log line about one request.
+struct RequestLogLine {
+    let record: JournalRecord
+    let method: String
+    /// Without the values of parameters that are named like secrets.
+    let target: String
+    /// The file that answered; nil where none did.
+    let file: String?
+    /// The outcome of a request that was proxied; nil where it was not.
+    let proxied: ProxiedSummary?
+    /// The move of the scenario of the stub that answered; nil where the stub has no part in any.
+    let move: ScenarioMove?
+    /// Why nothing answered, on one line.
+    let explanation: String?
+
+    init(
+        _ record: JournalRecord, _ head: borrowing RequestHead, _ served: ServedResponse, _ set: FixtureSet,
+        reason: String?, proxied: ProxiedSummary?
+    ) {
+        self.record = record
+        method = head.string(head.method)
+        target = Confidential.target(head.string(head.target))
+        switch served.outcome {
+        case .stub: file = set.stubs[served.ordinal].place.path
+        case .file: file = set.files[served.ordinal].path
+        case .miss, .refused, .proxied, .preflight: file = nil
+        }
+        self.proxied = proxied
+        move = served.move
+        explanation = reason ?? served.miss.map { MissReport($0).short }
+    }
+}

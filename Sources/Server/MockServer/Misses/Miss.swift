@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the mockapi authors
+
+import MockapiFixtures
+import MockapiStubMatching
+
+/// A request that nothing answered, and what was nearest.
+struct Miss {
+    /// How many near misses are told.
+    static let nearestLimit = 3
+    /// How many stubs are told whose scenario is in another state. 16.
+    private static let waitingLimit = 16
+
+    let method: String
+    let target: String
+    /// The path of the target, percent-encoded as it came.
+    let path: String
+    let content: Content
+    let fixtures: FixtureSet
+    /// Nearest first.
+    var nearest: [NearMiss]
+    /// The methods that the target is known under; empty where none is, or where this one is among them.
+    let allowed: [String]
+    /// The sequences that would have answered, had they a step left.
+    var exhausted: [Int] = []
+    /// The stubs that would have answered, were their scenario in another state, and how it was.
+    var waiting: [(ordinal: Int, difference: Difference)] = []
+    /// The stubs whose patterns took more steps than they may.
+    var exceeding: [Int] = []
+    /// The stubs whose JSON took more steps to compare than it may.
+    var exceedingComparisons: [Int] = []
+    /// The stubs that ask of a path, a schema or XML what took more steps than it may.
+    var exceedingEngines: [Int] = []
+    /// Whether the body was not read as JSON for its many values.
+    var hasTooManyValues = false
+
+    /// The part of a request's content that a stub is suggested with.
+    struct Content {
+        /// Bytes of content that is looked into. 2 KiB.
+        static let limit = 2 * 1024
+
+        /// Bytes of all of it.
+        let count: Int
+        /// Empty where there are more than the limit.
+        let bytes: [UInt8]
+        /// The value of Content-Type; empty where there is none.
+        let mediaType: String
+    }
+
+    /// 405 where the target is there for other methods (RFC 9110 §15.5.6); WireMock responds with 404 to all that it does not match.
+    var status: Int { allowed.isEmpty || fixtures.dialect == .wireMock ? 404 : 405 }
+
+    /// Takes over which stubs match and did not answer, and says of those near in which state their scenarios are.
+    mutating func tell(_ choice: StubChoice, states: Scenarios?) {
+        exhausted = choice.passedOver.compactMap { $0.state == nil ? $0.ordinal : nil }
+        guard let states else { return }
+        waiting = choice.passedOver.lazy.filter { $0.state != nil }.prefix(Self.waitingLimit).compactMap { stub in
+            difference(of: stub.ordinal, state: stub.state).map { (stub.ordinal, $0) }
+        }
+        for index in nearest.indices {
+            guard case .stub(let ordinal) = nearest[index].subject, let part = fixtures.stubs[ordinal].scenario else {
+                continue
+            }
+            let state = choice.passedOver.first { $0.ordinal == ordinal }?.state ?? states.state(of: part.name)
+            if let difference = difference(of: ordinal, state: state) { nearest[index].differences.append(difference) }
+        }
+    }
+
+    /// How the state of a stub's scenario differs from the one that it needs; nil where it does not.
+    private func difference(of ordinal: Int, state: String?) -> Difference? {
+        guard let part = fixtures.stubs[ordinal].scenario, let state, let needed = part.required, needed != state else {
+            return nil
+        }
+        return Difference(scenario: part.name, needed: needed, state: state)
+    }
+}

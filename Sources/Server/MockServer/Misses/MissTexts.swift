@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the mockapi authors
+
+import MockapiFixtures
+import MockapiHTTPWire
+import Synchronization
+
+/// The texts that clients got for the requests that nothing answered, as long as the journal may have them: by the
+/// fixtures of that moment, which are others when somebody asks.
+final class MissTexts: Sendable {
+    /// Bytes of texts that are kept; beyond them the oldest give way. 1 MiB.
+    static let limit = 1024 * 1024
+
+    private struct Kept {
+        let sequence: UInt64
+        let bytes: [UInt8]
+        let stubCount: Int
+    }
+
+    private struct State {
+        /// The oldest first, from `first` on.
+        var kept: [Kept?] = []
+        var first = 0
+        var size = 0
+    }
+
+    private let state = Mutex(State())
+
+    /// - Parameter response: the response, which mostly is the text already.
+    func add(_ miss: Miss, _ response: Response, in fixtures: ServedFixtures, to sequence: UInt64) {
+        let bytes = Self.text(of: response) ?? Array(MissReport(miss).text.utf8)
+        let kept = Kept(sequence: sequence, bytes: bytes, stubCount: fixtures.set.stubs.count)
+        state.withLock { state in
+            state.kept.append(kept)
+            state.size += bytes.count
+            while state.size > Self.limit, let oldest = state.kept[state.first] {
+                state.size -= oldest.bytes.count
+                state.kept[state.first] = nil
+                state.first += 1
+            }
+            if state.first > state.kept.count / 2 {
+                state.kept.removeFirst(state.first)
+                state.first = 0
+            }
+        }
+    }
+
+    /// The content of a response that is plain text; nil for another.
+    private static func text(of response: Response) -> [UInt8]? {
+        guard case .bytes(let bytes) = response.body, response.head.status >= 400,
+            response.head.fields.value(of: "content-type")?.hasPrefix("text/plain") == true
+        else { return nil }
+        return bytes
+    }
+
+    /// The text about a request, and how many stubs there were then; nil where that has given way.
+    func text(of sequence: UInt64) -> (text: String, stubCount: Int)? {
+        let kept = state.withLock { state in state.kept.last { $0?.sequence == sequence } ?? nil }
+        return kept.map { (String(decoding: $0.bytes, as: UTF8.self), $0.stubCount) }
+    }
+
+    func removeAll() {
+        state.withLock { $0 = State() }
+    }
+}

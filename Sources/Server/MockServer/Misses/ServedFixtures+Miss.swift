@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the mockapi authors
+
+import MockapiFixtures
+import MockapiHTTPSyntax
+import MockapiStubMatching
+
+extension ServedFixtures {
+    /// The miss of a request that nothing answers, with the stubs and files nearest to it.
+    func miss(
+        _ head: borrowing RequestHead, _ body: [UInt8], identity: ServerIdentity, methods: [String],
+        scratch: MatchScratch, reusesBody: Bool = false
+    ) -> Miss {
+        let method = head.string(head.method)
+        let type = head.fields.first { head.equalsIgnoringCase($0.name, "content-type") }
+        let content = Miss.Content(
+            count: body.count, bytes: body.count <= Miss.Content.limit ? body : [],
+            mediaType: type.map { head.string($0.value) } ?? "")
+        // A guard answers nothing that it lets in, and is near to everything that it protects.
+        let near = index.nearMisses(
+            for: head, body: body, matchesAnyHost: identity.isNamed(by: head), scratch: scratch,
+            reusesBody: reusesBody, limit: Miss.nearestLimit + guards.count)
+        return Miss(
+            method: method, target: head.string(head.target), path: head.string(head.path), content: content,
+            fixtures: set,
+            nearest: Array(near.filter { !isGuard($0) }.prefix(Miss.nearestLimit)),
+            allowed: methods.contains(method) ? [] : methods)
+    }
+
+    private func isGuard(_ near: NearMiss) -> Bool {
+        if case .stub(let ordinal) = near.subject { guards.contains(ordinal) } else { false }
+    }
+
+    /// The methods that the target of a request is known under.
+    func allowedMethods(
+        _ head: borrowing RequestHead, identity: ServerIdentity, scratch: MatchScratch
+    ) -> [String] {
+        if head.equals(head.target, "*") { return PlainResponse.allMethods }
+        let methods = index.methods(for: head, matchesAnyHost: identity.isNamed(by: head), scratch: scratch)
+        return methods.isEmpty || methods.contains("OPTIONS") ? methods : (methods + ["OPTIONS"]).sorted()
+    }
+
+    /// The stub that would answer a request, of those after the first so many; nil where none of them would.
+    func stub(for head: borrowing RequestHead, body: [UInt8], from first: Int, identity: ServerIdentity) -> String? {
+        guard first < set.stubs.count else { return nil }
+        let result = index.match(
+            head, body: body, matchesAnyHost: identity.isNamed(by: head), scratch: MatchScratch()
+        ) { $0 >= first }
+        guard case .stub(let ordinal) = result.outcome, ordinal >= first else { return nil }
+        return set.stubs[ordinal].place.path
+    }
+
+    /// The text for a client whose request nothing answers.
+    func explanation(of head: borrowing RequestHead, body: [UInt8], identity: ServerIdentity) -> String {
+        let scratch = MatchScratch()
+        let methods = allowedMethods(head, identity: identity, scratch: scratch)
+        return MissReport(miss(head, body, identity: identity, methods: methods, scratch: scratch)).text
+    }
+}

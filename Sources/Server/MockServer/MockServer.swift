@@ -1,0 +1,218 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the mockapi authors
+
+import MockapiEventLoops
+import MockapiFixtures
+import MockapiHTTPServer
+import MockapiHTTPSyntax
+import MockapiStubMatching
+import MockapiSystemIO
+import Synchronization
+
+#if canImport(FoundationEssentials)
+    public import FoundationEssentials
+#else
+    public import Foundation
+#endif
+
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Darwin)
+    import Darwin
+#endif
+
+/// A mock server that replays a directory of fixtures over HTTP.
+///
+/// Any number of servers run side by side in one process and share its event loops; each has a port, fixtures and a journal
+/// of its own.
+///
+///     let server = try await MockServer.start(fixtures: "Fixtures")
+///     let (data, _) = try await URLSession.shared.data(from: server.baseURL.appending(path: "api/contents"))
+///     print(server.journal.entries.count)
+///     await server.stop()
+public final class MockServer: Sendable {
+    /// The URL the server is reached by, such as `http://127.0.0.1:49152`.
+    public let baseURL: URL
+    /// The same as text, without a slash at its end.
+    package let address: String
+    /// The requests that came, and what answered them.
+    public let journal: Journal
+
+    let core: ServerCore
+    private let server: HTTPServer
+    let expectations = Mutex<[Expectation]>([])
+
+    /// Loads fixtures and starts to serve them.
+    ///
+    /// - Parameters:
+    ///   - fixtures: the directory, a relative path being one of the working directory; nil for none.
+    ///   - stubs: further stubs, which go before stubs of the directory at equal priority.
+    /// - Throws: `MockServerError` where the fixtures cannot be used or the port is taken.
+    public static func start(
+        fixtures: String? = nil, stubs: [MockStub] = [], configuration: Configuration = Configuration()
+    ) async throws(MockServerError) -> MockServer {
+        try MockServer(LoadedFixtures(usable(fixtures, stubs, configuration)), configuration)
+    }
+
+    /// Starts to serve fixtures that have been loaded and judged.
+    ///
+    /// - Parameter loops: how many event loops of its own the server has; nil for those that all servers of the process share.
+    package init(
+        _ fixtures: LoadedFixtures, _ configuration: Configuration, loops: Int? = nil
+    ) throws(MockServerError) {
+        let group: EventLoopGroup
+        do throws(SystemError) {
+            group = if let loops { try EventLoopGroup(count: loops) } else { try EventLoopGroup.shared.get() }
+        } catch {
+            throw MockServerError(.system("the event loops cannot be made: \(error)"))
+        }
+        try configuration.tls?.check()
+        journal = Journal(limit: configuration.journalLimit, rings: group.loops.count)
+        let sockets: [ListeningSocket]
+        do throws(SystemError) {
+            sockets = try ListeningSocket.all(host: configuration.host, port: configuration.port)
+        } catch {
+            throw MockServerError(listening: error, configuration)
+        }
+        let identity = ServerIdentity(
+            host: configuration.host, address: sockets[0].address, adminHosts: configuration.adminHosts)
+        let core = ServerCore(
+            fixtures.served, identity: identity, journal: journal, loopCount: group.loops.count,
+            seed: configuration.seed, log: configuration.logSettings,
+            hasDevelopmentCertificates: configuration.tls?.certificate == nil, fallback: configuration.fallback,
+            proxy: configuration.proxy, observer: configuration.observer, crossOrigin: configuration.crossOrigin,
+            forwarder: configuration.forwarder, maxWaiting: configuration.maxWaiting,
+            now: configuration.frozenMilliseconds)
+        self.core = core
+        let settings = configuration.server {
+            core.current.isUnready ? FixtureHosts.names(core.current.set) : core.fixtures.hosts
+        }
+        server = HTTPServer(sockets, settings, group: group) { Responder(core, loop: $0.index, on: $0) }
+        address = "http://\(identity.authority)"
+        guard let url = URL(string: address) else { throw MockServerError(.system("\(address) is no URL")) }
+        baseURL = url
+    }
+
+    /// Stops: takes no more connections, lets responses under way go out, and returns when the port is free.
+    ///
+    /// - Parameter grace: how long responses under way may take; connections that last longer are cut.
+    public func stop(grace: Duration = .zero) async {
+        await server.stop(grace: grace)
+        await core.handlers.cancel()
+        await core.webhooks?.stop()
+        for (_, stub) in core.current.ready.stubs.ready { await stub.resource?.writer?.finish() }
+        core.log?.limit.tell()
+    }
+
+    deinit {
+        let (server, handlers, webhooks) = (server, core.handlers, core.webhooks)
+        Task {
+            await server.stop()
+            await handlers.cancel()
+            await webhooks?.stop()
+        }
+    }
+
+    /// The text that its client got for a request that nothing answered, and the stub that came too late for it.
+    func explanation(of entry: JournalEntry) -> String {
+        let fixtures = core.fixtures
+        let head = RequestHead(entry)
+        // Of the misses that the journal still has, few have no text: those whose texts gave way to newer ones.
+        guard let miss = journal.misses.text(of: entry.sequence) else {
+            return fixtures.explanation(of: head, body: entry.body, identity: core.identity)
+        }
+        guard let late = fixtures.stub(for: head, body: entry.body, from: miss.stubCount, identity: core.identity)
+        else {
+            return miss.text
+        }
+        let end = miss.text.firstIndex(of: "\n") ?? miss.text.endIndex
+        return miss.text[..<end] + "\n\n\(late) answers it, but was added after the request had come"
+            + miss.text[end...]
+    }
+
+    /// The stubs that are served.
+    var stubs: [Stub] { core.current.set.stubs }
+
+    /// Serves other fixtures from now on; requests under way are answered from those they came to.
+    package func replace(_ fixtures: LoadedFixtures) {
+        core.current.replace(with: fixtures.served)
+    }
+
+    /// Has all sequences and scenarios begin again, and all resources what their files have.
+    public func resetStates() {
+        core.current.ready.resetStates()
+        core.current.ready.resetResources()
+    }
+
+    /// Has all resources what their files have.
+    public func resetResources() {
+        core.current.ready.resetResources()
+    }
+
+    /// The note for its user where other machines can reach it; nil where only this one can.
+    package var reachNote: String? {
+        guard core.identity.isReachable else { return nil }
+        let place = core.identity.reachedBy.first.map { " by http://\($0)" } ?? ""
+        return
+            "  the network reaches this port\(place), the journal of what came (/__admin) too; --host 127.0.0.1 keeps it to this machine"
+    }
+
+    /// The fixtures that are served now.
+    package var fixtures: LoadedFixtures { LoadedFixtures(core.fixtures) }
+
+    /// Answers with more stubs from now on; they go before those of files and those added before at equal priority.
+    ///
+    /// A request that comes when this has returned meets them.
+    /// - Throws: `MockServerError` where one has an error; none is added then.
+    public func add(_ stubs: MockStub...) throws(MockServerError) {
+        try core.current.change { (current, generation) throws(MockServerError) in
+            var set = current.set
+            let handlers = try set.add(stubs, from: set.stubs.count)
+            let added = set.stubs[current.set.stubs.count...]
+            let served = ServedFixtures(
+                set, generation: generation, previous: current, handlers: handlers,
+                givenStubs: current.givenStubs + added)
+            let errors = served.index.findings.filter { $0.severity == .error }.sorted()
+            guard errors.isEmpty else {
+                throw MockServerError(.fixturesUnusable(findings: errors.map(\.description)))
+            }
+            return (served, ())
+        }
+    }
+
+    /// Reads a directory once more, to take the place of what is served now; stubs that were added stay.
+    package func reload(_ path: String, wireMock: Bool) throws(MockServerError) -> LoadedFixtures {
+        var set = try Self.load(path, wireMock: wireMock, templatesAll: core.current.set.templatesAll)
+        let current = core.fixtures
+        set.stubs += current.set.stubs.filter(\.isAdded)
+        return LoadedFixtures(
+            ServedFixtures(reloaded: set, generation: core.current.nextGeneration(), previous: current))
+    }
+
+    /// Reads a directory that is to be served, and the stubs beside it.
+    static func usable(
+        _ path: String?, _ stubs: [MockStub], _ configuration: Configuration
+    ) throws(MockServerError) -> ServedFixtures {
+        var set = FixtureSet(root: "")
+        if let path {
+            set = try load(
+                path, wireMock: configuration.isWireMockRoot, templatesAll: configuration.templatesAllResponses)
+        }
+        set.templatesAll = configuration.templatesAllResponses
+        let handlers = try set.add(stubs, from: 0)
+        let served = ServedFixtures(set, generation: 1, handlers: handlers)
+        let errors = (set.findings + served.index.findings).filter { $0.severity == .error }.sorted()
+        guard errors.isEmpty else { throw MockServerError(.fixturesUnusable(findings: errors.map(\.description))) }
+        return served
+    }
+
+    static func load(
+        _ path: String, wireMock: Bool, templatesAll: Bool = false
+    ) throws(MockServerError) -> FixtureSet {
+        do throws(FixtureError) {
+            return try FixtureLoader.load(root: path, wireMock: wireMock, templatesAll: templatesAll)
+        } catch {
+            throw MockServerError(.directoryUnusable(error.description))
+        }
+    }
+}

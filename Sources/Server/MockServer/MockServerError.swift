@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the mockapi authors
+
+import MockapiHTTPServer
+import MockapiSystemIO
+
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Darwin)
+    import Darwin
+#endif
+
+/// Why a server could not be started.
+public struct MockServerError: Error, CustomStringConvertible {
+    public enum Reason: Sendable, Equatable {
+        /// The directory is missing, is none, or cannot be read.
+        case directoryUnusable(String)
+        /// The fixtures have errors, one line each: `path:line:column: error: text (/json/pointer)`.
+        case fixturesUnusable(findings: [String])
+        /// Another process listens on the port.
+        case portInUse(Int)
+        /// A certificate, a key or an authority cannot be used.
+        case tlsUnusable(String)
+        /// No stub knows the scenario, or the state of it.
+        case scenarioUnknown(String)
+        case system(String)
+    }
+
+    public let reason: Reason
+
+    package init(_ reason: Reason) {
+        self.reason = reason
+    }
+
+    init(listening error: SystemError, _ configuration: MockServer.Configuration) {
+        switch (error.call, error.code) {
+        case ("bind", EADDRINUSE): reason = .portInUse(configuration.port)
+        case ("getaddrinfo", _), ("bind", EADDRNOTAVAIL):
+            reason = .system(
+                "\(configuration.host) is no name or address of this machine: --host 127.0.0.1 listens for this machine alone, "
+                    + "--host 0.0.0.0 for its network")
+        case ("bind", EACCES):
+            reason = .system(
+                "port \(configuration.port) is for root alone on this machine: choose one from 1024 on with --port, such as "
+                    + "--port 8080")
+        default: reason = .system("cannot listen on \(configuration.host):\(configuration.port): \(error)")
+        }
+    }
+
+    public var description: String {
+        switch reason {
+        case .directoryUnusable(let text), .tlsUnusable(let text), .scenarioUnknown(let text), .system(let text): text
+        case .fixturesUnusable(let findings): findings.joined(separator: "\n")
+        case .portInUse(let port):
+            "port \(port) is in use: stop what listens there, or choose another with --port (0 lets the system choose)"
+        }
+    }
+}

@@ -1,0 +1,159 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the mockapi authors
+
+import MockapiFixtures
+import MockapiStubMatching
+import Synchronization
+
+/// The state in which a request met the scenario of the stub that answers it, and the one that its response leaves.
+struct ScenarioMove: Sendable {
+    let scenario: String
+    let before: String
+    let after: String
+}
+
+/// The states of a server's scenarios, over all loads of its fixtures: tested and set in one, so that two requests never both leave a state
+/// that only one of them can.
+final class Scenarios: Sendable {
+    private struct Entry {
+        var state = ScenarioPart.start
+        /// Counts the changes of the state.
+        var version: UInt64 = 0
+
+        mutating func enter(_ next: String) {
+            guard state != next else { return }
+            state = next
+            version &+= 1
+        }
+    }
+
+    /// The outcome of a request's attempt to be answered by a stub.
+    enum Claim {
+        case response(PreparedResponse, ScenarioMove?)
+        /// The stub's sequence has been given out.
+        case exhausted
+        /// The stub's scenario is in another state.
+        case inState(String)
+        /// A scenario has changed since the request passed over a stub of it.
+        case outdated
+    }
+
+    /// Those that have left the state they begin in, and may have come back to it.
+    private let entries = Mutex<[String: Entry]>([:])
+
+    /// Has a stub answer, in the state that its scenario is in, and moves that on.
+    ///
+    /// - Parameter seen: the versions of the scenarios for which stubs were passed over; one that is passed over here is added.
+    func claim(_ stub: PreparedStub, seen: inout [String: UInt64]) -> Claim {
+        entries.withLock { entries in
+            if let part = stub.scenario, let required = part.required {
+                let entry = entries[part.name] ?? Entry()
+                if let version = seen[part.name], version != entry.version { return .outdated }
+                if entry.state != required {
+                    seen[part.name] = entry.version
+                    return .inState(entry.state)
+                }
+            }
+            guard Self.areCurrent(seen, entries) else { return .outdated }
+            guard let response = stub.claim() else { return .exhausted }
+            guard let part = stub.scenario else { return .response(response, nil) }
+            let before = entries[part.name]?.state ?? ScenarioPart.start
+            if let next = part.next { entries[part.name, default: Entry()].enter(next) }
+            return .response(response, ScenarioMove(scenario: part.name, before: before, after: part.next ?? before))
+        }
+    }
+
+    /// Whether scenarios are as they were seen.
+    func areCurrent(_ seen: [String: UInt64]) -> Bool {
+        entries.withLock { Self.areCurrent(seen, $0) }
+    }
+
+    private static func areCurrent(_ seen: [String: UInt64], _ entries: [String: Entry]) -> Bool {
+        seen.allSatisfy { name, version in (entries[name]?.version ?? 0) == version }
+    }
+
+    func state(of name: String) -> String {
+        entries.withLock { $0[name]?.state ?? ScenarioPart.start }
+    }
+
+    func set(_ name: String, to state: String) {
+        entries.withLock { $0[name, default: Entry()].enter(state) }
+    }
+
+    /// Has all scenarios begin again.
+    func reset() {
+        entries.withLock { entries in
+            for name in entries.keys { entries[name]?.enter(ScenarioPart.start) }
+        }
+    }
+
+    /// Forgets the scenarios that no stub has a part in.
+    func keep(_ names: Set<String>) {
+        entries.withLock { entries in entries = entries.filter { names.contains($0.key) } }
+    }
+}
+
+/// Chooses among the stubs that match a request in full the one that answers it: a sequence may be at its end, a scenario in another state.
+struct StubChoice {
+    /// How often a request is matched whose scenarios change meanwhile; the last time each stub is asked in the state it then has. 32.
+    static let attempts = 32
+
+    private let fixtures: ServedFixtures
+    private let isConsistent: Bool
+    private var seen: [String: UInt64] = [:]
+    private var isOutdated = false
+    private(set) var claimed: PreparedResponse?
+    /// The move of the scenario of the stub that answers; nil where the stub has no part in any.
+    private(set) var move: ScenarioMove?
+    /// The stubs that match and do not answer, each with the state of its scenario; nil where its sequence is given out.
+    private(set) var passedOver: [(ordinal: Int, state: String?)] = []
+
+    /// - Parameter isConsistent: whether the states that stubs were passed over for have to last until one answers.
+    init(_ fixtures: ServedFixtures, isConsistent: Bool) {
+        self.fixtures = fixtures
+        self.isConsistent = isConsistent
+    }
+
+    /// Whether a stub's scenario is in the state that the stub needs.
+    func isInState(_ ordinal: Int) -> Bool {
+        guard let part = fixtures.stubs[ordinal].scenario, let required = part.required else { return true }
+        return fixtures.scenarios?.state(of: part.name) == required
+    }
+
+    /// Whether a stub ends the search, because it answers or because the request is to be matched once more.
+    mutating func takes(_ ordinal: Int) -> Bool {
+        let stub = fixtures.stubs[ordinal]
+        if stub.scenario != nil || !seen.isEmpty, let scenarios = fixtures.scenarios {
+            return takes(ordinal, stub, of: scenarios)
+        }
+        claimed = stub.claim()
+        if claimed == nil { passedOver.append((ordinal, nil)) }
+        return claimed != nil
+    }
+
+    private mutating func takes(_ ordinal: Int, _ stub: PreparedStub, of scenarios: Scenarios) -> Bool {
+        switch scenarios.claim(stub, seen: &seen) {
+        case .response(let response, let move):
+            claimed = response
+            self.move = move
+            return true
+        case .outdated:
+            isOutdated = true
+            return true
+        case .exhausted: passedOver.append((ordinal, nil))
+        case .inState(let state):
+            passedOver.append((ordinal, state))
+            if !isConsistent { seen = [:] }
+        }
+        return false
+    }
+
+    /// Whether the request is to be matched once more, since a scenario has changed.
+    func isOutdated(after outcome: MatchResult.Outcome) -> Bool {
+        if isOutdated { return true }
+        // The stub that answers was found and claimed in one step.
+        if case .stub = outcome { return false }
+        guard !seen.isEmpty, let scenarios = fixtures.scenarios else { return false }
+        return !scenarios.areCurrent(seen)
+    }
+}

@@ -1,0 +1,157 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the mockapi authors
+
+import MockapiFixtures
+import MockapiStubMatching
+import Synchronization
+
+/// The fixtures that a server serves, and who changes them: one at a time, so that no change is lost.
+///
+/// Stubs that are added to a large set one by one wait until a request comes, which has all of them made ready at once: a set is made
+/// ready as a whole, and to do so for each would take a time that grows with the square of their number.
+final class CurrentFixtures: Sendable {
+    /// Stubs of a set beyond which those that are added wait. 100.
+    static let smallSet = 100
+
+    /// Stubs that wait.
+    private struct Addition {
+        /// The fixtures that are served, and those stubs.
+        var set: FixtureSet
+        var ids: Set<String>
+        var countOfAdmin: Int
+    }
+
+    private struct State {
+        var served: ServedFixtures
+        var addition: Addition?
+    }
+
+    private let state: Mutex<State>
+    /// The number of the newest load; who changes what is served holds it meanwhile.
+    private let changes: Mutex<UInt64>
+    /// Which load is served, to be compared before each request without a lock.
+    private let currentGeneration: Atomic<UInt64>
+    private let hasAddition = Atomic<Bool>(false)
+
+    init(_ fixtures: ServedFixtures) {
+        state = Mutex(State(served: fixtures))
+        changes = Mutex(fixtures.generation)
+        currentGeneration = Atomic(fixtures.generation)
+    }
+
+    var generation: UInt64 { currentGeneration.load(ordering: .acquiring) }
+
+    /// Whether stubs wait, so that the next request has the set made ready.
+    var isUnready: Bool { hasAddition.load(ordering: .acquiring) }
+
+    /// The fixtures that were made ready last, without the stubs that wait.
+    var ready: ServedFixtures { state.withLock { $0.served } }
+
+    /// All that is served, the stubs that wait among it.
+    var set: FixtureSet { state.withLock { $0.addition?.set ?? $0.served.set } }
+
+    /// The fixtures that are served now, made ready first where stubs wait: not on an event loop then.
+    var fixtures: ServedFixtures {
+        isUnready ? changes.withLock { makeReady(&$0) } : ready
+    }
+
+    /// A number for a load that may come to be served.
+    func nextGeneration() -> UInt64 {
+        changes.withLock { generation in
+            generation += 1
+            return generation
+        }
+    }
+
+    private func makeReady(_ generation: inout UInt64) -> ServedFixtures {
+        let (served, addition) = state.withLock { ($0.served, $0.addition) }
+        guard let addition else { return served }
+        generation += 1
+        let next = ServedFixtures(
+            addition.set, generation: generation, previous: served, givenStubs: served.givenStubs)
+        serve(next)
+        return next
+    }
+
+    private func serve(_ fixtures: ServedFixtures) {
+        state.withLock { $0 = State(served: fixtures) }
+        fixtures.scenarios?.keep(Set(fixtures.set.stubs.compactMap(\.scenario?.name)))
+        currentGeneration.store(fixtures.generation, ordering: .releasing)
+        hasAddition.store(false, ordering: .releasing)
+    }
+
+    /// Serves what comes of what is served now; a request that comes when this has returned meets it.
+    ///
+    /// - Parameter next: makes it, given what is served and a number for the load.
+    func change<Result, Failure>(
+        _ next: (ServedFixtures, _ generation: UInt64) throws(Failure) -> (ServedFixtures, Result)
+    ) throws(Failure) -> Result {
+        try changes.withLock { (generation) throws(Failure) -> Result in
+            let current = makeReady(&generation)
+            let (fixtures, result) = try next(current, generation + 1)
+            generation += 1
+            serve(fixtures)
+            return result
+        }
+    }
+
+    /// Serves fixtures that were loaded meanwhile, with the stubs that have been added and changed since.
+    func replace(with loaded: ServedFixtures) {
+        change { current, generation in
+            let added = current.set.stubs.filter(\.isAdded)
+            if added.elementsEqual(loaded.set.stubs.lazy.filter(\.isAdded), by: ===) { return (loaded, ()) }
+            var set = loaded.set
+            set.stubs = set.stubs.filter { !$0.isAdded } + added
+            return (ServedFixtures(reloaded: set, generation: generation, previous: current), ())
+        }
+    }
+
+    /// Adds a stub by the admin API that has been found sound by itself.
+    func add(_ stub: Stub) throws(AdminError) {
+        try changes.withLock { (generation) throws(AdminError) in
+            try append(stub)
+            if set.stubs.count <= Self.smallSet { _ = makeReady(&generation) }
+        }
+    }
+
+    private func append(_ stub: Stub) throws(AdminError) {
+        try state.withLock { (state) throws(AdminError) in
+            let set = state.served.set
+            if state.addition == nil {
+                state.addition = Addition(
+                    set: set, ids: Set(set.stubs.lazy.map(\.id)), countOfAdmin: set.stubs.lazy.filter(\.isOfAdmin).count
+                )
+            }
+            if state.addition?.ids.contains(stub.id) == true {
+                throw AdminError(422, "Duplicate stub mapping ID: \(stub.id)", 109)
+            }
+            guard state.addition.map({ $0.countOfAdmin < StubAdmin.limit }) == true else { throw .tooManyStubs }
+            state.addition?.ids.insert(stub.id)
+            state.addition?.set.stubs.append(stub)
+            state.addition?.countOfAdmin += 1
+            hasAddition.store(true, ordering: .releasing)
+        }
+    }
+
+    /// Has the admin API change the stubs.
+    func edit<Result>(
+        _ change: (inout [Stub], ServedFixtures) throws(AdminError) -> Result
+    ) throws(AdminError) -> Result {
+        try self.change { (current, generation) throws(AdminError) in
+            var set = current.set
+            let result = try change(&set.stubs, current)
+            guard set.stubs.lazy.filter(\.isOfAdmin).count <= StubAdmin.limit else { throw .tooManyStubs }
+            let served = ServedFixtures(
+                set, generation: generation, previous: current, givenStubs: current.givenStubs)
+            let errors = served.index.findings.filter { $0.severity == .error && $0.place.path == StubAdmin.label }
+            guard errors.isEmpty else { throw AdminError(errors) }
+            return (served, result)
+        }
+    }
+}
+
+extension AdminError {
+    fileprivate static var tooManyStubs: AdminError {
+        AdminError(422, "more than \(StubAdmin.limit) stubs would have come by the admin API")
+    }
+}

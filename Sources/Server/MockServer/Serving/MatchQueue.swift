@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the mockapi authors
+
+import MockapiHTTPServer
+import MockapiStubMatching
+import MockapiSystemIO
+
+/// Matches requests with large bodies beside the event loops, which go first where processors are short: some at a time, in the order they came.
+final class MatchQueue: Sendable {
+    /// Bytes of a body that is matched on the loop it came by. 64 KiB: that takes a few milliseconds at most.
+    static let bodyLimit = 64 * 1024
+    /// Bytes of a body that is matched on the loop where stubs ask for paths in it, such as `matchesJsonPath`. 4 KiB.
+    static let pathBodyLimit = 4 * 1024
+    /// Bytes of a head that is matched on the loop where stubs ask for paths or JSON in its values. 4 KiB.
+    static let headLimit = 4 * 1024
+
+    /// Bytes of a body that is matched on the loop it came by: none where a stub of its path has a schema or XML.
+    static func bodyLimit(_ weight: BodyWeight) -> Int {
+        switch weight {
+        case .nothing: .max
+        case .text: bodyLimit
+        case .path: pathBodyLimit
+        case .engine: 0
+        }
+    }
+
+    /// Bytes of a body beyond which requests are matched one at a time, lest the memory for several is taken at once. 256 KiB.
+    static let soleLimit = 256 * 1024
+
+    private let workers: BackgroundWorkers<MatchScratch>
+    /// Requests that wait; more are answered with 503.
+    var limit: Int { workers.limit }
+
+    /// - Parameter width: how many requests are matched at once.
+    init(width: Int, limit: Int) {
+        workers = BackgroundWorkers(width: width, limit: limit) { MatchScratch() }
+    }
+
+    /// Has work done; false where too much waits already.
+    func add(_ work: @escaping BackgroundWorkers<MatchScratch>.Work) -> Bool { workers.add(work) }
+}

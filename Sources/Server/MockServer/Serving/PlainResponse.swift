@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the mockapi authors
+
+import MockapiHTTPWire
+
+/// Responses of the server's own making.
+enum PlainResponse {
+    /// The methods that `OPTIONS *` says are allowed (RFC 9110 §9.3.7).
+    static let allMethods = ["DELETE", "GET", "HEAD", "OPTIONS", "PATCH", "POST", "PUT"]
+
+    /// The header field that lets pages of any origin read a response.
+    static let readableByPages = WireField("Access-Control-Allow-Origin", "*")
+
+    /// - Parameter isHead: true for a response to HEAD, which tells the length only.
+    static func text(
+        _ status: Int, _ text: String, fields: [WireField] = [], closes: Bool = false, isHead: Bool = false
+    ) -> Response {
+        content(status, "text/plain; charset=utf-8", Array(text.utf8), fields: fields, closes: closes, isHead: isHead)
+    }
+
+    static func content(
+        _ status: Int, _ mediaType: String, _ bytes: [UInt8], fields: [WireField] = [], closes: Bool = false,
+        isHead: Bool = false
+    ) -> Response {
+        let head = ResponseHead(
+            status: status, fields: [WireField("Content-Type", mediaType)] + fields, framing: .length(bytes.count))
+        return Response(head: head, body: isHead ? .none : .bytes(bytes), closes: closes)
+    }
+
+    static func options(_ methods: [String]) -> Response {
+        Response(
+            head: ResponseHead(
+                status: 204, fields: [WireField("Allow", methods.joined(separator: ", "))], framing: .none))
+    }
+}
+
+extension RequestError {
+    /// The reason, with the option that sets the limit which the message exceeds.
+    var told: String {
+        switch exceeded {
+        case .head: "\(text) (--max-head)"
+        case .content: "\(text) (--max-body)"
+        case nil: text
+        }
+    }
+}

@@ -1,0 +1,211 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the mockapi authors
+
+import MockapiContentCodings
+import MockapiFixtures
+import MockapiHTTPServer
+import MockapiHTTPSyntax
+import MockapiHTTPWire
+import MockapiSystemIO
+import Synchronization
+
+/// A response that is laid out once, at load or when its stub is first asked: all that nearly every request needs is here already.
+final class PreparedResponse: Sendable {
+    // The members that a plain request needs come first: they lie in one line of the processor's cache.
+
+    /// The response to a plain request: all of the body, as it is; nil where that is in a file.
+    let whole: Response?
+    /// The head of the response to a plain request.
+    let head: ResponseHead
+    /// Whether the response depends on more than which stub it is: coding, rewriting, trailers.
+    let isNegotiated: Bool
+    /// Whether it is sent as it stands: nothing renders, delays or spoils it, and it is from here.
+    let isPlain: Bool
+    /// Whether conditional and range requests are honoured: a 200 with content.
+    let isSelectable: Bool
+    let body: Body
+    let status: Int
+    let reason: String?
+    /// Whether the lines and the reason are written in ISO 8859-1 rather than in UTF-8.
+    let isLatin1: Bool
+    /// The field lines without those of the framing.
+    let fields: [WireField]
+    let trailers: [WireField]
+    let coding: ContentCoding?
+    /// Which line that of the coding is; nil for the last.
+    let codingPlace: Int?
+    let rewriteOrigins: [String]
+    /// The response to HEAD that tells the length of a body that was not recorded; nil where it is that of the response to GET.
+    let recordedHead: ResponseHead?
+    /// The validators that conditional requests are compared with.
+    let validators: Validators
+    /// The media type of the Content-Type line; empty where there is none.
+    let mediaType: String
+    /// The body in its content coding, made when first asked for.
+    private let coded = Mutex<[UInt8]?>(nil)
+
+    /// Whether the body is text in which origins are rewritten.
+    let hasRewritableBody: Bool
+    /// Whether one of the origins to rewrite stands in a line that is a URL.
+    let hasRewritableLines: Bool
+    /// Delays and faults; nil where the response goes out whole and at once.
+    let delivery: PreparedDelivery?
+    /// Where the response comes from; nil where it is this one.
+    let proxy: ProxyTarget?
+    /// Which step of its stub it is, from 0.
+    let step: Int
+    /// The templates that it is rendered from for each request; nil where it is the same for all.
+    let templated: TemplatedResponse?
+
+    /// - Parameters:
+    ///   - salt: distinguishes this response from others in what is drawn for it.
+    ///   - isOfHead: whether nothing but HEAD is answered with it.
+    ///   - step: which step of its stub it is, from 0.
+    ///   - pathTemplate: the path with variables that its stub has.
+    ///   - original: the response that this one was rendered from; nil for one that was laid out at load.
+    init(
+        response: StubResponse, salt: UInt64, isOfHead: Bool = false, step: Int = 0, pathTemplate: String? = nil,
+        rendered original: PreparedResponse? = nil
+    ) {
+        self.step = step
+        proxy = response.proxy
+        delivery = original.map(\.delivery) ?? PreparedDelivery(response, salt: salt)
+        templated = TemplatedResponse(response, salt: salt, isOfHead: isOfHead, pathTemplate: pathTemplate)
+        status = response.status
+        reason = response.reason
+        let isLatin1 = response.isLatin1
+        self.isLatin1 = isLatin1
+        body = response.body
+        trailers = response.trailers.map { WireField($0.name, $0.value, isLatin1: isLatin1) }
+        coding = response.contentEncoding
+        rewriteOrigins = response.rewriteOrigins
+        var fields = response.headers.map { WireField($0.name, $0.value, isLatin1: isLatin1) }
+        fields += response.stubLines.map { WireField($0.name, $0.value) }
+        let place = coding == nil ? nil : fields.firstIndex { $0.name.lowercased() == "content-encoding" }
+        if let place { fields.remove(at: place) }
+        codingPlace = place
+        if coding != nil, response.addsVary { Self.addVary(to: &fields) }
+        self.fields = fields
+        validators = Validators(fields)
+        mediaType = fields.value(of: "content-type") ?? ""
+        hasRewritableBody = !rewriteOrigins.isEmpty && body.count > 0 && MediaType.isTextual(mediaType)
+        hasRewritableLines = response.rewriteOrigins.contains { origin in
+            fields.contains { Self.isLink($0) && $0.value.contains(origin) }
+        }
+        isNegotiated = coding != nil || hasRewritableBody || hasRewritableLines || !trailers.isEmpty
+        isSelectable = status == 200 && body.count > 0
+        isPlain = delivery == nil && proxy == nil && templated == nil
+        head = ResponseHead(
+            status: status, reason: reason, isLatin1: isLatin1, fields: fields,
+            framing: Self.framing(status, body.count))
+        whole = Response(head, body)
+        // A response to HEAD that tells no length has none.
+        let length = response.contentLength.map { Self.framing(response.status, $0) }
+        let framing = length ?? (isOfHead && response.body.count == 0 ? ResponseHead.Framing.none : nil)
+        recordedHead = framing.map {
+            ResponseHead(
+                status: response.status, reason: response.reason, isLatin1: isLatin1, fields: fields, framing: $0)
+        }
+    }
+
+    init(file: PlainFile) {
+        step = 0
+        proxy = nil
+        status = 200
+        reason = nil
+        isLatin1 = false
+        body = file.body
+        trailers = []
+        coding = nil
+        codingPlace = nil
+        rewriteOrigins = []
+        recordedHead = nil
+        delivery = nil
+        templated = nil
+        fields = [
+            WireField("Content-Type", file.mediaType), WireField("ETag", file.entityTag),
+            WireField("Last-Modified", HTTPDate.format(min(file.lastModified, Int(Clock.wall() / 1_000_000_000)))),
+            WireField("Accept-Ranges", "bytes"),
+        ]
+        validators = Validators(fields)
+        mediaType = file.mediaType
+        hasRewritableBody = false
+        hasRewritableLines = false
+        isNegotiated = false
+        isSelectable = file.body.count > 0
+        isPlain = true
+        head = ResponseHead(status: 200, fields: fields, framing: .length(file.body.count))
+        whole = Response(head, file.body)
+    }
+
+    /// Whether something is rewritten.
+    var isRewritable: Bool { hasRewritableBody || hasRewritableLines }
+
+    /// The field lines with their origins rewritten where they are URLs.
+    func fields(rewrittenBy rewriter: OriginRewriter) -> [WireField] {
+        guard hasRewritableLines else { return fields }
+        return fields.map { field in
+            guard Self.isLink(field) else { return field }
+            let value = String(decoding: rewriter.rewritten(Array(field.value.utf8)), as: UTF8.self)
+            return WireField(field.name, value, isLatin1: field.isLatin1)
+        }
+    }
+
+    /// Lines whose values are URLs that a client follows (RFC 9110 §10.2.2 and §8.7, RFC 8288 §3; Refresh is HTML's).
+    private static func isLink(_ field: WireField) -> Bool {
+        FieldNames.urls.contains(field.name.lowercased())
+    }
+
+    /// No Content-Length in 1xx, 204 and 304 (RFC 9110 §8.6).
+    static func framing(_ status: Int, _ length: Int) -> ResponseHead.Framing {
+        status < 200 || status == 204 || status == 304 ? .none : .length(length)
+    }
+
+    /// A response that depends on Accept-Encoding says so (RFC 9110 §12.5.5).
+    private static func addVary(to fields: inout [WireField]) {
+        let named = fields.contains {
+            $0.name.lowercased() == "vary" && ($0.value == "*" || $0.value.lowercased().contains("accept-encoding"))
+        }
+        if !named { fields.append(WireField("Vary", "Accept-Encoding")) }
+    }
+
+    /// The body in its coding; nil where it has none, cannot be coded, or is not in memory.
+    func codedBody() -> [UInt8]? {
+        guard let coding, let bytes = body.loaded() else { return nil }
+        return coded.withLock { coded in
+            if coded == nil { coded = try? coding.encode(bytes) }
+            return coded
+        }
+    }
+}
+
+/// A plain file, whose response is laid out when it is first asked for: its entity tag takes reading all of it.
+final class PreparedFile: Sendable {
+    private let file: PlainFile
+    private let prepared = AtomicLazyReference<PreparedResponse>()
+
+    init(_ file: PlainFile) {
+        self.file = file
+    }
+
+    /// The same for all who ask.
+    var response: PreparedResponse { prepared.load() ?? prepared.storeIfNil(PreparedResponse(file: file)) }
+}
+
+extension Response {
+    /// Nil where the body is in a file, which may change.
+    init?(_ head: ResponseHead, _ body: Body) {
+        switch body {
+        case .empty: self.init(head: head)
+        case .bytes(let bytes): self.init(head: head, body: .bytes(bytes))
+        case .file: return nil
+        }
+    }
+}
+
+extension [WireField] {
+    /// The value of the first line with a name, given in lower case.
+    func value(of lowercasedName: String) -> String? {
+        first { $0.name.lowercased() == lowercasedName }?.value
+    }
+}

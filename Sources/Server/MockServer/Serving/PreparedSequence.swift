@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the mockapi authors
+
+import MockapiFixtures
+
+/// Responses that are given one after the other.
+final class PreparedSequence: Sendable {
+    let counter: StepCounter
+    let steps: [PreparedResponse]
+    private let afterLast: Stub.AfterLast
+
+    init(steps: [PreparedResponse], afterLast: Stub.AfterLast, counter: StepCounter) {
+        self.steps = steps
+        self.afterLast = afterLast
+        self.counter = counter
+    }
+
+    /// Whether one of the responses is rendered for each request.
+    var hasTemplates: Bool { steps.contains { $0.templated != nil } }
+
+    func claim() -> PreparedResponse? {
+        counter.claim(of: steps.count, afterLast: afterLast).map { steps[$0] }
+    }
+}

@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the mockapi authors
+
+import MockapiFixtures
+import MockapiHTTPWire
+import MockapiStubMatching
+
+/// A stub's responses, made ready.
+final class PreparedStub: Sendable {
+    /// The only response, or the first of a sequence: here rather than in a list, since it is what nearly every request is after.
+    let first: PreparedResponse
+    /// The names that the journal calls the stub by.
+    let names: JournalNames
+    /// The parts of the stub besides its response; nil where it has none, as for nearly every stub.
+    let extras: Extras?
+    /// Whether it has one response, for everyone and in every state, which is sent as it stands.
+    let isPlain: Bool
+    /// Where its first response lies.
+    let addresses: ResponseAddresses
+
+    /// The parts that few stubs have.
+    final class Extras: Sendable {
+        let sequence: PreparedSequence?
+        /// The part that the stub has in a scenario; nil for one that answers in every state.
+        let scenario: ScenarioPart?
+        /// The collection that the stub serves; nil for one with responses of its own.
+        let resource: ResourceCollection?
+        /// The handler that computes its responses; nil where they are written.
+        let handler: StubHandler?
+        /// The gate between a request and the responses; nil where there is none.
+        let gate: StubGate?
+        /// The webhooks that are sent when the stub has answered; nil where there are none.
+        let webhooks: PreparedWebhooks?
+
+        init?(
+            sequence: PreparedSequence?, scenario: ScenarioPart?, resource: ResourceCollection?, handler: StubHandler?,
+            gate: StubGate?, webhooks: PreparedWebhooks?
+        ) {
+            let isNothing = sequence == nil && scenario == nil && resource == nil
+            if isNothing, handler == nil, gate == nil, webhooks == nil { return nil }
+            self.sequence = sequence
+            self.scenario = scenario
+            self.resource = resource
+            self.handler = handler
+            self.gate = gate
+            self.webhooks = webhooks
+        }
+    }
+
+    var sequence: PreparedSequence? { extras?.sequence }
+    var scenario: ScenarioPart? { extras?.scenario }
+    var resource: ResourceCollection? { extras?.resource }
+    var gate: StubGate? { extras?.gate }
+    var webhooks: PreparedWebhooks? { extras?.webhooks }
+
+    /// - Parameters:
+    ///   - resource: that of the same stub in the load before.
+    ///   - gate: that of the same stub in the load before.
+    init(
+        _ stub: Stub, counter: StepCounter? = nil, handler: StubHandler? = nil, resource: ResourceCollection? = nil,
+        gate: StubGate? = nil
+    ) {
+        var pathTemplate: String?
+        if case .pathTemplate(let template) = stub.request.url { pathTemplate = template }
+        let webhooks =
+            stub.webhooks.isEmpty
+            ? nil : PreparedWebhooks(stub.webhooks, salt: Self.salt(stub.id, -2), pathTemplate: pathTemplate)
+        let steps = stub.responses.enumerated().map { number, response in
+            PreparedResponse(
+                response: response, salt: Self.salt(stub.id, number), isOfHead: stub.request.method == "HEAD",
+                step: number, pathTemplate: pathTemplate)
+        }
+        let names = JournalNames(stub)
+        let first = steps.first ?? PreparedResponse(response: StubResponse(), salt: 0)
+        let extras = Extras(
+            sequence: stub.isSequence
+                ? PreparedSequence(steps: steps, afterLast: stub.afterLast, counter: counter ?? StepCounter()) : nil,
+            scenario: stub.scenario, resource: resource ?? stub.resource.map { ResourceCollection($0) },
+            handler: handler, gate: gate ?? stub.access.map { StubGate($0, salt: Self.salt(stub.id, -1)) },
+            webhooks: webhooks)
+        (self.names, self.first, self.extras) = (names, first, extras)
+        isPlain = extras == nil && first.isPlain
+        addresses = ResponseAddresses(first, names)
+    }
+
+    /// Whether one of its responses is rendered for each request.
+    var hasTemplates: Bool { first.templated != nil || sequence?.hasTemplates ?? false }
+
+    /// Claims the next response for one request; nil where all have been given out and the stub answers no more.
+    func claim() -> PreparedResponse? {
+        guard let sequence else { return first }
+        return sequence.claim()
+    }
+
+    /// Has all that is counted begin again, the steps of a sequence apart.
+    func resetEffects() {
+        gate?.reset()
+        webhooks?.reset()
+        first.delivery?.reset()
+        for step in sequence?.steps ?? [] { step.delivery?.reset() }
+    }
+
+    private static func salt(_ id: String, _ step: Int) -> UInt64 { FNVHash.of("\(id) \(step)") }
+}

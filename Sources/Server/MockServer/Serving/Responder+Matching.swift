@@ -1,0 +1,129 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the mockapi authors
+
+import MockapiEventLoops
+import MockapiFixtures
+import MockapiHTTPServer
+import MockapiHTTPSyntax
+import MockapiHTTPWire
+
+/// A request that is matched beside its loop, or proxied.
+///
+/// `@unchecked Sendable`: the variables belong to the loop that the request came by.
+final class DeferredRequest: @unchecked Sendable {
+    let note: PendingEntry
+    /// Whether the response comes from the proxy.
+    var isProxied = false
+    /// Whether the client had gone before there was a response.
+    var hasGone = false
+    /// The stub that it is proxied for; nil where no fixture answers.
+    var proxyingStub: MatchedStub?
+
+    init(_ note: PendingEntry) {
+        self.note = note
+    }
+}
+
+extension Responder {
+    /// Matches a request with a large body, or for which stubs are to be made ready first, beside the loop, which others wait for; its response
+    /// goes out, and is noted, when it is known.
+    func matchInBackground(_ request: borrowing Request, respondingOn loop: EventLoop) -> Response {
+        let deferred = DeferredRequest(PendingEntry(request))
+        let streamed = StreamedResponse(context: deferred, outlastsClientEnd: true, adapt: adapter(for: request.head))
+        let ready = core.current.isUnready ? nil : newestMatcher()
+        // `nonisolated(unsafe)`: what is done with it is done on the loop, which it belongs to.
+        nonisolated(unsafe) let responder = self
+        let core = core
+        let matchQueue = core.matchQueue(for: request.body)
+        let isTaken = matchQueue.add { scratch in
+            let matcher = ready ?? StubMatcher(fixtures: core.fixtures, core: core)
+            let match = matcher.match(
+                deferred.note.head, deferred.note.body, from: deferred.note.connection, scratch: scratch)
+            loop.execute { responder.finish(match, of: matcher, deferred, streamed, $0) }
+        }
+        if isTaken { return Response(streamed: streamed) }
+        let reason = "more than \(matchQueue.limit) requests with large bodies wait to be matched"
+        var served = ServedResponse(response: PlainResponse.text(503, reason + "\n", closes: true), outcome: .refused)
+        if let adapt = adapter(for: request.head) { served.response.head = adapt(served.response.head) }
+        note(
+            served, request.head, request.body, request.trailers, request.connection, request.stream,
+            since: request.receivedAt, reason: reason, fixtures: matcher.fixtures)
+        return served.response
+    }
+
+    private func finish(
+        _ match: StubMatcher.Match, of matcher: StubMatcher, _ deferred: DeferredRequest, _ streamed: StreamedResponse,
+        _ loop: EventLoop
+    ) {
+        let request = deferred.note
+        if case .stub(let stub) = match.found {
+            switch stub.source {
+            case .computed(let handler): return compute(stub, by: handler, of: matcher, deferred, streamed, loop)
+            case .proxied(let target): return forward(stub, target, of: matcher, deferred, streamed)
+            case .resource(let collection): return serve(stub, collection, of: matcher, deferred, streamed, loop)
+            case .response, .unrendered: break
+            }
+        }
+        guard let served = select(match, of: matcher, to: request.head, from: request.connection.peer) else {
+            deferred.isProxied = true
+            if deferred.hasGone { return began(streamed, with: .nothing) }
+            return proxy(deferred, into: streamed, loop)
+        }
+        conclude(served, deferred, streamed, matcher)
+    }
+
+    private func forward(
+        _ stub: MatchedStub, _ target: ProxyTarget, of matcher: StubMatcher, _ deferred: DeferredRequest,
+        _ streamed: StreamedResponse
+    ) {
+        deferred.isProxied = true
+        deferred.proxyingStub = stub
+        if deferred.hasGone { return began(streamed, with: .nothing) }
+        deferred.isProxied = false
+        guard let served = forward(stub, target, deferred, into: streamed) else { return }
+        conclude(served, deferred, streamed, matcher)
+    }
+
+    private func conclude(
+        _ served: ServedResponse, _ deferred: DeferredRequest, _ streamed: StreamedResponse, _ matcher: StubMatcher
+    ) {
+        let request = deferred.note
+        if served.isNoted {
+            note(
+                served, request.head, request.body, request.trailers, request.connection, request.stream,
+                since: request.receivedAt, fixtures: matcher.fixtures)
+        }
+        streamed.respond(with: served.response)
+        // Where the client has gone, nothing comes after this that would write the line.
+        if deferred.hasGone { endWake() }
+    }
+
+    /// Has the proxy answer a request, which may have it matched once more.
+    func proxy(_ deferred: DeferredRequest, into streamed: StreamedResponse, _ loop: EventLoop) {
+        let request = deferred.note
+        // `nonisolated(unsafe)`: what is done with it is done on the loop, which it belongs to.
+        nonisolated(unsafe) let responder = self
+        core.proxy?.forward(
+            UnmatchedRequest(
+                head: request.head, body: request.body, connection: request.connection, loop: loop,
+                namesServer: core.identity.isAdministered(by: request.head),
+                again: { loop.execute { responder.matchAnew(deferred, streamed, $0) } }),
+            into: streamed)
+    }
+
+    private func matchAnew(_ deferred: DeferredRequest, _ streamed: StreamedResponse, _ loop: EventLoop) {
+        // A client that has gone was noted when it went.
+        guard !deferred.hasGone else { return }
+        deferred.isProxied = false
+        let match = newestMatcher().match(
+            deferred.note.head, deferred.note.body, from: deferred.note.connection, scratch: scratch)
+        finish(match, of: matcher, deferred, streamed, loop)
+    }
+
+    /// The entry to note when a response from elsewhere begins; nil where that is done already, or not yet due.
+    func dueNote(of streamed: StreamedResponse, _ beginning: StreamBeginning) -> PendingEntry? {
+        guard let deferred = streamed.context as? DeferredRequest else { return streamed.context as? PendingEntry }
+        if case .nothing = beginning { deferred.hasGone = true }
+        return deferred.isProxied ? deferred.note.told(by: teller) : nil
+    }
+}

@@ -1,0 +1,318 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the mockapi authors
+
+import MockapiEventLoops
+import MockapiFixtures
+import MockapiHTTPServer
+import MockapiHTTPSyntax
+import MockapiHTTPWire
+import MockapiStubMatching
+import MockapiSystemIO
+
+/// Answers the requests of one server on one loop: match, choose what of the response is sent, note it in the journal.
+final class Responder: RequestHandler {
+    @exclusivity(unchecked) private(set) var matcher: StubMatcher
+    let core: ServerCore
+    private let journal: Journal
+    private let ring: JournalRing?
+    private let admin: AdminAPI
+    private let log: (any RequestLog)?
+    /// Whether there is a log: asked before it, since an existential is copied to be asked.
+    private let isLogged: Bool
+    let selection: ResponseSelection
+    let scratch = MatchScratch()
+    let eventLoop: EventLoop?
+
+    /// - Parameter eventLoop: nil where there is none, and nothing is proxied.
+    init(_ core: ServerCore, loop: Int, on eventLoop: EventLoop? = nil) {
+        self.core = core
+        self.eventLoop = eventLoop
+        matcher = StubMatcher(fixtures: core.fixtures, core: core)
+        journal = core.journal
+        ring = core.journal.ring(loop)
+        admin = AdminAPI(core)
+        log = core.log?.makeLog()
+        isLogged = core.log != nil
+        selection = ResponseSelection(files: OpenFileCache(loops: core.loopCount), identity: core.identity)
+    }
+
+    func respond(to request: borrowing Request) -> Response {
+        if AdminAPI.claims(request.head) {
+            return admin.respond(
+                to: request.head, body: request.body, connection: eventLoop == nil ? nil : request.connection.id)
+        }
+        if let response = core.crossOrigin?.preflight(request.head) {
+            let served = ServedResponse(response: response, outcome: .preflight)
+            note(
+                served, request.head, request.body, request.trailers, request.connection, request.stream,
+                since: request.receivedAt, fixtures: matcher.fixtures)
+            return response
+        }
+        // What is seldom is asked first: the loop is an object that takes counting.
+        if core.current.isUnready, let eventLoop { return matchInBackground(request, respondingOn: eventLoop) }
+        let matcher = newestMatcher()
+        if matcher.isLong(request.head, request.body), let eventLoop {
+            return matchInBackground(request, respondingOn: eventLoop)
+        }
+        let match = matcher.match(request.head, request.body, from: request.connection, scratch: scratch)
+        switch match.found {
+        case .plain(let ordinal, let response):
+            return send(select(ordinal, response, for: request.head), nil, request, matcher)
+        case .stub(let stub):
+            switch stub.source {
+            case .computed(let handler): return compute(stub, by: handler, for: request)
+            case .proxied(let target): return forward(stub, to: target, for: request)
+            case .resource(let collection): return serve(stub, collection, to: request)
+            case .response, .unrendered: break
+            }
+            return send(select(stub, for: request.head, from: request.connection.peer), match.fields, request, matcher)
+        case .file(let ordinal):
+            return send(select(file: ordinal, of: matcher, for: request.head), match.fields, request, matcher)
+        case .other(let served): return send(served, match.fields, request, matcher)
+        case .unmatched: return proxy(request)
+        }
+    }
+
+    /// Notes a response with the lines that it has beside its own.
+    private func send(
+        _ served: ServedResponse, _ fields: [WireField]?, _ request: borrowing Request, _ matcher: StubMatcher
+    ) -> Response {
+        if fields == nil, core.crossOrigin == nil { return send(served, request, matcher) }
+        return send(complete(served, fields, for: request.head), request, matcher)
+    }
+
+    private func send(_ served: ServedResponse, _ request: borrowing Request, _ matcher: StubMatcher) -> Response {
+        if served.isNoted {
+            note(
+                served, request.head, request.body, request.trailers, request.connection, request.stream,
+                since: request.receivedAt, fixtures: matcher.fixtures)
+        }
+        return served.response
+    }
+
+    /// Adds the lines that a response has beside its own, and those that let a page read it.
+    private func complete(
+        _ found: ServedResponse, _ fields: [WireField]?, for head: borrowing RequestHead
+    ) -> ServedResponse {
+        var served = found
+        if let fields { served.response.head = served.response.head.adding(fields) }
+        if let crossOrigin = core.crossOrigin {
+            served.response.head = crossOrigin.adapted(served.response.head, for: CrossOrigin.origin(of: head))
+        }
+        return served
+    }
+
+    private func select(file ordinal: Int, of matcher: StubMatcher, for head: borrowing RequestHead) -> ServedResponse {
+        ServedResponse(
+            response: selection.response(matcher.fixtures.files[ordinal].response, for: head), outcome: .file,
+            ordinal: ordinal)
+    }
+
+    /// The matcher of the fixtures that are served now; on a loop, of those that are ready.
+    @discardableResult
+    func newestMatcher() -> StubMatcher {
+        let isLate = core.current.generation != matcher.fixtures.generation
+        if eventLoop == nil ? isLate || core.current.isUnready : isLate {
+            matcher = StubMatcher(fixtures: eventLoop == nil ? core.fixtures : core.current.ready, core: core)
+        }
+        return matcher
+    }
+
+    func refuse(
+        _ error: RequestError, head: RequestHead, stream: UInt32, connection: ConnectionInfo, receivedAt: Timestamps
+    ) -> Response {
+        var response = PlainResponse.text(error.status, error.told + "\n", closes: true)
+        if let crossOrigin = core.crossOrigin {
+            response.head = crossOrigin.adapted(response.head, for: CrossOrigin.origin(of: head))
+        }
+        note(
+            ServedResponse(response: response, outcome: .refused), head, [], [], connection, stream, since: receivedAt,
+            reason: error.told, fixtures: matcher.fixtures)
+        return response
+    }
+
+    func abandoned(connection: ConnectionInfo, stream: UInt32, code: UInt32?) {
+        journal.note(Abandonment(code: code), connection: connection.id, stream: stream)
+    }
+
+    /// Says in the log why a client got nothing of a response that has its line already.
+    func couldNotSend(
+        _ status: Int, to head: RequestHead, connection: ConnectionInfo, stream: UInt32, at time: Timestamps
+    ) {
+        guard let log else { return }
+        var record = JournalRecord(peer: connection.peer)
+        record.status = Int32(clamping: status)
+        record.receivedAt = time.wall
+        record.connection = connection.id
+        record.stream = stream
+        record.tls = Int32(connection.tls?.rawValue ?? 0)
+        record.responseSize = 0
+        record.version = Int32(HTTPVersion.http2.rawValue)
+        let reason =
+            "the header section of this answer is longer than \(HTTP2Limits.maxSentHead / 1_048_576) MiB: the stream is reset"
+        let served = ServedResponse(response: PlainResponse.text(status, ""), outcome: .refused)
+        log.append(RequestLogLine(record, head, served, matcher.fixtures.set, reason: reason, proxied: nil))
+    }
+
+    func endWake() {
+        log?.flush()
+    }
+
+    /// Chooses what is sent of what was found; nil where the request goes to the proxy.
+    func select(
+        _ match: StubMatcher.Match, of matcher: StubMatcher, to head: borrowing RequestHead, from peer: SocketAddress
+    ) -> ServedResponse? {
+        let served: ServedResponse
+        switch match.found {
+        case .plain(let ordinal, let response): served = self.select(ordinal, response, for: head)
+        case .stub(let stub): served = self.select(stub, for: head, from: peer)
+        case .file(let ordinal): served = self.select(file: ordinal, of: matcher, for: head)
+        case .other(let other): served = other
+        case .unmatched: return nil
+        }
+        return complete(served, match.fields, for: head)
+    }
+
+    /// The closure that makes the head of a response from elsewhere readable by a page; nil where nothing does.
+    func adapter(for head: borrowing RequestHead) -> (@Sendable (ResponseHead) -> ResponseHead)? {
+        guard let crossOrigin = core.crossOrigin else { return nil }
+        let origin = CrossOrigin.origin(of: head)
+        return { crossOrigin.adapted($0, for: origin) }
+    }
+
+    private func select(_ ordinal: Int, _ prepared: PreparedResponse, for head: borrowing RequestHead) -> ServedResponse
+    {
+        let response = selection.response(prepared, for: head)
+        return ServedResponse(
+            response: core.globalDelay.isSet ? delayed(response) : response, outcome: .stub, ordinal: ordinal,
+            step: prepared.step)
+    }
+
+    private func delayed(_ response: Response) -> Response {
+        var response = response
+        core.globalDelay.apply(to: &response, beside: nil, seed: core.seed)
+        return response
+    }
+
+    private func select(_ stub: MatchedStub, for head: borrowing RequestHead, from peer: SocketAddress)
+        -> ServedResponse
+    {
+        if case .unrendered(let failure) = stub.source {
+            let response = PlainResponse.text(
+                failure.status, "\(failure.status): \(failure.text)\n", isHead: head.equals(head.method, "HEAD"))
+            return stub.serving(response, reason: failure.text)
+        }
+        var response = selection.response(stub.response, for: head)
+        let fault = stub.response.delivery?.apply(
+            to: &response, for: head, on: DeliveryOccasion(core, from: peer, move: stub.move))
+        if core.globalDelay.isSet {
+            core.globalDelay.apply(to: &response, beside: stub.response.delivery, seed: core.seed)
+        }
+        return stub.serving(response, fault: fault)
+    }
+
+    /// The proxy that lets the journal and the log have a request's head; nil where nobody asks.
+    var teller: (any RequestProxy)? { ring == nil && log == nil ? nil : core.proxy }
+
+    func note(
+        _ served: ServedResponse, _ head: borrowing RequestHead, _ body: [UInt8], _ trailers: [RequestHead.Field],
+        _ connection: ConnectionInfo, _ stream: UInt32, since: Timestamps, reason: String? = nil,
+        proxied: ProxiedSummary? = nil, fixtures: ServedFixtures
+    ) {
+        var record = JournalRecord(peer: connection.peer)
+        record.status = Int32(served.response.status)
+        record.outcome = served.outcome.rawValue
+        record.sequence = journal.nextSequence()
+        record.receivedAt = since.wall
+        let now = Clock.monotonic()
+        record.duration = now > since.monotonic ? now - since.monotonic : 0
+        if let delivery = served.response.delivery {
+            record.addedDelay = delivery.delay
+            record.fault = served.fault?.rawValue ?? 0
+            record.sendsNoHead = delivery.sendsHead ? 0 : 1
+        }
+        record.connection = connection.id
+        record.stream = stream
+        record.tls = Int32(connection.tls?.rawValue ?? 0)
+        record.responseSize = proxied?.size ?? Int64(Self.size(of: served.response))
+        record.method = head.method
+        record.target = head.target
+        record.path = head.path
+        record.query = head.query ?? .empty
+        record.hasQuery = head.query == nil ? 0 : 1
+        record.authority = head.authority
+        record.version = Int32(head.version.rawValue)
+        send(served, head, body, connection, for: record, since: since, fixtures)
+        if let move = served.move, ring != nil {
+            journal.subEvents.add(SubEvent.scenario(move), to: record.sequence, since: since.monotonic)
+        }
+        if core.isObserved {
+            core.observer?.didServe(ServedRequest(record, served, in: fixtures))
+        }
+        if let ring {
+            if let miss = served.miss { journal.misses.add(miss, served.response, in: fixtures, to: record.sequence) }
+            ring.append(record, names: Self.names(of: served, in: fixtures), head: head, trailers: trailers, body: body)
+            journal.arrivals.notify()
+        }
+        guard isLogged, let log, log.takes(isProblem: Self.isProblem(served, reason: served.reason ?? reason)) else {
+            return
+        }
+        log.append(
+            RequestLogLine(record, head, served, fixtures.set, reason: served.reason ?? reason, proxied: proxied))
+    }
+
+    /// Has what the stub sends of its own follow its response.
+    private func send(
+        _ served: ServedResponse, _ head: borrowing RequestHead, _ body: [UInt8], _ connection: ConnectionInfo,
+        for record: JournalRecord, since: Timestamps, _ fixtures: ServedFixtures
+    ) {
+        guard fixtures.hasWebhooks, served.outcome == .stub, !served.isRefusal, let queue = core.webhooks,
+            let webhooks = fixtures.stubs[served.ordinal].webhooks
+        else { return }
+        let wait = Int(record.addedDelay / 1_000_000)
+        let calls = webhooks.calls(
+            head, body, served.response, connection, sequence: record.sequence, receivedAt: since.monotonic, wait: wait,
+            core)
+        // The work of this wake of the loop comes first, and with it the response.
+        eventLoop?.execute { _ in
+            for call in calls { queue.add(call) }
+        }
+    }
+
+    /// Bytes of content that a response has, as far as its delivery lets them go out.
+    private static func size(of response: Response) -> Int {
+        guard let delivery = response.delivery else { return response.bodySize }
+        return delivery.sendsHead ? min(response.bodySize, delivery.bodyLimit ?? .max) : 0
+    }
+
+    /// Whether something did not go as its client wanted for want of a fixture, or because of what it sent.
+    private static func isProblem(_ served: ServedResponse, reason: String?) -> Bool {
+        switch served.outcome {
+        case .refused: true
+        case .miss: served.miss != nil || reason != nil || served.response.head.status >= 400
+        // Who passes requests on tells of those that came to nothing.
+        case .stub: served.reason != nil
+        case .file, .proxied, .preflight: false
+        }
+    }
+
+    func handshakeFailed(_ failure: HandshakeFailure, connection: ConnectionInfo) {
+        guard let log, log.takes(failure) else { return }
+        log.append(HandshakeLine(failure, connection: connection, isDevelopment: core.hasDevelopmentCertificates))
+    }
+
+    private static func names(of served: ServedResponse, in fixtures: ServedFixtures) -> JournalNames? {
+        switch served.outcome {
+        case .stub: fixtures.stubs.names(served.ordinal)
+        case .file: fixtures.fileNames[served.ordinal]
+        case .miss, .refused, .proxied, .preflight: nil
+        }
+    }
+}
+
+extension ResponseHead {
+    /// The same head with further lines after its own.
+    func adding(_ fields: [WireField]) -> ResponseHead {
+        fields.isEmpty ? self : replacing(fields: self.fields + fields)
+    }
+}

@@ -1,0 +1,190 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the mockapi authors
+
+import MockapiContentCodings
+import MockapiFixtures
+import MockapiHTTPServer
+import MockapiHTTPSyntax
+import MockapiHTTPWire
+import MockapiSystemIO
+
+/// Chooses what of a response a request is sent: which coding, which ranges, or that it has it already.
+final class ResponseSelection {
+    private let files: OpenFileCache
+    private let rewritten: RewriteCache
+
+    init(files: OpenFileCache, identity: ServerIdentity) {
+        self.files = files
+        rewritten = RewriteCache(identity: identity)
+    }
+
+    func response(_ prepared: PreparedResponse, for head: borrowing RequestHead) -> Response {
+        if prepared.isNegotiated { return negotiated(prepared, for: head) }
+        guard prepared.isSelectable, ConditionalFields.arePresent(in: head) else {
+            return whole(prepared, isHead: head.equals(head.method, "HEAD"))
+        }
+        return select(Representation(prepared), for: head)
+    }
+
+    private func negotiated(_ prepared: PreparedResponse, for head: borrowing RequestHead) -> Response {
+        var isCoded = false
+        if let coding = prepared.coding {
+            let accepted = AcceptEncoding(head)
+            isCoded = accepted.accepts(coding.rawValue)
+            if !isCoded, !accepted.acceptsIdentity {
+                return PlainResponse.text(
+                    406,
+                    "this answer is there as it is and in the coding \(coding.rawValue); Accept-Encoding rules out both\n"
+                )
+            }
+        }
+        guard var representation = representation(of: prepared, isCoded: isCoded, for: head) else {
+            return changedFile(prepared)
+        }
+        if prepared.coding != nil, !isCoded { representation = representation.weakened() }
+        var response = select(representation, for: head)
+        if !prepared.trailers.isEmpty, response.head.status == prepared.status {
+            addTrailers(prepared, head, &response)
+        }
+        return response
+    }
+
+    /// Nil where the file of the body has changed since it was loaded, or the body cannot be coded.
+    private func representation(
+        of prepared: PreparedResponse, isCoded: Bool, for head: borrowing RequestHead
+    ) -> Representation? {
+        if prepared.isRewritable {
+            return rewritten.representation(of: prepared, isCoded: isCoded, for: head)
+        }
+        return isCoded ? prepared.codedBody().map { Representation(prepared, coded: $0) } : Representation(prepared)
+    }
+
+    /// Trailers go to a client that says it takes them, in HTTP/1.1 (RFC 9110 §6.5.1, RFC 9112 §7.1.2).
+    private func addTrailers(_ prepared: PreparedResponse, _ head: borrowing RequestHead, _ response: inout Response) {
+        guard response.head.framing != .none, head.version != .http10, let te = head.firstValue("te"),
+            WeightedList.parse(head.string(te)).contains(where: { $0.value == "trailers" && $0.weight > 0 })
+        else { return }
+        let names = prepared.trailers.map(\.name).joined(separator: ", ")
+        response.head = ResponseHead(
+            status: prepared.status, reason: prepared.reason,
+            fields: response.head.fields + [WireField("Trailer", names)],
+            framing: .chunked)
+        response.trailers = prepared.trailers
+    }
+
+    /// Conditional requests and ranges, for a 200 with content asked for by GET or HEAD.
+    private func select(_ representation: Representation, for head: borrowing RequestHead) -> Response {
+        let isHead = head.equals(head.method, "HEAD")
+        guard representation.response.isSelectable, isHead || head.equals(head.method, "GET"),
+            ConditionalFields.arePresent(in: head)
+        else { return whole(representation, isHead: isHead) }
+        let conditions = ConditionalFields(head)
+        let now = Int(Clock.wall() / 1_000_000_000)
+        switch Preconditions.evaluate(conditions, representation.validators, now: now) {
+        case .failed: return PlainResponse.text(412, "a precondition of the request is not met\n", isHead: isHead)
+        case .notModified: return Response(head: notModified(representation))
+        case .proceed: break
+        }
+        guard !isHead, let range = conditions.range,
+            Preconditions.allowsRange(conditions, representation.validators, now: now)
+        else { return whole(representation, isHead: isHead) }
+        switch ByteRanges.evaluate(range, length: representation.body.count) {
+        case .ignored: return whole(representation, isHead: false)
+        case .unsatisfiable:
+            return PlainResponse.text(
+                416, "the content has \(representation.body.count) bytes; no range asked for is in it\n",
+                fields: [WireField("Content-Range", "bytes */\(representation.body.count)")])
+        case .satisfiable(let ranges): return partial(representation, ranges)
+        }
+    }
+
+    private func whole(_ representation: Representation, isHead: Bool) -> Response {
+        if isHead { return Response(head: representation.recordedHead ?? representation.head) }
+        return representation.whole ?? whole(representation.head, representation.body, representation.response)
+    }
+
+    /// The response as it was laid out at load: what nearly every request gets.
+    private func whole(_ prepared: PreparedResponse, isHead: Bool) -> Response {
+        if isHead { return Response(head: prepared.recordedHead ?? prepared.head) }
+        return prepared.whole ?? whole(prepared.head, prepared.body, prepared)
+    }
+
+    private func whole(_ head: ResponseHead, _ body: Body, _ prepared: PreparedResponse) -> Response {
+        guard case .file(let file) = body, let open = files.file(for: file) else { return changedFile(prepared) }
+        return Response(head: head, body: .file(open, 0..<file.size))
+    }
+
+    /// The fields that a 304 repeats (RFC 9110 §15.4.5).
+    private func notModified(_ representation: Representation) -> ResponseHead {
+        let repeated: Set = [
+            "cache-control", "content-location", "etag", "expires", "vary", "last-modified", "set-cookie",
+        ]
+        return ResponseHead(
+            status: 304, fields: representation.head.fields.filter { repeated.contains($0.name.lowercased()) },
+            framing: .none)
+    }
+
+    private func partial(_ representation: Representation, _ ranges: [Range<Int>]) -> Response {
+        let length = representation.body.count
+        guard let slice = slicer(representation) else { return changedFile(representation.response) }
+        if ranges.count == 1, let range = ranges.first {
+            let fields = representation.head.fields + [WireField("Content-Range", Self.contentRange(range, length))]
+            return Response(
+                head: ResponseHead(status: 206, fields: fields, framing: .length(range.count)), body: slice(range))
+        }
+        return multipart(representation, ranges, slice)
+    }
+
+    private static func contentRange(_ range: Range<Int>, _ length: Int) -> String {
+        "bytes \(range.lowerBound)-\(range.upperBound - 1)/\(length)"
+    }
+
+    /// Several ranges as multipart/byteranges, in the order they were asked for (§14.6, §15.3.7.2).
+    private func multipart(
+        _ representation: Representation, _ ranges: [Range<Int>], _ slice: (Range<Int>) -> BodySource
+    ) -> Response {
+        let boundary = Self.boundary(representation)
+        let type = representation.response.mediaType
+        var parts: [BodySource] = []
+        for (index, range) in ranges.enumerated() {
+            let contentType = type.isEmpty ? "" : "Content-Type: \(type)\r\n"
+            let contentRange = Self.contentRange(range, representation.body.count)
+            parts.append(
+                .bytes(
+                    Array(
+                        "\(index == 0 ? "" : "\r\n")--\(boundary)\r\n\(contentType)Content-Range: \(contentRange)\r\n\r\n"
+                            .utf8)))
+            parts.append(slice(range))
+        }
+        parts.append(.bytes(Array("\r\n--\(boundary)--\r\n".utf8)))
+        let body = BodySource.parts(parts)
+        let fields =
+            representation.head.fields.filter { $0.name.lowercased() != "content-type" }
+            + [WireField("Content-Type", "multipart/byteranges; boundary=\(boundary)")]
+        return Response(head: ResponseHead(status: 206, fields: fields, framing: .length(body.count)), body: body)
+    }
+
+    /// Long enough to be in no content by chance, and the same for the same representation.
+    private static func boundary(_ representation: Representation) -> String {
+        let hash = FNVHash.of("\(representation.head.fields)\(representation.body.count)")
+        return "mockapi-" + String(hash, radix: 36) + "-part"
+    }
+
+    private func slicer(_ representation: Representation) -> ((Range<Int>) -> BodySource)? {
+        switch representation.body {
+        case .empty: return { _ in .none }
+        case .bytes(let bytes): return { .slice(bytes, $0) }
+        case .file(let file):
+            guard let open = files.file(for: file) else { return nil }
+            return { .file(open, $0) }
+        }
+    }
+
+    private func changedFile(_ prepared: PreparedResponse) -> Response {
+        guard case .file(let file) = prepared.body else {
+            return PlainResponse.text(500, "the body of this answer cannot be coded\n")
+        }
+        return PlainResponse.text(
+            500, "\(file.path) has changed since the fixtures were loaded: start again, or serve with --watch\n")
+    }
+}

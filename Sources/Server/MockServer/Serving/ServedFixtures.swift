@@ -1,0 +1,126 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the mockapi authors
+
+import MockapiFixtures
+import MockapiHTTPServer
+import MockapiStubMatching
+import MockapiSystemIO
+import Synchronization
+
+/// One load of a fixture directory, made ready to be served; immutable but for the steps of its sequences, the states of its scenarios and the items of its resources.
+final class ServedFixtures: Sendable {
+    /// Stubs from which on a load leaves megabytes free behind it. 5,000.
+    private static let largeSet = 5_000
+
+    let set: FixtureSet
+    let index: StubIndex
+    /// Tells this load from others of the same server.
+    let generation: UInt64
+    /// The states of the scenarios; nil where no stub has a part in any.
+    let scenarios: Scenarios?
+    /// By the stub's ordinal.
+    let stubs: PreparedStubs
+    /// By the file's ordinal.
+    let files: [PreparedFile]
+    /// Whether a response is rendered for each request.
+    let hasTemplates: Bool
+    /// Whether a stub sends requests of its own.
+    let hasWebhooks: Bool
+    /// The names that the journal calls the files by.
+    let fileNames: [JournalNames]
+    /// The hosts that stubs name, for certificates.
+    let hosts: Set<String>
+    /// The ordinals of the stubs that answer those only that they turn away.
+    let guards: Set<Int>
+    /// The stubs that a reset goes back to: those of files and of code, whatever the admin API has made of them.
+    let givenStubs: [Stub]
+    /// The token issuers, by the names of the stubs.
+    let issuers: [String: TokenIssuer]
+    /// The handlers that compute responses, by the ids of the stubs.
+    private let handlers: [String: StubHandler]
+
+    /// - Parameters:
+    ///   - previous: the load before; the sequences and resources of stubs that are the same in both go on where they were, and so do the scenarios.
+    ///   - handlers: those of stubs that the load before does not have.
+    ///   - givenStubs: the stubs of files and of code; nil where they are those of the set.
+    init(
+        _ set: FixtureSet, generation: UInt64, previous: ServedFixtures? = nil, handlers: [String: StubHandler] = [:],
+        givenStubs: [Stub]? = nil
+    ) {
+        self.givenStubs =
+            givenStubs ?? (set.stubs.contains(where: \.isOfAdmin) ? set.stubs.filter { !$0.isOfAdmin } : set.stubs)
+        let handlers = (previous?.handlers ?? [:]).merging(handlers) { $1 }
+        self.handlers = handlers
+        self.set = set
+        self.generation = generation
+        index = StubIndex(set)
+        scenarios = set.stubs.contains { $0.scenario != nil } ? previous?.scenarios ?? Scenarios() : nil
+        let same = previous?.readyStubs() ?? [:]
+        let before = previous?.statefulStubs() ?? [:]
+        let stubs = PreparedStubs(set.stubs) { stub in
+            if let prepared = same[ObjectIdentifier(stub)] { return prepared }
+            let handler = stub.isAdded && !stub.isOfAdmin ? handlers[stub.id] : nil
+            if handler == nil, stub.isPlain { return nil }
+            let before = before[stub.uuid].flatMap { $0.stub.source == stub.source ? $0 : nil }
+            return PreparedStub(
+                stub, counter: before?.prepared.sequence?.counter, handler: handler,
+                resource: before?.prepared.resource.flatMap { resource in
+                    stub.resource.map { resource.isOf($0.hash) } == true ? resource : nil
+                },
+                gate: before?.prepared.gate)
+        }
+        self.stubs = stubs
+        let ready = stubs.ready
+        hasTemplates = ready.contains { $0.stub.hasTemplates }
+        hasWebhooks = ready.contains { $0.stub.webhooks != nil }
+        guards = Set(ready.lazy.filter { $0.stub.gate?.isGuard == true }.map(\.ordinal))
+        issuers = Dictionary(
+            ready.compactMap { ordinal, stub in
+                stub.gate?.issuer.flatMap { issuer in set.stubs[ordinal].name.map { ($0, issuer) } }
+            }, uniquingKeysWith: { first, _ in first })
+        files = set.files.map(PreparedFile.init)
+        fileNames = set.files.map { JournalNames($0) }
+        hosts = FixtureHosts.names(set)
+        // The trees that the stubs were read from, and what the index was built with: a quarter of the heap.
+        if set.stubs.count >= Self.largeSet { ProcessMemory.giveBackAfterLoad() }
+    }
+
+    /// The files read once more, beside the stubs that were added.
+    convenience init(reloaded set: FixtureSet, generation: UInt64, previous: ServedFixtures) {
+        self.init(
+            set, generation: generation, previous: previous,
+            givenStubs: set.stubs.filter { !$0.isAdded } + previous.givenStubs.filter(\.isAdded))
+    }
+
+    /// The stubs that have been made ready, by the identity of the stubs that they were made from.
+    private func readyStubs() -> [ObjectIdentifier: PreparedStub] {
+        Dictionary(stubs.ready.lazy.map { (ObjectIdentifier(self.set.stubs[$0.ordinal]), $0.stub) }) { first, _ in first
+        }
+    }
+
+    /// The stubs that have more than their fixtures, by their ids.
+    private func statefulStubs() -> [StubID: (stub: Stub, prepared: PreparedStub)] {
+        var stateful: [StubID: (stub: Stub, prepared: PreparedStub)] = [:]
+        for (ordinal, prepared) in stubs.ready
+        where prepared.sequence != nil || prepared.resource != nil || prepared.gate != nil {
+            stateful[set.stubs[ordinal].uuid] = (set.stubs[ordinal], prepared)
+        }
+        return stateful
+    }
+
+    /// Has all resources what their files have.
+    func resetResources() {
+        for (_, stub) in stubs.ready { stub.resource?.reset() }
+    }
+
+    /// Has tokens, nonces, rates and what is drawn begin again.
+    func resetEffects() {
+        for (_, stub) in stubs.ready { stub.resetEffects() }
+    }
+
+    /// Has all sequences and scenarios begin again.
+    func resetStates() {
+        for (_, stub) in stubs.ready { stub.sequence?.counter.reset() }
+        scenarios?.reset()
+    }
+}

@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the mockapi authors
+
+import MockapiHTTPServer
+import MockapiHTTPSyntax
+import MockapiHTTPWire
+
+/// The names a server goes by.
+struct ServerIdentity: Sendable {
+    /// Host and port as the server's own URL has them.
+    let authority: String
+    /// Whether other machines can reach the server.
+    let isReachable: Bool
+    /// The addresses and the port that others reach it by.
+    let reachedBy: [String]
+    private let port: Int
+    private let names: Set<String>
+    /// Further names that the admin API is asked by.
+    private let adminNames: Set<String>
+
+    /// - Parameters:
+    ///   - host: the host the server was told to listen on.
+    ///   - adminHosts: further names that the admin API is asked by.
+    init(host: String, address: SocketAddress, adminHosts: [String] = []) {
+        let wildcard = ["0.0.0.0", "::"].contains(address.host)
+        isReachable = !address.isLoopback
+        reachedBy =
+            wildcard
+            ? Machine.addresses.filter { !$0.hasPrefix("127.") && $0 != "::1" }.map {
+                $0.contains(":") ? "[\($0)]:\(address.port)" : "\($0):\(address.port)"
+            } : [address.authority]
+        authority = wildcard ? "127.0.0.1:\(address.port)" : address.authority
+        port = Int(address.port)
+        names = Set(["localhost", host.lowercased(), Machine.hostName.lowercased()].filter { !$0.isEmpty })
+        adminNames = Set(adminHosts.map { $0.lowercased() })
+    }
+
+    /// Whether a request names the server itself: by an IP address, by `localhost` or a name below it, by the name of the machine or the one
+    /// it was told to listen on, or not at all.
+    func isNamed(by head: borrowing RequestHead) -> Bool {
+        head.authority.isEmpty || isName(head.bytes[head.authority.range])
+    }
+
+    /// Whether the admin API answers under the name that a request has: one of the server's, or one that was added to them.
+    ///
+    /// A page whose own name leads to this machine is of the same origin to its browser, whatever else is asked of that (DNS rebinding).
+    func isAdministered(by head: borrowing RequestHead) -> Bool {
+        if isNamed(by: head) { return true }
+        return !adminNames.isEmpty && adminNames.contains(Self.host(of: head.bytes[head.authority.range]))
+    }
+
+    /// Whether an origin (RFC 6454 §7) is the server's own: the one a request was sent to, or one of the server's names with its port.
+    func isOwn(_ origin: ArraySlice<UInt8>, for head: borrowing RequestHead) -> Bool {
+        let scheme = origin.prefix { $0 != ASCII.colon }
+        let rest = origin.dropFirst(scheme.count)
+        let isSecure = scheme.map(ASCII.lowercased) == Array("https".utf8)
+        guard rest.starts(with: "://".utf8), isSecure || scheme.map(ASCII.lowercased) == Array("http".utf8) else {
+            return false
+        }
+        let authority = rest.dropFirst(3)
+        guard !authority.isEmpty else { return false }
+        let asked = head.bytes[head.authority.range]
+        // Behind what undoes TLS the schemes differ, and the texts are the same.
+        if authority.map(ASCII.lowercased) == asked.map(ASCII.lowercased) { return true }
+        let port = Self.port(of: authority, isSecure: isSecure)
+        if !asked.isEmpty, Self.host(of: authority) == Self.host(of: asked),
+            port == Self.port(of: asked, isSecure: head.isSecure)
+        {
+            return true
+        }
+        return port == self.port && isName(authority)
+    }
+
+    private func isName(_ authority: ArraySlice<UInt8>) -> Bool {
+        guard let first = authority.first else { return false }
+        if first == UInt8(ascii: "[") { return true }
+        let host = Authority.host(authority)
+        // Only an IPv4 address ends in a digit: no top-level domain does (RFC 3696 §2).
+        if ASCII.isDigit(first), host.allSatisfy({ ASCII.isDigit($0) || $0 == UInt8(ascii: ".") }) { return true }
+        let name = String(decoding: host, as: UTF8.self).lowercased()
+        return names.contains(name) || name.hasSuffix(".localhost")
+    }
+
+    private static func host(of authority: ArraySlice<UInt8>) -> String {
+        String(decoding: Authority.host(authority), as: UTF8.self).lowercased()
+    }
+
+    private static func port(of authority: ArraySlice<UInt8>, isSecure: Bool) -> Int? {
+        guard let colon = authority.lastIndex(of: ASCII.colon),
+            !authority[colon...].contains(UInt8(ascii: "]"))
+        else { return isSecure ? 443 : 80 }
+        return Int(String(decoding: authority[(colon + 1)...], as: UTF8.self))
+    }
+
+    /// The URL a client reaches the server by, without a slash at its end: `http://127.0.0.1:8080`.
+    func base(for head: borrowing RequestHead) -> String {
+        (head.isSecure ? "https://" : "http://") + (head.authority.isEmpty ? authority : head.string(head.authority))
+    }
+}

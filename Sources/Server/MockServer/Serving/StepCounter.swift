@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the mockapi authors
+
+import MockapiFixtures
+import Synchronization
+
+/// How many steps of a sequence have been given out; two requests never get the same one.
+final class StepCounter: Sendable {
+    private let given = Atomic<Int>(0)
+
+    /// Begins at the first step again.
+    func reset() {
+        given.store(0, ordering: .relaxed)
+    }
+
+    func claim(of count: Int, afterLast: Stub.AfterLast) -> Int? {
+        let step = given.wrappingAdd(1, ordering: .relaxed).oldValue
+        switch afterLast {
+        case .repeatLast: return min(step, count - 1)
+        case .restart: return step % count
+        case .unmatched: return step < count ? step : nil
+        }
+    }
+}

@@ -1,0 +1,229 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the mockapi authors
+
+import MockapiFixtures
+import MockapiHTTPServer
+import MockapiHTTPSyntax
+import MockapiHTTPWire
+import MockapiStubMatching
+
+/// The stub that answers a request, and the source of its response.
+struct MatchedStub: Sendable {
+    /// The cases with a payload are indirect: nearly every request has none, and a match is copied several times.
+    indirect enum Source: Sendable {
+        /// The response, which is there.
+        case response
+        /// Nothing, since the response cannot be rendered.
+        case unrendered(TemplatedResponse.Failure)
+        /// Code.
+        case computed(StubHandler)
+        /// Another server.
+        case proxied(ProxyTarget)
+        case resource(ResourceCollection)
+    }
+
+    let ordinal: Int
+    /// The response claimed from the stub.
+    var response: PreparedResponse
+    /// The load that the stub is of.
+    let fixtures: ServedFixtures
+    /// Lines that the response has besides its own.
+    let fields: [WireField]
+    /// The move of the stub's scenario; nil where the stub has no part in any.
+    let move: ScenarioMove?
+    var source = Source.response
+
+    /// - Parameter sent: the response; the lines of this stub are the caller's to add.
+    func serving(_ sent: Response, fault: Fault.Kind? = nil, reason: String? = nil) -> ServedResponse {
+        ServedResponse(
+            response: sent, outcome: .stub, ordinal: ordinal, step: response.step, fault: fault, reason: reason,
+            move: move)
+    }
+}
+
+/// The stubs that one request was put to, of which one is more than its response: an object, so that the others pay for a word that is nil.
+private final class AskedStubs {
+    var choice: StubChoice
+    var admission: StubAdmission
+
+    init(_ fixtures: ServedFixtures, _ isConsistent: Bool, from peer: SocketAddress, seed: UInt64) {
+        choice = StubChoice(fixtures, isConsistent: isConsistent)
+        admission = StubAdmission(fixtures, from: peer, seed: seed)
+    }
+
+    /// Whether a stub that matches ends the search.
+    func takes(_ ordinal: Int, _ head: borrowing RequestHead, _ body: [UInt8]) -> Bool {
+        guard choice.isInState(ordinal) else { return choice.takes(ordinal) }
+        switch admission.ask(ordinal, head, body) {
+        case .open: return choice.takes(ordinal)
+        case .passes: return false
+        case .closed: return true
+        }
+    }
+}
+
+/// Finds what answers a request, from one load of the fixtures; on any thread.
+final class StubMatcher: Sendable {
+    let fixtures: ServedFixtures
+    let core: ServerCore
+
+    init(fixtures: ServedFixtures, core: ServerCore) {
+        self.fixtures = fixtures
+        self.core = core
+    }
+
+    /// The result of matching a request.
+    struct Match: Sendable {
+        enum Found: Sendable {
+            /// A stub's response, sent as it stands: what nearly every request gets.
+            case plain(Int, PreparedResponse)
+            indirect case stub(MatchedStub)
+            case file(Int)
+            indirect case other(ServedResponse)
+            /// No fixture answers, and the request goes to the proxy.
+            case unmatched
+        }
+
+        var found: Found
+        /// Lines that the response has beside its own, and that a repetition may not have; nil where no gate was asked.
+        var fields: [WireField]?
+    }
+
+    /// Whether matching a request may take longer than an event loop has.
+    func isLong(_ head: borrowing RequestHead, _ body: [UInt8]) -> Bool {
+        if !body.isEmpty, body.count > bodyLimit(of: head) { return true }
+        switch fixtures.index.valueWeight(of: head) {
+        case .nothing: return false
+        case .text, .path: return head.bytes.count > MatchQueue.headLimit
+        case .engine: return true
+        }
+    }
+
+    /// Bytes of a body that is matched on the loop it came by.
+    private func bodyLimit(of head: borrowing RequestHead) -> Int {
+        let limit = MatchQueue.bodyLimit(fixtures.index.bodyWeight(of: head))
+        return fixtures.hasTemplates ? min(limit, MatchQueue.bodyLimit) : limit
+    }
+
+    /// - Parameter connection: the one that the request came by.
+    func match(
+        _ head: borrowing RequestHead, _ body: [UInt8], from connection: ConnectionInfo, scratch: MatchScratch
+    ) -> Match {
+        scratch.frozenMilliseconds = core.frozen
+        if fixtures.index.readsClients { scratch.clientAddress = connection.peer.host }
+        if head.equals(head.method, "CONNECT") {
+            return Match(
+                found: .other(
+                    ServedResponse(
+                        response: PlainResponse.text(501, "this server is no proxy: CONNECT is not implemented\n"),
+                        outcome: .miss)))
+        }
+        // Made when a stub is asked that is more than its response.
+        var asked: AskedStubs?
+        var attempt = 1
+        while true {
+            let isConsistent = attempt < StubChoice.attempts
+            var plain: PreparedResponse?
+            asked?.choice = StubChoice(fixtures, isConsistent: isConsistent)
+            let result = fixtures.index.match(
+                head, body: body, matchesAnyHost: core.identity.isNamed(by: head), scratch: scratch, keepsBody: true
+            ) { ordinal in
+                if asked == nil, let response = fixtures.stubs.plainResponse(ordinal) {
+                    plain = response
+                    return true
+                }
+                let stubs = asked ?? AskedStubs(fixtures, isConsistent, from: connection.peer, seed: core.seed)
+                asked = stubs
+                return stubs.takes(ordinal, head, body)
+            }
+            if let plain, case .stub(let ordinal) = result.outcome { return Match(found: .plain(ordinal, plain)) }
+            let stubs = asked ?? AskedStubs(fixtures, isConsistent, from: connection.peer, seed: core.seed)
+            let fields = stubs.admission.fields
+            if let refusal = stubs.admission.refusal { return Match(found: .other(refusal), fields: fields) }
+            if !stubs.choice.isOutdated(after: result.outcome) {
+                let found = found(for: head, body, from: connection, result, &stubs.choice, scratch, fields ?? [])
+                return Match(found: found, fields: fields)
+            }
+            scratch.dropBody()
+            attempt += 1
+        }
+    }
+
+    private func found(
+        for head: borrowing RequestHead, _ body: [UInt8], from connection: ConnectionInfo, _ result: MatchResult,
+        _ choice: inout StubChoice, _ scratch: MatchScratch, _ fields: [WireField]
+    ) -> Match.Found {
+        switch result.outcome {
+        case .stub(let ordinal):
+            return .stub(matched(ordinal, &choice, for: head, body, from: connection, fields))
+        case .file(let ordinal): return .file(ordinal)
+        case .none:
+            defer { scratch.dropBody() }
+            return unmatched(head, body, &choice, result, scratch)
+        }
+    }
+
+    private func matched(
+        _ ordinal: Int, _ choice: inout StubChoice, for head: borrowing RequestHead, _ body: [UInt8],
+        from connection: ConnectionInfo, _ fields: [WireField]
+    ) -> MatchedStub {
+        let stub = fixtures.stubs[ordinal]
+        var matched = MatchedStub(
+            ordinal: ordinal, response: choice.claimed ?? stub.first, fixtures: fixtures, fields: fields,
+            move: choice.move)
+        if let handler = stub.extras?.handler {
+            matched.source = .computed(handler)
+        } else if let collection = stub.extras?.resource {
+            matched.source = .resource(collection)
+        } else {
+            if let templated = matched.response.templated {
+                do throws(TemplatedResponse.Failure) {
+                    matched.response = try templated.rendered(
+                        for: head, body, connection, of: matched.response, root: fixtures.set.root, core)
+                } catch {
+                    matched.source = .unrendered(error)
+                    return matched
+                }
+            }
+            if let target = matched.response.proxy { matched.source = .proxied(target) }
+        }
+        return matched
+    }
+
+    /// Explains what was nearest, or says which methods the target has.
+    private func unmatched(
+        _ head: borrowing RequestHead, _ body: [UInt8], _ choice: inout StubChoice, _ result: MatchResult,
+        _ scratch: MatchScratch
+    ) -> Match.Found {
+        if let fallback = core.fallback,
+            let substitute = fallback(head.string(head.method), head.string(head.target), body)
+        {
+            return .other(
+                ServedResponse(
+                    response: substitute.response(for: head.version), outcome: .miss, isNoted: substitute.isNoted))
+        }
+        if core.proxy != nil { return .unmatched }
+        let methods = fixtures.allowedMethods(head, identity: core.identity, scratch: scratch)
+        if head.equals(head.method, "OPTIONS"), !methods.isEmpty {
+            return .other(
+                ServedResponse(
+                    response: PlainResponse.options(methods), outcome: .miss, reason: CrossOrigin.hint(head)))
+        }
+        if methods.isEmpty, head.equals(head.method, "TRACE") {
+            return .other(
+                ServedResponse(response: PlainResponse.text(501, "TRACE is not implemented\n"), outcome: .miss))
+        }
+        var miss = fixtures.miss(
+            head, body, identity: core.identity, methods: methods, scratch: scratch, reusesBody: true)
+        miss.tell(choice, states: fixtures.scenarios)
+        miss.exceeding = result.exceedingPatterns
+        miss.exceedingComparisons = result.exceedingComparisons
+        miss.exceedingEngines = result.exceedingEngines
+        miss.hasTooManyValues = result.hasTooManyValues
+        let page = IndexPage.response(for: head, fixtures.set, core.identity)
+        return .other(
+            ServedResponse(
+                response: page ?? MissReport(miss).response(for: head), outcome: .miss, miss: miss,
+                reason: CrossOrigin.hint(head)))
+    }
+}

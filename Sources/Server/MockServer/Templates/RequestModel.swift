@@ -1,0 +1,232 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the mockapi authors
+
+import MockapiHTTPSyntax
+import MockapiJSONText
+import MockapiTemplating
+
+/// The outermost names of a template: `request` and `parameters`.
+struct TemplateModel: TemplateObject {
+    let request: RequestModel
+    let parameters: JSONNode
+
+    func member(_ name: String) -> TemplateValue? {
+        switch name {
+        case "request": .object(request)
+        case "parameters": .json(parameters)
+        default: nil
+        }
+    }
+
+    var members: [(name: String, value: TemplateValue)] {
+        [("request", .object(request)), ("parameters", .json(parameters))]
+    }
+}
+
+/// A request as templates see it; each part is read when a template asks for it.
+struct RequestModel: TemplateObject {
+    private let head: RequestHead
+    private let body: [UInt8]
+    private let client: String
+    private let base: String
+    private let pathTemplate: String?
+    private let id: String
+
+    /// - Parameters:
+    ///   - client: the address it came from.
+    ///   - base: the URL of the server as the client named it, without a path.
+    ///   - pathTemplate: the path with variables of the stub that answers; nil where it has none.
+    init(
+        _ head: RequestHead, _ body: [UInt8], client: String, base: String, pathTemplate: String?, id: String
+    ) {
+        self.head = head
+        self.body = body
+        self.client = client
+        self.base = base
+        self.pathTemplate = pathTemplate
+        self.id = id
+    }
+
+    private static let names = [
+        "id", "url", "path", "pathSegments", "query", "method", "host", "port", "scheme", "baseUrl", "clientIp",
+        "headers", "cookies", "body", "bodyAsBase64", "multipart", "parts",
+    ]
+
+    var members: [(name: String, value: TemplateValue)] { Self.names.map { ($0, member($0) ?? .null) } }
+
+    var text: String { head.string(head.method) + " " + url }
+
+    private var url: String {
+        let path = head.string(head.path)
+        return head.query.map { "\(path)?\(head.string($0))" } ?? path
+    }
+
+    func member(_ name: String) -> TemplateValue? {
+        switch name {
+        case "id": .string(id)
+        case "requestLine": .object(self)
+        case "url": .string(url)
+        case "path", "pathSegments": .object(RequestPath(head.string(head.path), pathTemplate))
+        case "query": .object(FormFields(query))
+        case "method": .string(head.string(head.method))
+        case "host": .string(authority.host)
+        case "port": .integer(authority.port)
+        case "scheme": .string(head.isSecure ? "https" : "http")
+        case "baseUrl": .string(base)
+        case "clientIp": .string(client)
+        case "headers": .object(FormFields(fields, ignoresCase: true))
+        case "cookies": .object(FormFields(cookies))
+        case "body": .string(String(decoding: body, as: UTF8.self))
+        case "bodyAsBase64": .string(Base64.text(of: body))
+        case "multipart", "isMultipart": .bool(boundary != nil)
+        case "parts": .object(RequestParts(body, boundary: boundary))
+        default: nil
+        }
+    }
+
+    private var fields: [(name: String, value: String)] {
+        head.fields.map { (head.string($0.name), head.string($0.value)) }
+    }
+
+    private var query: [(name: String, value: String)] {
+        head.query.map { QueryText.decodedPairs(of: head.string($0)) } ?? []
+    }
+
+    private var cookies: [(name: String, value: String)] {
+        fields.filter { $0.name.lowercased() == "cookie" }.flatMap { field in
+            FieldText.cookies(of: field.value).filter { !$0.name.isEmpty }.map { cookie in
+                (name: cookie.name, value: String(cookie.value.drop { $0 == " " }))
+            }
+        }
+    }
+
+    private var authority: (host: String, port: Int) {
+        let bytes = Array(base.utf8)
+        let start = bytes.firstIndex(of: UInt8(ascii: "/")).map { $0 + 2 } ?? 0
+        let text = bytes[min(start, bytes.count)...]
+        let host = String(decoding: Authority.host(text), as: UTF8.self)
+        let tail = text.last == UInt8(ascii: "]") ? nil : text.lastIndex(of: UInt8(ascii: ":"))
+        let port = tail.flatMap { Int(String(decoding: text[($0 + 1)...], as: UTF8.self)) }
+        return (host, port ?? (head.isSecure ? 443 : 80))
+    }
+
+    /// The boundary between the parts of a multipart request; nil for any other.
+    private var boundary: String? {
+        guard let range = head.firstValue("content-type") else { return nil }
+        let type = head.string(range)
+        guard type.lowercased().hasPrefix("multipart/") else { return nil }
+        for parameter in type.split(ascii: ";").dropFirst() {
+            let parts = parameter.split(ascii: "=", maxSplits: 1)
+            guard parts.count == 2, parts[0].filter({ $0 != " " }).lowercased() == "boundary" else { continue }
+            let value = parts[1].filter { $0 != "\"" && $0 != " " }
+            return value.isEmpty ? nil : value
+        }
+        return nil
+    }
+}
+
+/// A request's path: prints as it is, and has its segments by their numbers and by the names of the stub's variables.
+private struct RequestPath: TemplateObject {
+    let text: String
+    private let segments: [String]
+    private let variables: [String: String]
+
+    init(_ path: String, _ template: String?) {
+        func decoded(_ text: some StringProtocol) -> String {
+            String(decoding: PercentCoding.decode(text.utf8), as: UTF8.self)
+        }
+        text = decoded(path)
+        segments = path.split(ascii: "/").map { decoded($0) }
+        variables = template.map { StubRequest.parameters($0, path) } ?? [:]
+    }
+
+    func member(_ name: String) -> TemplateValue? {
+        if let value = variables[name] { return .string(value) }
+        return TemplateValue.list(segments.map { .string($0) }).element(named: name)
+    }
+
+    var elements: [TemplateValue]? { segments.map { .string($0) } }
+}
+
+/// The parts of a multipart request (RFC 7578), by their names.
+private struct RequestParts: TemplateObject {
+    private struct Part: TemplateObject {
+        let name: String
+        let fields: [(name: String, value: String)]
+        let content: [UInt8]
+
+        func member(_ name: String) -> TemplateValue? {
+            switch name {
+            case "name": .string(self.name)
+            case "body": .string(String(decoding: content, as: UTF8.self))
+            case "bodyAsBase64": .string(Base64.text(of: content))
+            case "binary": .bool(String(validating: content, as: UTF8.self) == nil)
+            case "headers": .object(FormFields(fields, ignoresCase: true))
+            default: nil
+            }
+        }
+
+        var members: [(name: String, value: TemplateValue)] {
+            ["name", "body", "headers", "binary"].map { ($0, member($0) ?? .null) }
+        }
+
+        var text: String { String(decoding: content, as: UTF8.self) }
+    }
+
+    /// Parts that are read of one request. 1,000.
+    private static let limit = 1000
+
+    private var parts: [Part] = []
+
+    init(_ body: [UInt8], boundary: String?) {
+        guard let boundary else { return }
+        let delimiter = Array("--\(boundary)".utf8)
+        var starts: [Int] = []
+        var index = 0
+        while index + delimiter.count <= body.count, starts.count <= Self.limit {
+            // A delimiter begins a line (RFC 2046 §5.1.1).
+            if body[index] == delimiter[0], index == 0 || body[index - 1] == 0x0A,
+                body[index..<index + delimiter.count].elementsEqual(delimiter)
+            {
+                starts.append(index)
+                index += delimiter.count
+            } else {
+                index += 1
+            }
+        }
+        for (start, end) in zip(starts, starts.dropFirst()) {
+            if let part = Self.part(body[(start + delimiter.count)..<end]) { parts.append(part) }
+        }
+    }
+
+    private static func part(_ bytes: ArraySlice<UInt8>) -> Part? {
+        guard let lineEnd = bytes.firstIndex(of: 0x0A) else { return nil }
+        var fields: [(name: String, value: String)] = []
+        var start = lineEnd + 1
+        while let end = bytes[start...].firstIndex(of: 0x0A) {
+            let line = String(decoding: bytes[start..<end], as: UTF8.self).filter { $0 != "\r" && $0 != "\r\n" }
+            start = end + 1
+            if line.isEmpty { break }
+            let parts = line.split(ascii: ":", maxSplits: 1, omittingEmptySubsequences: false)
+            if parts.count == 2 {
+                fields.append((String(parts[0]), String(Substring(parts[1].utf8.drop { $0 == ASCII.space }))))
+            }
+        }
+        var content = bytes[min(start, bytes.endIndex)...]
+        if content.last == 0x0A { content.removeLast() }
+        if content.last == 0x0D { content.removeLast() }
+        let disposition = fields.first { $0.name.lowercased() == "content-disposition" }?.value ?? ""
+        let name = disposition.split(ascii: ";").compactMap { parameter -> String? in
+            let parts = parameter.split(ascii: "=", maxSplits: 1)
+            guard parts.count == 2, parts[0].filter({ $0 != " " }).lowercased() == "name" else { return nil }
+            return parts[1].filter { $0 != "\"" }
+        }.first
+        return Part(name: name ?? "", fields: fields, content: Array(content))
+    }
+
+    func member(_ name: String) -> TemplateValue? {
+        parts.first { $0.name == name }.map { .object($0) }
+    }
+
+    var members: [(name: String, value: TemplateValue)] { parts.map { ($0.name, .object($0)) } }
+}

@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the mockapi authors
+
+import MockapiFixtures
+import MockapiHTTPServer
+import MockapiHTTPSyntax
+import MockapiHTTPWire
+import MockapiTemplating
+import Synchronization
+
+/// A response that is rendered for each request.
+final class TemplatedResponse: Sendable {
+    typealias Failure = TemplateRendering.Failure
+
+    private let response: StubResponse
+    private let templates: ResponseTemplates
+    private let isOfHead: Bool
+    /// The path with variables that its stub has; nil where it has none.
+    private let pathTemplate: String?
+    /// Tells this response from others in what is drawn for it.
+    private let salt: UInt64
+    private let count = Atomic<UInt64>(0)
+
+    /// - Returns: nil for a response that is the same for all requests.
+    init?(_ response: StubResponse, salt: UInt64, isOfHead: Bool, pathTemplate: String?) {
+        guard let templates = response.templates else { return nil }
+        self.response = response
+        self.templates = templates
+        self.salt = salt
+        self.isOfHead = isOfHead
+        self.pathTemplate = pathTemplate
+    }
+
+    /// Renders the response.
+    ///
+    /// - Parameter original: as it was laid out at load.
+    func rendered(
+        for head: borrowing RequestHead, _ body: [UInt8], _ connection: ConnectionInfo, of original: PreparedResponse,
+        root: String, _ core: ServerCore
+    ) throws(Failure) -> PreparedResponse {
+        let number = count.wrappingAdd(1, ordering: .relaxed).oldValue
+        var drawing = TemplateRandom(seed: core.seed, salt: salt, number: number)
+        let request = RequestModel(
+            copy head, body, client: connection.peer.host, base: core.identity.base(for: head),
+            pathTemplate: pathTemplate, id: drawing.uuid())
+        let model = TemplateValue.object(TemplateModel(request: request, parameters: templates.parameters))
+        var rendering = TemplateRendering(model: model, now: core.now(), random: drawing)
+        var response = response
+        response.templates = nil
+        if let template = templates.status {
+            let text = try rendering.text(template, "the status")
+            guard let status = Int(text.filter { !$0.isWhitespace }), (200...999).contains(status) else {
+                throw Failure(
+                    text: "the status renders to \"\(text.prefix(40))\", which is none from 200 to 999".printable)
+            }
+            response.status = status
+        }
+        try rendering.render(templates.headers, into: &response.headers, "the header")
+        if let template = templates.proxyBase {
+            let text = try rendering.text(template, "proxyBaseUrl")
+            guard let base = ProxyTarget.base(of: text) else {
+                throw Failure(
+                    text: "proxyBaseUrl renders to \"\(text.prefix(200))\", which is no URL of http or https".printable)
+            }
+            response.proxy?.base = base
+        }
+        if var lines = response.proxy?.addedFields {
+            try rendering.render(templates.proxyHeaders, into: &lines, "the header")
+            response.proxy?.addedFields = lines
+        }
+        var content = templates.body
+        if let name = templates.fileName {
+            let file = try file(name, rendering.text(name.template, "the name of the body file"), root)
+            response.body = file.body
+            let isTyped = response.headers.contains { $0.name.lowercased() == "content-type" }
+            if !isTyped, let type = file.mediaType { response.headers.append(HeaderLine("Content-Type", type)) }
+            content = file.content
+        }
+        if let content {
+            let bytes = try rendering.bytes(content, "the body")
+            response.body = bytes.isEmpty ? .empty : .bytes(bytes)
+        }
+        return PreparedResponse(
+            response: response, salt: salt, isOfHead: isOfHead, step: original.step, rendered: original)
+    }
+
+    private func file(
+        _ name: ResponseTemplates.FileName, _ text: String, _ root: String
+    ) throws(Failure) -> ResponseTemplates.FileName.File {
+        do throws(ResponseTemplates.FileName.Failure) {
+            return try name.file(named: text, root: root)
+        } catch {
+            switch error {
+            case .missing(let text): throw Failure(status: 404, text: text)
+            case .refused(let text): throw Failure(text: text)
+            }
+        }
+    }
+}

@@ -1,0 +1,181 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the mockapi authors
+
+import MockapiSystemIO
+
+#if os(Linux)
+    import CMockapiPlatform
+    import Dispatch
+    import Glibc
+
+    /// Tells of changes below a directory, by inotify: one watch a directory, renewed after each change.
+    ///
+    /// The directories on the way to it are watched too, for the names that the way goes through: the directory may be moved away, made
+    /// anew, or be a symbolic link that is made to lead elsewhere.
+    ///
+    /// `@unchecked Sendable`: the variables are touched by `init` and, from then on, only on `queue`, which is serial.
+    final class DirectoryChanges: @unchecked Sendable {
+        private let root: String
+        private let queue: DispatchQueue
+        private let settling: DispatchTimeInterval
+        private let failed: @Sendable (String) -> Void
+        private let changed: @Sendable () -> Void
+        private let descriptor: Int32
+        private let source: any DispatchSourceRead
+        private var isSettling = false
+        /// Whether the last look could not watch all.
+        private var hasFailed = false
+        /// The watches of the directory and of those below.
+        private var inner: Set<Int32> = []
+        /// The watches of the directories on the way, and the names in them that count.
+        private var outer: [Int32: Set<String>] = [:]
+
+        private static let outerMask = UInt32(IN_CREATE | IN_DELETE | IN_MOVED_FROM | IN_MOVED_TO)
+        private static let innerMask = outerMask | UInt32(IN_CLOSE_WRITE | IN_MODIFY | IN_DELETE_SELF)
+        /// Links that a way may go through, as in the kernel.
+        private static let linkLimit = 40
+
+        init?(
+            directory: String, queue: DispatchQueue, settling: DispatchTimeInterval,
+            failed: @escaping @Sendable (String) -> Void, changed: @escaping @Sendable () -> Void
+        ) {
+            let descriptor = inotify_init1(Int32(IN_NONBLOCK | IN_CLOEXEC))
+            guard descriptor >= 0 else {
+                failed(Self.words(of: errno, limit: "max_user_instances"))
+                return nil
+            }
+            self.descriptor = descriptor
+            root = directory
+            self.queue = queue
+            self.settling = settling
+            self.failed = failed
+            self.changed = changed
+            source = DispatchSource.makeReadSource(fileDescriptor: descriptor, queue: queue)
+            source.setEventHandler { [weak self] in self?.readEvents() }
+            source.setCancelHandler { _ = close(descriptor) }
+            watchAll()
+            source.activate()
+        }
+
+        deinit {
+            source.cancel()
+        }
+
+        func stop() {
+            source.cancel()
+        }
+
+        private func readEvents() {
+            var buffer = [UInt8](repeating: 0, count: 16 * 1024)
+            var counts = false
+            while case let count = read(descriptor, &buffer, buffer.count), count > 0 {
+                counts =
+                    buffer.withUnsafeBytes { self.counts(UnsafeRawBufferPointer(rebasing: $0[..<count])) } || counts
+            }
+            guard counts, !isSettling else { return }
+            isSettling = true
+            queue.asyncAfter(deadline: .now() + settling) { [weak self] in self?.settle() }
+        }
+
+        /// Whether one of some events is of the directory, of what is below it, or of the way to it.
+        private func counts(_ events: UnsafeRawBufferPointer) -> Bool {
+            let headLength = MemoryLayout<inotify_event>.size
+            var place = 0
+            while place + headLength <= events.count {
+                let event = events.loadUnaligned(fromByteOffset: place, as: inotify_event.self)
+                let nameStart = place + headLength
+                place = nameStart + Int(event.len)
+                // Events that were lost may have been any.
+                if event.mask & UInt32(IN_Q_OVERFLOW) != 0 || inner.contains(event.wd) { return true }
+                guard let names = outer[event.wd], place <= events.count else { continue }
+                if names.contains(String(decoding: events[nameStart..<place].prefix { $0 != 0 }, as: UTF8.self)) {
+                    return true
+                }
+            }
+            return false
+        }
+
+        private func settle() {
+            isSettling = false
+            // Watches first: what is written from here on is told of again.
+            watchAll()
+            changed()
+        }
+
+        /// Watches what there is now; a directory that is watched already keeps its watch, and one that is elsewhere now loses it.
+        private func watchAll() {
+            let before = inner.union(outer.keys)
+            inner = []
+            outer = [:]
+            var failure: Int32 = 0
+            watchWay(&failure)
+            watchTree(root, &failure)
+            for watch in before.subtracting(inner).subtracting(outer.keys) { inotify_rm_watch(descriptor, watch) }
+            if failure != 0, !hasFailed { failed(Self.words(of: failure, limit: "max_user_watches")) }
+            hasFailed = failure != 0
+        }
+
+        /// Watches each directory in which a name of the way to the root is looked up, before that is done.
+        private func watchWay(_ failure: inout Int32) {
+            var names = root.split(separator: "/").map(String.init)[...]
+            var directory = ""
+            if !root.hasPrefix("/") {
+                guard let current = getcwd(nil, 0) else { return }
+                directory = String(cString: current)
+                free(current)
+                if directory == "/" { directory = "" }
+            }
+            var links = 0
+            while let name = names.popFirst() {
+                if name == "." { continue }
+                if name == ".." {
+                    directory = directory.lastIndex(of: "/").map { String(directory[..<$0]) } ?? ""
+                    continue
+                }
+                if let watch = watch(directory.isEmpty ? "/" : directory, Self.outerMask, &failure) {
+                    outer[watch, default: []].insert(name)
+                }
+                var target = [UInt8](repeating: 0, count: Int(PATH_MAX))
+                let count = readlink("\(directory)/\(name)", &target, target.count)
+                if count <= 0 {
+                    directory += "/" + name
+                    continue
+                }
+                links += 1
+                if links > Self.linkLimit { return }
+                let text = String(decoding: target[..<count], as: UTF8.self)
+                if text.hasPrefix("/") { directory = "" }
+                names = text.split(separator: "/").map(String.init) + names
+            }
+        }
+
+        private func watchTree(_ directory: String, _ failure: inout Int32) {
+            guard let watch = watch(directory, Self.innerMask, &failure), let stream = opendir(directory) else {
+                return
+            }
+            inner.insert(watch)
+            defer { closedir(stream) }
+            while let entry = readdir(stream) {
+                guard entry.pointee.d_type == DT_DIR || entry.pointee.d_type == DT_UNKNOWN else { continue }
+                let name = withUnsafeBytes(of: &entry.pointee.d_name) {
+                    String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self)
+                }
+                if name != ".", name != ".." { watchTree(directory + "/" + name, &failure) }
+            }
+        }
+
+        /// Adds to what is watched of a directory; nil where it is gone, may not be read, or the system has no watch left.
+        private func watch(_ directory: String, _ mask: UInt32, _ failure: inout Int32) -> Int32? {
+            let watch = inotify_add_watch(descriptor, directory, mask | UInt32(IN_MASK_ADD) | UInt32(IN_ONLYDIR))
+            if watch >= 0 { return watch }
+            // A missing directory is reported once it comes, and one that may not be read is a finding of the load.
+            if ![ENOENT, ENOTDIR, EACCES].contains(errno) { failure = errno }
+            return nil
+        }
+
+        private static func words(of code: Int32, limit: String) -> String {
+            let hint = code == ENOSPC || code == EMFILE ? "; raise fs.inotify.\(limit)" : ""
+            return SystemError(call: "", code: code).words + hint
+        }
+    }
+#endif

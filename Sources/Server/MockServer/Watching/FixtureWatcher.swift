@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the mockapi authors
+
+import Dispatch
+import MockapiSystemIO
+
+/// Calls when something below a directory has changed, once for changes that come close together.
+package final class FixtureWatcher: Sendable {
+    private let source: DirectoryChanges
+    private let queue = DispatchQueue(label: "mockapi.watch")
+
+    /// How long changes are gathered: an editor or a checkout writes more than one file. 100 ms.
+    static let settling = DispatchTimeInterval.milliseconds(100)
+
+    /// - Parameters:
+    ///   - directory: the path as it was given: where it leads may change, too.
+    ///   - failed: called with the system's words where not all changes can be seen.
+    ///   - changed: called beside the event loops, which go first; one call at a time, and one for what changes while it waits for its turn.
+    package init?(
+        directory: String, failed: @escaping @Sendable (String) -> Void, changed: @escaping @Sendable () -> Void
+    ) {
+        let workers = BackgroundWorkers(width: 1, limit: 1)
+        guard
+            let source = DirectoryChanges(
+                directory: directory, queue: queue, settling: Self.settling, failed: failed,
+                changed: { _ = workers.add { changed() } })
+        else { return nil }
+        self.source = source
+    }
+
+    package func stop() {
+        source.stop()
+    }
+}

@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the mockapi authors
+
+import MockapiFixtures
+import MockapiHTTPServer
+import MockapiHTTPSyntax
+import MockapiHTTPWire
+import MockapiTemplating
+import Synchronization
+
+/// The webhooks that a stub sends when it has answered, with the salt and the count that their delays are drawn by.
+final class PreparedWebhooks: Sendable {
+    private let webhooks: [Webhook]
+    /// Tells the stub from others in what is drawn.
+    private let salt: UInt64
+    private let count = Atomic<UInt64>(0)
+
+    /// The path with variables that the stub has; nil where it has none.
+    private let pathTemplate: String?
+    private let isTemplated: Bool
+
+    init(_ webhooks: [Webhook], salt: UInt64, pathTemplate: String?) {
+        self.webhooks = webhooks
+        self.salt = salt
+        self.pathTemplate = pathTemplate
+        isTemplated = webhooks.contains { $0.templates != nil }
+    }
+
+    func reset() {
+        count.store(0, ordering: .relaxed)
+    }
+
+    /// Those that are due for one request.
+    ///
+    /// - Parameters:
+    ///   - sent: the response to the request.
+    ///   - wait: milliseconds until the response begins.
+    func calls(
+        _ head: borrowing RequestHead, _ body: [UInt8], _ sent: Response, _ connection: ConnectionInfo,
+        sequence: UInt64, receivedAt: UInt64, wait: Int, _ core: ServerCore
+    ) -> [WebhookQueue.Call] {
+        let number = count.wrappingAdd(1, ordering: .relaxed).oldValue
+        var draw = SeededDraw(seed: core.seed, salt: salt, number: number)
+        var occasion: WebhookOccasion?
+        if isTemplated {
+            var random = TemplateRandom(seed: core.seed, salt: salt, number: number)
+            let request = RequestModel(
+                copy head, body, client: connection.peer.host, base: core.identity.base(for: head),
+                pathTemplate: pathTemplate, id: random.uuid())
+            occasion = WebhookOccasion(
+                request: request, response: ResponseModel(sent), now: core.now(), random: random)
+        }
+        return webhooks.map { webhook in
+            let delay = webhook.delay.map { draw.milliseconds($0) } ?? 0
+            return WebhookQueue.Call(
+                webhook: webhook, occasion: occasion, sequence: sequence, receivedAt: receivedAt, delay: wait + delay)
+        }
+    }
+}

@@ -1,0 +1,145 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the mockapi authors
+
+package import MockapiHTTPSyntax
+
+extension StubIndex {
+    @inline(__always)
+    func outcome(
+        _ state: inout RequestState, _ isEligible: (Int) -> Bool
+    ) -> MatchResult.Outcome {
+        let method = program.methodNumber(state.method)
+        let ordinal: Int?
+        if method == Program.head {
+            ordinal =
+                (tables.hasHead ? find(method, allowsAny: false, &state, isEligible) : nil)
+                ?? find(Program.get, allowsAny: true, &state, isEligible)
+        } else {
+            ordinal = find(method, allowsAny: true, &state, isEligible)
+        }
+        if let ordinal { return .stub(ordinal) }
+        guard method == Program.get || method == Program.head else { return .none }
+        return tables.file(state.readFileName()).map { .file($0) } ?? .none
+    }
+
+    /// More lists than these are put in one, rather than merged.
+    private static let mergeLimit = 16
+
+    /// The best stub that matches and is eligible.
+    private func find(
+        _ method: UInt16, allowsAny: Bool, _ state: inout RequestState, _ isEligible: (Int) -> Bool
+    ) -> Int? {
+        tables.collect(program, method: method, &state)
+        if state.cursors.count > Self.mergeLimit { return findInMany(method, allowsAny, &state, isEligible) }
+        var last = UInt32.max
+        while state.cursors.count > 0 {
+            let next = takeNext(&state)
+            // Two values of one parameter can lead to the same stub.
+            if next.rank == last { continue }
+            last = next.rank
+            let asked = tables.asked(next.rank, next.settled)
+            if let ordinal = ask(asked, next.rank, method, allowsAny, &state, isEligible) { return ordinal }
+        }
+        return nil
+    }
+
+    /// Takes the best rank that is left in the lists.
+    @inline(__always)
+    private func takeNext(_ state: inout RequestState) -> (rank: UInt32, settled: SettledStub) {
+        var best = 0
+        var index = 1
+        while index < state.cursors.count {
+            if state.cursors[index].rank < state.cursors[best].rank { best = index }
+            index &+= 1
+        }
+        var cursor = state.cursors[best]
+        let next = (cursor.rank, cursor.settled)
+        if cursor.next < cursor.end {
+            cursor.rank = tables.ranks[cursor.next]
+            cursor.next &+= 1
+            state.cursors[best] = cursor
+        } else {
+            state.cursors.swapRemove(best)
+        }
+        return next
+    }
+
+    /// Asks one stub; its ordinal where it answers.
+    @inline(__always)
+    private func ask(
+        _ asked: IndexTables.AskedStub, _ rank: UInt32, _ method: UInt16, _ allowsAny: Bool,
+        _ state: inout RequestState, _ isEligible: (Int) -> Bool
+    ) -> Int? {
+        guard asked.method == method || asked.method == 0 && allowsAny else { return nil }
+        let matches = asked.isSettled || program.matches(program.entries[rank], met: asked.met, &state)
+        let ordinal = Int(asked.ordinal)
+        if !state.givenUp.isEmpty {
+            let isPattern = state.givenUp.contains(.pattern)
+            noteGivenUp(ordinal, matches && !isPattern, &state)
+            // A pattern that was given up says nothing; in a `not` that would count as a match.
+            if isPattern { return nil }
+        }
+        return matches && isEligible(ordinal) ? ordinal : nil
+    }
+
+    private func noteGivenUp(_ ordinal: Int, _ matches: Bool, _ state: inout RequestState) {
+        let givenUp = state.givenUp
+        state.givenUp = []
+        // A comparison in an `or` may be given up and the stub match all the same.
+        if matches { return }
+        let limit = MatchResult.exceedingLimit
+        if givenUp.contains(.pattern), state.exceedingPatterns.count < limit,
+            !state.exceedingPatterns.contains(ordinal)
+        {
+            state.exceedingPatterns.append(ordinal)
+        }
+        if givenUp.contains(.comparison), state.exceedingComparisons.count < limit,
+            !state.exceedingComparisons.contains(ordinal)
+        {
+            state.exceedingComparisons.append(ordinal)
+        }
+        if givenUp.contains(.engine), state.exceedingEngines.count < limit, !state.exceedingEngines.contains(ordinal) {
+            state.exceedingEngines.append(ordinal)
+        }
+    }
+
+    private func findInMany(
+        _ method: UInt16, _ allowsAny: Bool, _ state: inout RequestState, _ isEligible: (Int) -> Bool
+    ) -> Int? {
+        var ranks: [UInt32] = []
+        for index in 0..<state.cursors.count {
+            let cursor = state.cursors[index]
+            ranks.append(cursor.rank)
+            for place in cursor.next..<max(cursor.next, cursor.end) { ranks.append(tables.ranks[place]) }
+        }
+        ranks.sort()
+        var last = UInt32.max
+        for rank in ranks where rank != last {
+            last = rank
+            let asked = tables.asked(rank, .none)
+            if let ordinal = ask(asked, rank, method, allowsAny, &state, isEligible) { return ordinal }
+        }
+        return nil
+    }
+}
+
+extension StubIndex {
+    /// How many stubs a request is put to at most: those that the index leads to.
+    package func candidateCount(for request: RequestHead, body: [UInt8] = []) -> Int {
+        let scratch = MatchScratch()
+        return body.withUnsafeBufferPointer { body in
+            withState(request, body: body, matchesAnyHost: false, scratch) { state in
+                state.dropBody()
+                tables.collect(program, method: program.methodNumber(state.method), &state)
+                var ranks: Swift.Set<UInt32> = []
+                for index in 0..<state.cursors.count {
+                    let cursor = state.cursors[index]
+                    ranks.insert(cursor.rank)
+                    for place in cursor.next..<max(cursor.next, cursor.end) { ranks.insert(tables.ranks[place]) }
+                }
+                state.dropBody()
+                return ranks.count
+            }
+        }
+    }
+}

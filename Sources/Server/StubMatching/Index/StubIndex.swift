@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the mockapi authors
+
+package import MockapiFixtures
+package import MockapiHTTPSyntax
+
+/// Finds what answers a request, at a cost that does not grow with the number of stubs.
+///
+/// Exact targets stand in one hash table, templates in a trie, patterns in a list with their literal prefixes. A set of stubs that is
+/// still large is split by the value that tells most of them apart: a method, a query parameter, a header, a cookie. The lists
+/// that a request leads to are merged in the order of rank, so that the first stub that matches in full is the answer.
+package final class StubIndex: Sendable {
+    /// The stubs and files that were indexed.
+    package let set: FixtureSet
+    /// The problems with the stubs: broken patterns, stubs that no request reaches, stubs told apart by their order
+    /// alone. Sorted.
+    package let findings: [Finding]
+    /// The ordinals of the stubs that never match, since a pattern of theirs is broken.
+    package let unusable: [Int]
+
+    let program: Program
+    let tables: IndexTables
+    let targets: TargetGroups
+    let shapes: PathShapes
+
+    /// - Parameter clock: the clock that `now` in a matcher reads.
+    package init(_ set: FixtureSet, clock: MatchClock = .system) {
+        self.set = set
+        let order = Rank.order(set)
+        var templates: [PathTemplate] = []
+        var known = Set<String>()
+        for ordinal in order {
+            if case .pathTemplate(let text) = set.stubs[ordinal].request.url, known.insert(text).inserted {
+                templates.append(PathTemplate(text))
+            }
+        }
+        let (program, patternFindings, unusable) = ProgramBuilder.build(set, order: order, clock: clock)
+        self.program = program
+        self.unusable = unusable
+        (tables, targets) = IndexBuilder.build(program, files: set.files, templates: templates)
+        shapes = PathShapes(set, program: program, targets: targets, tables: tables)
+        let lint = Lint(set: set, order: order, program: program, targets: targets, tables: tables)
+        findings = (patternFindings + lint.findings() + ScenarioLint.findings(set)).sorted()
+    }
+
+    // Nothing reads the tables any more: every call that does holds a reference to the index.
+    deinit {
+        tables.deallocate()
+        shapes.deallocate()
+    }
+
+    /// How much matching a request's body can take.
+    package func bodyWeight(of request: borrowing RequestHead) -> BodyWeight {
+        let path = request.path
+        return request.bytes.withUnsafeBufferPointer {
+            program.bodyWeight(of: $0.slice(Int(path.start), Int(path.end)))
+        }
+    }
+    /// How much matching the values of a request's head can take.
+    package func valueWeight(of request: borrowing RequestHead) -> BodyWeight {
+        let path = request.path
+        return request.bytes.withUnsafeBufferPointer {
+            program.valueWeight(of: $0.slice(Int(path.start), Int(path.end)))
+        }
+    }
+
+    /// Whether a stub asks for the address that a request comes from (`MatchScratch.clientAddress`).
+    package var readsClients: Bool { program.readsClients }
+
+    /// Finds what answers a request.
+    ///
+    /// A request for HEAD is answered by stubs of the method HEAD, else exactly as the one for GET would be; plain files come
+    /// after all stubs and answer GET and HEAD.
+    ///
+    /// - Parameters:
+    ///   - body: the request's body, decoded.
+    ///   - matchesAnyHost: whether the request names the server itself, so that no stub is asked for its host.
+    ///   - scratch: the memory to work in; `isEligible` must not use it.
+    ///   - keepsBody: whether the JSON of a request that nothing answers is kept for `nearMisses`, until `dropBody`.
+    ///   - isEligible: asked once for each stub that matches in full, best rank first, with its place in the set, until it
+    ///     returns true; a sequence claims its step here.
+    package func match(
+        _ request: RequestHead, body: UnsafeBufferPointer<UInt8>, matchesAnyHost: Bool, scratch: MatchScratch,
+        keepsBody: Bool = false, isEligible: (Int) -> Bool
+    ) -> MatchResult {
+        withState(request, body: body, matchesAnyHost: matchesAnyHost, scratch) { state in
+            state.dropBody()
+            let outcome = outcome(&state, isEligible)
+            let hasTooManyValues = if case .tooManyValues = state.json { true } else { false }
+            if !keepsBody || outcome != .none { state.dropBody() }
+            return MatchResult(
+                outcome: outcome, exceedingPatterns: state.exceedingPatterns,
+                exceedingComparisons: state.exceedingComparisons, exceedingEngines: state.exceedingEngines,
+                hasTooManyValues: hasTooManyValues)
+        }
+    }
+
+    /// Finds what answers a request.
+    package func match(
+        _ request: RequestHead, body: [UInt8] = [], matchesAnyHost: Bool = true, scratch: MatchScratch,
+        keepsBody: Bool = false, isEligible: (Int) -> Bool = { _ in true }
+    ) -> MatchResult {
+        body.withUnsafeBufferPointer {
+            match(
+                request, body: $0, matchesAnyHost: matchesAnyHost, scratch: scratch, keepsBody: keepsBody,
+                isEligible: isEligible)
+        }
+    }
+
+    /// Lends a request's bytes to the scratch for one call.
+    @inline(__always)
+    func withState<Result>(
+        _ request: RequestHead, body: UnsafeBufferPointer<UInt8>, matchesAnyHost: Bool, _ scratch: MatchScratch,
+        _ use: (inout RequestState) -> Result
+    ) -> Result {
+        request.bytes.withUnsafeBufferPointer { bytes in
+            request.fields.withUnsafeBufferPointer { fields in
+                scratch.state.begin(
+                    request, bytes: bytes, fields: fields, body: body, matchesAnyHost: matchesAnyHost)
+                return use(&scratch.state)
+            }
+        }
+    }
+}

@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the mockapi authors
+
+import MockapiFixtures
+
+/// Finds stubs that stand in each other's way.
+struct Lint {
+    let set: FixtureSet
+    /// The ordinals of the stubs, best rank first.
+    let order: [Int]
+    let program: Program
+    let targets: TargetGroups
+    let tables: IndexTables
+
+    /// The warnings, in no order; their number of comparisons is bounded by `LintLimits`.
+    func findings() -> [Finding] {
+        if set.stubs.count < 2 { return [] }
+        var facts: [UInt32: StubFacts] = [:]
+        let covered = Reachability(self).coveredRanks(&facts)
+        var findings = covered.map { rank, better in
+            Finding(
+                .warning,
+                "no request reaches this stub: \(name(better)) answers all that it matches; remove one of them, or ask more "
+                    + "of the other or give it a higher priority number",
+                at: stub(rank).place)
+        }
+        if set.dialect == .mockapi {
+            for (rank, better) in Ambiguity(self, leavingOut: Set(covered.keys)).pairs(&facts) {
+                findings.append(
+                    Finding(
+                        .warning,
+                        "a request can match this stub and \(name(better)), which answers only because it stands later; give "
+                            + "one of them a priority or one more condition",
+                        at: stub(rank).place))
+            }
+        }
+        return findings
+    }
+
+    func stub(_ rank: UInt32) -> Stub { set.stubs[order[Int(rank)]] }
+
+    func facts(_ rank: UInt32, _ known: inout [UInt32: StubFacts]) -> StubFacts {
+        if let facts = known[rank] { return facts }
+        let facts = StubFacts(stub(rank))
+        known[rank] = facts
+        return facts
+    }
+
+    private func name(_ rank: UInt32) -> String {
+        let place = stub(rank).place
+        return place.line > 0 ? "\(place.path):\(place.line)" : place.path
+    }
+}

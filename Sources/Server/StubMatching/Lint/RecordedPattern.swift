@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the mockapi authors
+
+import MockapiHTTPSyntax
+
+/// Patterns as recordings have them, of which it is plain what they leave room for.
+enum RecordedPattern {
+    /// How many fields a form has: `[^&]*(&[^&]*){2}` is 3.
+    static func fieldCount(_ pattern: String) -> Int? {
+        guard pattern.hasPrefix("[^&]*(&[^&]*){"), pattern.hasSuffix("}") else { return nil }
+        return Int(pattern.dropFirst(14).dropLast()).map { $0 + 1 }
+    }
+
+    /// A field of a form: `(.*&)?a=1(&.*)?`; the value is nil where it may be any.
+    static func field(_ pattern: String) -> (name: String, value: String?)? {
+        guard pattern.hasPrefix("(.*&)?"), pattern.hasSuffix("(&.*)?") else { return nil }
+        let inner = pattern.dropFirst(6).dropLast(6)
+        let (text, rest) = literal(inner.utf8)
+        guard let sign = text.firstIndex(of: "="), rest.isEmpty || rest.elementsEqual("[^&]+".utf8) else { return nil }
+        return (String(text[..<sign]), rest.isEmpty ? String(text[text.index(after: sign)...]) : nil)
+    }
+
+    /// The last word of a value, `(.* )?redacted\.response\.token\.ann`, or what Basic credentials begin with.
+    static func word(_ pattern: String) -> String? {
+        if pattern.hasPrefix("(?i:basic) +") {
+            let (text, _) = literal(pattern.dropFirst(12).utf8)
+            return text.isEmpty ? nil : "basic \(text)"
+        }
+        guard pattern.hasPrefix("(.* )?") else { return nil }
+        let (text, rest) = literal(pattern.dropFirst(6).utf8)
+        return rest.isEmpty && !text.isEmpty && !text.contains(" ") ? text : nil
+    }
+
+    /// A part of a form: its name, all of its head, and its content; nil where that may be any.
+    static func part(_ text: String) -> (name: String, head: String, content: String?)? {
+        let start = "Content-Disposition: form-data; name=\""
+        guard text.hasPrefix(start), let end = text.firstRange(of: "\r\n\r\n") else { return nil }
+        let head = text[..<end.lowerBound]
+        guard let quote = head.dropFirst(start.count).firstIndex(of: "\"") else { return nil }
+        let content = text[end.upperBound...]
+        return (
+            String(head[..<quote].dropFirst(start.count)), String(head),
+            content.hasSuffix("\r\n") ? String(content) : nil
+        )
+    }
+
+    private static let special = Set("^$.[]|()?*+{}".utf8)
+
+    /// The literal text that a pattern begins with, and the rest of the pattern.
+    private static func literal(_ pattern: Substring.UTF8View) -> (text: String, rest: Substring.UTF8View) {
+        var bytes: [UInt8] = []
+        var rest = pattern
+        while let byte = rest.first, !special.contains(byte) {
+            var next = rest.dropFirst()
+            if byte == ASCII.backslash {
+                // An escaped letter or digit is a class or the like.
+                guard let escaped = next.first, escaped < 0x80, !ASCII.isDigit(escaped),
+                    ASCII.lowercased(escaped) &- 0x61 >= 26
+                else { break }
+                bytes.append(escaped)
+                next = next.dropFirst()
+            } else {
+                bytes.append(byte)
+            }
+            rest = next
+        }
+        return (String(decoding: bytes, as: UTF8.self), rest)
+    }
+}

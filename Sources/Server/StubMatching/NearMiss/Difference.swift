@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the mockapi authors
+
+import MockapiFixtures
+
+/// One part of a request that is not what a stub asks for, in words and values that can be printed.
+package struct Difference: Hashable, Sendable {
+    /// The part as the fixture format names it: `method`, `urlPath`, `queryParameters.page[number]`, `headers.Accept`, `body`; `path` for
+    /// a plain file, `body /items/3/price` for a place in a JSON body.
+    package var field: String
+    package var expected: String
+    package var actual: String
+    /// A summary of the difference; empty where the values speak for themselves.
+    package var note: String
+    /// Whether both sides are plain values, told apart with `≠`.
+    package var isPlain: Bool
+    /// Whether both sides are states of a scenario.
+    private var isState = false
+
+    init(_ field: String, _ expected: String, _ actual: String, note: String = "", isPlain: Bool = false) {
+        self.field = field.printable
+        self.expected = expected.printable
+        self.actual = actual.printable
+        self.note = note.printable
+        self.isPlain = isPlain
+    }
+
+    /// A scenario that is in another state than a stub needs.
+    package init(scenario name: String, needed: String, state: String) {
+        self.init("scenario \"\(name)\"", "\"\(needed)\"", "\"\(state)\"")
+        isState = true
+    }
+
+    /// `urlPath: /api/contents ≠ /api/content`, or `headers.Accept: expected equalTo "a", found nothing`.
+    package var text: String {
+        if isState { return "\(field): is in \(actual), the stub needs \(expected)" }
+        let values = isPlain ? "\(expected) ≠ \(actual)" : "expected \(expected), found \(actual)"
+        return "\(field): \(values)\(note.isEmpty ? "" : " (\(note))")"
+    }
+}

@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the mockapi authors
+
+import MockapiHTTPSyntax
+
+/// How the target of a stub or the path of a file differs from a request's.
+struct TargetComparison {
+    /// From 0 for the same; 2.5 to 10 for different texts, less for differences of form alone.
+    var distance: Double
+    /// A summary of the difference; empty where the values speak for themselves.
+    var note = ""
+
+    /// Two paths, as they were written.
+    static func paths(_ expected: some Collection<UInt8>, _ actual: Bytes) -> TargetComparison {
+        let expected = Array(expected)
+        let actual = Array(actual)
+        if expected == actual { return TargetComparison(distance: 0) }
+        if PercentCoding.decode(expected) == PercentCoding.decode(actual) {
+            return TargetComparison(distance: 1, note: "only the percent-encoding differs")
+        }
+        if trimmed(expected) == trimmed(actual) {
+            return TargetComparison(distance: 1.5, note: "only the slash at the end differs")
+        }
+        if expected.map(ASCII.lowercased) == actual.map(ASCII.lowercased) {
+            return TargetComparison(distance: 1.5, note: "only the case differs")
+        }
+        return TargetComparison(distance: 2.5 + 7.5 * TextDistance.normalized(expected, actual))
+    }
+
+    /// A `url` and a raw target: their paths, then their queries.
+    static func urls(_ expected: String, _ actual: Bytes) -> TargetComparison {
+        let expected = Array(ProgramBuilder.normalized(expected).utf8)
+        let expectedPath = expected.prefix { $0 != ASCII.question }
+        let pathEnd = actual.firstPlace(of: ASCII.question) ?? actual.count
+        let path = paths(expectedPath, actual.slice(0, pathEnd))
+        let expectedQuery = Array(expected.dropFirst(expectedPath.count + 1))
+        let actualQuery = Array(actual.slice(min(pathEnd + 1, actual.count), actual.count))
+        if expectedQuery == actualQuery { return path }
+        if path.distance > 0 { return TargetComparison(distance: path.distance + 1) }
+        let expectedPairs = pairs(expectedQuery)
+        let actualPairs = pairs(actualQuery)
+        if expectedPairs == actualPairs {
+            let note = "only the percent-encoding differs: urlPath and queryParameters compare decoded names and values"
+            return TargetComparison(distance: 1, note: note)
+        }
+        if expectedPairs.sorted(by: precedes) == actualPairs.sorted(by: precedes) {
+            let note = "only the order of the parameters differs: urlPath and queryParameters compare them in any order"
+            return TargetComparison(distance: 1, note: note)
+        }
+        let distance = 1 + TextDistance.normalized(expectedQuery, actualQuery)
+        return TargetComparison(distance: distance, note: "only the query differs")
+    }
+
+    private static func pairs(_ query: [UInt8]) -> [[UInt8]] {
+        QueryText.pairs(of: query).map { pair in
+            // The NUL keeps name and value apart where the name has an equals sign.
+            PercentCoding.decode(pair.name, plusIsSpace: true) + [0]
+                + PercentCoding.decode(pair.value ?? [], plusIsSpace: true)
+        }
+    }
+
+    private static func precedes(_ left: [UInt8], _ right: [UInt8]) -> Bool { left.lexicographicallyPrecedes(right) }
+
+    private static func trimmed(_ path: [UInt8]) -> ArraySlice<UInt8> {
+        path.last == ASCII.slash ? path.dropLast() : path[...]
+    }
+
+    /// A template and a path: the template with the request's segments in the place of its variables, then as two paths.
+    static func template(_ template: PathTemplate, _ actual: Bytes) -> TargetComparison {
+        let segments = actual.split(separator: ASCII.slash, omittingEmptySubsequences: false)
+        var filled: [UInt8] = []
+        var position = 0
+        for piece in template.pieces {
+            switch piece {
+            case .literal(let bytes):
+                filled += bytes
+                position += bytes.count { $0 == ASCII.slash }
+            case .variable(let name):
+                if position < segments.count, !segments[position].isEmpty {
+                    filled += segments[position]
+                } else {
+                    filled += Array("{\(name)}".utf8)
+                }
+            case .rest:
+                filled += segments.dropFirst(position).joined(separator: [ASCII.slash])
+                position = segments.count
+            }
+        }
+        var comparison = paths(filled, actual)
+        comparison.distance = max(comparison.distance, 1.5)
+        return comparison
+    }
+
+    /// A pattern, of which only the literal prefix can be compared.
+    static func pattern(prefix: Bytes, _ actual: Bytes) -> TargetComparison {
+        let common = zip(prefix, actual).prefix { $0 == $1 }.count
+        let share = actual.isEmpty ? 0 : Double(common) / Double(actual.count)
+        return TargetComparison(distance: 3 + 6 * (1 - share))
+    }
+}

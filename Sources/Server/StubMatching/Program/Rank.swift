@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the mockapi authors
+
+import MockapiFixtures
+
+/// How a stub stands against the others, beside its place in the set.
+struct Rank: Hashable {
+    /// 1 first.
+    var priority: Int
+    /// 0 for a stub added at run time, 1 for one of a file.
+    var origin: Int
+    /// 0 for an exact target, 1 for a template and a resource, 2 for a pattern, 3 for any; all 0 in a WireMock root, and for stubs added at run time.
+    var breadth: Int
+    /// How many things are asked: the method, every condition, the query that a `url` fixes, and the state that a scenario has to be in. All 0 where
+    /// the breadth is.
+    var conditions: Int
+
+    init(_ stub: Stub, _ dialect: FixtureSet.Dialect) {
+        priority = stub.priority
+        origin = stub.isAdded ? 0 : 1
+        breadth = 0
+        conditions = 0
+        if dialect == .wireMock || stub.isAdded { return }
+        let request = stub.request
+        switch request.url {
+        case .url, .path: breadth = 0
+        case .pathTemplate: breadth = 1
+        case .pattern, .pathPattern: breadth = stub.resource == nil ? 2 : 1
+        case .any: breadth = 3
+        }
+        if case .url = request.url { conditions += 1 }
+        if request.method != nil { conditions += 1 }
+        conditions += request.conditions.count
+        if stub.scenario?.required != nil { conditions += 1 }
+    }
+
+    /// Whether a stub with this rank answers before one with another; false for equal ranks.
+    func precedes(_ other: Rank) -> Bool {
+        (priority, origin, breadth, -conditions) < (other.priority, other.origin, other.breadth, -other.conditions)
+    }
+
+    /// The ordinals of a set's stubs, best rank first; among equals the later goes first.
+    static func order(_ set: FixtureSet) -> [Int] {
+        let ranks = set.stubs.map { Rank($0, set.dialect) }
+        return set.stubs.indices.sorted { left, right in
+            if ranks[left] != ranks[right] { return ranks[left].precedes(ranks[right]) }
+            return left > right
+        }
+    }
+}

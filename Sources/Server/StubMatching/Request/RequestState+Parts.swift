@@ -1,0 +1,161 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the mockapi authors
+
+import MockapiHTTPSyntax
+import MockapiJSONText
+
+extension RequestState {
+    /// Decodes the query, once per request.
+    @inline(__always)
+    mutating func readQuery() {
+        if hasQuery { return }
+        hasQuery = true
+        query.decode(rawQuery)
+    }
+
+    /// Decodes the fields of a form, once per request; another body has none.
+    mutating func readForm() {
+        if hasForm { return }
+        hasForm = true
+        form.removeAll()
+        // Field values are compared as they are in a query; a media type may stand in any case.
+        if contentType?.text.lowercased().contains("x-www-form-urlencoded") == true { form.decode(body) }
+    }
+
+    /// The parts of a multipart body, found once per request; nil where the body is not multipart, or is broken.
+    mutating func readParts() -> [MultipartBody.Part]? {
+        if case .unread = multipart {
+            do throws(MultipartBody.Broken) {
+                multipart = .parts(try MultipartBody.parts(of: body, contentType: contentType))
+            } catch {
+                multipart = .broken(error.text)
+            }
+        }
+        if case .parts(let parts) = multipart { return parts }
+        return nil
+    }
+
+    /// The value of the first Content-Type line.
+    var contentType: Bytes? { value(of: "content-type") }
+
+    private func value(of name: StaticString) -> Bytes? {
+        for field in fields where isName(field, name) { return bytes(field.value) }
+        return nil
+    }
+
+    /// The port that the request names, or that its scheme stands for.
+    var port: Int {
+        let colon = authority.lastIndex(of: ASCII.colon)
+        let digits = colon.map { authority.slice($0 + 1, authority.count) }
+        guard let digits, !digits.isEmpty, digits.count <= 5, digits.allSatisfy(ASCII.isDigit) else {
+            return isSecure ? 443 : 80
+        }
+        return digits.reduce(0) { $0 * 10 + Int($1 & 0x0F) }
+    }
+
+    /// The whole value of the first `X-Forwarded-For` line, else the address that the request comes from.
+    func readClient() -> Bytes? {
+        value(of: "x-forwarded-for") ?? client?.all
+    }
+
+    /// Finds the cookies, once per request (RFC 6265 §5.4): pairs between `;`, without white space and quotes around
+    /// them.
+    mutating func readCookies() {
+        if hasCookies { return }
+        hasCookies = true
+        cookies.removeAll()
+        for field in fields where isName(field, "cookie") {
+            var start = Int(field.value.start)
+            let last = Int(field.value.end)
+            while start < last {
+                var end = start
+                while end < last, head[end] != ASCII.semicolon { end += 1 }
+                addCookie(start, end)
+                start = end + 1
+            }
+        }
+    }
+
+    private mutating func addCookie(_ start: Int, _ end: Int) {
+        var equals = start
+        while equals < end, head[equals] != ASCII.equals { equals += 1 }
+        let name = trim(start, equals)
+        var value = trim(min(equals + 1, end), end)
+        if name.isEmpty { return }
+        if value.count >= 2, head[Int(value.start)] == ASCII.quote, head[Int(value.end) - 1] == ASCII.quote {
+            value = ByteRange(Int(value.start) + 1, Int(value.end) - 1)
+        }
+        cookies.append(
+            Cookie(nameStart: name.start, nameEnd: name.end, valueStart: value.start, valueEnd: value.end))
+    }
+
+    private func trim(_ start: Int, _ end: Int) -> ByteRange {
+        var start = start
+        var end = end
+        while start < end, head[start] == ASCII.space || head[start] == ASCII.tab { start += 1 }
+        while end > start, head[end - 1] == ASCII.space || head[end - 1] == ASCII.tab { end -= 1 }
+        return ByteRange(start, end)
+    }
+
+    /// The host without its port in lower case, worked out once per request; nil where the request names none.
+    mutating func readHost() -> Bytes? {
+        if !hasHost {
+            hasHost = true
+            host.removeAll()
+            var end = authority.count
+            let isLiteral = authority.first == UInt8(ascii: "[")
+            if isLiteral, let bracket = authority.firstPlace(of: UInt8(ascii: "]")) {
+                end = bracket + 1
+            } else if let colon = authority.firstPlace(of: ASCII.colon) {
+                end = colon
+            }
+            for byte in authority.slice(0, end) { host.append(ASCII.lowercased(byte)) }
+        }
+        return host.count == 0 ? nil : host.all
+    }
+
+    /// The percent-decoded path, worked out once per request.
+    mutating func readFileName() -> Bytes {
+        if path.firstPlace(of: ASCII.percent) == nil { return path }
+        if !hasFileName {
+            hasFileName = true
+            fileName.removeAll()
+            fileName.appendDecoded(path, plusIsSpace: false)
+        }
+        return fileName.all
+    }
+
+    /// The body as JSON, read once per request; nil where it is not JSON.
+    mutating func readJSON() -> JSONBody? {
+        if case .unread = json {
+            if body.count > NearMissLimits.bodyBytes, isExplaining { return nil }
+            json = .broken
+            if body.count <= JSONLimits.bytes {
+                do throws(JSONError) {
+                    let tree = try JSONParser.parse(body, mostValues: JSONLimits.values)
+                    json = tree.map { .value(JSONBody($0)) } ?? .tooManyValues
+                } catch {
+                    // A body that is not JSON equals no JSON.
+                }
+            }
+        }
+        if case .value(let body) = json { return body }
+        return nil
+    }
+
+    /// Whether a field has a name, given in lower case.
+    @inline(__always)
+    func isName(_ field: RequestHead.Field, _ lowercased: Bytes) -> Bool {
+        guard field.name.count == lowercased.count else { return false }
+        let start = Int(field.name.start)
+        for index in 0..<lowercased.count where ASCII.lowercased(head[start &+ index]) != lowercased[index] {
+            return false
+        }
+        return true
+    }
+
+    @inline(__always)
+    func isName(_ field: RequestHead.Field, _ lowercased: StaticString) -> Bool {
+        isName(field, Bytes(start: lowercased.utf8Start, count: lowercased.utf8CodeUnitCount))
+    }
+}

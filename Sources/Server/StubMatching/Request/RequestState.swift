@@ -1,0 +1,221 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the mockapi authors
+
+import MockapiHTTPSyntax
+import MockapiJSONPath
+import MockapiJSONText
+import MockapiRegularExpressions
+
+/// One request as matching sees it: pointers into its head and body, and what has been worked out of them so far.
+///
+/// The buffers keep their memory from request to request.
+struct RequestState {
+    struct Cookie: BitwiseCopyable {
+        /// Ranges of the head's bytes.
+        var nameStart: UInt32
+        var nameEnd: UInt32
+        var valueStart: UInt32
+        var valueEnd: UInt32
+    }
+
+    /// A part of the path.
+    struct Reach: BitwiseCopyable {
+        var start: Int
+        var end: Int
+        static let none = Reach(start: .max, end: -1)
+    }
+
+    /// The tests that took more steps than they may; they count as not matching, and so do their negations.
+    struct GivenUp: OptionSet {
+        let rawValue: UInt8
+        static let pattern = GivenUp(rawValue: 1)
+        static let comparison = GivenUp(rawValue: 2)
+        /// A test that an engine makes: a path, a schema, XML.
+        static let engine = GivenUp(rawValue: 4)
+    }
+
+    enum Multipart {
+        case unread
+        /// The reason that the body cannot be read into parts.
+        case broken(String)
+        case parts([MultipartBody.Part])
+    }
+
+    enum JSON {
+        case unread
+        case broken
+        case tooManyValues
+        case value(JSONBody)
+    }
+
+    private(set) var head = Bytes(start: nil, count: 0)
+    private(set) var fields = UnsafeBufferPointer<RequestHead.Field>(start: nil, count: 0)
+    private(set) var method = Bytes(start: nil, count: 0)
+    private(set) var path = Bytes(start: nil, count: 0)
+    private(set) var rawQuery = Bytes(start: nil, count: 0)
+    /// Path and query; without the `?` where the query is empty.
+    private(set) var full = Bytes(start: nil, count: 0)
+    private(set) var authority = Bytes(start: nil, count: 0)
+    private(set) var body = Bytes(start: nil, count: 0)
+    private(set) var matchesAnyHost = true
+
+    private(set) var isSecure = false
+    /// The address that the request comes from; nil where nobody has told it.
+    private(set) var client: Growable<UInt8>?
+
+    var frozenMilliseconds: Int64?
+
+    var hasQuery = false
+    var hasForm = false
+    var hasCookies = false
+    var hasHost = false
+    var hasFileName = false
+    var json = JSON.unread
+    var multipart = Multipart.unread
+    /// The extractions from the body, by the number of the extractor.
+    var extractions: [Int: Extraction] = [:]
+    /// The documents that engines have read the body into, XML for instance; by their own names.
+    var documents: [String: any Sendable] = [:]
+    /// The tests of the stub at hand that were given up.
+    var givenUp: GivenUp = []
+    /// The ordinals of stubs that did not match because something was given up.
+    var exceedingPatterns: [Int] = []
+    var exceedingComparisons: [Int] = []
+    var exceedingEngines: [Int] = []
+    let budget = JSONBudget()
+    var pathBudget = JSONPathBudget(body: 0)
+    /// Whether near misses are looked for: a large body is then not read as JSON.
+    var isExplaining = false
+
+    var query = DecodedPairs(bytes: 1024, pairs: 32)
+    var form = DecodedPairs(bytes: 16, pairs: 4)
+    var cookies = Growable<Cookie>(capacity: 16)
+    var host = Growable<UInt8>(capacity: 128)
+    var joined = Growable<UInt8>(capacity: 16)
+    var fileName = Growable<UInt8>(capacity: 256)
+    var value = Growable<UInt8>(capacity: 128)
+    /// The values of the variables of the template at hand: ranges of `path`, by variable.
+    var captures = Growable<Reach>(capacity: 16)
+    /// By piece of the template at hand: from which place on, up to which end, it is known not to match.
+    var dead = Growable<Reach>(capacity: 16)
+    var cursors = Growable<Cursor>(capacity: 16)
+    /// The steps of the templates' trie that the path leads to.
+    var steps = Growable<TrieStep>(capacity: 16)
+    /// The verdicts of patterns on this request's targets, by twice a pattern's number, plus one for path and query
+    /// together.
+    var verdicts = Growable<UInt64>(capacity: 16)
+    private var generation: UInt64 = 0
+    private var lazyPatterns: RegularExpressionMatcher?
+
+    func deallocate() {
+        query.deallocate()
+        form.deallocate()
+        cookies.deallocate()
+        host.deallocate()
+        joined.deallocate()
+        fileName.deallocate()
+        value.deallocate()
+        captures.deallocate()
+        dead.deallocate()
+        cursors.deallocate()
+        steps.deallocate()
+        verdicts.deallocate()
+        client?.deallocate()
+    }
+
+    mutating func setClient(_ address: String?) {
+        client?.deallocate()
+        client = address.map { address in
+            var bytes = Growable<UInt8>(capacity: 48)
+            for byte in address.utf8 { bytes.append(byte) }
+            return bytes
+        }
+    }
+
+    /// Takes up the next request; the pointers must stay valid until `end()`.
+    mutating func begin(
+        _ request: RequestHead, bytes: Bytes, fields: UnsafeBufferPointer<RequestHead.Field>, body: Bytes,
+        matchesAnyHost: Bool
+    ) {
+        head = bytes
+        self.fields = fields
+        self.body = body
+        self.matchesAnyHost = matchesAnyHost
+        method = Self.slice(bytes, request.method)
+        path = Self.slice(bytes, request.path)
+        authority = Self.slice(bytes, request.authority)
+        isSecure = request.isSecure
+        rawQuery = request.query.map { Self.slice(bytes, $0) } ?? Bytes(start: nil, count: 0)
+        if rawQuery.isEmpty {
+            full = path
+        } else if let range = request.query, range.start == request.path.end &+ 1 {
+            full = Self.slice(bytes, ByteRange(Int(request.path.start), Int(range.end)))
+        } else {
+            join()
+        }
+        hasQuery = false
+        hasForm = false
+        hasCookies = false
+        hasHost = false
+        hasFileName = false
+        givenUp = []
+        isExplaining = false
+        if !exceedingPatterns.isEmpty { exceedingPatterns = [] }
+        if !exceedingComparisons.isEmpty { exceedingComparisons = [] }
+        if !exceedingEngines.isEmpty { exceedingEngines = [] }
+        refillBudgets()
+        generation &+= 4
+    }
+
+    /// Lets matching cost as much as it may for a request once more.
+    mutating func refillBudgets() {
+        budget.refill(body.count)
+        pathBudget = JSONPathBudget(body: body.count)
+    }
+
+    /// Drops what the body was read into, which may be large.
+    mutating func dropBody() {
+        if case .unread = json {} else { json = .unread }
+        if case .unread = multipart {} else { multipart = .unread }
+        if !extractions.isEmpty { extractions = [:] }
+        if !documents.isEmpty { documents = [:] }
+    }
+
+    @inline(__always)
+    private static func slice(_ bytes: Bytes, _ range: ByteRange) -> Bytes {
+        bytes.slice(Int(range.start), Int(range.end))
+    }
+
+    private mutating func join() {
+        joined.removeAll()
+        joined.reserve(path.count + rawQuery.count + 1)
+        for byte in path { joined.append(byte) }
+        joined.append(ASCII.question)
+        for byte in rawQuery { joined.append(byte) }
+        full = joined.all
+    }
+
+    @inline(__always)
+    func bytes(_ range: ByteRange) -> Bytes { Self.slice(head, range) }
+
+    var patterns: RegularExpressionMatcher {
+        mutating get {
+            if let lazyPatterns { return lazyPatterns }
+            let context = RegularExpressionMatcher.ofStubs()
+            lazyPatterns = context
+            return context
+        }
+    }
+
+    /// The earlier verdict of a pattern on this request; nil where it was not asked.
+    func verdict(_ slot: Int) -> RegularExpressionMatcher.Outcome? {
+        guard slot < verdicts.count else { return nil }
+        let entry = verdicts[slot]
+        return entry & ~3 == generation ? RegularExpressionMatcher.Outcome(rawValue: UInt8(entry & 3)) : nil
+    }
+
+    mutating func remember(_ verdict: RegularExpressionMatcher.Outcome, _ slot: Int) {
+        if slot >= verdicts.count { verdicts.resize(slot + 1, filling: 0) }
+        verdicts[slot] = generation | UInt64(verdict.rawValue)
+    }
+}

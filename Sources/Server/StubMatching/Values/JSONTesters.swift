@@ -1,0 +1,176 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the mockapi authors
+
+import MockapiFixtures
+import MockapiJSONPath
+import MockapiJSONSchema
+import MockapiJSONText
+
+extension RequestState {
+    /// A value as JSON: the body, read once per request, or another one.
+    mutating func json(_ value: Bytes, isBody: Bool) -> JSONNode? {
+        isBody ? readJSON()?.tree : Program.parse(value)
+    }
+
+    /// The extraction from a value that is not JSON.
+    func jsonProblem(isBody: Bool) -> Extraction {
+        if isBody, case .tooManyValues = json {
+            return Extraction(problem: ", which has more than \(JSONLimits.values) values", isGivenUp: true)
+        }
+        return Extraction(problem: ", which is no JSON")
+    }
+}
+
+extension JSONPathBudget {
+    /// Steps of all paths of one request whose body is small, so that it may be matched on its loop. 100,000.
+    static let smallSteps = 100_000
+    /// Bytes of a body that is small. 4 KiB.
+    static let smallBytes = 4 * 1024
+
+    /// Creates the budget that the paths of one request share.
+    init(body: Int) { self.init(steps: body <= Self.smallBytes ? Self.smallSteps : Self.standardSteps) }
+}
+
+/// Looks up what a JSON path leads to.
+struct JSONPathExtractor: ValueExtractor {
+    private let path: JSONPath
+    private let part: FoundPart
+    private let dialect: FixtureSet.Dialect
+
+    init(_ expression: Expression, _ part: FoundPart, _ dialect: FixtureSet.Dialect) throws(BrokenOperand) {
+        do throws(JSONPathError) {
+            path = try JSONPath(parsing: expression.text)
+        } catch {
+            let text = "the JSON path is broken at its byte \(error.offset): \(error.message)"
+            throw BrokenOperand(text: text, place: expression.place)
+        }
+        self.part = part
+        self.dialect = dialect
+    }
+
+    func extract(_ value: Bytes, isBody: Bool, _ program: Program, _ state: inout RequestState) -> Extraction {
+        guard let tree = state.json(value, isBody: isBody) else {
+            return state.jsonProblem(isBody: isBody)
+        }
+        do throws(JSONPathGaveUp) {
+            let result = try path.result(in: tree, budget: &state.pathBudget)
+            var found = Extraction()
+            found.isPresent = result.isPresent
+            switch part {
+            case .presence: break
+            case .texts: found.texts = texts(of: result)
+            case .json:
+                found.json = result.node.map { JSONWriter.compact($0) }
+                // WireMock compares a path that leads nowhere as null.
+                if found.json == nil, dialect == .wireMock { found.json = Array("null".utf8) }
+            }
+            return found
+        } catch {
+            return .givenUp
+        }
+    }
+
+    /// The texts that a nested matcher is asked about; in a WireMock root, objects and lists within a list are written
+    /// as Java does.
+    private func texts(of result: JSONPathResult) -> [[UInt8]] {
+        guard dialect == .wireMock else { return result.texts.compactMap { $0.map { Array($0.utf8) } } }
+        let elements: [JSONNode]
+        switch result {
+        case .nothing: return []
+        case .list(let nodes): elements = nodes
+        case .value(let node):
+            guard let array = node.array else {
+                if node.object != nil { return [JacksonText.pretty(node)] }
+                return JSONPathResult.text(of: node).map { [Array($0.utf8)] } ?? []
+            }
+            elements = array
+        }
+        return elements.map { JacksonText.java($0) }
+    }
+}
+
+/// JSON as Java writes it where WireMock compares texts.
+enum JacksonText {
+    /// An object as Jackson's default printer has it: members indented by two, ` : ` between name and value.
+    static func pretty(_ node: JSONNode) -> [UInt8] {
+        var output: [UInt8] = []
+        write(node, indent: 0, to: &output)
+        return output
+    }
+
+    private static func write(_ node: JSONNode, indent: Int, to output: inout [UInt8]) {
+        switch node.value {
+        case .object(let object) where !object.members.isEmpty:
+            let inner = [UInt8](repeating: UInt8(ascii: " "), count: indent + 2)
+            output += "{\n".utf8
+            for (index, member) in object.members.enumerated() {
+                output += inner
+                JSONWriter.writeString(member.name, to: &output)
+                output += " : ".utf8
+                write(member.value, indent: indent + 2, to: &output)
+                output += index + 1 < object.members.count ? ",\n".utf8 : "\n".utf8
+            }
+            output += inner.dropLast(2)
+            output.append(UInt8(ascii: "}"))
+        case .object: output += "{ }".utf8
+        case .array(let elements):
+            output += "[ ".utf8
+            for (index, element) in elements.enumerated() {
+                if index > 0 { output += ", ".utf8 }
+                write(element, indent: indent, to: &output)
+            }
+            output += elements.isEmpty ? "]".utf8 : " ]".utf8
+        default: output += JSONWriter.compact(node)
+        }
+    }
+
+    /// A value as `toString` of Java's maps and lists has it: `{a=1, b=[x, y]}`.
+    static func java(_ node: JSONNode) -> [UInt8] {
+        switch node.value {
+        case .string(let text): return Array(text.utf8)
+        case .array(let elements):
+            return Array("[".utf8) + elements.map { java($0) }.joined(separator: Array(", ".utf8)) + Array("]".utf8)
+        case .object(let object):
+            let members = object.members.map { Array($0.name.utf8) + Array("=".utf8) + java($0.value) }
+            return Array("{".utf8) + members.joined(separator: Array(", ".utf8)) + Array("}".utf8)
+        default: return JSONWriter.compact(node)
+        }
+    }
+}
+
+extension SchemaPattern: TestedLeaf {
+    func tester(_: inout PatternLibrary) throws(BrokenOperand) -> any ValueTester { try JSONSchemaTester(self) }
+}
+
+/// Puts a value to a JSON Schema.
+struct JSONSchemaTester: ValueTester {
+    private let schema: JSONSchema
+
+    init(_ pattern: SchemaPattern) throws(BrokenOperand) {
+        let version = pattern.version.flatMap { JSONSchemaVersion(name: $0) }
+        do throws(JSONSchemaError) {
+            schema = try JSONSchema(pattern.schema, version: version ?? .draft2020)
+        } catch {
+            throw BrokenOperand(text: "the JSON Schema is broken: \(error.description)", place: pattern.place)
+        }
+    }
+
+    func passes(_ value: Bytes, isBody: Bool, _ program: Program, _ state: inout RequestState) -> Bool {
+        guard let tree = state.json(value, isBody: isBody) else {
+            if state.jsonProblem(isBody: isBody).isGivenUp { state.givenUp.insert(.engine) }
+            return false
+        }
+        if schema.isValid(tree) { return true }
+        if schema.validate(tree).contains(where: \.isGivenUp) { state.givenUp.insert(.engine) }
+        return false
+    }
+
+    func mismatch(_ value: Bytes, isBody: Bool, _ program: Program, _ state: inout RequestState) -> Mismatch? {
+        guard let tree = state.json(value, isBody: isBody) else {
+            return Mismatch(found: Words.quoted(value) + (state.jsonProblem(isBody: isBody).problem ?? ""))
+        }
+        let violations = schema.validate(tree)
+        if violations.contains(where: \.isGivenUp) { return .givenUp }
+        return violations.first.map { Mismatch(found: nil, note: $0.description) }
+    }
+}

@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the mockapi authors
+
+import Synchronization
+
+#if os(Linux)
+    import CMockapiPlatform
+    import Dispatch
+#endif
+
+/// The heap of a process that is a server and nothing else; one that only has a server in it keeps malloc as it has set it.
+package enum ProcessMemory {
+    /// Bytes from which a block is mapped by itself. 128 KiB: the contents of requests, which come in all sizes at once, would else leave
+    /// gaps in the heap that nothing fits into.
+    private static let blockSize: Int32 = 128 * 1024
+    /// Free bytes that the heap keeps at its end. 4 MiB.
+    private static let spareSize: Int32 = 4 * 1024 * 1024
+
+    /// Whether memory is given back after bursts.
+    private static let isGivenBack = Atomic<Bool>(false)
+    private static let returns = Atomic<Int>(0)
+
+    /// Has memory go back to the system when it is freed, for the whole process: large blocks at once, since the bodies of a few large
+    /// requests would else stay for good, the rest when a loop has come to rest after a burst.
+    ///
+    /// It is to be called before there are threads.
+    package static func giveBackWhenFreed() {
+        #if os(Linux)
+            cplatform_map_large_blocks(blockSize, spareSize)
+            // Each thread of Dispatch would else have a heap of its own, and keep what a burst has made of it.
+            cplatform_limit_arenas(Int32(clamping: Processors.usable))
+        #endif
+        isGivenBack.store(true, ordering: .relaxed)
+    }
+
+    /// Whether loops are to call `giveBack` when they come to rest.
+    package static var isReturned: Bool { isGivenBack.load(ordering: .relaxed) }
+
+    /// How often memory has been given back.
+    package static var returnCount: Int { returns.load(ordering: .relaxed) }
+
+    /// Gives what a large load has left free back to the system, on the thread that calls, where memory is given back: it takes
+    /// milliseconds.
+    package static func giveBackAfterLoad() {
+        #if os(Linux)
+            guard isReturned else { return }
+            cplatform_give_back_memory()
+            returns.wrappingAdd(1, ordering: .relaxed)
+        #endif
+    }
+
+    /// Gives what nobody uses back to the system, on a thread of its own: it takes milliseconds.
+    package static func giveBack() {
+        #if os(Linux)
+            DispatchQueue.global(qos: .utility).async {
+                cplatform_give_back_memory()
+                returns.wrappingAdd(1, ordering: .relaxed)
+            }
+        #endif
+    }
+}
