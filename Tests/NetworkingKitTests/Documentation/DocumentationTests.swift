@@ -19,11 +19,11 @@ import Testing
         #expect(examples.missing == [])
     }
 
-    @Test func theProgramOfREADMEIsOneThatIsCompiled() throws {
+    @Test func `the program of the library's page is one that is compiled`() throws {
         let program = try String(contentsOfFile: Self.root + "/Tests/ReadmeSnippet/main.swift", encoding: .utf8)
         let code = try #require(program.range(of: "import Foundation\n").map { program[$0.lowerBound...] })
-        let readme = try String(contentsOfFile: Self.root + "/README.md", encoding: .utf8)
-        #expect(readme.contains("```swift\n\(code)```\n"))
+        let page = try String(contentsOfFile: Self.root + "/docs/networking/index.md", encoding: .utf8)
+        #expect(page.contains("```swift\n\(code)```\n"))
     }
 
     /// The text of each file of the library.
