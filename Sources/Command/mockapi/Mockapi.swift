@@ -45,7 +45,8 @@ struct Mockapi: AsyncParsableCommand {
     private static let subcommands: [(name: String, command: any ParsableCommand.Type)] = [
         ("serve", Serve.self), ("run", Run.self), ("needs", FindNeeds.self), ("record", Record.self),
         ("verify", Verify.self), ("diff", Diff.self), ("check", Check.self), ("schema", Schema.self), ("ca", CA.self),
-        ("contract", Contract.self), ("health", Health.self), ("version", Version.self),
+        ("contract", Contract.self), ("init", Initialize.self), ("health", Health.self), ("wiremock", WireMock.self),
+        ("version", Version.self),
     ]
 
     /// The one that the first argument names, else all: each that is known costs some 300 microseconds at the start, since
@@ -62,12 +63,13 @@ struct Mockapi: AsyncParsableCommand {
 
     /// Runs a command, with the options that the environment has for it.
     static func run(_ arguments: [String]) async {
-        let arguments = arguments == ["-V"] ? ["--version"] : arguments
         let merged: (arguments: [String], names: [String])
-        do throws(EnvironmentOptions.Failure) {
+        do {
+            let arguments = try Shorthand.expanded(
+                arguments == ["-V"] ? ["--version"] : arguments, commands: subcommands.map(\.name))
             merged = try EnvironmentOptions.merged(arguments)
         } catch {
-            exit(withError: ValidationError(error.description))
+            exit(withError: ValidationError("\(error)"))
         }
         do {
             var command = try await parsed(merged.arguments)

@@ -3,6 +3,12 @@
 
 import ArgumentParser
 
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Darwin)
+    import Darwin
+#endif
+
 /// `mockapi health`: whether a server answers, for a container's health check.
 struct Health: ParsableCommand {
     static let configuration = CommandConfiguration(
@@ -12,11 +18,20 @@ struct Health: ParsableCommand {
             or none comes in time; one line says why. It needs no other program, so that a container can check itself.
             """)
 
+    /// Microseconds between two questions of `--wait`. A tenth of a second.
+    private static let pause: UInt32 = 100_000
+
     @Option(help: "Where the server listens: http, a host and a port.")
     var url = ServerURL.local
 
     @Option(help: "How long the answer may take. Times take ms, s, m and h (default: 2s).", transform: TimeSpan.parse)
     var timeout = TimeSpan(.seconds(2))
+
+    @Option(
+        help:
+            "Ask again, ten times a second, until the server is healthy or so long is over, such as 10s (default: ask once).",
+        transform: TimeSpan.parse)
+    var wait = TimeSpan(.zero)
 
     func validate() throws {
         guard timeout.duration > .zero else { throw ValidationError("--timeout must be longer than 0") }
@@ -24,12 +39,18 @@ struct Health: ParsableCommand {
 
     func run() throws {
         let probe = HealthProbe(url: url, timeout: timeout)
-        do throws(HealthProbe.Failure) {
-            try probe.run()
-        } catch {
-            Output.note("error: \(url) is not healthy: \(error)")
-            throw Exit.findings
+        let end = ContinuousClock.now + wait.duration
+        while true {
+            do throws(HealthProbe.Failure) {
+                try probe.run()
+                return Output.result("\(url) is healthy")
+            } catch {
+                guard ContinuousClock.now < end else {
+                    Output.note("error: \(url) is not healthy: \(error)")
+                    throw Exit.findings
+                }
+                usleep(Self.pause)
+            }
         }
-        Output.result("\(url) is healthy")
     }
 }

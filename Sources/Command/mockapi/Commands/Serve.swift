@@ -21,7 +21,7 @@ struct Serve: AsyncParsableCommand, ServingCommand {
 
     @OptionGroup var fixtures: FixtureDirectory
 
-    @Option(parsing: .unconditional, help: "The port; 0 picks a free one.")
+    @Option(name: [.customShort("p"), .long], parsing: .unconditional, help: "The port; 0 picks a free one.")
     var port = 8080
 
     @OptionGroup var options: ServerOptions

@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the mockapi authors
+
+import ArgumentParser
+import MockServer
+
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
+
+/// `mockapi wiremock`: serves a WireMock root, with WireMock's options.
+struct WireMock: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "wiremock",
+        abstract: "Serve a directory with mappings/ and __files/, with the options of WireMock's command.",
+        discussion: """
+            Takes what WireMock's command takes, such as --port 8080 --root-dir . --verbose, and the environment variable \
+            WIREMOCK_OPTIONS, and serves the directory by WireMock's rules on all addresses of the machine. An option that \
+            cannot be carried out is named with the reason; with --strict-options it ends the command with 64. docs/wiremock.md \
+            has the table.
+            """)
+
+    @Argument(parsing: .captureForPassthrough, help: "Options of WireMock's.")
+    var arguments: [String] = []
+
+    func run() async throws {
+        if arguments.contains("--help") || arguments.contains("-h") { throw CleanExit.helpRequest(self) }
+        if arguments.contains("--version") { return Output.result(mockapiVersion) }
+        var given = Self.words(ProcessInfo.processInfo.environment["WIREMOCK_OPTIONS"]) + arguments
+        let isStrict = given.contains("--strict-options")
+        given.removeAll { $0 == "--strict-options" }
+        let options: WireMockOptions
+        do throws(WireMockOptions.Failure) {
+            options = try WireMockOptions(given)
+        } catch {
+            throw ValidationError(error.description)
+        }
+        for note in options.notes { Output.note("  \(note)") }
+        if isStrict, options.lacksSupport { throw ExitCode.validationFailure }
+        // WireMock makes the folders that are missing, and serves an empty root.
+        try? FileManager.default.createDirectory(
+            atPath: options.root + "/mappings", withIntermediateDirectories: true)
+        let serve = try Serve.parse(options.arguments)
+        try await serve.run()
+    }
+
+    private static func words(_ text: String?) -> [String] {
+        (text ?? "").utf8.split(separator: UInt8(ascii: " ")).compactMap { String($0) }
+    }
+}

@@ -1,0 +1,154 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the mockapi authors
+
+import MockapiFixtures
+
+/// WireMock's command line, as that of `mockapi serve`.
+///
+/// Options and their defaults are those of WireMock 3's `CommandLineOptions`; a value stands behind `=` or in the next argument.
+struct WireMockOptions {
+    /// What becomes of an option of WireMock's.
+    enum Meaning {
+        /// Ours of the same meaning, which the value goes to.
+        case option(String)
+        /// Ours, with a value that is a number of milliseconds.
+        case milliseconds(String)
+        /// Arguments of ours, unless the value is `false`.
+        case flag([String])
+        /// An option that belongs to the Java process or says what is so anyway; it may have a value.
+        case noEffect(String)
+        /// An option that we do not have: the reason, and the nearest way.
+        case missing(String)
+        case rootDirectory
+        case proxyAll
+        case recordMappings
+    }
+
+    /// The arguments of `mockapi serve`.
+    private(set) var arguments: [String] = []
+    /// A line for each option that is not carried out.
+    private(set) var notes: [String] = []
+
+    private(set) var root = "."
+    private var upstream: String?
+    private var records = false
+
+    /// An argument that is not an option of WireMock's.
+    struct Failure: Error, CustomStringConvertible {
+        let description: String
+    }
+
+    init(_ given: [String]) throws(Failure) {
+        var rest = given[...]
+        while let argument = rest.popFirst() {
+            guard argument.hasPrefix("--") else {
+                throw Failure(description: "\"\(argument)\" is not an option of WireMock's: options begin with --")
+            }
+            let name = String(argument.prefix { $0 != "=" })
+            var value = argument.utf8.count > name.utf8.count ? String(argument.dropFirst(name.count + 1)) : nil
+            guard let meaning = Self.meanings[name] else {
+                let near = Nearest.word(to: name, among: Self.meanings.keys.sorted()).flatMap {
+                    $0.isNear ? $0.word : nil
+                }
+                throw Failure(
+                    description: "\(name) is not an option of WireMock's"
+                        + (near.map { "; did you mean \($0)?" } ?? "; mockapi serve --help lists ours"))
+            }
+            if value == nil, let next = rest.first, !next.hasPrefix("--") {
+                value = next
+                rest.removeFirst()
+            }
+            try take(name, meaning, value)
+        }
+        if let upstream {
+            arguments += records ? ["--record", "new", "--upstream", upstream] : ["--proxy-unmatched", upstream]
+        }
+        if records, upstream == nil { notes.append("--record-mappings has no effect without --proxy-all URL") }
+        if !arguments.contains("--host") { arguments += ["--host", "0.0.0.0"] }
+        arguments = [root, "--wiremock"] + arguments
+    }
+
+    private mutating func take(_ name: String, _ meaning: Meaning, _ value: String?) throws(Failure) {
+        switch meaning {
+        case .option(let ours): arguments += [ours, try Self.needed(value, of: name)]
+        case .milliseconds(let ours): arguments += [ours, try Self.needed(value, of: name) + "ms"]
+        case .flag(let ours): if value != "false" { arguments += ours }
+        case .noEffect(let reason): notes.append("\(name) has no effect here: \(reason)")
+        case .missing(let reason): notes.append("\(name) is not supported: \(reason)")
+        case .rootDirectory: root = try Self.needed(value, of: name)
+        case .proxyAll: upstream = try Self.needed(value, of: name)
+        case .recordMappings: records = value != "false"
+        }
+    }
+
+    private static func needed(_ value: String?, of name: String) throws(Failure) -> String {
+        guard let value else { throw Failure(description: "\(name) needs a value") }
+        return value
+    }
+
+    /// Whether an option was given that is not carried out though it changes what a client sees.
+    var lacksSupport: Bool { notes.contains { $0.contains(" is not supported: ") } }
+
+    private static let java = "it is for the Java process"
+
+    static let meanings: [String: Meaning] = [
+        "--port": .option("--port"), "--bind-address": .option("--host"), "--root-dir": .rootDirectory,
+        "--https-port": .missing("HTTPS is spoken on --port, beside HTTP"),
+        "--disable-http": .missing("the port speaks both; use https URLs"),
+        "--disable-http2-plain": .missing("--no-http2 leaves HTTP/2 out, with TLS too"),
+        "--disable-http2-tls": .missing("--no-http2 leaves HTTP/2 out, without TLS too"),
+        "--verbose": .flag(["--log-format", "text"]), "--print-all-network-traffic": .flag(["--log-format", "text"]),
+        "--disable-request-logging": .flag(["--quiet"]), "--disable-banner": .noEffect("there is no banner"),
+        "--proxy-all": .proxyAll, "--record-mappings": .recordMappings,
+        "--match-headers": .missing("what tells requests apart is found by comparing them; docs/recording.md"),
+        "--preserve-host-header": .missing("a proxied request has the service's host"),
+        "--preserve-user-agent-proxy-header": .noEffect("User-Agent goes on as it is"),
+        "--proxy-via": .missing("services are reached directly"),
+        "--proxy-timeout": .milliseconds("--timeout"),
+        "--supported-proxy-encodings": .noEffect("codings go on as the client asks for them"),
+        "--proxy-pass-through": .missing("--proxy-all URL passes on what no stub answers"),
+        "--enable-browser-proxying": .missing("mockapi record URL is a proxy in front of one service"),
+        "--trust-all-proxy-targets": .flag(["--insecure"]),
+        "--trust-proxy-target": .missing("--cacert FILE names authorities to trust"),
+        "--ca-keystore": .missing("mockapi ca prints the development CA; a key store is not read"),
+        "--ca-keystore-password": .missing("a key store is not read"),
+        "--ca-keystore-type": .missing("a key store is not read"),
+        "--allow-proxy-targets": .missing("--no-outgoing reaches no other server"),
+        "--deny-proxy-targets": .missing("--no-outgoing reaches no other server"),
+        "--global-response-templating": .flag(["--global-response-templating"]),
+        "--local-response-templating": .noEffect("stubs that ask for it are rendered"),
+        "--disable-response-templating": .missing("stubs that ask for it are rendered"),
+        "--max-template-cache-entries": .noEffect("templates are compiled when they are loaded"),
+        "--permitted-system-keys": .missing("templates read nothing outside of the fixtures"),
+        "--no-request-journal": .flag(["--journal-limit", "0"]),
+        "--disable-request-journal": .flag(["--journal-limit", "0"]),
+        "--max-request-journal-entries": .noEffect("the journal is bounded in bytes: --journal-limit of mockapi serve"),
+        "--logged-response-body-size-limit": .noEffect("the journal keeps no response bodies"),
+        "--container-threads": .noEffect(java), "--jetty-acceptor-threads": .noEffect(java),
+        "--jetty-accept-queue-size": .noEffect(java), "--jetty-header-request-size": .option("--max-head"),
+        "--jetty-header-response-size": .noEffect("heads of responses have no limit"),
+        "--jetty-stop-timeout": .milliseconds("--grace"), "--jetty-idle-timeout": .milliseconds("--idle-timeout"),
+        "--timeout": .noEffect(java), "--async-response-enabled": .noEffect("no response holds a thread"),
+        "--async-response-threads": .noEffect("no response holds a thread"),
+        "--webhook-threadpool-size": .noEffect(java), "--max-http-client-connections": .noEffect(java),
+        "--disable-connection-reuse": .noEffect(java),
+        "--use-chunked-encoding": .noEffect("responses have a length"),
+        "--disable-gzip": .noEffect("a body is coded if its stub says so"),
+        "--disable-strict-http-headers": .missing("heads are read strictly"),
+        "--enable-stub-cors": .flag(["--cors"]),
+        "--https-keystore": .missing("PEM files: --tls-cert and --tls-key of mockapi serve"),
+        "--keystore-password": .missing("PEM files: --tls-cert and --tls-key of mockapi serve"),
+        "--keystore-type": .missing("PEM files: --tls-cert and --tls-key of mockapi serve"),
+        "--key-manager-password": .missing("PEM files: --tls-cert and --tls-key of mockapi serve"),
+        "--https-truststore": .missing("a PEM file: --client-ca of mockapi serve"),
+        "--truststore-password": .missing("a PEM file: --client-ca of mockapi serve"),
+        "--truststore-type": .missing("a PEM file: --client-ca of mockapi serve"),
+        "--https-require-client-cert": .missing("--client-ca FILE of mockapi serve requires one"),
+        "--admin-api-basic-auth": .missing("the admin API answers by the server's own names alone"),
+        "--admin-api-require-https": .missing("the admin API answers with TLS and without"),
+        "--extensions": .missing("code in Java is not run"),
+        "--disable-extensions-scanning": .noEffect("code in Java is not run"),
+        "--load-resources-from-classpath": .missing("there is no class path; --root-dir names a directory"),
+        "--filename-template": .missing("recordings are named by method and path"),
+    ]
+}

@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the mockapi authors
+
+import MockapiFixtures
+import MockapiSystemIO
+
+/// What people type in the place of a subcommand: a directory, or another tool's word.
+enum Shorthand {
+    /// An argument that is not a subcommand, and what was probably meant.
+    struct UnknownCommand: Error, CustomStringConvertible {
+        let word: String
+        let suggestion: String?
+
+        var description: String {
+            let hint = suggestion.map { "; did you mean \"mockapi \($0)\"?" } ?? ""
+            return "\"\(word)\" is not a command and not a directory\(hint) (mockapi --help lists the commands)"
+        }
+    }
+
+    /// The subcommands that other tools have under another name.
+    private static let synonyms = [
+        "start": "serve", "server": "serve", "mock": "serve", "proxy": "record", "capture": "record", "test": "run",
+        "exec": "run", "lint": "check", "validate": "check", "compare": "diff", "drift": "verify", "new": "init",
+        "create": "init", "cert": "ca", "certificate": "ca", "status": "health", "ping": "health",
+    ]
+
+    /// Arguments that begin with a subcommand: `DIRECTORY …` is `serve DIRECTORY …`.
+    ///
+    /// Options and subcommands in front stay as they are, and so does nothing at all.
+    static func expanded(
+        _ arguments: [String], commands: [String]
+    ) throws(UnknownCommand) -> [String] {
+        guard let first = arguments.first, !first.hasPrefix("-"), !commands.contains(first), first != "help" else {
+            return arguments
+        }
+        if FileStatus(path: first)?.kind == .directory { return ["serve"] + arguments }
+        let near = Nearest.word(to: first, among: commands + synonyms.keys.sorted()).flatMap {
+            $0.isNear ? $0.word : nil
+        }
+        throw UnknownCommand(word: first, suggestion: near.map { synonyms[$0] ?? $0 })
+    }
+}

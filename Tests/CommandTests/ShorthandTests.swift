@@ -1,0 +1,144 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the mockapi authors
+
+import Foundation
+import MockapiTestSupport
+import MockapiWireSupport
+import Testing
+
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Darwin)
+    import Darwin
+#endif
+
+/// What people type first: a directory, another tool's word, `init`.
+@Suite(.supervised) struct ShorthandTests {
+    @Test func `a directory in the place of a command is served, and -p is the port`() async throws {
+        let directory = try TemporaryDirectory(["a.txt": "a"])
+        let server = try Command([directory.path, "-p", "0"])
+        #expect(try WireClient(port: try await server.port()).request("GET", "/a.txt").text == "a")
+    }
+
+    @Test(arguments: [
+        ("start", "; did you mean \"mockapi serve\"?"), ("strat", "; did you mean \"mockapi serve\"?"),
+        ("lint", "; did you mean \"mockapi check\"?"), ("chek", "; did you mean \"mockapi check\"?"),
+        ("no-such-thing", ""),
+    ])
+    func `a word that is neither a command nor a directory is answered with what was meant`(
+        word: String, hint: String
+    ) async throws {
+        let result = try await Command.run(word)
+        #expect(result.code == 64)
+        #expect(
+            result.errors.hasPrefix(
+                "error: \"\(word)\" is not a command and not a directory\(hint) (mockapi --help lists the commands)\n"))
+    }
+
+    private func command(_ arguments: [String], in folder: String) throws -> Command {
+        try Command(
+            line: ["/bin/sh", "-c", "cd \"$0\" && exec \"$@\"", folder, try Command.executable("mockapi")] + arguments)
+    }
+
+    @Test func `init writes a directory that check finds nothing in, and overwrites nothing`() async throws {
+        let folder = try TemporaryDirectory(["mock/index.html": "mine"])
+        let first = try command(["init"], in: folder.path)
+        #expect(try await first.exitCode() == 0)
+        #expect(first.output.hasPrefix("  kept     mock/index.html\n  written  mock/logo.svg\n"))
+        #expect(
+            first.output.hasSuffix(
+                """
+                Next:
+                  mockapi mock --cors
+                  mockapi check mock
+                  mockapi run mock -- sh -c 'curl -fsS "$MOCKAPI_URL/api/items"'
+
+                """))
+        #expect(try String(contentsOfFile: folder.path + "/mock/index.html", encoding: .utf8) == "mine")
+        let check = try command(["check", "mock"], in: folder.path)
+        #expect(try await check.exitCode() == 0)
+        let run = try command(
+            ["run", "mock", "--no-tls", "--", "sh", "-c", "curl -fsS $MOCKAPI_URL/api/items"], in: folder.path)
+        #expect(try await run.exitCode() == 0)
+        let second = try command(["init"], in: folder.path)
+        #expect(try await second.exitCode() == 0)
+        #expect(!second.output.contains("written"))
+    }
+
+    @Test(arguments: ["/tmp/x", "../x", "a/../../x"])
+    func `init writes below the working directory alone`(directory: String) async throws {
+        let result = try await Command.run("init", directory)
+        #expect(result.code == 64)
+        #expect(
+            result.errors.hasPrefix(
+                "error: the directory must lie below the working directory; found \(directory)\n"))
+    }
+
+    @Test func `health waits for a server that is not there yet`() async throws {
+        let listener = try OneResponse()
+        let url = "http://127.0.0.1:\(listener.port)"
+        async let answered: Void = blocking {
+            try listener.answer("HTTP/1.1 503 Service Unavailable\r\nContent-Length: 0\r\n\r\n")
+            try listener.answer("HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n")
+        }
+        let result = try await Command.run("health", "--url", url, "--wait", "120s")
+        try await answered
+        #expect(result.code == 0)
+        #expect(result.output == "\(url) is healthy\n")
+    }
+
+    @Test func `WireMock's options are carried out or named`() async throws {
+        let root = try TemporaryDirectory([
+            "mappings/a.json": #"{"request": {"url": "/a"}, "response": {"status": 202}}"#
+        ])
+        let server = try Command(
+            [
+                "wiremock", "--root-dir=\(root.path)", "--port", "0", "--bind-address", "127.0.0.1", "--verbose",
+                "--async-response-enabled", "true", "--https-port", "8443", "--no-request-journal",
+            ], environment: ["WIREMOCK_OPTIONS": "--disable-banner --enable-stub-cors"])
+        let response = try WireClient(port: try await server.port())
+            .request("GET", "/a", ["Origin: http://a.test"])
+        #expect(response.status == 202)
+        #expect(response.text.isEmpty)
+        server.send(SIGTERM)
+        #expect(try await server.exitCode() == 0)
+        #expect(
+            server.errors.hasPrefix(
+                """
+                  --disable-banner has no effect here: there is no banner
+                  --async-response-enabled has no effect here: no response holds a thread
+                  --https-port is not supported: HTTPS is spoken on --port, beside HTTP
+                  1 stub, 0 files, 0 findings
+
+                """))
+    }
+
+    @Test(arguments: [
+        (["--strict-options", "--extensions", "a.B"], "  --extensions is not supported: code in Java is not run\n"),
+        (
+            ["--enable-stub-cor"],
+            "error: --enable-stub-cor is not an option of WireMock's; did you mean --enable-stub-cors?\n"
+        ),
+        (["8080"], "error: \"8080\" is not an option of WireMock's: options begin with --\n"),
+        (["--port"], "error: --port needs a value\n"),
+    ])
+    func `an option of WireMock's that cannot be taken ends the command`(
+        arguments: [String], text: String
+    ) async throws {
+        let command = try Command(["wiremock"] + arguments)
+        #expect(try await command.exitCode() == 64)
+        #expect(command.errors.hasPrefix(text))
+    }
+
+    @Test func `docs name each option of WireMock's`() throws {
+        let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+            .deletingLastPathComponent()
+        let source = try String(
+            contentsOf: root.appendingPathComponent("Sources/Command/mockapi/Options/WireMockOptions.swift"),
+            encoding: .utf8)
+        let page = try String(contentsOf: root.appendingPathComponent("docs/wiremock.md"), encoding: .utf8)
+        let names = source.matches(of: /"(--[\w-]+)": \./).map { String($0.1) }
+        #expect(names.count > 60)
+        #expect(names.filter { !page.contains("| `\($0)` |") } == [])
+    }
+}
