@@ -75,7 +75,7 @@ import Testing
         let entries = journal["requests"]?.array ?? []
         #expect(entries.map { $0["response"]?["fault"]?.string } == ["TRUNCATE_BODY", "CONNECTION_RESET_BY_PEER", nil])
         #expect(entries.map { $0["response"]?["status"]?.number?.literal } == ["200", "0", "200"])
-        #expect(entries.map { $0["response"]?["bodySize"]?.number?.literal } == ["2", "0", "5"])
+        #expect(entries.map { $0["request"]?["responseSize"]?.number?.literal } == ["2", "0", "5"])
         #expect(entries.map { $0["responseDefinition"]?["status"]?.number?.literal } == ["200", "200", "200"])
         #expect(entries.last?["timing"]?["addedDelay"]?.number?.literal == "30")
         command.send(SIGTERM)

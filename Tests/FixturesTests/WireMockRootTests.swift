@@ -135,11 +135,11 @@ import Testing
         ),
         (
             #"{"response": {"bodyFileName": "c.json"}}"#,
-            #"1:31: error: there is no body file "c.json" (/response/bodyFileName)"#
+            #"1:31: warning: there is no body file "c.json"; it is answered 500 (/response/bodyFileName)"#
         ),
         (
             #"{"response": {"bodyFileName": "../mappings/x.json"}}"#,
-            #"1:31: error: the body file "../mappings/x.json" lies outside of "__files" (/response/bodyFileName)"#
+            #"1:31: warning: the body file "../mappings/x.json" lies outside of "__files"; it is answered 500 (/response/bodyFileName)"#
         ),
         (
             #"{"response": {"bodyFile": "x"}}"#,
@@ -151,7 +151,7 @@ import Testing
         ),
         (
             #"{"response": {"transformers": ["response-template", "mine"]}}"#,
-            #"1:53: error: there is no transformer "mine"; the only one is "response-template" (/response/transformers/1)"#
+            #"1:53: warning: there is no transformer "mine"; the only one is "response-template" (/response/transformers/1)"#
         ),
         (
             #"{"postServeActions": [{"name": "webhook"}]}"#,

@@ -93,8 +93,8 @@ import Testing
 
     @Test(arguments: [
         (
-            #"{"request": {"urlPath": "/x", "bodyPatterns": [{"contains": 1}]}}"#, "/request/bodyPatterns/0/contains",
-            "expected a string, found 1"
+            #"{"request": {"urlPath": "/x", "bodyPatterns": [{"contains": []}]}}"#, "/request/bodyPatterns/0/contains",
+            "expected a string, found an empty list"
         ),
         (#"{"reqest": {}}"#, "/reqest", #"unknown key "reqest"; did you mean "request"?"#),
         (

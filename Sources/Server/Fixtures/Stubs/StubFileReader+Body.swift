@@ -89,7 +89,7 @@ extension StubFileReader {
         case .found(let file, let content):
             return WrittenBody(key: key, cursor: cursor, content: content, mediaType: MediaType.of(file), file: file)
         case .failed(let why):
-            report(.error, why, at: cursor)
+            reportFailure(why, at: cursor)
             return nil
         }
     }

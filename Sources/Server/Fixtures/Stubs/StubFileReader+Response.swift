@@ -6,7 +6,7 @@ import MockapiHTTPSyntax
 import MockapiJSONText
 
 extension StubFileReader {
-    mutating func response(_ cursor: Cursor) -> StubResponse {
+    mutating func writtenResponse(_ cursor: Cursor) -> StubResponse {
         guard cursor.node.object != nil else { return StubResponse() }
         var status = cursor[.status]?.node.number?.integer ?? 200
         if status == 0 { status = 200 }
@@ -48,6 +48,14 @@ extension StubFileReader {
         response.faultRules = faultRules(cursor["faults"])
         response.delayRules = delayRules(cursor["delays"])
         return response
+    }
+
+    /// What is answered in the place of a response that cannot be made.
+    static func failedResponse(_ reason: String) -> StubResponse {
+        let text = Array("500: \(reason)\n".utf8)
+        return StubResponse(
+            status: 500, headers: [HeaderLine("Content-Type", "text/plain; charset=utf-8")],
+            body: Content(bytes: text).body)
     }
 
     /// A response as it is written, its files by their names.

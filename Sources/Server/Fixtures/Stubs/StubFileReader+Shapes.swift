@@ -2,14 +2,13 @@
 // Copyright the mockapi authors
 
 import MockapiJSONText
-import MockapiTemplating
 
 extension StubFileReader {
     /// Reports what does not have the shape it should have: unknown and repeated keys, wrong types, keys of later work.
     ///
     /// - Parameter deep: whether lists inside of an object are looked into.
     mutating func check(_ cursor: Cursor, against shape: ValueShape, deep: Bool = true) {
-        if !accepts(cursor.node, shape) {
+        if !shape.accepts(cursor.node) {
             report(.error, "expected \(shape.expectation), found \(found(cursor.node, shape))", at: cursor)
             return
         }
@@ -22,24 +21,8 @@ extension StubFileReader {
         case .list(let element, _) where deep:
             for value in cursor.elements { check(value, against: element) }
         case .either(let shapes):
-            if let fitting = shapes.first(where: { accepts(cursor.node, $0) }) { check(cursor, against: fitting) }
+            if let fitting = shapes.first(where: { $0.accepts(cursor.node) }) { check(cursor, against: fitting) }
         default: break
-        }
-    }
-
-    /// Whether a value is of the right kind, its insides apart.
-    private func accepts(_ node: JSONNode, _ shape: ValueShape) -> Bool {
-        switch shape {
-        case .anything: true
-        case .string: node.string != nil
-        case .boolean: node.bool != nil
-        case .number: node.number != nil
-        case .integer(let range): node.number?.integer.map(range.contains) ?? false
-        case .choice(let words): node.string.map(words.contains) ?? false
-        case .object, .freeObject, .map: node.object != nil
-        case .list(_, let minimum): node.array.map { $0.count >= minimum } ?? false
-        case .either(let shapes): shapes.contains { accepts(node, $0) }
-        case .template(let shape): accepts(node, shape) || node.string.map { Template.isNeeded(for: $0.utf8) } ?? false
         }
     }
 

@@ -17,7 +17,8 @@ extension StubFileReader {
                 isAsked = true
             } else {
                 report(
-                    .error, "there is no transformer \"\(name)\"; the only one is \"\(Self.templating)\"", at: element)
+                    isWireMock ? .warning : .error,
+                    "there is no transformer \"\(name)\"; the only one is \"\(Self.templating)\"", at: element)
             }
         }
         if !isAsked, let status = cursor["status"], let text = status.node.string, Template.isNeeded(for: text.utf8) {
@@ -117,7 +118,7 @@ extension StubFileReader {
             return try Template(parsing: text, dialect: templateDialect)
         } catch {
             let file = body.file ?? path
-            report(
+            reportFailure(
                 "the template is broken: \(error.message)",
                 at: Place(path: file, line: error.line, column: error.column))
             return nil
@@ -129,7 +130,7 @@ extension StubFileReader {
         do throws(TemplateError) {
             return try Template(parsing: text, dialect: templateDialect)
         } catch {
-            report(.error, "the template is broken at \(error)", at: cursor)
+            reportFailure("the template is broken at \(error)", at: cursor)
             return nil
         }
     }

@@ -33,6 +33,9 @@ struct StubFileReader {
     private(set) var isRecorded = false
     /// The scenario that the stub at hand belongs to.
     private(set) var scenarioName: String?
+    /// Why the response at hand cannot be made; nil where it can.
+    private var failure: String?
+    private var readsResponse = false
     /// The field lines of the last response, which the next one shares where it has the same.
     private var lastHeaders: [HeaderLine] = []
 
@@ -68,7 +71,7 @@ struct StubFileReader {
             leftOut.append(FixtureSet.LeftOut(place: Place(path: path)))
             return []
         }
-        let root = Cursor(node, .root)
+        let root = Cursor(isWireMock ? coerced(node) : node, .root)
         guard node.object != nil else {
             report(
                 .error, "expected an object, found \(Self.name(of: node)); several stubs go into {\"\(listKey)\": […]}",
@@ -100,6 +103,11 @@ struct StubFileReader {
         } catch {
             report(.error, "this is no JSON: \(error.message)", offset: error.offset, pointer: .root)
         }
+    }
+
+    /// A mapping, or a list of them, with its scalars as WireMock takes them.
+    private func coerced(_ node: JSONNode) -> JSONNode {
+        JacksonValues.coerced(node, to: .object(node[listKey] == nil ? .stub : .mappingList))
     }
 
     private var listKey: String { isWireMock ? "mappings" : "stubs" }
@@ -242,6 +250,26 @@ extension StubFileReader {
     mutating func report(_ finding: Finding) {
         if finding.severity == .error { errorCount += 1 }
         findings.append(finding)
+    }
+
+    /// Reports that a response cannot be made: an error, or in WireMock's dialect, where it fails the requests that ask for it, a warning.
+    mutating func reportFailure(_ text: String, at cursor: Cursor) {
+        reportFailure(text, at: place(of: cursor))
+    }
+
+    mutating func reportFailure(_ text: String, at place: Place) {
+        guard isWireMock, readsResponse else { return report(text, at: place) }
+        failure = failure ?? text
+        report(Finding(.warning, "\(text); it is answered 500", at: place))
+    }
+
+    /// Reads a response; of one that cannot be made, what is answered in its place.
+    mutating func response(_ cursor: Cursor) -> StubResponse {
+        readsResponse = true
+        failure = nil
+        defer { readsResponse = false }
+        let response = writtenResponse(cursor)
+        return failure.map(Self.failedResponse) ?? response
     }
 
     /// A pattern as it was written, which is compiled where the stub is served, and looked at where it is not.

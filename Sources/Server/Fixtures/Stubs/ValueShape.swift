@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the mockapi authors
 
+import MockapiJSONText
+import MockapiTemplating
+
 /// The values that a key of a stub file takes.
 ///
 /// The reader checks values against a shape and the JSON Schema is made from it, so that the two cannot disagree.
@@ -41,6 +44,22 @@ indirect enum ValueShape: Sendable {
         case .list(_, let minimum): minimum > 0 ? "a list that is not empty" : "a list"
         case .either(let shapes): shapes.map(\.expectation).joined(separator: " or ")
         case .template(let shape): shape.expectation
+        }
+    }
+
+    /// Whether a value is of the right kind, its insides apart.
+    func accepts(_ node: JSONNode) -> Bool {
+        switch self {
+        case .anything: true
+        case .string: node.string != nil
+        case .boolean: node.bool != nil
+        case .number: node.number != nil
+        case .integer(let range): node.number?.integer.map(range.contains) ?? false
+        case .choice(let words): node.string.map(words.contains) ?? false
+        case .object, .freeObject, .map: node.object != nil
+        case .list(_, let minimum): node.array.map { $0.count >= minimum } ?? false
+        case .either(let shapes): shapes.contains { $0.accepts(node) }
+        case .template(let shape): shape.accepts(node) || node.string.map { Template.isNeeded(for: $0.utf8) } ?? false
         }
     }
 }

@@ -58,11 +58,16 @@ enum AdminJSON {
         let milliseconds = self.milliseconds(entry.duration)
         let delay = self.milliseconds(entry.addedDelay)
         let fault = entry.fault.map { [JSONObject.Member(name: "fault", value: .string($0))] } ?? []
-        let definition = JSONObject([.init(name: "status", value: .integer(entry.statusOfStub))] + fault)
+        let definition = JSONObject(
+            [
+                .init(name: "status", value: .integer(entry.statusOfStub)),
+                .init(name: "fromConfiguredStub", value: .bool(wasMatched)),
+            ] + fault)
+        // Strict clients know these members of a response and no others; its content is not kept.
         let response = JSONObject(
             [
-                .init(name: "status", value: .integer(entry.status)),
-                .init(name: "bodySize", value: .integer(entry.responseSize)),
+                .init(name: "status", value: .integer(entry.status)), .init(name: "headers", value: .object([:])),
+                .init(name: "bodyAsBase64", value: .string("")), .init(name: "body", value: .string("")),
             ] + fault)
         members += [
             .init(name: "responseDefinition", value: JSONNode(.object(definition))),
@@ -99,10 +104,10 @@ enum AdminJSON {
             "loggedDateString": .string(DateText.utc(nanosecond: UInt64(entry.receivedAt * 1e9))),
             "bodyAsBase64": .string(Data(entry.body).base64EncodedString()),
             "body": .string(String(decoding: entry.body, as: UTF8.self)),
-            "bodySize": .integer(entry.bodySize),
+            "bodySize": .integer(entry.bodySize), "responseSize": .integer(entry.responseSize),
             "scheme": .string(scheme), "host": .string(host), "port": .integer(port),
             "protocol": .string(entry.protocolName), "queryParams": queryParameters(path),
-            "formParams": .object([:]),
+            "formParams": formParameters(entry),
             "connection": .integer(entry.connection),
             "stream": entry.stream.map { .integer($0) } ?? .null,
             "tlsVersion": entry.tlsVersion.map(JSONNode.string) ?? .null,
@@ -131,8 +136,18 @@ enum AdminJSON {
     }
 
     private static func queryParameters(_ path: String) -> JSONNode {
-        guard let question = path.firstIndex(ascii: "?") else { return .object([:]) }
-        return grouped(QueryText.decodedPairs(of: String(path.suffix(behind: question)))) { name, values in
+        path.firstIndex(ascii: "?").map { parameters(String(path.suffix(behind: $0))) } ?? .object([:])
+    }
+
+    /// Those of a form, which is content that its type calls so.
+    private static func formParameters(_ entry: JournalEntry) -> JSONNode {
+        let type = entry.fields.last { $0.name.lowercased() == "content-type" }?.value ?? ""
+        guard MediaType.essence(of: type) == "application/x-www-form-urlencoded" else { return .object([:]) }
+        return parameters(String(decoding: entry.body, as: UTF8.self))
+    }
+
+    private static func parameters(_ text: String) -> JSONNode {
+        grouped(QueryText.decodedPairs(of: text)) { name, values in
             .object(["key": .string(name), "values": .array(values.map(JSONNode.string))])
         }
     }

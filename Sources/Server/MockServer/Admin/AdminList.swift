@@ -22,10 +22,10 @@ struct AdminList: Sendable {
     /// - Parameters:
     ///   - name: that of the list.
     ///   - count: how many elements there are at most.
-    ///   - members: the members after the list; at least one.
+    ///   - members: the members after the list.
     ///   - element: makes the elements, in order, each once; nil for one that is gone.
     init(
-        _ name: String, count: Int, before members: KeyValuePairs<String, JSONNode>,
+        _ name: String, count: Int, before members: KeyValuePairs<String, JSONNode> = [:],
         element: @escaping @Sendable (Int) -> JSONNode?
     ) {
         self.name = Array(name.utf8)
@@ -49,7 +49,12 @@ struct AdminList: Sendable {
         }
         guard next == count else { return text }
         isOver = true
-        text += Array((isEmpty ? "]," : "\n  ],").utf8) + JSONWriter.pretty(members).dropFirst()
+        text += Array((isEmpty ? "]" : "\n  ]").utf8)
+        if members.object?.members.isEmpty == false {
+            text += [UInt8(ascii: ",")] + JSONWriter.pretty(members).dropFirst()
+        } else {
+            text += Array("\n}".utf8)
+        }
         text.append(UInt8(ascii: "\n"))
         return text
     }

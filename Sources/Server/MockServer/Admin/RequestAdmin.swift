@@ -177,7 +177,7 @@ struct RequestAdmin {
         core.journal.remove(found.map(\.sequence))
         let stubs = Self.stubsByID(core)
         return .list(
-            AdminList("serveEvents", count: found.count, before: ["meta": .object(["total": .integer(found.count)])]) {
+            AdminList("serveEvents", count: found.count) {
                 AdminJSON.serveEvent(found[$0], stubs)
             })
     }
@@ -253,9 +253,7 @@ struct RequestAdmin {
 
     private static func nearMisses(_ all: [JSONNode]) -> AdminReports.Content {
         .list(
-            AdminList("nearMisses", count: all.count, before: ["meta": .object(["total": .integer(all.count)])]) {
-                all[$0]
-            })
+            AdminList("nearMisses", count: all.count) { all[$0] })
     }
 
     /// A request as WireMock's JSON has it.

@@ -33,9 +33,7 @@ enum ScenarioAdmin {
             let fixtures = core.fixtures
             let scenarios = fixtures.set.scenarios
             return .list(
-                AdminList(
-                    "scenarios", count: scenarios.count, before: ["meta": .object(["total": .integer(scenarios.count)])]
-                ) { number in
+                AdminList("scenarios", count: scenarios.count) { number in
                     let scenario = scenarios[number]
                     return .object([
                         "id": .string(scenario.name), "name": .string(scenario.name),

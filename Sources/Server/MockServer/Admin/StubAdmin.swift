@@ -35,7 +35,13 @@ struct StubAdmin {
         }
         guard path.count == 1 else { return nil }
         switch name {
-        case "reset": return .post { () in changing { () in reset() } }
+        case "reset":
+            return .post { () in
+                changing { () in
+                    defer { core.journal.removeAll() }
+                    return reset()
+                }
+            }
         case "save":
             return .post { () throws(AdminError) in
                 throw AdminError(
@@ -194,10 +200,10 @@ struct StubAdmin {
     private func remove(_ node: JSONNode) throws(AdminError) -> Response {
         try core.current.edit { (stubs, _) throws(AdminError) in
             let request = node["request"].map { JSONWriter.compact($0) }
+            // A client's builder draws an id for a stub that it only describes: then the request tells.
             let place =
-                if let id = Self.id(of: node) {
-                    stubs.lastIndex { $0.id == id }
-                } else {
+                Self.id(of: node).flatMap { id in stubs.lastIndex { $0.id == id } }
+                ?? request.flatMap { request in
                     stubs.lastIndex { $0.source["request"].map { JSONWriter.compact($0) } == request }
                 }
             guard let place else { throw AdminError(404, "there is no such stub") }
