@@ -24,7 +24,7 @@ import Testing
     ])
     func `no announced length is too long to be refused`(length: String) {
         let text = "POST / HTTP/1.1\r\nHost: a\r\nContent-Length: \(length)\r\n\r\n"
-        #expect(readInEveryWay(text, limits: Self.limits)?.refusal?.status == 413)
+        #expect(readInEveryWay(text, limits: Self.limits)?.refusal?.status == (Int(length) == nil ? 400 : 413))
         let chunk = "POST / HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\nFFFFFFFFFFFFFFF\r\n"
         #expect(readInEveryWay(chunk, limits: Self.limits)?.refusal?.status == 413)
     }

@@ -65,7 +65,8 @@ private let chunked = post + "Transfer-Encoding: chunked\r\n\r\n"
     }
 
     @Test(arguments: [
-        ("", "the request has no Host line"), (host + host, "the request has more than one Host line"),
+        ("", "the request has no Host line"), ("Host:\r\n", "the Host line is not a host with an optional port"),
+        (host + host, "the request has more than one Host line"),
         ("Host: a b\r\n", "the Host line is not a host with an optional port"),
         ("Host: a, b\r\n", "the Host line is not a host with an optional port"),
         ("Host: u@a\r\n", "the Host line is not a host with an optional port"),
@@ -106,8 +107,12 @@ private let chunked = post + "Transfer-Encoding: chunked\r\n\r\n"
         ("Content-Length: 99999999999999999999x\r\n", 400, "Content-Length is not a decimal number"),
         ("Content-Length:\r\n", 400, "Content-Length is empty"),
         (
-            "Content-Length: 99999999999999999999\r\n", 413,
+            "Content-Length: 9223372036854775807\r\n", 413,
             "the content of the request is longer than 16777216 bytes"
+        ),
+        ("Content-Length: 9223372036854775808\r\n", 400, "Content-Length is larger than any content"),
+        (
+            "Content-Length: 99999999999999999999\r\n", 400, "Content-Length is larger than any content"
         ),
         (
             "Content-Length: 3\r\nTransfer-Encoding: chunked\r\n", 400,

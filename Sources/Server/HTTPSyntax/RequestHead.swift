@@ -54,9 +54,9 @@ public struct RequestHead: Sendable {
         isSecure = false
     }
 
-    /// The text of a range; bytes that are not UTF-8 become U+FFFD.
+    /// The text of a range; bytes that are not UTF-8 are read as ISO 8859-1 (RFC 9110 §5.5).
     public func string(_ range: ByteRange) -> String {
-        String(decoding: bytes[range.range], as: UTF8.self)
+        String(validating: bytes[range.range], as: UTF8.self) ?? Latin1.text(bytes[range.range])
     }
 
     /// Whether the bytes of a range are just those of an ASCII literal.

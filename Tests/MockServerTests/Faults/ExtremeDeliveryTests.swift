@@ -51,7 +51,7 @@ import Testing
         for length in ["9223372036854775807", "9223372036854775808", "99999999999999999999"] {
             let message = "POST /x HTTP/1.1\r\nHost: a\r\nContent-Length: \(length)\r\n\r\n"
             let answer = answers.respond(to: Array(message.utf8), isSecure: false)
-            #expect(answer.status == 413)
+            #expect(answer.status == (Int(length) == nil ? 400 : 413))
         }
     }
 

@@ -19,7 +19,7 @@ extension StubFileReader {
         let isTemplated = isTemplated(cursor)
         let fileName = isTemplated ? fileNameTemplate(of: cursor) : nil
         let body = fileName == nil ? body(of: cursor) : nil
-        if let body, body.content.body.count > 0, status == 204 || status == 304 {
+        if let body, body.content.body.count > 0, [204, 205, 304].contains(status) {
             report(
                 .warning, "an answer with status \(status) has no body (RFC 9110 §6.4.1); it is not sent",
                 at: body.cursor)

@@ -58,8 +58,8 @@ final class Connection: Channel {
     static let turn: UInt64 = 1_000_000
     /// Requests answered in one turn before other connections have theirs.
     static let requestsPerTurn = 128
-    /// Bytes thrown away while lingering before the connection is cut. 1 MiB.
-    static let lingerLimit = 1024 * 1024
+    /// Bytes thrown away while lingering before the connection is cut. 64 MiB: a client that sends all before it reads sees the response.
+    static let lingerLimit = 64 * 1024 * 1024
 
     init(descriptor: Int32, info: ConnectionInfo, shard: ServerShard, loop: EventLoop) {
         self.info = info

@@ -8,6 +8,8 @@ package final class HTTP1Delivery {
     private let persistence: HTTP1Encoder.Persistence
     private let schedule: DeliverySchedule
     private let date: [UInt8]
+    /// Whether content and trailers are sent, which a response to HEAD has neither of (RFC 9110 §9.3.2).
+    private let sendsBody: Bool
     private var cursor: BodyCursor
     private var sent = 0
     private var hasSentHead = false
@@ -23,6 +25,7 @@ package final class HTTP1Delivery {
         self.delivery = delivery
         self.date = date
         self.persistence = persistence
+        self.sendsBody = sendsBody
         cursor = BodyCursor(
             sendsBody ? response.body : .none,
             count: sendsBody ? min(response.body.count, delivery.bodyLimit ?? .max) : 0)
@@ -57,7 +60,7 @@ package final class HTTP1Delivery {
         }
         guard cursor.remaining == 0 || !delivery.sendsHead else { return true }
         isDone = true
-        if isChunked, delivery.ending.isComplete {
+        if isChunked, sendsBody, delivery.ending.isComplete {
             HTTP1Encoder.encodeTrailers(response.trailers, to: output)
         }
         output.append(delivery.garbage)

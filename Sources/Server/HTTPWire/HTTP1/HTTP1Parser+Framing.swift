@@ -25,7 +25,7 @@ extension HTTP1Parser {
         guard notes.hosts == 1 || head.version == .http10 else {
             throw RequestError(400, "the request has no Host line")
         }
-        guard notes.hosts == 0 || Authority.isValid(head.bytes[notes.host.range], allowsEmpty: true) else {
+        guard notes.hosts == 0 || Authority.isValid(head.bytes[notes.host.range], allowsEmpty: head.version == .http10) else {
             throw RequestError(400, "the Host line is not a host with an optional port")
         }
         // The authority of an absolute-form target goes before Host (§3.2.2).
@@ -58,6 +58,8 @@ extension HTTP1Parser {
 
     private func contentLength() throws(RequestError) -> Int {
         guard !notes.contentLength.isEmpty else { throw RequestError(400, "Content-Length is empty") }
+        // RFC 9112 §6.3: a number that no 63 bits hold is taken for a mistake, not for a large body.
+        let digits = head.bytes[notes.contentLength.range].drop { $0 == UInt8(ascii: "0") }
         var length = 0
         var isTooLarge = false
         for byte in head.bytes[notes.contentLength.range] {
@@ -66,7 +68,12 @@ extension HTTP1Parser {
             if !isTooLarge { length = length * 10 + Int(byte &- 0x30) }
             isTooLarge = isTooLarge || length > limits.maxBody
         }
-        if isTooLarge { throw contentTooLarge }
+        if isTooLarge {
+            guard digits.count < 19 || Int(String(decoding: digits, as: UTF8.self)) != nil else {
+                throw RequestError(400, "Content-Length is larger than any content")
+            }
+            throw contentTooLarge
+        }
         return length
     }
 

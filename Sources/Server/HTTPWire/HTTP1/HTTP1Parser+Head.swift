@@ -195,8 +195,10 @@ extension HTTP1Parser {
             notes.hosts += 1
             notes.host = field.value
         case 6 where bytes.equals(field.name, "expect"):
-            notes.expectations += 1
-            if !bytes.equals(field.value, "100-continue") { notes.unknownExpectations += 1 }
+            bytes.forEachListMember(of: field.value) { member in
+                notes.expectations += 1
+                if !bytes.equals(member, "100-continue") { notes.unknownExpectations += 1 }
+            }
         case 10 where bytes.equals(field.name, "connection"):
             bytes.forEachListMember(of: field.value) { member in
                 if bytes.equals(member, "close") { notes.closes = true }

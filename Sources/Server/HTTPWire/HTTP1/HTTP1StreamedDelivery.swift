@@ -72,7 +72,7 @@ package final class HTTP1StreamedDelivery {
         var persistence = persistence
         if !head.mayHaveContent {
             // RFC 9110 §8.6, RFC 9112 §6.1; a 304 may say what the content would be.
-            if head.status != 304 { head = head.unframed }
+            if head.status != 304, head.status != 205 { head = head.unframed }
         } else {
             switch head.framing {
             case .length(let length): framing = .length(left: length)

@@ -47,7 +47,9 @@ extension HTTP2Session {
         stream.response = head
         progressAt = now
         let size = response.bodySize
-        let sendsBody = size > 0 && !stream.head.equals(stream.head.method, "HEAD")
+        let isHead = stream.head.equals(stream.head.method, "HEAD")
+        let sendsBody = size > 0 && !isHead
+        let sendsTrailers = !response.trailers.isEmpty && !isHead
         for interim in stream.delivery?.interim ?? [] {
             let block = interim.http2
             nghttp2_submit_headers(
@@ -65,11 +67,11 @@ extension HTTP2Session {
                         value: UnsafeMutablePointer(mutating: date.baseAddress), namelen: name.count,
                         valuelen: date.count, flags: UInt8(NGHTTP2_NV_FLAG_NO_COPY_NAME.rawValue)))
             }
-            if sendsBody || !response.trailers.isEmpty || stream.endsOtherwise || stream.streamed != nil {
+            if sendsBody || sendsTrailers || stream.endsOtherwise || stream.streamed != nil {
                 stream.cursor = BodyCursor(
                     sendsBody ? response.body : .none,
                     count: sendsBody ? min(size, stream.delivery?.bodyLimit ?? .max) : 0)
-                if !response.trailers.isEmpty, sendsBody {
+                if sendsTrailers {
                     stream.trailerBlock = HTTP2FieldBlock(trailers: response.trailers)
                 }
                 var provider = nghttp2_data_provider()

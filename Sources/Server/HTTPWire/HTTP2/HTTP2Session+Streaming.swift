@@ -45,7 +45,7 @@ extension HTTP2Session {
         if !head.mayHaveContent || stream.head.equals(stream.head.method, "HEAD") {
             stream.streamed = nil
             streamed.discard()
-            let isBare = !head.mayHaveContent && head.status != 304
+            let isBare = !head.mayHaveContent && head.status != 304 && head.status != 205
             return submit(stream, Response(head: isBare ? head.unframed : head), date: date)
         }
         if case .length(let length) = head.framing { stream.owed = length }

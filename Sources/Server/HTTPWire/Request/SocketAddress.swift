@@ -29,6 +29,11 @@ package struct SocketAddress: Hashable, Sendable, BitwiseCopyable {
             if isIPv6 {
                 high = bytes.load(fromByteOffset: 8, as: UInt64.self)
                 low = bytes.load(fromByteOffset: 16, as: UInt64.self)
+                // `::ffff:192.0.2.1`, as a client of IPv4 has it on a socket of both (RFC 4291 §2.5.5.2): bytes as they came.
+                if high == 0, low & 0xFFFF_FFFF == 0xFFFF_0000 {
+                    isIPv6 = false
+                    (high, low) = (low >> 32, 0)
+                }
             } else {
                 high = UInt64(bytes.load(fromByteOffset: 4, as: UInt32.self))
             }

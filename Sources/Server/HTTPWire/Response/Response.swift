@@ -6,7 +6,8 @@
 package struct Response: Sendable {
     @usableFromInline var content: Content
 
-    /// - Parameter body: empty for a response to HEAD, whatever the head's framing says.
+    /// - Parameters:
+    ///   - body: empty for a response to HEAD, whatever the head's framing says. Body and trailers of a head that may have no content are dropped.
     package init(head: ResponseHead, body: BodySource = .none, trailers: [WireField] = [], closes: Bool = false) {
         content = Content(head: head, body: body, trailers: trailers, closes: closes, timing: nil)
     }
@@ -70,10 +71,13 @@ package struct Response: Sendable {
         @usableFromInline let timing: Timing?
 
         init(head: ResponseHead, body: BodySource, trailers: [WireField], closes: Bool, timing: Timing?) {
+            // The one place through which every response goes: a client ends a 204 at the empty line (RFC 9112 §6.3), and takes what
+            // follows for the next response.
+            let body = head.mayHaveContent ? body : .none
             self.head = head
             self.body = body
             bodySize = body.count
-            self.trailers = trailers
+            self.trailers = head.mayHaveContent ? trailers : []
             self.closes = closes
             self.timing = timing
         }

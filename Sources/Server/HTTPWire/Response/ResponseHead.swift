@@ -16,6 +16,17 @@ package final class ResponseHead: Sendable {
         case chunked
         /// Neither line: 1xx, 204 and 304 (RFC 9110 §8.6).
         case none
+
+        /// What a response of a status may say: 1xx and 204 have neither line, a 304 may say the length that a 200 would have
+        /// (RFC 9110 §8.6), and a 205 has no content, but a client that does not know that waits for it (§15.3.6).
+        fileprivate func allowed(for status: Int) -> Framing {
+            switch status {
+            case ..<200, 204: .none
+            case 205: .length(0)
+            case 304: self == .chunked ? .none : self
+            default: self
+            }
+        }
     }
 
     package let status: Int
@@ -36,6 +47,7 @@ package final class ResponseHead: Sendable {
     package init(
         status: Int, reason: String? = nil, isLatin1: Bool = false, fields: [WireField], framing: Framing
     ) {
+        let framing = framing.allowed(for: status)
         self.status = status
         self.framing = framing
         given = fields
@@ -71,6 +83,7 @@ package final class ResponseHead: Sendable {
     ///   - reason: nil for the usual phrase of the status.
     ///   - lines: field lines, each with its CR LF; none says where the content ends.
     package init(status: Int, reason: [UInt8]?, lines: [UInt8], hasDate: Bool, framing: Framing) {
+        let framing = framing.allowed(for: status)
         self.status = status
         self.framing = framing
         self.hasDate = hasDate
@@ -146,8 +159,14 @@ package final class ResponseHead: Sendable {
     /// The same head without the line that says where the content ends.
     var unframed: ResponseHead { ResponseHead(unframed: self) }
 
-    /// Whether responses of this status have content at all (RFC 9110 §6.4.1).
-    var mayHaveContent: Bool { status >= 200 && status != 204 && status != 304 && framing != .none }
+    /// Whether responses of this status have content at all (RFC 9110 §6.4.1, §15.3.6).
+    @usableFromInline
+    var mayHaveContent: Bool {
+        switch status {
+        case ..<200, 204, 205, 304: false
+        default: framing != .none
+        }
+    }
 
     /// Whether its lines were given as bytes, which need not be text.
     var isOfBytes: Bool { given == nil }

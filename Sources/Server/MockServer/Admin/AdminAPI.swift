@@ -42,15 +42,17 @@ struct AdminAPI {
             return Self.error(
                 AdminError(404, "\(head.string(head.path)) is no resource of the admin API"), isHead: isHead)
         }
-        guard resource.methods.contains(isHead ? "GET" : method) else {
-            let allowed = (resource.methods + (resource.methods.contains("GET") ? ["HEAD"] : []) + ["OPTIONS"]).sorted()
+        // HEAD is GET without content (RFC 9110 §9.3.2): it is carried out as nothing else.
+        guard let action = resource.actions[isHead ? "GET" : method] else {
+            let allowed = (resource.actions.keys + (resource.actions["GET"] == nil ? [] : ["HEAD"]) + ["OPTIONS"])
+                .sorted()
             if method == "OPTIONS" { return PlainResponse.options(allowed) }
             return Self.error(
                 AdminError(405, "\(method) is not allowed here"),
                 fields: [WireField("Allow", allowed.joined(separator: ", "))])
         }
         do throws(AdminError) {
-            switch try resource.respond(method, query) {
+            switch try action(query) {
             case .node(let node): return Self.json(200, node, isHead: isHead, isPublic: isPublic)
             case .report(let isLong, let make):
                 guard let connection, isLong else { return Self.response(make(), isHead: isHead) }
@@ -108,24 +110,33 @@ struct AdminAPI {
             }
         }
 
-        let methods: [String]
-        let respond: (_ method: String, _ query: AdminQuery) throws(AdminError) -> Content
+        typealias Action = (_ query: AdminQuery) throws(AdminError) -> Content
 
-        static func get(_ respond: @escaping (AdminQuery) throws(AdminError) -> Content) -> Resource {
-            Resource(methods: ["GET"]) { (_, query) throws(AdminError) in try respond(query) }
+        /// What each method does; a method that does not stand here is not allowed. HEAD is not among them: it is GET without content.
+        let actions: [String: Action]
+
+        init(get: Action? = nil, post: Action? = nil, put: Action? = nil, delete: Action? = nil) {
+            var actions: [String: Action] = [:]
+            actions["GET"] = get
+            actions["POST"] = post
+            actions["PUT"] = put
+            actions["DELETE"] = delete
+            self.actions = actions
         }
+
+        static func get(_ respond: @escaping Action) -> Resource { Resource(get: respond) }
 
         /// A resource whose response is `{}`.
         static func post(_ action: @escaping () -> Void) -> Resource {
-            Resource(methods: ["POST"]) { _, _ in
+            Resource(post: { _ in
                 action()
                 return .node(.object([:]))
-            }
+            })
         }
 
         /// A resource whose response is what the posted content asks for.
         static func post(_ respond: @escaping () throws(AdminError) -> Content) -> Resource {
-            Resource(methods: ["POST"]) { (_, _) throws(AdminError) in try respond() }
+            Resource(post: { (_) throws(AdminError) in try respond() })
         }
     }
 

@@ -29,11 +29,12 @@ struct RequestAdmin {
 
     func resource(_ path: ArraySlice<String>, _ body: [UInt8]) -> Resource? {
         guard let name = path.first else {
-            return Resource(methods: ["DELETE", "GET"]) { (method, query) throws(AdminError) in
-                if method == "GET" { return try list(query) }
-                core.journal.removeAll()
-                return .node(.object([:]))
-            }
+            return Resource(
+                get: list,
+                delete: { _ in
+                    core.journal.removeAll()
+                    return .node(.object([:]))
+                })
         }
         if path.elementsEqual(["unmatched", "near-misses"]) { return .get { _ in unmatchedNearMisses } }
         guard path.count == 1 else { return nil }
@@ -59,14 +60,18 @@ struct RequestAdmin {
                 }
             }
         default:
-            return Resource(methods: ["DELETE", "GET"]) { (method, _) throws(AdminError) in
-                try AdminError.requireUUID(name)
-                if method == "GET" { return request(name.lowercased()) }
-                return .report(isLong: isJournalLong) { [core] in
-                    if let sequence = AdminJSON.sequence(of: name.lowercased()) { core.journal.remove([sequence]) }
-                    return .response(AdminAPI.json(200, .object([:])))
-                }
-            }
+            return Resource(
+                get: { (_) throws(AdminError) in
+                    try AdminError.requireUUID(name)
+                    return request(name.lowercased())
+                },
+                delete: { (_) throws(AdminError) in
+                    try AdminError.requireUUID(name)
+                    return .report(isLong: isJournalLong) { [core] in
+                        if let sequence = AdminJSON.sequence(of: name.lowercased()) { core.journal.remove([sequence]) }
+                        return .response(AdminAPI.json(200, .object([:])))
+                    }
+                })
         }
     }
 

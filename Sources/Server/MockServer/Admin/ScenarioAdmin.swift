@@ -17,12 +17,12 @@ enum ScenarioAdmin {
         case 0: .get { _ in list(core) }
         case 1 where path.last == "reset": .post { core.current.ready.resetStates() }
         case 2 where path.last == "state":
-            AdminAPI.Resource(methods: ["PUT"]) { (_, _) throws(AdminError) in
+            AdminAPI.Resource(put: { _ in
                 let name = String(decoding: PercentCoding.decode((path.first ?? "").utf8), as: UTF8.self)
                 return .attempt(isLong: core.current.isUnready) { () throws(AdminError) in
                     .response(AdminAPI.json(200, try set(name, body, core.fixtures)))
                 }
-            }
+            })
         default: nil
         }
     }

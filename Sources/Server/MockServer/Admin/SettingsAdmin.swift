@@ -13,11 +13,11 @@ struct SettingsAdmin {
     }
 
     func resource(_ body: [UInt8]) -> AdminAPI.Resource {
-        AdminAPI.Resource(methods: ["GET", "POST", "PUT"]) { (method, _) throws(AdminError) in
-            if method == "GET" { return .node(node) }
+        let replace: AdminAPI.Resource.Action = { (_) throws(AdminError) in
             try set(body)
             return .node(.object([:]))
         }
+        return AdminAPI.Resource(get: { _ in .node(node) }, post: replace, put: replace)
     }
 
     private var node: JSONNode {

@@ -25,13 +25,10 @@ struct StubAdmin {
 
     func resource(_ path: ArraySlice<String>, _ body: [UInt8]) -> Resource? {
         guard let name = path.first else {
-            return Resource(methods: ["DELETE", "GET", "POST"]) { (method, query) throws(AdminError) in
-                switch method {
-                case "GET": return try list(query)
-                case "POST": return changing(body) { () throws(AdminError) in try add(AdminContent.node(body)) }
-                default: return changing { () throws(AdminError) in try remove { _ in true } }
-                }
-            }
+            return Resource(
+                get: list,
+                post: { _ in changing(body) { () throws(AdminError) in try add(AdminContent.node(body)) } },
+                delete: { _ in changing { () throws(AdminError) in try remove { _ in true } } })
         }
         guard path.count == 1 else { return nil }
         switch name {
@@ -68,27 +65,31 @@ struct StubAdmin {
                 }
             }
         case "unmatched":
-            return Resource(methods: ["DELETE", "GET"]) { (method, _) throws(AdminError) in
-                if method == "GET" { return list { (core, _) in unmatched(core) } }
-                return changing { () throws(AdminError) in
-                    let matched = matchedIDs(core)
-                    return try remove { !matched.contains($0.id) }
-                }
-            }
+            return Resource(
+                get: { _ in list { (core, _) in unmatched(core) } },
+                delete: { _ in
+                    changing { () throws(AdminError) in
+                        let matched = matchedIDs(core)
+                        return try remove { !matched.contains($0.id) }
+                    }
+                })
         default:
-            return Resource(methods: ["DELETE", "GET", "PUT"]) { (method, _) throws(AdminError) in
-                try AdminError.requireUUID(name)
-                switch method {
-                case "GET": return .node(AdminJSON.mapping(try stub(name)))
-                case "PUT":
+            return Resource(
+                get: { (_) throws(AdminError) in
+                    try AdminError.requireUUID(name)
+                    return .node(AdminJSON.mapping(try stub(name)))
+                },
+                put: { (_) throws(AdminError) in
+                    try AdminError.requireUUID(name)
                     return changing(body) { () throws(AdminError) in try replace(name, by: AdminContent.node(body)) }
-                default:
+                },
+                delete: { (_) throws(AdminError) in
+                    try AdminError.requireUUID(name)
                     return changing { () throws(AdminError) in
                         let stub = try stub(name)
                         return try remove { $0 === stub }
                     }
-                }
-            }
+                })
         }
     }
 

@@ -18,7 +18,9 @@ struct AcceptEncoding {
     /// Whether a coding may be sent. A client that says nothing is sent none, though it would have to take any.
     func accepts(_ coding: String) -> Bool {
         guard isPresent else { return false }
-        return (weights[coding] ?? weights["x-" + coding] ?? weights["*"] ?? 0) > 0
+        let weight = weights[coding] ?? weights["x-" + coding] ?? weights["*"] ?? 0
+        // Of two that are acceptable the one of the greater weight is preferred.
+        return weight > 0 && weight >= weights["identity"] ?? 0
     }
 
     /// Whether the content may be sent without a coding; true unless it is ruled out.

@@ -34,8 +34,8 @@ final class ResponseSelection {
             if !isCoded, !accepted.acceptsIdentity {
                 return PlainResponse.text(
                     406,
-                    "this answer is there as it is and in the coding \(coding.rawValue); Accept-Encoding rules out both\n"
-                )
+                    "this answer is there as it is and in the coding \(coding.rawValue); Accept-Encoding rules out both\n",
+                    fields: Self.linesBesideContent(of: prepared.fields))
             }
         }
         guard var representation = representation(of: prepared, isCoded: isCoded, for: head) else {
@@ -81,7 +81,10 @@ final class ResponseSelection {
         let conditions = ConditionalFields(head)
         let now = Int(Clock.wall() / 1_000_000_000)
         switch Preconditions.evaluate(conditions, representation.validators, now: now) {
-        case .failed: return PlainResponse.text(412, "a precondition of the request is not met\n", isHead: isHead)
+        case .failed:
+            return PlainResponse.text(
+                412, "a precondition of the request is not met\n",
+                fields: Self.linesBesideContent(of: representation.head.fields), isHead: isHead)
         case .notModified: return Response(head: notModified(representation))
         case .proceed: break
         }
@@ -93,7 +96,8 @@ final class ResponseSelection {
         case .unsatisfiable:
             return PlainResponse.text(
                 416, "the content has \(representation.body.count) bytes; no range asked for is in it\n",
-                fields: [WireField("Content-Range", "bytes */\(representation.body.count)")])
+                fields: [WireField("Content-Range", "bytes */\(representation.body.count)")]
+                    + Self.linesBesideContent(of: representation.head.fields))
         case .satisfiable(let ranges): return partial(representation, ranges)
         }
     }
@@ -114,14 +118,27 @@ final class ResponseSelection {
         return Response(head: head, body: .file(open, 0..<file.size))
     }
 
-    /// The fields that a 304 repeats (RFC 9110 §15.4.5).
+    /// Without the metadata of the representation but what caches need of it (RFC 9110 §15.4.5).
     private func notModified(_ representation: Representation) -> ResponseHead {
-        let repeated: Set = [
-            "cache-control", "content-location", "etag", "expires", "vary", "last-modified", "set-cookie",
-        ]
+        let repeated: Set = ["content-location", "etag", "last-modified"]
         return ResponseHead(
-            status: 304, fields: representation.head.fields.filter { repeated.contains($0.name.lowercased()) },
-            framing: .none)
+            status: 304,
+            fields: representation.head.fields.filter {
+                repeated.contains($0.name.lowercased()) || !Self.isOfRepresentation($0)
+            }, framing: .none)
+    }
+
+    /// The lines of a stub that are not about the content it has, for a response that is made in its place: cookies, CORS, rate limits,
+    /// links.
+    private static func linesBesideContent(of fields: [WireField]) -> [WireField] {
+        fields.filter { !isOfRepresentation($0) }
+    }
+
+    /// Whether a line describes the representation (RFC 9110 §8, RFC 9530).
+    private static func isOfRepresentation(_ field: WireField) -> Bool {
+        let name = field.name.lowercased()
+        return name.hasPrefix("content-")
+            || ["etag", "last-modified", "accept-ranges", "trailer", "digest", "repr-digest"].contains(name)
     }
 
     private func partial(_ representation: Representation, _ ranges: [Range<Int>]) -> Response {

@@ -103,6 +103,8 @@
                 throw TLSError("--client-ca \(file) has no certificate in PEM, or cannot be read\(TLSError.reason)")
             }
             SSL_CTX_set_client_CA_list(context, names)
+            // An intermediate authority of the file is enough: the root need not be there.
+            X509_VERIFY_PARAM_set_flags(SSL_CTX_get0_param(context), UInt(X509_V_FLAG_PARTIAL_CHAIN))
             SSL_CTX_set_verify(context, SSL_VERIFY_PEER | SSL_VERIFY_FAIL_IF_NO_PEER_CERT, nil)
         }
 
