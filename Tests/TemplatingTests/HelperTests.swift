@@ -12,6 +12,12 @@ import Testing
         #"{"s": "Hello wide World", "e": "", "l": ["a", "b", "c"], "n": 12, "j": "{\"a\": {\"b\": [1, 2]}, \"c\": null}"}"#
 
     @Test(arguments: [
+        ("{{jsonPath e '$.a'}}|{{jsonPath e '$.a' default='d'}}|{{#if (jsonPath e '$.a')}}y{{else}}n{{/if}}", "|d|n"),
+        (
+            "{{#arrayJoin ',' l as |x|}}<{{x}}>{{/arrayJoin}}|{{#arrayJoin ',' l}}{{this}}{{/arrayJoin}}",
+            "<a>,<b>,<c>|a,b,c"
+        ),
+        ("{{numberFormat e '0.00'}}|{{isEven e}}|{{isOdd (jsonPath j '$.none')}}", "||"),
         ("{{capitalize 'my first post'}} {{capitalize 'aBC d' fully=true}}", "My First Post Abc D"),
         ("{{capitalizeFirst 'my post'}}|{{capitalizeFirst e}}", "My post|"),
         ("{{center 'ab' size=7}}|{{center 'ab' size=5 pad='*'}}|{{center 'ab' size=1}}", "  ab   |*ab**|ab"),

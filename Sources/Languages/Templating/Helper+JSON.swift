@@ -98,12 +98,16 @@ extension Renderer {
     private mutating func jsonPath(_ invocation: Invocation) throws(TemplateFailure) -> TemplateValue {
         guard let subject = invocation.argument(0) else { return .string("") }
         guard let text = invocation.text(1), !text.isEmpty else { return error("The JSONPath cannot be empty") }
+        let fallback = invocation.option("default") ?? .string("")
+        // A body that did not come has no member.
+        guard !subject.isNull, !subject.single.text.isEmpty else {
+            return fallback
+        }
         guard let root = try node(of: subject) else { return error("\(Self.shown(subject)) is not valid JSON") }
         guard let path = try? JSONPath(parsing: text) else {
             return error("\(text) is not a valid JSONPath expression")
         }
         let found = try nodes(path, in: root)
-        let fallback = invocation.option("default") ?? .string("")
         guard path.isDefinite else { return .json(.array(found)) }
         guard let node = found.first, !node.isNull else { return fallback }
         return .json(node)

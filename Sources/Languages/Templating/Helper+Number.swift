@@ -42,6 +42,7 @@ extension Renderer {
     }
 
     private func parity(_ invocation: Invocation, _ subject: TemplateValue) throws(TemplateFailure) -> TemplateValue {
+        if subject.isNull || subject.single.text.isEmpty { return .string("") }
         guard let value = subject.integer else {
             throw failure("\(invocation.helper.rawValue): \(Self.shown(subject)) is no whole number")
         }
@@ -204,7 +205,8 @@ extension Renderer {
     private func numberFormat(
         _ invocation: Invocation, _ subject: TemplateValue
     ) throws(TemplateFailure) -> TemplateValue {
-        guard !subject.isNull else { return .string("") }
+        // A member that is not there has no number.
+        guard !subject.isNull, !subject.single.text.isEmpty else { return .string("") }
         guard let value = subject.double, value.isFinite else {
             throw failure("numberFormat: \(Self.shown(subject)) is no number")
         }

@@ -145,7 +145,7 @@ struct Renderer {
     ) throws(TemplateFailure) {
         var invocation = invocation
         if invocation.helper == .arrayJoin || invocation.helper == .join, let list = invocation.list {
-            return try join(list, by: invocation, branch.body)
+            return try join(list, by: invocation, branch)
         }
         invocation.body = try text(of: branch.body)
         let value = try result(of: invocation)
@@ -154,12 +154,13 @@ struct Renderer {
     }
 
     private mutating func join(
-        _ elements: [TemplateValue], by invocation: Invocation, _ body: [TemplateNode]
+        _ elements: [TemplateValue], by invocation: Invocation, _ branch: TemplateBlock.Branch
     ) throws(TemplateFailure) {
         let separator = invocation.argument(0)?.text ?? ""
         for (index, element) in elements.enumerated() {
             if index > 0 { try write(separator.utf8) }
-            try render(body, with: element)
+            let parameters = branch.parameters.first.map { [$0: element] } ?? [:]
+            try render(branch.body, with: element, parameters: parameters)
         }
     }
 

@@ -145,8 +145,12 @@ extension SchemaPattern: TestedLeaf {
 /// Puts a value to a JSON Schema.
 struct JSONSchemaTester: ValueTester {
     private let schema: JSONSchema
+    /// Whether the schema asks for a string: then a number is also the text it is written as, and a body that is not JSON is a text.
+    private let asksForText: Bool
 
     init(_ pattern: SchemaPattern) throws(BrokenOperand) {
+        let type = pattern.schema["type"]
+        asksForText = (type?.array ?? type.map { [$0] } ?? []).contains { $0.string == "string" }
         let version = pattern.version.flatMap { JSONSchemaVersion(name: $0) }
         do throws(JSONSchemaError) {
             schema = try JSONSchema(pattern.schema, version: version ?? .draft2020)
@@ -156,21 +160,40 @@ struct JSONSchemaTester: ValueTester {
     }
 
     func passes(_ value: Bytes, isBody: Bool, _ program: Program, _ state: inout RequestState) -> Bool {
-        guard let tree = state.json(value, isBody: isBody) else {
+        guard let tree = tree(of: value, isBody: isBody, &state) else {
             if state.jsonProblem(isBody: isBody).isGivenUp { state.givenUp.insert(.engine) }
             return false
         }
         if schema.isValid(tree) { return true }
+        // `12` is a number, and the text that a query parameter is.
+        if asksForText, tree.isScalarBesideText, schema.isValid(.string(value.text)) { return true }
         if schema.validate(tree).contains(where: \.isGivenUp) { state.givenUp.insert(.engine) }
         return false
     }
 
+    /// The value as JSON. A text that is not JSON is the text it is, of a body where the schema asks for one; else nil.
+    private func tree(of value: Bytes, isBody: Bool, _ state: inout RequestState) -> JSONNode? {
+        if let tree = state.json(value, isBody: isBody) { return tree }
+        let isText = !isBody || asksForText && !state.jsonProblem(isBody: isBody).isGivenUp
+        return isText ? .string(value.text) : nil
+    }
+
     func mismatch(_ value: Bytes, isBody: Bool, _ program: Program, _ state: inout RequestState) -> Mismatch? {
-        guard let tree = state.json(value, isBody: isBody) else {
+        guard let tree = tree(of: value, isBody: isBody, &state) else {
             return Mismatch(found: Words.quoted(value) + (state.jsonProblem(isBody: isBody).problem ?? ""))
         }
         let violations = schema.validate(tree)
         if violations.contains(where: \.isGivenUp) { return .givenUp }
         return violations.first.map { Mismatch(found: nil, note: $0.description) }
+    }
+}
+
+extension JSONNode {
+    /// Whether it is a number, a truth or null, whose text may be meant as one.
+    fileprivate var isScalarBesideText: Bool {
+        switch value {
+        case .number, .bool, .null: true
+        case .string, .array, .object: false
+        }
     }
 }
