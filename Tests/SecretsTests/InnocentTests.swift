@@ -43,4 +43,17 @@ import Testing
             of: .response)
         #expect(redaction.value == latin1("caf\u{E9} token=redacted.response.token \u{FC}\u{FF}"))
     }
+
+    @Test func `a picture in Base64 is never cut, whatever its bytes look like`() {
+        let key = "sk" + String(repeating: "aB3xK9qT", count: 12)
+        let picture = "iVBORw0KGgo" + String(repeating: "A", count: 301) + "+" + key + "/" + key + "+AAAA"
+        for text in [
+            #"{"data": "\#(picture)"}"#, #"<img src="data:image/png;base64,\#(picture)">"#,
+            "a { background: url(data:image/png;base64,\(picture)) }",
+        ] {
+            let bytes = Array(text.utf8)
+            #expect(!Redactor().text(bytes, mediaType: "", of: .response).isRedacted, "\(text.prefix(20))")
+            #expect(!Redactor().text(bytes, mediaType: "", of: .request).isRedacted, "\(text.prefix(20))")
+        }
+    }
 }

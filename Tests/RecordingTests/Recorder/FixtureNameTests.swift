@@ -31,6 +31,7 @@ import Testing
         ("/.%CD%85x", "application/json", "_\u{345}x.stub.json", "_\u{345}x.json"),
         ("/a//b", "application/json", "a/_/b.stub.json", "a/_/b.json"),
         ("/x.stub.json", "application/json", "x.stub_.json.stub.json", "x.stub_.json"),
+        ("/rental.contract", "application/json", "rental.contract_.stub.json", "rental.contract_.json"),
     ])
     func `files are called by the path and the query`(
         target: String, mediaType: String, stub: String, body: String
@@ -145,6 +146,20 @@ import Testing
         try await session.record("POST", "/q", fields: fields, body: first, .json("1"))
         let outcome = try await session.record("POST", "/q", fields: fields, body: second, .json("2"))
         #expect(outcome.files.first == name)
+    }
+
+    @Test func `what is called contract is recorded so that it can be served`() async throws {
+        let directory = try TemporaryDirectory()
+        try await directory.inSession { session in
+            let fields = [UpstreamField("Content-Type", "application/json")]
+            let body = #"{"operationName": "contract", "query": "query contract { x }"}"#
+            try await session.record("POST", "/graphql", fields: fields, body: body, .json(#"{"x": 1}"#))
+            try await session.record("GET", "/rental.contract", .json(#"{"x": 2}"#))
+        }
+        try await Replay.of(directory) { replay in
+            let text = try await replay.text("GET", "/rental.contract")
+            #expect(text == #"200 {"x": 2}"#)
+        }
     }
 
     @Test func `a file that is not the recorder's keeps its name`() async throws {

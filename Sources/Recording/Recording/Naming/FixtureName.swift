@@ -43,8 +43,8 @@ struct FixtureName {
 
     private var stem: String {
         let stem = FileNameText.stem([base] + discriminators)
-        // A body's name must not be that of a stub file.
-        return stem.hasSuffix(".stub") ? stem + "_" : stem
+        // A body's name must not be that of a stub file, or of the contract of a file beside it.
+        return [".stub", ".contract"].contains(where: stem.hasSuffix) ? stem + "_" : stem
     }
 
     /// Relative to the fixture directory.

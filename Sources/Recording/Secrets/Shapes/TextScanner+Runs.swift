@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the mockapi authors
 
+import MockapiHTTPSyntax
+
 extension TextScanner {
     /// Looks for runs of high entropy that stand by themselves: in a sentence, between quotes, in an element.
     mutating func findRuns() {
@@ -21,6 +23,34 @@ extension TextScanner {
     }
 
     private static let run = ByteClass.base64URL.union("+/")
+
+    /// Drops what was found inside of media in Base64: what looks like a secret there is chance, and cutting it breaks the file.
+    mutating func leaveMedia() {
+        // The run that was measured last, which further matches may stand in.
+        var last = (run: 0..<0, isMedia: false)
+        matches = matches.filter { match in
+            let place = match.range
+            if place.count == text.count { return true }
+            if !last.run.contains(place.lowerBound) { last = data(around: place.lowerBound) }
+            return !last.isMedia || place.lowerBound - last.run.lowerBound < 8
+                || place.upperBound > last.run.upperBound + 2
+        }
+    }
+
+    /// The run of Base64 that a place stands in, and whether it begins as a file of a known kind does.
+    private func data(around place: Int) -> (run: Range<Int>, isMedia: Bool) {
+        var start = place
+        while start > 0, Self.data.contains(text[start - 1]) { start -= 1 }
+        let end = text.end(of: Self.data, from: place)
+        guard end - start >= Self.leastMedia, let head = Base64.decode(text.slice(start..<start + 24), .found) else {
+            return (start..<end, false)
+        }
+        return (start..<end, MediaStart.isKnown(head))
+    }
+
+    private static let data = ByteClass.alphanumeric.union("+/")
+    /// The least length of media in Base64 in which nothing is looked for; a token may be as long as what is below. 256.
+    private static let leastMedia = 256
 
     private mutating func run(_ whole: Range<Int>) {
         guard isApart(whole) else { return }

@@ -48,6 +48,7 @@ struct TextScanner {
         scanner.known = known
         scanner.find()
         if scanner.hasRuns { scanner.findRuns() }
+        scanner.leaveMedia()
         known.search(text) { range, value in
             scanner.matches.append(SecretMatch(range: range, value: value, kind: .known("")))
         }
