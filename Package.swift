@@ -340,7 +340,8 @@ let package = Package(
         .testTarget(
             name: "StubMatchingTests",
             dependencies: [
-                "MockapiTestSupport", "MockapiStubMatching", "MockapiFixtures", "MockapiJSONText", "MockapiHTTPSyntax",
+                "MockapiTestSupport", "MockapiStubMatching", "MockapiRegularExpressions", "MockapiFixtures",
+                "MockapiJSONText", "MockapiHTTPSyntax",
             ],
             swiftSettings: settings),
 

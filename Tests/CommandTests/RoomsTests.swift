@@ -177,7 +177,7 @@ import Testing
     /// The marks of what is known in one place, and that place; `NetworkingCore` and what is on it build without the engine.
     private static let once: [(mark: String, path: String)] = [
         ("pcre2_compile_8", "RegularExpressions/RegularExpression.swift"),
-        ("pcre2_match_8", "RegularExpressions/RegularExpression.swift"),
+        ("pcre2_match_8", "RegularExpressions/RegularExpressionMatcher.swift"),
         ("abcdefghijklmnopqrstuvwxyz0123456789+/", "HTTPSyntax/Base64.swift"),
         ("\"0123456789ABCDEF\"", "HTTPSyntax/Hexadecimal.swift"),
         ("!#$%&'*+-.^_`|~", "HTTPSyntax/ASCII.swift"), ("\"proxy-connection\"", "HTTPSyntax/FieldText.swift"),

@@ -144,12 +144,31 @@ import Testing
             for other in 1...8 where other != one { try directory.link("\(one)/to\(other)", to: "../\(other)") }
         }
         let status = try #require(FileStatus(path: directory.path))
-        let walk = DirectoryWalk(root: directory.path, status: status, limit: 1_000)
-        #expect(walk.files.count < 1_000)
+        let walk = DirectoryWalk(root: directory.path, status: status, limit: 10)
+        #expect(walk.files.count <= 10)
         #expect(
-            walk.findings.last?.description
-                == ".: error: more than 1000 files and directories; the rest is left out")
-        #expect(DirectoryWalk.entryLimit == 1_000_000)
+            walk.findings.last?.description == ".: error: more than 10 files and directories; the rest is left out")
+        #expect(DirectoryWalk.entryLimit == 1_000_000 && DirectoryWalk.linkedLimit == 100_000)
+    }
+
+    @Test func `a directory that links within linked directories lead to is listed once by them`() throws {
+        let directory = try TemporaryDirectory(["n20/file.txt": "f"])
+        // Each of two links to the next: as many ways to the last as there are numbers of twenty bits.
+        for number in 0..<20 {
+            try directory.write("n\(number)/file.txt", [])
+            for name in ["0", "1"] { try directory.link("n\(number)/\(name)", to: "../n\(number + 1)") }
+        }
+        let status = try #require(FileStatus(path: directory.path))
+        let walk = DirectoryWalk(root: directory.path, status: status)
+        #expect(walk.files.count < 200)
+        #expect(
+            walk.files.contains { $0.path == "n0/0/file.txt" } && walk.files.contains { $0.path == "n0/1/file.txt" })
+        #expect(
+            walk.findings.contains {
+                $0.description.hasSuffix(
+                    ": warning: the symbolic link leads to a directory that another link has led to, and is found by a link itself; it is not followed"
+                )
+            })
     }
 
     @Test func `links are followed inside the directory and not round`() throws {

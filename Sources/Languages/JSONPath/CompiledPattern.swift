@@ -28,28 +28,23 @@ struct CompiledPattern: Sendable {
             pattern, scope == .whole ? .iRegexp : .iRegexpAnywhere, scope == .whole ? .whole : .start)
     }
 
-    /// The tries that the first attempt may take; each further attempt may take ten times as many.
-    private static let firstTries: UInt32 = 1000
-    private static let mostTries: UInt32 = 1_000_000
-    /// Tries of PCRE2 that count as one step.
-    private static let triesPerStep: UInt32 = 50
+    /// Steps of a pattern that count as one of a path.
+    private static let stepsPerStep = 4
 
     /// Puts a text to the pattern.
     ///
-    /// - Returns: nil where the steps do not suffice, or the pattern takes more than a million tries.
+    /// - Returns: nil where the steps do not suffice.
     func matches(_ text: String, steps: inout Int) -> Bool? {
-        let matcher = RegularExpressionMatcher(.init())
-        var tries = Self.firstTries
-        while true {
-            steps -= Int(tries / Self.triesPerStep) + text.utf8.count / 64
-            if steps < 0 { return nil }
-            matcher.limit(tries: tries)
-            switch matcher.match(expression, text) {
-            case .matches: return true
-            case .differs: return false
-            case .exceedsLimit: if tries >= Self.mostTries { return nil }
-            }
-            tries *= 10
+        let all = PatternWork(steps: max(0, steps) * Self.stepsPerStep)
+        var work = all
+        let outcome = RegularExpressionMatcher().match(expression, text, work: &work)
+        steps -= 1 + work.steps(of: all) / Self.stepsPerStep
+        switch outcome {
+        case .matches: return steps < 0 ? nil : true
+        case .differs: return steps < 0 ? nil : false
+        case .exceedsLimit:
+            steps = -1
+            return nil
         }
     }
 }

@@ -17,7 +17,7 @@ struct Evaluator {
     /// The steps that the validation may take, and what is left of them.
     private var allowance = JSONSchemaLimits.steps
     private var steps = 0
-    private var slowMatches = JSONSchemaLimits.slowMatches
+    private var patternWork = PatternWork(steps: JSONSchemaLimits.patternSteps)
     private var depth = 0
     private var path: [Step] = []
     /// The resources that were entered, the outermost first.
@@ -209,20 +209,13 @@ struct Evaluator {
     /// Whether a pattern is found in a text; false also where the validation is given up.
     mutating func isFound(_ pattern: RegularExpression, in text: String) -> Bool {
         guard pay(8 + text.utf8.count / 64) else { return false }
-        let matcher = self.matcher ?? RegularExpressionMatcher(.init(heap: 8 * 1024, stack: 1 << 20))
+        let matcher = self.matcher ?? RegularExpressionMatcher(stack: 1 << 20)
         self.matcher = matcher
-        func isFound(tries: UInt32) -> Bool? {
-            matcher.limit(tries: tries)
-            switch matcher.match(pattern, text) {
-            case .matches: return true
-            case .differs: return false
-            case .exceedsLimit: return nil
-            }
+        switch matcher.match(pattern, text, work: &patternWork) {
+        case .matches: return true
+        case .differs: return false
+        case .exceedsLimit: break
         }
-        if let found = isFound(tries: JSONSchemaLimits.cheapTries) { return found }
-        // Only the matches that need many tries are counted: PCRE2 does not tell how many it took.
-        slowMatches -= 1
-        if slowMatches >= 0, let found = isFound(tries: JSONSchemaLimits.patternTries) { return found }
         return giveUp("the pattern \"\(pattern.text)\" takes too long")
     }
 }

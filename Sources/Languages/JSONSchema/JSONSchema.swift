@@ -139,10 +139,6 @@ package enum JSONSchemaLimits {
     package static let instanceDepth = 512
     /// Violations that are reported of one value.
     package static let violations = 10
-    /// How often PCRE2 may try anew within one match.
-    package static let patternTries: UInt32 = 100_000
-    /// How often PCRE2 may try anew in a match that counts as cheap.
-    package static let cheapTries: UInt32 = 2_000
-    /// Matches of one validation that are not cheap.
-    package static let slowMatches = 100
+    /// Steps of all patterns of one validation; every 16 bytes that a pattern reads are one more. 1,000,000.
+    package static let patternSteps = 1_000_000
 }

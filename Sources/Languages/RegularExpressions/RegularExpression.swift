@@ -2,6 +2,7 @@
 // Copyright the mockapi authors
 
 import CMockapiPCRE2
+import Synchronization
 
 /// A regular expression, compiled by PCRE2.
 ///
@@ -34,28 +35,67 @@ package final class RegularExpression: @unchecked Sendable {
     /// PCRE2's code, for those who keep many; it lives as long as this.
     package let code: OpaquePointer
     /// Whether texts that are not UTF-8 can be matched.
-    fileprivate let takesAnyBytes: Bool
+    let takesAnyBytes: Bool
+    /// Whether it is put to the beginning of a text alone: only then do PCRE2's tries bound a whole match, since it counts those of each start anew.
+    let isAnchored: Bool
+    /// Whether it compares what groups have matched, which moves no place in the text until it is done.
+    let comparesGroups: Bool
+    /// The expression in PCRE2's own language, and what it is compiled with.
+    private let source: String
+    private let options: UInt32
+    private let dialect: Dialect
+    /// The address of the code that counts its steps, made when it is first needed; 0 until then.
+    private let countingCode = Atomic<UInt>(0)
 
     package init(_ text: String, _ dialect: Dialect, _ scope: Scope = .part) throws(Failure) {
         self.text = text
         takesAnyBytes = dialect.options & PCRE2_MATCH_INVALID_UTF != 0
         var source = try dialect.translation?(text) ?? text
-        let context = dialect.context()
-        defer { context.map(pcre2_compile_context_free_8) }
         var options = dialect.options | PCRE2_UTF | PCRE2_NEVER_BACKSLASH_C
         switch scope {
         case .whole: options |= PCRE2_ANCHORED | PCRE2_ENDANCHORED
         case .start: options |= PCRE2_ANCHORED
         case .part: break
         }
+        code = try Self.compiled(&source, dialect, options)
+        var references: UInt32 = 0
+        pcre2_pattern_info_8(code, UInt32(PCRE2_INFO_BACKREFMAX), &references)
+        comparesGroups = references > 0
+        isAnchored = scope != .part
+        self.source = source
+        self.options = options
+        self.dialect = dialect
+        if dialect.isJustInTime { compileJustInTime() }
+    }
+
+    private static func compiled(
+        _ source: inout String, _ dialect: Dialect, _ options: UInt32
+    ) throws(Failure) -> OpaquePointer {
+        let context = dialect.context()
+        defer { context.map(pcre2_compile_context_free_8) }
         var error: Int32 = 0
         var offset = 0
         let code = source.withUTF8 {
             pcre2_compile_8($0.baseAddress, $0.count, options, &error, &offset, context)
         }
-        guard let code else { throw Failure(offset: offset, message: Self.message(of: error)) }
-        self.code = code
-        if dialect.isJustInTime { compileJustInTime() }
+        guard let code else { throw Failure(offset: offset, message: message(of: error)) }
+        return code
+    }
+
+    /// The code that tells of each of its steps; nil where it cannot be made, such as for want of memory.
+    var counting: OpaquePointer? {
+        if let known = OpaquePointer(bitPattern: countingCode.load(ordering: .acquiring)) { return known }
+        var source = source
+        guard let made = try? Self.compiled(&source, dialect, options | PCRE2_AUTO_CALLOUT) else { return nil }
+        var size = 0
+        pcre2_pattern_info_8(code, UInt32(PCRE2_INFO_JITSIZE), &size)
+        if size > 0 { pcre2_jit_compile_8(made, PCRE2_JIT_COMPLETE) }
+        let (isFirst, known) = countingCode.compareExchange(
+            expected: 0, desired: UInt(bitPattern: made), ordering: .acquiringAndReleasing)
+        if isFirst { return made }
+        // Another thread was faster.
+        pcre2_code_free_8(made)
+        return OpaquePointer(bitPattern: known)
     }
 
     /// Translates it to machine code; where there is no just-in-time compiler it runs interpreted.
@@ -70,101 +110,9 @@ package final class RegularExpression: @unchecked Sendable {
         }
     }
 
-    deinit { pcre2_code_free_8(code) }
-}
-
-/// The memory that PCRE2 writes to during matches: one per thread of work.
-package final class RegularExpressionMatcher {
-    package enum Outcome: UInt8, Sendable {
-        case differs
-        case matches
-        /// The match was given up.
-        case exceedsLimit
-    }
-
-    /// Limits on the cost of one match.
-    package struct Limits: Sendable {
-        /// How often PCRE2 may try anew; nil for its own limit.
-        package var tries: UInt32?
-        /// KiB of memory that interpreted matches may use; nil for PCRE2's own limit.
-        package var heap: UInt32?
-        /// Bytes of stack that machine code may use; nil where there is none.
-        package var stack: Int?
-
-        package init(tries: UInt32? = nil, heap: UInt32? = nil, stack: Int? = nil) {
-            self.tries = tries
-            self.heap = heap
-            self.stack = stack
-        }
-    }
-
-    private let data: OpaquePointer?
-    private let context: OpaquePointer?
-    private let stack: OpaquePointer?
-    /// How many groups of the last match there are, the whole among them.
-    private var groupCount = 0
-
-    /// - Parameter groups: how many groups of a match can be asked for, the whole among them.
-    package init(_ limits: Limits, groups: Int = 1) {
-        data = pcre2_match_data_create_8(UInt32(clamping: groups), nil)
-        context = pcre2_match_context_create_8(nil)
-        stack = limits.stack.flatMap { pcre2_jit_stack_create_8(32 * 1024, $0, nil) }
-        if let tries = limits.tries { limit(tries: tries) }
-        if let heap = limits.heap { pcre2_set_heap_limit_8(context, heap) }
-        if let stack { pcre2_jit_stack_assign_8(context, nil, UnsafeMutableRawPointer(stack)) }
-    }
-
     deinit {
-        pcre2_match_data_free_8(data)
-        pcre2_match_context_free_8(context)
-        pcre2_jit_stack_free_8(stack)
-    }
-
-    /// Sets how often PCRE2 may try anew within one match, from now on.
-    package func limit(tries: UInt32) {
-        pcre2_set_match_limit_8(context, tries)
-    }
-
-    /// Puts a text, from a byte on, to an expression.
-    package func match(
-        _ expression: RegularExpression, _ subject: UnsafeBufferPointer<UInt8>, from start: Int = 0
-    ) -> Outcome {
-        match(expression.code, subject, from: start, isChecked: expression.takesAnyBytes)
-    }
-
-    /// Puts a text to an expression; a string is always UTF-8.
-    package func match(_ expression: RegularExpression, _ text: String) -> Outcome {
-        var text = text
-        return text.withUTF8 { match(expression.code, $0, isChecked: false) }
-    }
-
-    /// Puts a text to the code of an expression that takes any bytes.
-    package func match(_ code: OpaquePointer, _ subject: UnsafeBufferPointer<UInt8>) -> Outcome {
-        match(code, subject, isChecked: true)
-    }
-
-    private func match(
-        _ code: OpaquePointer, _ subject: UnsafeBufferPointer<UInt8>, from start: Int = 0, isChecked: Bool
-    ) -> Outcome {
-        var nothing: UInt8 = 0
-        let result = withUnsafePointer(to: &nothing) { empty in
-            pcre2_match_8(
-                code, subject.baseAddress ?? empty, subject.count, start, isChecked ? 0 : PCRE2_NO_UTF_CHECK, data,
-                context)
-        }
-        groupCount = Int(max(0, result))
-        if result >= 0 { return .matches }
-        return result == PCRE2_ERROR_NOMATCH ? .differs : .exceedsLimit
-    }
-
-    /// Where a group of the last match stands, 0 for the whole; nil for one that takes no part.
-    package func range(ofGroup group: Int) -> Range<Int>? {
-        guard group < groupCount, group < Int(pcre2_get_ovector_count_8(data)),
-            let places = pcre2_get_ovector_pointer_8(data)
-        else { return nil }
-        let (start, end) = (places[2 * group], places[2 * group + 1])
-        // A group that did not take part stands at -1.
-        return start >= 0 && start <= end ? start..<end : nil
+        pcre2_code_free_8(code)
+        OpaquePointer(bitPattern: countingCode.load(ordering: .acquiring)).map(pcre2_code_free_8)
     }
 }
 

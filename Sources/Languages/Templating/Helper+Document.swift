@@ -17,6 +17,7 @@ extension Renderer {
 
     /// Reads an XML text, which often was read before.
     private mutating func readXML(_ text: String) throws(TemplateFailure) -> Result<XMLDocument, XMLError> {
+        try spend(text.utf8.count / 64)
         if let read = readDocument, read.text.utf8.count == text.utf8.count, read.text.utf8.elementsEqual(text.utf8) {
             return read.result
         }
@@ -43,10 +44,17 @@ extension Renderer {
         // As in WireMock: below the body of the envelope, wherever that is for a path that begins with a slash.
         let text = invocation.helper == .soapXPath ? "/Envelope/Body/" + written : written
         try spend(200 + document.nodes.count)
-        let found: XPathResult
+        let path: XPath
         do throws(XPathError) {
-            found = try XPath(parsing: text).evaluate(document)
+            path = try XPath(parsing: text)
         } catch {
+            return self.error("\(written) is not a valid XPath expression")
+        }
+        let most = left * 4
+        var steps = most
+        let result = Result { () throws(XPathError) in try path.evaluate(document, steps: &steps) }
+        try pay(most - steps)
+        guard case .success(let found) = result else {
             return self.error("\(written) is not a valid XPath expression")
         }
         switch found {

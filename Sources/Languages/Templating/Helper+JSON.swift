@@ -9,6 +9,7 @@ extension Renderer {
     mutating func list(_ invocation: Invocation) throws(TemplateFailure) -> TemplateValue {
         switch invocation.helper {
         case .array:
+            for argument in invocation.arguments { try pay(reading: argument, within: 1) }
             return .list(invocation.arguments)
         case .arrayAdd:
             guard let elements = invocation.argument(0)?.elements else { return .list([]) }
@@ -18,6 +19,7 @@ extension Renderer {
             try spend(elements.count / 16)
             guard let place = place(invocation, of: elements.count) else { return badPosition }
             guard place >= 0, place <= elements.count else { return positionOutside }
+            try pay(reading: invocation.arguments[1], within: 1)
             return .list(Array(elements[..<place]) + [invocation.arguments[1]] + Array(elements[place...]))
         case .arrayRemove:
             guard let elements = invocation.argument(0)?.elements else { return .list([]) }
@@ -63,7 +65,7 @@ extension Renderer {
         case .parseJson: return try parseJSON(invocation)
         case .toJson:
             let value = invocation.subject(or: context)
-            return .string(value.isNull ? "" : SpacedJSON.text(value.single.node))
+            return .string(value.isNull ? "" : try spaced(value.single.node))
         case .formatJson: return try formatJSON(invocation)
         case .jsonMerge: return try jsonMerge(invocation)
         case .jsonRemove: return try jsonRemove(invocation)
@@ -74,6 +76,7 @@ extension Renderer {
 
     /// Reads a JSON text, which often was read before; nil for a text that is not JSON.
     mutating func readJSON(_ text: String) throws(TemplateFailure) -> JSONNode? {
+        try spend(text.utf8.count / 64 * readTexts.count { $0.text.utf8.count == text.utf8.count })
         if let read = readTexts.first(where: {
             $0.text.utf8.count == text.utf8.count && $0.text.utf8.elementsEqual(text.utf8)
         }) {
@@ -114,15 +117,23 @@ extension Renderer {
     }
 
     mutating func nodes(_ path: JSONPath, in root: JSONNode) throws(TemplateFailure) -> [JSONNode] {
-        var budget = JSONPathBudget()
+        var budget = pathBudget
         let most = budget.steps
+        let nodes: [JSONNode]
         do throws(JSONPathGaveUp) {
-            let nodes = try path.nodes(in: root, budget: &budget)
-            try? pay(most - budget.steps)
-            return nodes
+            nodes = try path.nodes(in: root, budget: &budget)
         } catch {
             throw failure(JSONPathGaveUp.message)
         }
+        try pay(most - budget.steps)
+        return nodes
+    }
+
+    /// The steps of one path: no more than the template has left.
+    var pathBudget: JSONPathBudget {
+        var budget = JSONPathBudget()
+        budget.steps = min(budget.steps, left * 4)
+        return budget
     }
 
     mutating func pay(_ steps: Int) throws(TemplateFailure) { try spend(max(0, steps) / 4) }
@@ -162,25 +173,34 @@ extension Renderer {
             return error("Input JSON string is not valid JSON (\(Self.shown(.string(text))))")
         }
         return .string(
-            format == "compact" ? String(decoding: JSONWriter.compact(node), as: UTF8.self) : SpacedJSON.text(node))
+            format == "compact" ? String(decoding: JSONWriter.compact(node), as: UTF8.self) : try spaced(node))
+    }
+
+    private func spaced(_ node: JSONNode) throws(TemplateFailure) -> String {
+        guard let text = SpacedJSON.text(node, limit: Template.Limits.output) else {
+            throw failure("the template makes more than 16 MiB")
+        }
+        return text
     }
 }
 
 /// JSON with a member a line, as WireMock's helpers print it: `"name" : "value"`, and lists in one line.
 enum SpacedJSON {
-    static func text(_ node: JSONNode) -> String {
+    /// - Returns: nil for a value that takes more bytes than a limit.
+    static func text(_ node: JSONNode, limit: Int) -> String? {
         var output: [UInt8] = []
-        write(node, 0, &output)
-        return String(decoding: output, as: UTF8.self)
+        write(node, 0, limit, &output)
+        return output.count > limit ? nil : String(decoding: output, as: UTF8.self)
     }
 
-    private static func write(_ node: JSONNode, _ level: Int, _ output: inout [UInt8]) {
+    private static func write(_ node: JSONNode, _ level: Int, _ limit: Int, _ output: inout [UInt8]) {
+        if output.count > limit { return }
         switch node.value {
         case .array(let elements):
             output += "[ ".utf8
             for (index, element) in elements.enumerated() {
                 if index > 0 { output += ", ".utf8 }
-                write(element, level, &output)
+                write(element, level, limit, &output)
             }
             output += (elements.isEmpty ? "]" : " ]").utf8
         case .object(let object):
@@ -190,7 +210,7 @@ enum SpacedJSON {
                 newLine(level + 1, &output)
                 JSONWriter.writeString(member.name, to: &output)
                 output += " : ".utf8
-                write(member.value, level + 1, &output)
+                write(member.value, level + 1, limit, &output)
             }
             if object.members.isEmpty { output += " ".utf8 } else { newLine(level, &output) }
             output += "}".utf8

@@ -59,7 +59,7 @@ extension Renderer {
     private mutating func locations(
         _ path: JSONPath, in root: JSONNode
     ) throws(TemplateFailure) -> [[JSONPathStep]] {
-        var budget = JSONPathBudget()
+        var budget = pathBudget
         let most = budget.steps
         let located: [[JSONPathStep]]
         do throws(JSONPathGaveUp) {

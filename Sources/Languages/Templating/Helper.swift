@@ -127,7 +127,11 @@ extension Renderer {
 
     private mutating func holds(_ subject: TemplateValue, _ part: TemplateValue) throws(TemplateFailure) -> Bool {
         if let elements = subject.elements, elements.count != 1 || subject.single.elements != nil {
-            try spend(elements.count)
+            // The part is read once for each element.
+            let before = left
+            try pay(reading: part)
+            let (cost, overflows) = (1 + before - left).multipliedReportingOverflow(by: elements.count)
+            try spend(overflows ? .max : cost)
             return elements.contains { $0.equals(part) }
         }
         let (text, word) = (subject.text, part.text)

@@ -24,6 +24,8 @@ struct Renderer {
     private var variables: [String: TemplateValue] = [:]
     private var written: [UInt8] = []
     private var steps = 0
+    /// Steps that may still be taken.
+    var left: Int { Template.Limits.steps - steps }
     /// Where the expression at hand stands.
     private var offset = 0
     /// The last JSON texts that were read.
@@ -49,7 +51,7 @@ struct Renderer {
 
     /// Counts steps, so that no template loops without a bound.
     mutating func spend(_ count: Int = 1) throws(TemplateFailure) {
-        guard count <= Template.Limits.steps - steps else {
+        guard count <= left else {
             throw failure("the template takes more than 1,000,000 steps")
         }
         steps += count
@@ -86,6 +88,7 @@ struct Renderer {
 
     private mutating func write(_ value: TemplateValue) throws(TemplateFailure) {
         if case .json(let node) = value, case .string(let text) = node.value { return try write(text.utf8) }
+        try pay(reading: value)
         try write(value.text.utf8)
     }
 
@@ -147,7 +150,9 @@ struct Renderer {
         if invocation.helper == .arrayJoin || invocation.helper == .join, let list = invocation.list {
             return try join(list, by: invocation, branch)
         }
-        invocation.body = try text(of: branch.body)
+        let body = try text(of: branch.body)
+        if let rate = invocation.helper.bytesPerStep { try spend(body.utf8.count / rate) }
+        invocation.body = body
         let value = try result(of: invocation)
         offset = invocation.offset
         try write(value)
@@ -266,13 +271,22 @@ struct Renderer {
         var options: [String: TemplateValue] = [:]
         for option in call.options { options[option.name] = try evaluate(option.value) }
         offset = call.offset
-        return Invocation(
+        let invocation = Invocation(
             helper: helper, arguments: arguments, options: options, offset: call.offset)
+        try payForReading(invocation)
+        return invocation
     }
 
     /// Looks a name up: in the innermost scope, then in those around it, then among what helpers have given names to.
     private mutating func value(of path: TemplatePath) throws(TemplateFailure) -> TemplateValue {
         try spend()
+        let value = found(path)
+        // A text of the request is made anew each time it is asked for.
+        if case .json(let node) = value, let text = node.string { try spend(text.utf8.count / 1024) }
+        return value
+    }
+
+    private func found(_ path: TemplatePath) -> TemplateValue {
         let innermost = scopes.count - 1 - path.ups
         guard innermost >= 0 else { return .null }
         var keys = path.keys[...]

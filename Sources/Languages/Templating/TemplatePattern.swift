@@ -5,10 +5,9 @@ import MockapiRegularExpressions
 
 /// A regular expression of a template (PCRE2).
 ///
-/// Each use counts as 200 steps, and a match that tries anew more than 200,000 times is given up.
+/// Each use counts as 200 steps, and as one for each step of its matches.
 struct TemplatePattern {
     private static let steps = 200
-    private static let tries: UInt32 = 200_000
 
     private let expression: RegularExpression
 
@@ -32,13 +31,16 @@ struct TemplatePattern {
         in subject: String, all: Bool, _ renderer: inout Renderer
     ) throws(TemplateFailure) -> [[String]] {
         var found: [[String]] = []
-        let matcher = RegularExpressionMatcher(.init(tries: Self.tries), groups: expression.groupCount)
+        let matcher = RegularExpressionMatcher(groups: expression.groupCount)
         let bytes = Array(subject.utf8)
         try renderer.spend(bytes: bytes.count)
         var start = 0
         repeat {
             try renderer.spend(Self.steps)
-            let outcome = bytes.withUnsafeBufferPointer { matcher.match(expression, $0, from: start) }
+            let all = PatternWork(steps: renderer.left)
+            var work = all
+            let outcome = bytes.withUnsafeBufferPointer { matcher.match(expression, $0, from: start, work: &work) }
+            if outcome != .exceedsLimit { try renderer.spend(min(renderer.left, work.steps(of: all))) }
             if outcome == .differs { break }
             guard outcome == .matches, let whole = matcher.range(ofGroup: 0) else {
                 throw renderer.failure(

@@ -321,8 +321,9 @@ struct XMLComparer {
         return isEqual
     }
 
-    private func isSame(_ wanted: String, _ found: String) -> Bool {
-        wanted.utf8.elementsEqual(found.utf8) || placeholders?.matches(wanted, found) == true
+    private mutating func isSame(_ wanted: String, _ found: String) -> Bool {
+        if wanted.utf8.elementsEqual(found.utf8) { return true }
+        return placeholders?.matches(wanted, found, &left) == true
     }
 
     /// Whether a placeholder stands for all children, whatever they are.

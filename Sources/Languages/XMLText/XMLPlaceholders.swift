@@ -57,14 +57,17 @@ struct XMLPlaceholders: Sendable {
         if case .ignore? = known[text] { true } else { false }
     }
 
-    func matches(_ expected: String, _ actual: String) -> Bool {
+    /// Whether a placeholder stands for a text.
+    ///
+    /// - Parameter left: the comparisons that are left, of which a pattern takes one for each step; below 0 where they did not suffice.
+    func matches(_ expected: String, _ actual: String, _ left: inout Int) -> Bool {
         switch known[expected] {
         case nil: return false
         case .ignore: return true
         case .isNumber: return Self.isNumber(Array(actual.utf8))
         case .isDateTime(nil): return XMLDateTime.isISO(Array(actual.utf8))
         case .isDateTime(let format?): return XMLDateTime.matches(actual, format: format)
-        case .matchesRegex(let pattern): return pattern.isFound(in: actual)
+        case .matchesRegex(let pattern): return pattern.isFound(in: actual, &left)
         }
     }
 
@@ -99,21 +102,28 @@ struct XMLPlaceholders: Sendable {
 struct XMLPattern: Sendable {
     private let expression: RegularExpression
 
-    /// How often PCRE2 may try anew within one match; a text that needs more does not match.
-    private static let tries: UInt32 = 100_000
+    /// Steps of a match that is not paid for otherwise. 100,000.
+    private static let steps = 100_000
 
     init(_ text: String) throws(RegularExpression.Failure) {
         expression = try RegularExpression(text, .xmlUnit)
     }
 
-    private var matcher: RegularExpressionMatcher { .init(.init(tries: Self.tries, heap: 8 * 1024), groups: 8) }
-
-    func isFound(in text: String) -> Bool { matcher.match(expression, text) == .matches }
+    func isFound(in text: String, _ left: inout Int) -> Bool {
+        let all = PatternWork(steps: max(0, left))
+        var work = all
+        let outcome = RegularExpressionMatcher().match(expression, text, work: &work)
+        left = outcome == .exceedsLimit ? -1 : left - work.steps(of: all)
+        return outcome == .matches
+    }
 
     /// The texts of the first two named groups; nil where the pattern does not match.
     func groups(in text: String) -> [String?]? {
-        let matcher = matcher
-        guard matcher.match(expression, text) == .matches, matcher.range(ofGroup: 0) != nil else { return nil }
+        let matcher = RegularExpressionMatcher(groups: 8)
+        var work = PatternWork(steps: Self.steps)
+        guard matcher.match(expression, text, work: &work) == .matches, matcher.range(ofGroup: 0) != nil else {
+            return nil
+        }
         let bytes = Array(text.utf8)
         return (1...2).map { group in
             matcher.range(ofGroup: group).map { String(decoding: bytes[$0], as: UTF8.self) }

@@ -26,7 +26,14 @@ package struct XPath: Sendable {
     ///
     /// - Throws: `XPathError` where the evaluation takes more steps than `XMLLimits` allows.
     package func evaluate(_ document: XMLDocument) throws(XPathError) -> XPathResult {
-        var evaluator = XPathEvaluator(document: document)
+        var steps = Int.max
+        return try evaluate(document, steps: &steps)
+    }
+
+    /// The same within steps of the caller's, from which those that it takes are taken away.
+    package func evaluate(_ document: XMLDocument, steps: inout Int) throws(XPathError) -> XPathResult {
+        var evaluator = XPathEvaluator(document: document, most: steps)
+        defer { steps -= evaluator.used }
         switch try evaluator.evaluate(expression) {
         case .nodes(let nodes): return .nodes(nodes.map(Int.init))
         case .string(let text): return .string(text)

@@ -24,11 +24,14 @@ struct XPathEvaluator {
     private let allowance: Int
     private var steps: Int
 
-    init(document: XMLDocument) {
+    init(document: XMLDocument, most: Int = .max) {
         self.document = document
-        allowance = XMLLimits.steps + document.nodes.count * XMLLimits.stepsPerNode
+        allowance = min(max(0, most), XMLLimits.steps + document.nodes.count * XMLLimits.stepsPerNode)
         steps = allowance
     }
+
+    /// The steps that have been taken.
+    var used: Int { allowance - max(0, steps) }
 
     mutating func evaluate(_ expression: XPathExpression) throws(XPathError) -> XPathValue {
         try evaluate(expression, Context(node: 0))

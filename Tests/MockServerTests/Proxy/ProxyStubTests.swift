@@ -104,6 +104,50 @@ import Testing
         }
     }
 
+    @Test(arguments: [
+        (
+            "200 OK\r\nContent-Length: 3\r\nTransfer-Encoding: chunked\r\n\r\n5\r\nabcde\r\n0\r\n\r\n",
+            "the response has Content-Length beside Transfer-Encoding, and where it ends is not sure"
+        ),
+        (
+            "200 OK\r\nContent-Length: 2\r\nX: a\rSet-Cookie: b=c\r\n\r\nhi",
+            "the response has CR in the value of its field X"
+        ),
+        (
+            "200 OK\r\nContent-Length: 2\r\nX: a\u{1}\r\n\r\nhi",
+            "the response has the control character 0x1 in the value of its field X"
+        ),
+        (
+            "200 O\u{1B}[2J\r\nContent-Length: 2\r\n\r\nhi",
+            "the reason of the response has the control character 0x1b in it"
+        ),
+        (
+            "200 OK\r\nContent-Length: 2\r\nX\u{1}Y: a\r\n\r\nhi",
+            "the response has a field whose name is not a field name"
+        ),
+        (
+            "200 OK\r\nContent-Length: 2\r\nX : a\r\n\r\nhi",
+            "the response has a field whose name is not a field name"
+        ),
+        (
+            "101 Switching Protocols\r\nUpgrade: x\r\n\r\nabc",
+            "the response has the status 101, which is no final one and nobody asked for"
+        ),
+    ])
+    func `a head that may not be passed on is answered 502 in its place`(raw: String, flaw: String) async throws {
+        let plain: @Sendable (inout MockServer.Configuration) -> Void = {
+            $0.fallback = { _, _, _ in .wire(RawResponse(http1: "HTTP/1.1 " + raw)) }
+        }
+        try await TestServer.serving([:], plain) { upstream async throws in
+            let stub = #"{"response": {"proxyBaseUrl": "\#(upstream.base)"}}"#
+            try await TestServer.serving(["x.stub.json": stub], { $0.forwarder = StubProxy() }) { server throws in
+                let answer = try server.get("/")
+                #expect(answer.status == 502)
+                #expect(answer.text == "502: GET \(upstream.base)/: \(flaw); mend the server\n")
+            }
+        }
+    }
+
     @Test func `a large response streams, HEAD has its length and no content, and HTTP 2 the same`() async throws {
         try await serving(upstream: Self.upstream, #""proxyBaseUrl": "UPSTREAM""#) { server, _ throws in
             #expect(try server.get("/big.txt").body.count == 400_000)

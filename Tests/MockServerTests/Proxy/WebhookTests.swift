@@ -58,6 +58,33 @@ import Testing
         }
     }
 
+    @Test func `webhooks of a server that lead to each other end after five`() async throws {
+        let stub = #"""
+            {"request": {"urlPath": "/self"}, "response": {"status": 202},
+             "serveEventListeners": [{"name": "webhook", "parameters": {"method": "GET", "url": "{{originalRequest.query.b}}/self?b={{originalRequest.query.b}}"}}]}
+            """#
+        try await TestServer.serving(["x.stub.json": stub], { $0.forwarder = StubProxy() }) { server async throws in
+            #expect(try server.get("/self?b=\(server.base)").status == 202)
+            #expect(try await until({ server.journal.entries.count }, is: 6))
+            #expect(try await until({ (try? Self.events(server).count) ?? 0 }, is: 1))
+            let event = try #require(try Self.events(server).first)
+            #expect(event.type == "ERROR")
+            #expect(
+                event.data["message"]?.string
+                    == "508: 5 webhooks of this server have led to this request: this one is not sent")
+            #expect(server.journal.entries.count == 6)
+        }
+    }
+
+    @Test func `a reset gives up the webhooks that wait`() async throws {
+        try await serving(#""url": "TARGET/", "delay": {"type": "fixed", "milliseconds": 600000}"#) {
+            server, target async throws in
+            #expect(try server.get("/order").status == 202)
+            #expect(try server.request("POST", "/__admin/reset").status == 200)
+            #expect(target.journal.entries.isEmpty)
+        }
+    }
+
     @Test func `a webhook is rendered with the request that its stub answered`() async throws {
         let parameters = #"""
             "method": "{{originalRequest.query.m}}", "url": "TARGET{{jsonPath originalRequest.body '$.callback'}}",

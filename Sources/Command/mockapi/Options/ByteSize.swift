@@ -6,7 +6,7 @@ struct ValueFailure: Error, CustomStringConvertible {
     let description: String
 }
 
-/// A number of bytes on the command line: `512`, `64KiB`, `16M`, `10MB`, `1GiB`.
+/// A number of bytes on the command line: `512`, `64KiB`, `16M`, `10MB`, `1TiB`.
 struct ByteSize: CustomStringConvertible {
     /// 1 TiB: what is larger is no size that anybody meant, and could not be reckoned with.
     static let most = 1 << 40
@@ -14,6 +14,7 @@ struct ByteSize: CustomStringConvertible {
     private static let factors = [
         "": 1, "b": 1, "k": 1 << 10, "kib": 1 << 10, "kb": 1_000, "m": 1 << 20, "mib": 1 << 20, "mb": 1_000_000,
         "g": 1 << 30, "gib": 1 << 30, "gb": 1_000_000_000,
+        "t": 1 << 40, "tib": 1 << 40, "tb": 1_000_000_000_000,
     ]
 
     /// A number larger than the most is the most and one more.
@@ -30,7 +31,7 @@ struct ByteSize: CustomStringConvertible {
         else {
             throw ValueFailure(
                 description:
-                    "sizes are whole numbers of bytes, or of KiB, MiB and GiB (K, M, G), or of kB, MB and GB, such as 16MiB"
+                    "sizes are whole numbers of bytes, or of KiB, MiB, GiB and TiB (K, M, G, T), or of kB, MB, GB and TB, such as 16MiB"
             )
         }
         let number = Int(digits) ?? .max

@@ -33,9 +33,9 @@ struct ServeLimits: ParsableArguments {
     mutating func validate() throws {
         guard maxHead.bytes >= 1024 else { throw ValidationError("--max-head must be at least 1KiB") }
         guard maxHead.bytes <= 1 << 30 else { throw ValidationError("--max-head must be at most 1GiB") }
-        guard maxBody.bytes <= ByteSize.most else { throw ValidationError("--max-body must be at most 1024GiB") }
+        guard maxBody.bytes <= ByteSize.most else { throw ValidationError("--max-body must be at most 1TiB") }
         guard journalLimit.bytes <= ByteSize.most else {
-            throw ValidationError("--journal-limit must be at most 1024GiB")
+            throw ValidationError("--journal-limit must be at most 1TiB")
         }
         guard maxConnections >= 1 else { throw ValidationError("--max-connections must be at least 1") }
         guard idleTimeout.duration > .zero else { throw ValidationError("--idle-timeout must be longer than 0") }

@@ -48,7 +48,11 @@ struct ProxiedRequest: Sendable {
         }
         fields += route.addedFields.map { UpstreamField($0.name, $0.value) }
         isLoop = vias.contains { value in
-            value.split(ascii: ",").contains { $0.split(ascii: " ").dropFirst().first ?? "" == route.pseudonym }
+            // A webhook of this server, which has a comment behind the name, may lead to a stub that passes requests on.
+            value.split(ascii: ",").contains { member in
+                let words = member.split(ascii: " ").filter { !$0.isEmpty }
+                return words.count == 2 && words[1] == route.pseudonym
+            }
         }
         // RFC 9110 §7.6.3.
         vias.append("\(head.version == .http2 ? "2.0" : head.version == .http10 ? "1.0" : "1.1") \(route.pseudonym)")

@@ -38,6 +38,9 @@ package final class StubProxy: RequestForwarder {
         var hasBegun = false
         do throws(UpstreamError) {
             let stream = try await client.stream(request.upstream)
+            if let flaw = stream.head.flaw {
+                throw UpstreamError(.protocol, url: request.url, "\(flaw); mend the server")
+            }
             let received = ProxiedResponse(stream.head, isHead: request.isHead, further: request.route.responseFields)
             hasBegun = true
             response.begin(received.head)
@@ -45,6 +48,7 @@ package final class StubProxy: RequestForwarder {
                 guard await response.send(chunk) else { return }
             }
             let trailers = await stream.body.ending?.trailers ?? []
+            guard trailers.allSatisfy({ $0.flaw == nil }) else { return response.fail() }
             response.finish(trailers: trailers.map { WireField($0.name, $0.value) })
         } catch {
             if hasBegun { return response.fail() }

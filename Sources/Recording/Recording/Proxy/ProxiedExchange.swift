@@ -87,6 +87,13 @@ final class ProxiedExchange: ClientExchangeDelegate, @unchecked Sendable {
     // MARK: The response
 
     func began(_ head: ReceivedHead) {
+        if let flaw = UpstreamHead(head).flaw {
+            let exchange = exchange
+            let url = request.origin.text + request.target
+            end(.upstream(UpstreamError(.protocol, url: url, "\(flaw); mend the server")))
+            exchange?.cancel()
+            return
+        }
         relay.begin(head)
         guard let queue = session.queue else { return }
         let head = UpstreamHead(head)

@@ -14,10 +14,13 @@ import MockapiSystemIO
 /// Lists the files of a fixture directory in byte order of their paths.
 ///
 /// Names that start with a dot are left out. Symbolic links are followed inside the directory, never out of it and never
-/// round.
+/// round. A link that is itself found by way of a link leads to each directory once: else a few links to each other would make a small
+/// directory one without end.
 struct DirectoryWalk {
     /// How many files and directories are listed: links that lead to each other can make a small directory a large one.
     static let entryLimit = 1_000_000
+    /// How many of them are listed by way of links.
+    static let linkedLimit = 100_000
 
     /// The directory's real path.
     private let root: String
@@ -27,8 +30,13 @@ struct DirectoryWalk {
     /// The directories that hold the one being listed, itself included.
     private var ancestors: [Identity] = []
     private var count = 0
+    /// How many of the directories that hold the one being listed were reached by links.
+    private var linkDepth = 0
+    private var linkedCount = 0
+    /// The directories that links within linked directories have led to.
+    private var linked: Set<Identity> = []
 
-    private struct Identity: Equatable {
+    private struct Identity: Hashable {
         var device: UInt64
         var inode: UInt64
 
@@ -41,6 +49,7 @@ struct DirectoryWalk {
     private struct Item {
         var name: String
         var status: FileStatus
+        var isLink = false
         /// The name as it sorts: a directory's with `/`, so that its files stand where their paths do.
         var order: String { status.kind == .directory ? name + "/" : name }
     }
@@ -52,6 +61,12 @@ struct DirectoryWalk {
         list("", status: status)
         if count > limit {
             report(.error, "more than \(limit) files and directories; the rest is left out", at: ".")
+        }
+        if linkedCount > Self.linkedLimit {
+            report(
+                .error,
+                "more than \(Self.linkedLimit) files and directories by way of symbolic links; the rest is left out",
+                at: ".")
         }
     }
 
@@ -82,10 +97,22 @@ struct DirectoryWalk {
         ancestors.append(Identity(status))
         for item in items {
             count += 1
-            if count > limit { break }
+            if linkDepth > 0 { linkedCount += 1 }
+            if count > limit || linkedCount > Self.linkedLimit { break }
             let path = directory.isEmpty ? item.name : "\(directory)/\(item.name)"
             if item.status.kind == .directory {
+                if item.isLink {
+                    if linkDepth > 0, !linked.insert(Identity(item.status)).inserted {
+                        report(
+                            .warning,
+                            "the symbolic link leads to a directory that another link has led to, and is found by a link itself; it is not followed",
+                            at: path)
+                        continue
+                    }
+                    linkDepth += 1
+                }
                 list(path, status: item.status)
+                if item.isLink { linkDepth -= 1 }
             } else {
                 files.append(FileEntry(path: path, status: item.status))
             }
@@ -115,7 +142,7 @@ struct DirectoryWalk {
             guard fstatat(dirfd(stream), name, &status, AT_SYMLINK_NOFOLLOW) == 0 else { continue }
             let path = directory.isEmpty ? name : "\(directory)/\(name)"
             guard let target = target(of: FileStatus(status), at: path) else { continue }
-            items.append(Item(name: name, status: target))
+            items.append(Item(name: name, status: target, isLink: FileStatus(status).kind == .link))
         }
         return items.map { ($0.order, $0) }.sorted { $0.0.precedesInBytes($1.0) }.map(\.1)
     }

@@ -94,7 +94,7 @@ struct MissReport {
         }
             + miss.waiting.map { "\(file($0.ordinal)) matches, but in another state: \($0.difference.text)" }
             + miss.exceeding.map {
-                "\(file($0)) has a pattern that was given up: it takes more than \(PatternLimits.matches) steps on this value"
+                "\(file($0)) has a pattern that was given up: it takes more than \(PatternLimits.steps) steps on this value"
             }
             + miss.exceedingComparisons.map {
                 "\(file($0)) asks for JSON whose comparison was given up: "

@@ -101,8 +101,9 @@ final class ServerCore: Sendable {
         return now > since ? Int((now - since) / 1_000_000) : 0
     }
 
-    /// Has tokens, nonces, rates, schedules and what is drawn begin again.
+    /// Has tokens, nonces, rates, schedules and what is drawn begin again, and gives up the webhooks that wait.
     func resetEffects() {
+        webhooks?.reset()
         scheduledSince.store(Clock.monotonic(), ordering: .relaxed)
         current.ready.resetEffects()
     }

@@ -50,10 +50,12 @@ final class PreparedWebhooks: Sendable {
             occasion = WebhookOccasion(
                 request: request, response: ResponseModel(sent), now: core.now(), random: random)
         }
+        let trail = WebhookTrail(of: head, server: core.pseudonym)
         return webhooks.map { webhook in
             let delay = webhook.delay.map { draw.milliseconds($0) } ?? 0
             return WebhookQueue.Call(
-                webhook: webhook, occasion: occasion, sequence: sequence, receivedAt: receivedAt, delay: wait + delay)
+                webhook: webhook, occasion: occasion, trail: trail, sequence: sequence, receivedAt: receivedAt,
+                delay: wait + delay)
         }
     }
 }

@@ -13,6 +13,10 @@ final class WebhookQueue: Sendable {
     static let limit = 1_000
     /// Requests that are under way at once. 16.
     static let width = 16
+    /// Webhooks to one receiver that wait or are under way: a half of all, so that one that says nothing leaves room for others. 500.
+    static let receiverLimit = limit / 2
+    /// Requests to one receiver that are under way at once. 8.
+    static let receiverWidth = width / 2
     /// How long those that are cancelled may take to notice it. 1 s.
     private static let patience = Duration.seconds(1)
 
@@ -21,20 +25,44 @@ final class WebhookQueue: Sendable {
         var webhook: Webhook
         /// The data that its templates are rendered with; nil where it has none.
         let occasion: WebhookOccasion?
+        /// What it says in `Via`.
+        let trail: WebhookTrail
         /// The number of the request in the journal.
         let sequence: UInt64
         /// When the request had come, in nanoseconds of the monotonic clock.
         let receivedAt: UInt64
         /// Milliseconds before it is sent.
         let delay: Int
+
+        /// Scheme and authority of its URL as the stub has it.
+        var receiver: String {
+            let url = webhook.url.utf8
+            guard let scheme = url.firstRange(of: "://".utf8) else { return webhook.url }
+            return String(webhook.url[..<(url[scheme.upperBound...].firstIndex(of: UInt8(ascii: "/")) ?? url.endIndex)])
+        }
     }
 
     private struct State {
         var count: UInt64 = 0
         var tasks: [UInt64: Task<Void, Never>?] = [:]
+        /// How many wait or are under way, by receiver.
+        var receivers: [String: Int] = [:]
         var active = 0
-        var waiting: [CheckedContinuation<Void, Never>] = []
+        /// How many are under way, by receiver.
+        var activeReceivers: [String: Int] = [:]
+        var waiting: [(receiver: String, continuation: CheckedContinuation<Void, Never>)] = []
         var isStopped = false
+        /// How often all that waited was given up.
+        var resets: UInt64 = 0
+
+        mutating func take(for receiver: String) {
+            active += 1
+            activeReceivers[receiver, default: 0] += 1
+        }
+
+        func hasPlace(for receiver: String) -> Bool {
+            active < WebhookQueue.width && activeReceivers[receiver, default: 0] < WebhookQueue.receiverWidth
+        }
     }
 
     private let forwarder: any RequestForwarder
@@ -51,29 +79,47 @@ final class WebhookQueue: Sendable {
     }
 
     func add(_ call: Call) {
-        let number = state.withLock { state -> UInt64? in
-            guard !state.isStopped, state.tasks.count < Self.limit else { return nil }
+        guard !call.trail.isTooLong else {
+            let text =
+                "508: \(WebhookTrail.limit) webhooks of this server have led to this request: this one is not sent"
+            return fail(text, call)
+        }
+        let receiver = call.receiver
+        let place = state.withLock { state -> (number: UInt64, resets: UInt64)? in
+            guard !state.isStopped, state.tasks.count < Self.limit,
+                state.receivers[receiver, default: 0] < Self.receiverLimit
+            else { return nil }
             state.count += 1
             state.tasks[state.count] = .some(nil)
-            return state.count
+            state.receivers[receiver, default: 0] += 1
+            return (state.count, state.resets)
         }
-        guard let number else {
-            let text = "more than \(Self.limit) webhooks wait, or the server stops: this one is not sent"
+        guard let (number, resets) = place else {
+            let text =
+                "more than \(Self.limit) webhooks wait, \(Self.receiverLimit) of them for one receiver, or the server stops: this one is not sent"
             return fail(text, call)
         }
         let task = Task { [self] in
-            await run(call)
-            state.withLock { _ = $0.tasks.removeValue(forKey: number) }
+            await run(call, for: receiver)
+            state.withLock { state in
+                _ = state.tasks.removeValue(forKey: number)
+                Self.drop(receiver, from: &state.receivers)
+            }
             ends.notify()
         }
-        let isStopped = state.withLock { state in
+        let isOver = state.withLock { state in
             if state.tasks[number] != nil { state.tasks[number] = task }
-            return state.isStopped
+            return state.isStopped || state.resets != resets
         }
-        if isStopped { task.cancel() }
+        if isOver { task.cancel() }
     }
 
-    private func run(_ call: Call) async {
+    private static func drop(_ receiver: String, from counts: inout [String: Int]) {
+        let left = counts[receiver, default: 1] - 1
+        counts[receiver] = left > 0 ? left : nil
+    }
+
+    private func run(_ call: Call, for receiver: String) async {
         if call.delay > 0 { try? await Task.sleep(for: .milliseconds(call.delay)) }
         var call = call
         if let occasion = call.occasion {
@@ -85,17 +131,18 @@ final class WebhookQueue: Sendable {
         }
         let webhook = call.webhook
         let request = OwnRequest(
-            method: webhook.method, url: webhook.url, fields: webhook.headers.map { WireField($0.name, $0.value) },
+            method: webhook.method, url: webhook.url,
+            fields: webhook.headers.map { WireField($0.name, $0.value) } + [WireField("Via", call.trail.via)],
             body: webhook.body)
         for attempt in 0...(webhook.retry?.times ?? 0) {
             if attempt > 0, let delay = webhook.retry?.delay, delay > 0 {
                 try? await Task.sleep(for: .milliseconds(delay))
             }
-            await enter()
-            guard !Task.isCancelled else { return leave() }
+            await enter(for: receiver)
+            guard !Task.isCancelled else { return leave(for: receiver) }
             events.add(SubEvent.request(request), to: call.sequence, since: call.receivedAt)
             let outcome = await forwarder.send(request)
-            leave()
+            leave(for: receiver)
             switch outcome {
             case .response(let status, let fields, let body):
                 events.add(SubEvent.response(status, fields, body), to: call.sequence, since: call.receivedAt)
@@ -117,30 +164,40 @@ final class WebhookQueue: Sendable {
         "warning: the webhook \(call.webhook.method) \(call.webhook.url): \(text)".printable + "\n"
     }
 
-    private func enter() async {
+    private func enter(for receiver: String) async {
         await withCheckedContinuation { continuation in
             let isFree = state.withLock { state in
-                guard state.active >= Self.width else {
-                    state.active += 1
-                    return true
+                guard state.hasPlace(for: receiver) else {
+                    state.waiting.append((receiver, continuation))
+                    return false
                 }
-                state.waiting.append(continuation)
-                return false
+                state.take(for: receiver)
+                return true
             }
             if isFree { continuation.resume() }
         }
     }
 
-    /// Gives the place to who has waited longest.
-    private func leave() {
+    /// Gives the place to who has waited longest of those whose receiver has one.
+    private func leave(for receiver: String) {
         let next = state.withLock { state -> CheckedContinuation<Void, Never>? in
-            guard !state.waiting.isEmpty else {
-                state.active -= 1
-                return nil
-            }
-            return state.waiting.removeFirst()
+            state.active -= 1
+            Self.drop(receiver, from: &state.activeReceivers)
+            guard let index = state.waiting.firstIndex(where: { state.hasPlace(for: $0.receiver) }) else { return nil }
+            let waiting = state.waiting.remove(at: index)
+            state.take(for: waiting.receiver)
+            return waiting.continuation
         }
         next?.resume()
+    }
+
+    /// Gives up all that waits or is under way.
+    func reset() {
+        let tasks = state.withLock { state in
+            state.resets += 1
+            return state.tasks.values.compactMap(\.self)
+        }
+        for task in tasks { task.cancel() }
     }
 
     /// Cancels all that is left, takes nothing more, and returns when it has ended or has not noticed in time.

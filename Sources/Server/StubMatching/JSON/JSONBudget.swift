@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the mockapi authors
 
+import MockapiRegularExpressions
+
 /// Limits on the cost of comparing JSON.
 package enum JSONLimits {
     /// Steps of one request where a part of the value may be left out or stands for more than itself; a body of more
@@ -13,9 +15,11 @@ package enum JSONLimits {
     package static let values = 500_000
 }
 
-/// The steps that are left to compare JSON for one request.
+/// The steps that are left to compare JSON for one request, and the work that is left for its patterns.
 final class JSONBudget {
     private var left = 0
+    /// What the patterns of the request may still read, wherever they stand.
+    var patternWork = PatternWork(0)
     /// Whether more was asked for than there was.
     private(set) var isSpent = false
 
@@ -23,6 +27,7 @@ final class JSONBudget {
     func refill(_ bytes: Int) {
         left = max(JSONLimits.steps, bytes)
         isSpent = false
+        patternWork = PatternWork(steps: max(PatternLimits.steps, bytes))
     }
 
     func spend(_ steps: Int) -> Bool {

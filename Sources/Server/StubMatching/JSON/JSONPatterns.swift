@@ -23,7 +23,7 @@ final class JSONPatterns {
         guard let number = program.jsonPatterns[pattern], budget.spend(1 + text.count / 64),
             text.hasPrefix(program.bytes(program.patternPrefixes[number]))
         else { return false }
-        let outcome = context.match(program.patterns[number], text)
+        let outcome = context.match(program.patterns[Int(number)], text, work: &budget.patternWork)
         if outcome == .exceedsLimit {
             exceedsLimit = true
             _ = budget.spend(JSONLimits.steps / 10)

@@ -89,7 +89,7 @@ private struct CaselessTester: ValueTester {
     var weight: BodyWeight { .path }
 
     func passes(_ value: Bytes, isBody: Bool, _ program: Program, _ state: inout RequestState) -> Bool {
-        let outcome = state.patterns.match(expression, value)
+        let outcome = state.patterns.match(expression, value, work: &state.budget.patternWork)
         if outcome == .exceedsLimit { state.givenUp.insert(.pattern) }
         return outcome == .matches
     }

@@ -5,9 +5,9 @@ import MockapiRegularExpressions
 
 /// Limits on the cost of patterns.
 package enum PatternLimits {
-    /// How often PCRE2 may try anew within one match; a pattern that needs more does not match and is reported. A match that
-    /// runs into it takes a few milliseconds.
-    package static let matches: UInt32 = 1_000_000
+    /// Steps of all patterns of one request; every 16 bytes that a pattern reads are one more. A body of more bytes has as many steps as
+    /// those. A pattern that needs more does not match and is reported. 1,000,000.
+    package static let steps = 1_000_000
     /// Up to how many bytes of stack a compiled pattern may use; one that needs more does not match and is reported.
     package static let stack = 1 << 20
     /// How many different patterns are translated to machine code; those beyond run interpreted, at a tenth of the speed.
@@ -17,6 +17,6 @@ package enum PatternLimits {
 extension RegularExpressionMatcher {
     /// The one that the patterns of stubs are matched with.
     static func ofStubs() -> RegularExpressionMatcher {
-        RegularExpressionMatcher(.init(tries: PatternLimits.matches, stack: PatternLimits.stack))
+        RegularExpressionMatcher(stack: PatternLimits.stack)
     }
 }

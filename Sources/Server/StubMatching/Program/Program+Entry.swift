@@ -40,7 +40,8 @@ extension Program {
         if let known = state.verdict(slot) {
             verdict = known
         } else {
-            verdict = state.patterns.match(patterns[number], subject)
+            verdict = state.patterns.match(
+                patterns[Int(number)], subject, work: &state.budget.patternWork)
             state.remember(verdict, slot)
         }
         if verdict == .exceedsLimit { state.givenUp.insert(.pattern) }

@@ -60,7 +60,8 @@ extension Program {
     private func run(_ pattern: UInt32, _ value: Bytes, _ state: inout RequestState) -> RegularExpressionMatcher.Outcome
     {
         guard value.hasPrefix(bytes(patternPrefixes[pattern])) else { return .differs }
-        let outcome = state.patterns.match(patterns[pattern], value)
+        let outcome = state.patterns.match(
+            patterns[Int(pattern)], value, work: &state.budget.patternWork)
         if outcome == .exceedsLimit { state.givenUp.insert(.pattern) }
         return outcome
     }

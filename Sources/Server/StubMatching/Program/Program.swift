@@ -17,9 +17,7 @@ final class Program: Sendable {
     let templatePieces: FrozenArray<TemplatePiece>
     /// Where the methods that stubs name stand in the pool; the first is number 1.
     let methods: FrozenArray<PoolRange>
-    /// The codes of `expressions`: never changed after they are compiled, so any thread may match with them.
-    let patterns: FrozenArray<OpaquePointer>
-    private let expressions: [RegularExpression]
+    let patterns: [RegularExpression]
     let patternPrefixes: FrozenArray<PoolRange>
     let jsonValues: [JSONTest]
     /// The numbers of the patterns that stand in expected JSON.
@@ -95,8 +93,7 @@ final class Program: Sendable {
         self.templates = FrozenArray(templates)
         self.templatePieces = FrozenArray(templatePieces)
         self.methods = FrozenArray(methods)
-        expressions = patterns
-        self.patterns = FrozenArray(patterns.map(\.code))
+        self.patterns = patterns
         self.patternPrefixes = FrozenArray(patternPrefixes)
         self.jsonValues = jsonValues
         self.jsonPatterns = jsonPatterns
@@ -158,7 +155,6 @@ final class Program: Sendable {
         templates.deallocate()
         templatePieces.deallocate()
         methods.deallocate()
-        patterns.deallocate()
         patternPrefixes.deallocate()
     }
 }

@@ -1,0 +1,175 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the mockapi authors
+
+import CMockapiPCRE2
+
+/// The work that matches may take: a unit for each byte that is read, and some for each step of an expression.
+///
+/// PCRE2's own limit counts tries, and one try of `[0-9]+` reads a whole text. So a match that is not quick is made once more, by code that
+/// tells of each step and of the place where it stands: what lies between two places has been read.
+package struct PatternWork: Sendable {
+    /// Units of one step. 16: a step takes about as long as 16 bytes.
+    package static let step = 16
+    /// Units of a match that is not counted step by step, and which is let run so far.
+    static let quick = 200_000
+    /// Tries that a match may always make before its steps are counted.
+    static let leastTries = 16
+    /// Bytes of a text beyond which the steps of an expression that may match anywhere in it are counted from the first on.
+    static let anywhereLimit = 256
+
+    /// Units that are left; none below 0.
+    package private(set) var left: Int
+
+    package init(_ units: Int) {
+        left = max(0, units)
+    }
+
+    package init(steps: Int) {
+        self.init(steps > Int.max / Self.step ? .max : steps * Self.step)
+    }
+
+    /// Takes units; false, and nothing is left, where they are more than there are.
+    package mutating func pay(_ units: Int) -> Bool {
+        guard units <= left else {
+            left = 0
+            return false
+        }
+        left -= units
+        return true
+    }
+
+    /// Steps that have been taken of what there was, each one that has begun.
+    package func steps(of before: PatternWork) -> Int {
+        let used = before.left - left
+        return used / Self.step + (used % Self.step > 0 ? 1 : 0)
+    }
+}
+
+/// The memory that PCRE2 writes to during matches: one per thread of work.
+package final class RegularExpressionMatcher {
+    package enum Outcome: UInt8, Sendable {
+        case differs
+        case matches
+        /// The match was given up.
+        case exceedsLimit
+    }
+
+    /// KiB of memory that an interpreted match may use. 64 MiB.
+    private static let heap: UInt32 = 64 * 1024
+
+    private let data: OpaquePointer?
+    private let context: OpaquePointer?
+    private let stack: OpaquePointer?
+    /// How many groups of the last match there are, the whole among them.
+    private var groupCount = 0
+
+    /// - Parameters:
+    ///   - stack: bytes of stack that machine code may use; nil for PCRE2's own 32 KiB.
+    ///   - groups: how many groups of a match can be asked for, the whole among them.
+    package init(stack: Int? = nil, groups: Int = 1) {
+        data = pcre2_match_data_create_8(UInt32(clamping: groups), nil)
+        context = pcre2_match_context_create_8(nil)
+        self.stack = stack.flatMap { pcre2_jit_stack_create_8(32 * 1024, $0, nil) }
+        pcre2_set_heap_limit_8(context, Self.heap)
+        if let stack = self.stack { pcre2_jit_stack_assign_8(context, nil, UnsafeMutableRawPointer(stack)) }
+    }
+
+    deinit {
+        pcre2_match_data_free_8(data)
+        pcre2_match_context_free_8(context)
+        pcre2_jit_stack_free_8(stack)
+    }
+
+    /// Puts a text to an expression; a string is always UTF-8.
+    package func match(_ expression: RegularExpression, _ text: String, work: inout PatternWork) -> Outcome {
+        var text = text
+        return text.withUTF8 { match(expression, $0, isChecked: false, work: &work) }
+    }
+
+    /// Puts a text, from a byte on, to an expression, which has to take any bytes where the text need not be UTF-8.
+    package func match(
+        _ expression: RegularExpression, _ subject: UnsafeBufferPointer<UInt8>, from start: Int = 0,
+        work: inout PatternWork
+    ) -> Outcome {
+        match(expression, subject, from: start, isChecked: expression.takesAnyBytes, work: &work)
+    }
+
+    private func match(
+        _ expression: RegularExpression, _ subject: UnsafeBufferPointer<UInt8>, from start: Int = 0, isChecked: Bool,
+        work: inout PatternWork
+    ) -> Outcome {
+        groupCount = 0
+        let length = max(0, subject.count - start)
+        guard work.pay(PatternWork.step + length / 4) else { return .exceedsLimit }
+        if expression.isAnchored || length <= PatternWork.anywhereLimit {
+            let tries = max(PatternWork.leastTries, PatternWork.quick / max(1, length))
+            pcre2_set_match_limit_8(context, UInt32(clamping: tries))
+            let outcome = run(expression.code, subject, from: start, isChecked: isChecked)
+            if outcome != .exceedsLimit { return outcome }
+            guard work.pay(PatternWork.quick) else { return .exceedsLimit }
+        }
+        guard let code = expression.counting else { return .exceedsLimit }
+        pcre2_set_match_limit_8(context, .max)
+        var count = StepCount(work: work, place: start, comparesGroups: expression.comparesGroups)
+        let outcome = withUnsafeMutablePointer(to: &count) { count in
+            pcre2_set_callout_8(context, countStep, count)
+            defer { pcre2_set_callout_8(context, nil, nil) }
+            return run(code, subject, from: start, isChecked: isChecked)
+        }
+        work = count.work
+        return outcome
+    }
+
+    private func run(
+        _ code: OpaquePointer, _ subject: UnsafeBufferPointer<UInt8>, from start: Int, isChecked: Bool
+    ) -> Outcome {
+        var nothing: UInt8 = 0
+        let result = withUnsafePointer(to: &nothing) { empty in
+            pcre2_match_8(
+                code, subject.baseAddress ?? empty, subject.count, start, isChecked ? 0 : PCRE2_NO_UTF_CHECK, data,
+                context)
+        }
+        groupCount = Int(max(0, result))
+        if result >= 0 { return .matches }
+        return result == PCRE2_ERROR_NOMATCH ? .differs : .exceedsLimit
+    }
+
+    /// Where a group of the last match stands, 0 for the whole; nil for one that takes no part.
+    package func range(ofGroup group: Int) -> Range<Int>? {
+        guard group < groupCount, group < Int(pcre2_get_ovector_count_8(data)),
+            let places = pcre2_get_ovector_pointer_8(data)
+        else { return nil }
+        let (start, end) = (places[2 * group], places[2 * group + 1])
+        // A group that did not take part stands at -1.
+        return start >= 0 && start <= end ? start..<end : nil
+    }
+}
+
+/// The state of a match whose steps are counted.
+private struct StepCount {
+    var work: PatternWork
+    /// The place in the text of the last step.
+    var place: Int
+    let comparesGroups: Bool
+
+    /// Takes a step; false where there is no work left.
+    mutating func step(_ block: pcre2_callout_block_8) -> Bool {
+        let now = Int(block.current_position)
+        var units = PatternWork.step + abs(now - place)
+        place = now
+        if comparesGroups, let places = block.offset_vector {
+            for group in 1..<max(1, Int(block.capture_top)) where places[2 * group] <= places[2 * group + 1] {
+                units += places[2 * group + 1] - places[2 * group]
+            }
+        }
+        return work.pay(units)
+    }
+}
+
+/// What PCRE2 calls before each item of an expression.
+private let countStep:
+    @convention(c) (UnsafeMutablePointer<pcre2_callout_block_8>?, UnsafeMutableRawPointer?) -> Int32 =
+        { block, count in
+            guard let block, let count else { return PCRE2_ERROR_CALLOUT }
+            return count.assumingMemoryBound(to: StepCount.self).pointee.step(block.pointee) ? 0 : PCRE2_ERROR_CALLOUT
+        }

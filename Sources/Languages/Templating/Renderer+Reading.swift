@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the mockapi authors
+
+import MockapiJSONText
+
+extension Helper {
+    /// Bytes of what a helper is given that it reads in one step; nil for one that looks at its values without reading them through.
+    ///
+    /// What goes by characters takes ten times as long as what goes by bytes.
+    var bytesPerStep: Int? {
+        switch self {
+        case .if, .unless, .each, .with, .log, .and, .or, .not, .array, .arrayAdd, .arrayRemove, .range, .randomValue,
+            .randomInt, .randomDecimal, .pickRandom, .val, .hostname, .now, .isEven, .isOdd, .stripes:
+            nil
+        case .eq, .neq, .gt, .gte, .lt, .lte, .lookup, .assign, .size, .systemValue, .defaultIfEmpty, .yesno, .jsonPath,
+            .parseJson, .xPath, .soapXPath:
+            64
+        case .contains, .matches, .regexExtract, .join, .arrayJoin, .cut, .replace, .stripTags, .trim, .base64,
+            .urlEncode, .toJson, .math, .numberFormat, .date, .parseDate, .truncateDate, .dateFormat:
+            32
+        case .capitalize, .capitalizeFirst, .center, .ljust, .rjust, .substring, .lower, .upper, .slugify,
+            .stringFormat,
+            .wordWrap, .abbreviate, .formatJson, .jsonMerge, .jsonRemove, .jsonArrayAdd, .jsonSort, .formatXml,
+            .formData:
+            8
+        }
+    }
+
+    /// Whether the first argument is handed on, or looked into by steps that are paid for one by one, where it is not a text.
+    fileprivate var looksIntoFirst: Bool {
+        switch self {
+        case .jsonPath, .lookup, .size, .defaultIfEmpty: true
+        default: false
+        }
+    }
+
+    /// Whether the second argument is given a name and no more.
+    fileprivate var namesSecond: Bool { self == .assign }
+}
+
+extension Renderer {
+    /// Levels of lists within lists. 64.
+    private static let listDepth = 64
+
+    /// Pays for what a helper is about to read.
+    mutating func payForReading(_ invocation: Invocation) throws(TemplateFailure) {
+        let helper = invocation.helper
+        for option in invocation.options.values { try pay(reading: option, bytesPerStep: 64) }
+        guard let rate = helper.bytesPerStep else { return }
+        // A helper that is given nothing takes the value at hand.
+        if invocation.arguments.isEmpty, !helper.looksIntoFirst { try pay(reading: context, bytesPerStep: rate) }
+        for (index, argument) in invocation.arguments.enumerated() {
+            if index == 0, helper.looksIntoFirst, !Self.isText(argument) { continue }
+            if index == 1, helper.namesSecond { continue }
+            try pay(reading: argument, bytesPerStep: rate)
+        }
+    }
+
+    private static func isText(_ value: TemplateValue) -> Bool {
+        if case .json(let node) = value { node.string != nil } else { false }
+    }
+
+    /// Pays for a value as what it expands to: values share their parts, and a short list can stand for more than there is memory for.
+    ///
+    /// Ends in the middle where the steps, or the bytes that a template may make, do not suffice.
+    ///
+    /// - Parameter depth: how many lists hold the value.
+    mutating func pay(
+        reading value: TemplateValue, bytesPerStep rate: Int = 64, within depth: Int = 0
+    ) throws(TemplateFailure) {
+        switch value {
+        case .json(let node): try pay(reading: node, bytesPerStep: rate)
+        case .date: try spend()
+        case .list(let elements):
+            guard depth < Self.listDepth else {
+                throw failure("lists are nested more than \(Self.listDepth) levels deep")
+            }
+            for element in elements {
+                try spend()
+                try pay(reading: element, bytesPerStep: rate, within: depth + 1)
+            }
+        case .several(let texts):
+            try spend(texts.count)
+            for text in texts { try spend(text.utf8.count / rate) }
+        case .object(let object):
+            if let elements = object.elements {
+                for element in elements {
+                    try spend()
+                    try pay(reading: element, bytesPerStep: rate, within: depth + 1)
+                }
+            }
+            let members = object.members
+            for member in members {
+                try spend(1 + member.name.utf8.count / rate)
+                try pay(reading: member.value, bytesPerStep: rate, within: depth + 1)
+            }
+            if members.isEmpty { try spend(object.text.utf8.count / rate) }
+        }
+    }
+
+    private mutating func pay(reading node: JSONNode, bytesPerStep rate: Int) throws(TemplateFailure) {
+        switch node.value {
+        case .null, .bool: break
+        case .number(let number): try spend(number.literal.utf8.count / rate)
+        case .string(let text): try spend(text.utf8.count / rate)
+        case .array(let elements):
+            for element in elements {
+                try spend()
+                try pay(reading: element, bytesPerStep: rate)
+            }
+        case .object(let object):
+            for member in object.members {
+                try spend(1 + member.name.utf8.count / rate)
+                try pay(reading: member.value, bytesPerStep: rate)
+            }
+        }
+    }
+}

@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the mockapi authors
+
+import MockapiHTTPSyntax
+
+extension UpstreamHead {
+    /// Why the head of a final response may not be passed on; nil where it may.
+    ///
+    /// A proxy answers 502 in its place: passed on, it would show two readers two ends of the content (RFC 9112 §6.3, §11.1), or say what no
+    /// message may (RFC 9110 §5.5, §15.2; RFC 9113 §8.2.1).
+    package var flaw: String? {
+        if status < 200 { return "the response has the status \(status), which is no final one and nobody asked for" }
+        if status > 999 { return "the response has the status \(status), which is none" }
+        if let byte = Self.control(in: reasonBytes) {
+            return "the reason of the response has \(FieldText.name(ofControl: byte)) in it"
+        }
+        var lengths: Set<String> = []
+        var isCoded = false
+        for field in fields {
+            if let flaw = field.flaw { return flaw }
+            switch field.name.lowercased() {
+            case "transfer-encoding": isCoded = true
+            case "content-length":
+                for value in field.value.split(separator: ",", omittingEmptySubsequences: false) {
+                    let digits = FieldText.trimmed(value)
+                    guard !digits.isEmpty, digits.utf8.allSatisfy(ASCII.isDigit) else {
+                        return "the response has a Content-Length that is no number"
+                    }
+                    lengths.insert(String(digits.drop { $0 == "0" }))
+                }
+            default: break
+            }
+        }
+        if lengths.count > 1 {
+            return "the response has two Content-Lengths that differ, and where it ends is not sure"
+        }
+        if isCoded, !lengths.isEmpty {
+            return "the response has Content-Length beside Transfer-Encoding, and where it ends is not sure"
+        }
+        return nil
+    }
+
+    fileprivate static func control(in bytes: [UInt8]) -> UInt8? {
+        bytes.first { $0 < 0x20 && $0 != 0x09 || $0 == 0x7F }
+    }
+}
+
+extension UpstreamField {
+    /// Why a line of a response may not be passed on; nil where it may.
+    package var flaw: String? {
+        guard FieldText.isToken(name) else { return "the response has a field whose name is not a field name" }
+        if let byte = UpstreamHead.control(in: bytes) {
+            return "the response has \(FieldText.name(ofControl: byte)) in the value of its field \(name)"
+        }
+        return nil
+    }
+}
