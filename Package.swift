@@ -283,7 +283,7 @@ let package = Package(
         .target(
             name: "MockapiTestScope",
             dependencies: [
-                "MockServer", "MockapiHTTPServer",
+                "MockServer", "MockapiHTTPServer", "MockapiSystemIO",
                 .target(name: "MockapiRecording", condition: .when(traits: ["Complete", "Recording"])),
                 .target(name: "MockapiProxy", condition: .when(traits: ["Complete", "Recording"])),
                 .target(name: "MockapiUpstream", condition: .when(traits: ["Complete", "Recording"])),
@@ -417,6 +417,11 @@ let package = Package(
                 "UpstreamNetworking", "MockapiContract", "MockapiWireSupport",
             ],
             swiftSettings: settings),
+        // An app as new projects of Xcode are: all of it belongs to the main actor where nothing else is said.
+        .testTarget(
+            name: "MainActorTests",
+            dependencies: ["MockapiTestSupport", "MockServerTesting", "NetworkingKit"],
+            swiftSettings: settings + [.defaultIsolation(MainActor.self)]),
         // Secrets of our own making, for the tests that look for them.
         .target(name: "MockapiSecretsSupport", path: "Tests/SecretsSupport", swiftSettings: settings),
         .testTarget(
