@@ -9,6 +9,11 @@ let settings: [SwiftSetting] = [
     .enableUpcomingFeature("MemberImportVisibility"),
 ]
 
+/// Settings of a target that is compiled otherwise with these traits.
+func settings(by traits: String...) -> [SwiftSetting] {
+    settings + traits.map { .define($0, .when(traits: ["Complete"])) }
+}
+
 let httpTypes = Target.Dependency.product(name: "HTTPTypes", package: "swift-http-types")
 
 let package = Package(
@@ -28,14 +33,16 @@ let package = Package(
         .library(name: "Presentables", targets: ["Presentables"]),
         .library(name: "FixtureNetworking", targets: ["FixtureNetworking"]),
         .library(name: "UpstreamNetworking", targets: ["UpstreamNetworking"]),
-        .executable(name: "articles", targets: ["articles"]),
     ],
+    // One is on by default, and no more: SwiftPM writes the flags of several in another order each time, and compiles all anew.
     traits: [
+        .trait(name: "Complete", description: "All of the others: what is on where nothing is said."),
         .trait(name: "Brotli", description: "The content coding br, by libbrotli."),
         .trait(name: "Zstd", description: "The content coding zstd, by libzstd."),
         .trait(name: "TLS", description: "Servers that speak TLS, by OpenSSL."),
         .trait(name: "Recording", description: "Tests that ask a live service and record it, by libcurl."),
-        .default(enabledTraits: ["Brotli", "Zstd", "TLS", "Recording"]),
+        .trait(name: "Publishers", description: "NetworkingKit where there is no Combine, by OpenCombine."),
+        .default(enabledTraits: ["Complete"]),
     ],
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.0"),
@@ -86,9 +93,9 @@ let package = Package(
             name: "MockapiHTTPServer",
             dependencies: [
                 "MockapiHTTPWire", "MockapiHTTPSyntax", "MockapiEventLoops", "MockapiSystemIO", "CMockapiPlatform",
-                .target(name: "CMockapiOpenSSL", condition: .when(traits: ["TLS"])),
+                .target(name: "CMockapiOpenSSL", condition: .when(traits: ["Complete", "TLS"])),
             ],
-            path: "Sources/Server/HTTPServer", swiftSettings: settings),
+            path: "Sources/Server/HTTPServer", swiftSettings: settings(by: "TLS")),
         .target(name: "MockapiJSONText", path: "Sources/Languages/JSONText", swiftSettings: settings),
         .target(
             name: "MockapiRegularExpressions", dependencies: ["CMockapiPCRE2"],
@@ -97,10 +104,10 @@ let package = Package(
         .target(
             name: "MockapiContentCodings",
             dependencies: [
-                "CMockapiZlib", .target(name: "CMockapiBrotli", condition: .when(traits: ["Brotli"])),
-                .target(name: "CMockapiZstd", condition: .when(traits: ["Zstd"])),
+                "CMockapiZlib", .target(name: "CMockapiBrotli", condition: .when(traits: ["Complete", "Brotli"])),
+                .target(name: "CMockapiZstd", condition: .when(traits: ["Complete", "Zstd"])),
             ],
-            path: "Sources/Server/ContentCodings", swiftSettings: settings),
+            path: "Sources/Server/ContentCodings", swiftSettings: settings(by: "Brotli", "Zstd")),
         .target(
             name: "MockapiFixtures",
             dependencies: [
@@ -235,7 +242,11 @@ let package = Package(
         // The client library: what asks and sends, the two families of requests on it, and all of it.
         .target(
             name: "NetworkingCore",
-            dependencies: [.product(name: "OpenCombineShim", package: "OpenCombine")],
+            dependencies: [
+                .product(
+                    name: "OpenCombineShim", package: "OpenCombine",
+                    condition: .when(traits: ["Complete", "Publishers"]))
+            ],
             path: "Sources/Networking/NetworkingCore", swiftSettings: settings),
         .target(
             name: "NetworkingTargets", dependencies: ["NetworkingCore"], path: "Sources/Networking/NetworkingTargets",
@@ -261,7 +272,7 @@ let package = Package(
         // The heads of image files.
         .target(name: "MockapiImageFormats", path: "Sources/Networking/ImageFormats", swiftSettings: settings),
         .executableTarget(
-            name: "articles",
+            name: "mockapi-articles",
             dependencies: [
                 "NetworkingKit", "Presentables", "MockapiImageFormats",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
@@ -272,12 +283,12 @@ let package = Package(
         .target(
             name: "MockapiTestScope",
             dependencies: [
-                "MockServer", "MockapiHTTPServer",
-                .target(name: "MockapiRecording", condition: .when(traits: ["Recording"])),
-                .target(name: "MockapiProxy", condition: .when(traits: ["Recording"])),
-                .target(name: "MockapiUpstream", condition: .when(traits: ["Recording"])),
+                "MockServer", "MockapiHTTPServer", "MockapiSystemIO",
+                .target(name: "MockapiRecording", condition: .when(traits: ["Complete", "Recording"])),
+                .target(name: "MockapiProxy", condition: .when(traits: ["Complete", "Recording"])),
+                .target(name: "MockapiUpstream", condition: .when(traits: ["Complete", "Recording"])),
             ],
-            path: "Sources/Contracts/TestScope", swiftSettings: settings),
+            path: "Sources/Contracts/TestScope", swiftSettings: settings(by: "Recording")),
         .target(
             name: "MockServerTesting", dependencies: ["MockServer", "MockapiTestScope", "MockapiContract"],
             path: "Sources/Contracts/MockServerTesting", swiftSettings: settings),
@@ -407,6 +418,11 @@ let package = Package(
                 "UpstreamNetworking", "MockapiContract", "MockapiWireSupport",
             ],
             swiftSettings: settings),
+        // An app as new projects of Xcode are: all of it belongs to the main actor where nothing else is said.
+        .testTarget(
+            name: "MainActorTests",
+            dependencies: ["MockapiTestSupport", "MockServerTesting", "NetworkingKit"],
+            swiftSettings: settings + [.defaultIsolation(MainActor.self)]),
         // Secrets of our own making, for the tests that look for them.
         .target(name: "MockapiSecretsSupport", path: "Tests/SecretsSupport", swiftSettings: settings),
         .testTarget(
@@ -462,7 +478,8 @@ let package = Package(
         .testTarget(
             name: "ArticlesTests",
             dependencies: [
-                "MockapiTestSupport", "articles", "NetworkingKit", "Presentables", "MockapiImageFormats", "MockServer",
+                "MockapiTestSupport", "mockapi-articles", "NetworkingKit", "Presentables", "MockapiImageFormats",
+                "MockServer",
                 "MockapiWireSupport",
                 httpTypes,
             ],

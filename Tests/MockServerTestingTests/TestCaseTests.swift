@@ -58,6 +58,48 @@ import XCTest
         func testAMiss(_ isAsked: Bool = true) {}
     }
 
+    private final class ForgetfulTests: ToldTests {
+        override func setUp() async throws {
+            try await super.setUp()
+            expect(.get("/never-asked"), .once)
+        }
+        override func tearDown() async throws {}
+    }
+
+    @Test @MainActor func `a class that forgets super in tearDown is verified all the same`() async throws {
+        let testCase = ForgetfulTests(name: "aTestCase") { _ in }
+        testCase.invokeTest()
+        #expect(testCase.told.withLock { $0 }.map(\.text) == ["expected GET /never-asked once, but it came 0 times"])
+    }
+
+    private final class LogoutTests: ToldTests {
+        override func tearDown() async throws {
+            try await super.tearDown()
+            let port = port
+            _ = try await blocking { try WireClient(port: port).request("GET", "/food") }
+            expect(.get("/food"), .once)
+            let auth = try await startServer(stubs: [RequestMatch.post("/token").respond()])
+            auth.expect(.post("/token"), .once, at: CallSite())
+        }
+    }
+
+    @Test @MainActor func `the server is there behind super in tearDown, and a second server is verified too`()
+        async throws
+    {
+        let testCase = LogoutTests(name: "aTestCase") { _ in }
+        testCase.invokeTest()
+        #expect(testCase.told.withLock { $0 }.map(\.text) == ["expected POST /token once, but it came 0 times"])
+    }
+
+    @Test @MainActor func `a test that is skipped is not verified`() async throws {
+        let testCase = FoodTests(name: "aTestCase") { testCase in
+            (testCase as? ToldTests)?.expect(.get("/bread"), .once)
+            throw XCTSkip("not today")
+        }
+        testCase.run()
+        #expect(testCase.told.withLock { $0 } == [])
+    }
+
     @Test func `a test case has a server from setUp to tearDown`() async throws {
         let testCase = FoodTests(name: "aTestCase") { _ in }
         try await testCase.setUp()

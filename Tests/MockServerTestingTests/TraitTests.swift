@@ -42,9 +42,35 @@ struct TraitTests {
     }
 
     @Test(.mockServer(stubs: [RequestMatch.get("/inner").respond(body: "inner")]))
-    func theTraitOfATestTakesThePlaceOfThatOfItsSuite() async throws {
+    func theTraitOfATestGoesBeforeThatOfItsSuiteAndAddsToIt() async throws {
         #expect(try await get("/inner").data == Data("inner".utf8))
-        #expect(MockServer.current.journal.entries.count == 1)
+        #expect(try await get("/code").data == Data("code".utf8))
+        #expect(try await get("/api/domains").status == 200)
+        #expect(MockServer.current.journal.entries.count == 3)
+    }
+
+    private static let twice = MockServerTrait.mockServer(
+        stubs: [RequestMatch.get("/twice").respond()], verifying: .stubsInCode)
+
+    private static let outer = MockServerTrait.mockServer(
+        stubs: [RequestMatch.get("/a").respond(body: "outer")], verifying: .stubsInCode)
+
+    /// Those of the suites outside do not count: their stubs need not be used.
+    @Suite(.supervised, outer, twice)
+    struct Inner {
+        @Test(
+            .mockServer(stubs: [
+                RequestMatch.get("/a").respond(body: "inner"), RequestMatch.get("/b").respond(body: "b"),
+            ]))
+        func theInnermostAloneIsVerified() async throws {
+            #expect(try await MockServerTestingTests.get("/a") == "inner")
+            #expect(try await MockServerTestingTests.get("/b") == "b")
+        }
+
+        @Test(twice) func aTraitThatIsThereTwiceIsOne() async throws {
+            for path in ["/code", "/twice"] { try await MockServerTestingTests.get(path) }
+            try await MockServerTestingTests.get("/a")
+        }
     }
 
     @Test func childTasksHaveTheServerToo() async throws {

@@ -48,6 +48,29 @@ import Testing
         }
     }
 
+    @Test func `stubs of code that are added to many one by one wait for the next request, too`() async throws {
+        try await TestServer.serving(["many.stub.json": many()]) { server throws in
+            let before = server.server.core.current.generation
+            for number in 0..<300 {
+                try server.server.add(RequestMatch.get("/s/\(number)").respond(body: "code \(number)"))
+            }
+            try server.server.add(RequestMatch.get("/own").respond { _ in MockResponse(200, body: .text("computed")) })
+            #expect(server.server.core.current.generation == before)
+            #expect(server.server.stubs.count == 451)
+            let refusal = #expect(throws: MockServerError.self) {
+                try server.server.add(RequestMatch.path(matching: "/(").respond())
+            }
+            #expect(refusal?.description.contains("StubAdditionTests.swift:") == true)
+            let client = try server.connect()
+            #expect(try client.request("GET", "/s/0").text == "code 0")
+            #expect(try client.request("GET", "/s/299").text == "code 299")
+            #expect(try client.request("GET", "/own").text == "computed")
+            #expect(server.server.core.current.generation == before + 1)
+            #expect(try post(client, "/mappings/reset", "") == 200)
+            #expect(try client.request("GET", "/s/7").text == "code 7")
+        }
+    }
+
     @Test func `a stub that waits is sound, and its id is its own`() async throws {
         try await TestServer.serving(["many.stub.json": many()]) { server throws in
             let client = try server.connect()

@@ -11,58 +11,93 @@ public import Testing
 ///     @Suite(.mockServer(fixtures: "Fixtures"))
 ///     struct ArticleTests { … }
 ///
-/// Requests that nothing answers, and expectations that did not come true, fail the test; the journal is attached to it then.
+/// Requests that nothing answers, and expectations that did not come true, fail the test; the journal of what came is attached to it then, and to each test
+/// where attachments are written (`--attachments-path`).
+/// The trait of a test goes before that of its suite, whose stubs it has too, and whose fixtures where it names none.
 public struct MockServerTrait: TestTrait, SuiteTrait, TestScoping {
-    let fixtures: String?
-    let stubs: [MockStub]
-    let configuration: MockServer.Configuration
-    let allowsUnmatched: Bool
-    let verifying: StubVerification
-    let mode: MockServer.Mode
-    let upstream: String?
-    let recordings: RecordingAge?
-    let lateRequests: Duration
-    let filePath: String
+    /// Tells a trait from others that say the same.
+    final class Identity: Sendable {}
+
+    let options: ScopeOptions
+    private let identity = Identity()
+
+    fileprivate init(_ options: ScopeOptions) {
+        self.options = options
+    }
 
     public var isRecursive: Bool { true }
-
-    private var options: ScopeOptions {
-        var options = ScopeOptions()
-        options.fixtures = fixtures
-        options.stubs = stubs
-        options.configuration = configuration
-        options.allowsUnmatched = allowsUnmatched
-        options.verifying = verifying
-        options.mode = mode
-        options.upstream = upstream
-        options.recordings = recordings
-        options.lateRequests = lateRequests
-        options.filePath = filePath
-        return options
-    }
 
     public func provideScope(
         for test: Test, testCase: Test.Case?, performing function: @Sendable () async throws -> Void
     ) async throws {
+        guard let options = options(for: test) else { return try await function() }
         let scope = try await ServerScope(options)
-        let server = scope.server
+        let current = CurrentServer(scope.server, identity: identity, test: test.id)
         let result: Result<Void, any Error>
         do {
-            result = .success(try await CurrentServer.$value.withValue(server, operation: function))
+            try await CurrentServer.$value.withValue(current) {
+                try await StartedServers.$keeper.withValue(scope.others) {
+                    scope.server.inheritTask()
+                    try await function()
+                }
+            }
+            result = .success(())
         } catch {
             result = .failure(error)
         }
+        if case .failure(let error) = result, Self.isCancellation(error) {
+            attachJournal(of: scope, to: test)
+            await scope.abandon()
+            throw error
+        }
         let results = await scope.end()
         let failures = results.compactMap(\.failure)
-        for failure in failures where !failure.isTold { report(failure, of: test) }
-        if failures.contains(where: { !$0.isWarning }) || result.isFailure {
-            Attachment.record(
-                JournalText(server.journal.entries).text, named: "\(test.name) journal.txt",
-                sourceLocation: test.sourceLocation)
+        for failure in failures where !failure.isTold { report(failure, of: test, known: current.reason(of: failure)) }
+        if Self.writesAttachments || failures.contains(where: { !$0.isWarning }) || result.isFailure {
+            attachJournal(of: scope, to: test)
+        }
+        for reason in current.disproved(by: failures) {
+            withKnownIssue(reason, sourceLocation: test.sourceLocation) {}
         }
         try VerificationReport.write(
             results, of: test.id.description, arguments: testCase.map(Self.arguments) ?? "")
         try result.get()
+    }
+
+    /// Whether attachments are written to files, so that the journal of each test is among them: what else has failed in a test is not told
+    /// to its traits.
+    private static let writesAttachments = CommandLine.arguments.contains { $0.hasPrefix("--attachments-path") }
+
+    private func attachJournal(of scope: ServerScope, to test: Test) {
+        Attachment.record(
+            JournalText(scope.server.journal.entries).text, named: "\(test.name) journal.txt",
+            sourceLocation: test.sourceLocation)
+    }
+
+    /// The options that a server of this trait has; nil where another trait has a server for the test.
+    ///
+    /// Of the traits of a test and of its suites the innermost counts: the stubs of the others are added to its own, and it has their
+    /// fixtures where it names none.
+    private func options(for test: Test) -> ScopeOptions? {
+        if let current = CurrentServer.value, current.identity === identity, current.test == test.id { return nil }
+        let traits = test.traits.compactMap { $0 as? MockServerTrait }
+        // A trait may be used by hand, too.
+        guard traits.contains(where: { $0.identity === identity }) else { return options }
+        guard let innermost = traits.last, innermost.identity === identity else { return nil }
+        var merged = options
+        for outer in traits.dropLast().reversed() where outer.identity !== identity {
+            merged.stubs = outer.options.stubs + merged.stubs
+            if merged.fixtures == nil {
+                merged.fixtures = outer.options.fixtures
+                merged.filePath = outer.options.filePath
+            }
+        }
+        return merged
+    }
+
+    /// Whether a test says with an error that it has not run to its end, and is to be taken for skipped.
+    private static func isCancellation(_ error: any Error) -> Bool {
+        Task.isCancelled && error is CancellationError || "\(type(of: error))" == "SkipInfo"
     }
 
     /// The arguments of a case of a test with parameters, as they describe themselves; empty where they cannot be read.
@@ -87,8 +122,13 @@ public struct MockServerTrait: TestTrait, SuiteTrait, TestScoping {
         return String(values.joined(separator: ", ").prefix(100))
     }
 
-    private func report(_ failure: VerificationFailure, of test: Test) {
+    private func report(_ failure: VerificationFailure, of test: Test, known: Comment?) {
         let location = failure.callSite.map { SourceLocation($0) } ?? test.sourceLocation
+        if let known {
+            return withKnownIssue(known, sourceLocation: location) {
+                Issue.record(Comment(rawValue: failure.text), sourceLocation: location)
+            }
+        }
         #if compiler(>=6.3)
             Issue.record(
                 Comment(rawValue: failure.text), severity: failure.isWarning ? .warning : .error,
@@ -105,7 +145,8 @@ extension Trait where Self == MockServerTrait {
     /// A server for each test.
     ///
     /// - Parameters:
-    ///   - fixtures: the directory; a relative path is looked for beside the test's file, then in the package's root.
+    ///   - fixtures: the directory; a relative path is looked for beside the test's file, then in each folder above it, as far as the
+    ///     package's root.
     ///   - stubs: what else is answered.
     ///   - allowsUnmatched: whether a request that nothing answers leaves the test as it is.
     ///   - verifying: which stubs have to be used; one that answers nothing fails the test.
@@ -119,10 +160,18 @@ extension Trait where Self == MockServerTrait {
         upstream: String? = nil, recordings: RecordingAge? = nil, lateRequests: Duration = .zero,
         filePath: String = #filePath
     ) -> MockServerTrait {
-        MockServerTrait(
-            fixtures: fixtures, stubs: stubs, configuration: configuration, allowsUnmatched: allowsUnmatched,
-            verifying: verifying, mode: mode, upstream: upstream, recordings: recordings, lateRequests: lateRequests,
-            filePath: filePath)
+        var options = ScopeOptions()
+        options.fixtures = fixtures
+        options.stubs = stubs
+        options.configuration = configuration
+        options.allowsUnmatched = allowsUnmatched
+        options.verifying = verifying
+        options.mode = mode
+        options.upstream = upstream
+        options.recordings = recordings
+        options.lateRequests = lateRequests
+        options.filePath = filePath
+        return MockServerTrait(options)
     }
 }
 

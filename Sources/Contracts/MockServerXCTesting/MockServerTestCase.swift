@@ -5,6 +5,7 @@ import Foundation
 public import MockServer
 import MockapiContract
 import MockapiTestScope
+import Synchronization
 public import XCTest
 
 /// A test case each test of which has a server of its own, verified when the test ends.
@@ -19,8 +20,10 @@ open class MockServerTestCase: XCTestCase {
     ///
     /// Unsafe: XCTest runs `setUp`, a test and `tearDown` of one instance one after the other.
     nonisolated(unsafe) private var running: ServerScope?
+    /// Whether XCTest runs the test, so that there is a moment behind all that is torn down.
+    nonisolated(unsafe) private var isInvoked = false
 
-    /// The directory; a relative path is looked for beside `filePath`, then in the package's root.
+    /// The directory; a relative path is looked for beside `filePath`, then in each folder above it, as far as the package's root.
     open var fixtures: String? { nil }
     /// The stubs that are answered beside the fixtures.
     open var stubs: [MockStub] { [] }
@@ -37,8 +40,8 @@ open class MockServerTestCase: XCTestCase {
     open var recordings: RecordingAge? { nil }
     /// How long the server goes on when the test has ended, so that requests which come late are verified, too.
     open var lateRequests: Duration { .zero }
-    /// The file that `fixtures` is looked for beside: `#filePath` where the class is written; nil for the working directory, which is the
-    /// package's root.
+    /// The file that `fixtures` is looked for beside: `#filePath` where the class is written; nil for the working directory and the root of
+    /// the package that the tests were built in.
     open var filePath: StaticString? { nil }
 
     public var server: MockServer {
@@ -46,8 +49,44 @@ open class MockServerTestCase: XCTestCase {
         return running.server
     }
 
-    override open func setUp() async throws {
-        try await super.setUp()
+    /// Runs the test, and verifies what came when all is torn down: whatever a class overrides, with `super` or without.
+    override open func invokeTest() {
+        isInvoked = true
+        super.invokeTest()
+        isInvoked = false
+        guard let scope = running else { return }
+        running = nil
+        let isSkipped = testRun?.hasBeenSkipped == true
+        let verdict = Verdict()
+        Task {
+            let results = await MockServerTestCase.results(of: scope, isSkipped: isSkipped)
+            verdict.results.withLock { $0 = results }
+            verdict.isKnown.signal()
+        }
+        // What the test has left on the main actor goes on meanwhile.
+        while verdict.isKnown.wait(timeout: .now() + .milliseconds(2)) == .timedOut {
+            _ = RunLoop.current.run(mode: .default, before: Date())
+        }
+        tell(verdict.results.withLock { $0 }, of: scope)
+    }
+
+    /// What came of a test, once it is known.
+    private final class Verdict: Sendable {
+        let results = Mutex<[VerificationResult]>([])
+        let isKnown = DispatchSemaphore(value: 0)
+    }
+
+    /// Stops the servers.
+    ///
+    /// - Returns: what came of all that was expected; nothing of a test that was skipped.
+    private static func results(of scope: ServerScope, isSkipped: Bool) async -> [VerificationResult] {
+        guard isSkipped else { return await scope.end() }
+        await scope.abandon()
+        return []
+    }
+
+    nonisolated(nonsending) override open func setUp() async throws {
+        // Not `super`, which does nothing, and belongs to no actor that this may be called on.
         var options = ScopeOptions()
         options.fixtures = fixtures
         options.stubs = stubs
@@ -62,16 +101,35 @@ open class MockServerTestCase: XCTestCase {
         running = try await ServerScope(options)
     }
 
-    override open func tearDown() async throws {
-        if let running {
-            self.running = nil
-            let results = await running.end()
-            let failures = results.compactMap(\.failure)
-            for failure in failures where !failure.isTold { report(failure) }
-            if failures.contains(where: { !$0.isWarning }) { showJournal(of: running.server) }
-            try VerificationReport.write(results, of: name)
+    nonisolated(nonsending) override open func tearDown() async throws {
+        guard !isInvoked, let scope = running else { return }
+        running = nil
+        tell(await Self.results(of: scope, isSkipped: false), of: scope)
+    }
+
+    private func tell(_ results: [VerificationResult], of scope: ServerScope) {
+        let failures = results.compactMap(\.failure)
+        for failure in failures where !failure.isTold { report(failure) }
+        if failures.contains(where: { !$0.isWarning }) || testRun?.hasSucceeded == false {
+            showJournal(of: scope.server)
         }
-        try await super.tearDown()
+        do {
+            try VerificationReport.write(results, of: name)
+        } catch {
+            Self.note("warning: \(name): the report cannot be written: \(error)")
+        }
+    }
+
+    /// Starts a server beside `server`, which is verified with it when the test ends.
+    ///
+    /// - Throws: `MockServerError` where the fixtures cannot be used or the port is taken.
+    public nonisolated(nonsending) func startServer(
+        fixtures: String? = nil, stubs: [MockStub] = [], configuration: MockServer.Configuration = .init()
+    ) async throws -> MockServer {
+        guard let running else { fatalError("MockServerTestCase.startServer: call super.setUp() before") }
+        return try await StartedServers.$keeper.withValue(running.others) {
+            try await MockServer.start(fixtures: fixtures, stubs: stubs, configuration: configuration)
+        }
     }
 
     /// Expects requests; whether they came is told when the test ends, at this line.
@@ -90,7 +148,7 @@ open class MockServerTestCase: XCTestCase {
     /// - Returns: the requests that have come.
     /// - Throws: `CancellationError`.
     @discardableResult
-    public func expect(
+    public nonisolated(nonsending) func expect(
         _ match: RequestMatch, _ count: RequestCount = .atLeast(1), over wire: WireProtocol? = nil,
         within limit: Duration, file: StaticString = #filePath, line: Int = #line
     ) async throws -> [JournalEntry] {

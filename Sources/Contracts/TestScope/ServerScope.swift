@@ -19,14 +19,25 @@ package final class ServerScope: Sendable {
     package let server: MockServer
     private let options: ScopeOptions
     private let live: LiveScope?
+    /// The servers that the test starts itself.
+    package let others = StartedServers()
 
     /// Starts the server of a test.
     ///
     /// - Throws: `MockServerError`, or `RecordingError` where nothing can be recorded.
-    package init(
+    package convenience init(
         _ options: ScopeOptions, environment: [String: String] = ProcessInfo.processInfo.environment
     ) async throws {
-        let options = try ScopeEnvironment(environment).applied(to: options)
+        try await ServerPlaces.shared.enter()
+        do {
+            try await self.init(inPlace: ScopeEnvironment(environment).applied(to: options))
+        } catch {
+            ServerPlaces.shared.leave()
+            throw error
+        }
+    }
+
+    private init(inPlace options: ScopeOptions) async throws {
         self.options = options
         let kind = options.mode.kind
         let isMade = kind == .record || kind == .recordAll
@@ -52,8 +63,9 @@ package final class ServerScope: Sendable {
         live?.listens(on: server.baseURL.port ?? 0)
     }
 
-    /// Stops the server, and returns what is to be said of all that was expected.
+    /// Stops the servers, and returns what is to be said of all that was expected.
     package func end() async -> [VerificationResult] {
+        defer { ServerPlaces.shared.leave() }
         if options.lateRequests > .zero {
             try? await Task.sleep(for: options.lateRequests)
         } else {
@@ -65,6 +77,22 @@ package final class ServerScope: Sendable {
             allowsUnmatched: options.allowsUnmatched,
             verifying: live == nil ? options.verifying : .none, age: options.recordings,
             now: Date().timeIntervalSince1970)
-        return results + (await live?.end() ?? [])
+        var more: [VerificationResult] = []
+        for other in others.takeUnverified() {
+            await other.noteLate(within: Self.lateLimit)
+            await other.stop()
+            more += other.verification(allowsUnmatched: options.allowsUnmatched)
+        }
+        if let warnings = ToldWarnings.result(server.warnings) { more.append(warnings) }
+        return results + more + (await live?.end() ?? [])
+    }
+
+    /// Stops the servers of a test that says of itself that it has not run, and verifies nothing.
+    package func abandon() async {
+        defer { ServerPlaces.shared.leave() }
+        live?.stops()
+        await server.stop()
+        for other in others.takeUnverified() { await other.stop() }
+        _ = await live?.end()
     }
 }

@@ -40,7 +40,9 @@ extension APIRequest {
 
 extension APIRequest where Response: Decodable {
     public func response(from object: Any, urlResponse: HTTPURLResponse) throws -> Response {
-        try decoder.decode(Response.self, from: try Self.data(of: object))
+        let data = try Self.data(of: object)
+        if let none = NoContent.value(of: Response.self, in: data) { return none }
+        return try decoder.decode(Response.self, from: data)
     }
 
     public func decode(_ data: Data) throws -> Response { try parse(data) }

@@ -3,7 +3,13 @@
 
 // Publishers come from Combine, or from OpenCombine where there is none; URLRequest and URLError from FoundationNetworking where
 // Foundation does not have them. Who imports this library gets them with it, and call sites read the same on every platform.
-@_exported public import OpenCombineShim
+#if canImport(Combine)
+    @_exported public import Combine
+#elseif canImport(OpenCombineShim)
+    @_exported public import OpenCombineShim
+#else
+    #error("NetworkingKit needs OpenCombine here: add the trait Publishers to the package's dependency on mockapi")
+#endif
 
 #if canImport(FoundationNetworking)
     @_exported public import FoundationNetworking

@@ -73,6 +73,7 @@ extension DataResponse {
             if let value = Self.value(at: keyPath, in: json) { return try decode(value: value, decoder) }
             guard !failsOnEmptyData else { throw .jsonMapping(self) }
         }
+        if keyPath == nil, let none = NoContent.value(of: D.self, in: data) { return none }
         if data.isEmpty, !failsOnEmptyData {
             for substitute in ["{}", "[{}]"] {
                 if let value = try? decoder.decode(D.self, from: Data(substitute.utf8)) { return value }

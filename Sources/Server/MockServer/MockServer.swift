@@ -41,6 +41,8 @@ public final class MockServer: Sendable {
     let core: ServerCore
     private let server: HTTPServer
     let expectations = Mutex<[Expectation]>([])
+    /// Whether somebody has asked what came true of them.
+    let isVerified = Atomic<Bool>(false)
 
     /// Loads fixtures and starts to serve them.
     ///
@@ -51,7 +53,10 @@ public final class MockServer: Sendable {
     public static func start(
         fixtures: String? = nil, stubs: [MockStub] = [], configuration: Configuration = Configuration()
     ) async throws(MockServerError) -> MockServer {
-        try MockServer(LoadedFixtures(usable(fixtures, stubs, configuration)), configuration)
+        let server = try MockServer(LoadedFixtures(usable(fixtures, stubs, configuration)), configuration)
+        server.inheritTask()
+        StartedServers.keeper?.keep(server)
+        return server
     }
 
     /// Starts to serve fixtures that have been loaded and judged.
@@ -70,7 +75,7 @@ public final class MockServer: Sendable {
         journal = Journal(limit: configuration.journalLimit, rings: group.loops.count)
         let sockets: [ListeningSocket]
         do throws(SystemError) {
-            sockets = try ListeningSocket.all(host: configuration.host, port: configuration.port)
+            sockets = try UsedPorts.listen(host: configuration.host, port: configuration.port)
         } catch {
             throw MockServerError(listening: error, configuration)
         }
@@ -165,20 +170,16 @@ public final class MockServer: Sendable {
     /// A request that comes when this has returned meets them.
     /// - Throws: `MockServerError` where one has an error; none is added then.
     public func add(_ stubs: MockStub...) throws(MockServerError) {
-        try core.current.change { (current, generation) throws(MockServerError) in
-            var set = current.set
-            let handlers = try set.add(stubs, from: set.stubs.count)
-            let added = set.stubs[current.set.stubs.count...]
-            let served = ServedFixtures(
-                set, generation: generation, previous: current, handlers: handlers,
-                givenStubs: current.givenStubs + added)
-            let errors = served.index.findings.filter { $0.severity == .error }.sorted()
-            guard errors.isEmpty else {
-                throw MockServerError(.fixturesUnusable(findings: errors.map(\.description)))
-            }
-            return (served, ())
-        }
+        try core.current.add(stubs)
     }
+
+    /// What is odd about the fixtures and the stubs, in lines: what `check` warns of in files.
+    package var warnings: [String] {
+        core.current.set.findings.filter { $0.severity == .warning }.map(\.description)
+    }
+
+    /// Has the code of stubs run in tasks that inherit from the one that calls, as they do from the one that has started the server.
+    package func inheritTask() { core.handlers.inherit() }
 
     /// Reads a directory once more, to take the place of what is served now; stubs that were added stay.
     package func reload(_ path: String, wireMock: Bool) throws(MockServerError) -> LoadedFixtures {
@@ -195,7 +196,7 @@ public final class MockServer: Sendable {
     ) throws(MockServerError) -> ServedFixtures {
         var set = FixtureSet(root: "")
         if let path {
-            set = try load(
+            set = try FixtureCache.load(
                 path, wireMock: configuration.isWireMockRoot, templatesAll: configuration.templatesAllResponses)
         }
         set.templatesAll = configuration.templatesAllResponses
@@ -206,6 +207,7 @@ public final class MockServer: Sendable {
         return served
     }
 
+    /// Reads a directory, however often it has been read.
     static func load(
         _ path: String, wireMock: Bool, templatesAll: Bool = false
     ) throws(MockServerError) -> FixtureSet {

@@ -11,7 +11,7 @@
         private func session(_ input: String, environment: [String: String]) async throws -> String {
             var output = ""
             try await Service.with { service in
-                let command = "\(try Command.executable("articles")) --url \(service.api)"
+                let command = "\(try Command.executable("mockapi-articles")) --url \(service.api)"
                 let line = ["/usr/bin/script", "-q", "-e", "-c", command, "/dev/null"]
                 let end = try await Command(line: line, environment: environment, input: input).end()
                 #expect(end.code == 0)

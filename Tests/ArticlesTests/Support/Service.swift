@@ -46,7 +46,8 @@ struct Service {
     }
 
     static func run(_ arguments: [String], api: String, input: String? = nil) async throws -> Command.End {
-        try await Command(arguments, program: "articles", environment: ["ARTICLES_URL": api], input: input).end()
+        try await Command(arguments, program: "mockapi-articles", environment: ["ARTICLES_URL": api], input: input)
+            .end()
     }
 
     /// The paths that were asked for, in their order.

@@ -7,7 +7,7 @@ import MockapiTestSupport
 import Presentables
 import Testing
 
-@testable import articles
+@testable import mockapi_articles
 
 #if canImport(Glibc)
     import Glibc

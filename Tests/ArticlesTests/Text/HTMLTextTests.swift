@@ -6,7 +6,7 @@ import NetworkingKit
 import Presentables
 import Testing
 
-@testable import articles
+@testable import mockapi_articles
 
 @Suite(.supervised) struct HTMLTextTests {
     @Test func headingsAndParagraphsAreLinesOfTheirOwn() {

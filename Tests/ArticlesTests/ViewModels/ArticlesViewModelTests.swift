@@ -8,7 +8,7 @@ import NetworkingKit
 import Presentables
 import Testing
 
-@testable import articles
+@testable import mockapi_articles
 
 @MainActor
 @Suite(.supervised) struct ArticlesViewModelTests {

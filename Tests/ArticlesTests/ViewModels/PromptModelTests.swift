@@ -5,7 +5,7 @@ import MockapiTestSupport
 import NetworkingKit
 import Testing
 
-@testable import articles
+@testable import mockapi_articles
 
 @Suite(.supervised) struct PromptModelTests {
     @Test(arguments: [

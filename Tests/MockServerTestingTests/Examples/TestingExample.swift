@@ -50,6 +50,13 @@ struct TestingExample {
         #expect(sent.first?.bodySize == 18)
     }
 
+    @Test func aSecondServerIsVerifiedToo() async throws {
+        let auth = try await MockServer.start(stubs: [RequestMatch.post("/token").respond(json: #"{"token": "a"}"#)])
+        auth.expect(.post("/token"), .once, at: CallSite())
+        #expect(
+            try await Networker().response(for: Post(url: auth.baseURL.appendingPathComponent("token"))).status == 200)
+    }
+
     @Test func theVerdictCanBeLookedAtBeforeTheEnd() async throws {
         expect(.get("/api/domains"), .once)
         let failures = MockServer.current.verify()

@@ -125,16 +125,6 @@ import Testing
         #expect(text.contains("/Tests/MockServerTestingTests/Scopes/No/Such and "))
     }
 
-    @Test func outsideOfATestTheProcessEndsWithASentence() async throws {
-        let result = try await #require(processExitsWith: .failure, observing: [\.standardErrorContent]) {
-            _ = MockServer.current
-        }
-        let text = String(decoding: result.standardErrorContent, as: UTF8.self)
-        #expect(
-            text.contains("Add the trait to the test or its suite, such as @Suite(.mockServer(fixtures: \"Fixtures\"))")
-        )
-    }
-
     @Test func theServerIsGoneWhenTheTestEnds() async throws {
         let test = try #require(Test.current)
         let watch = Mutex(WeakServer())

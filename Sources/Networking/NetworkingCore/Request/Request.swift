@@ -104,7 +104,17 @@ extension Request where Output == Data {
 
 extension Request where Output: Decodable {
     public func decode(_ data: Data) throws -> Output {
-        try decoder.decode(Output.self, from: data)
+        if let none = NoContent.value(of: Output.self, in: data) { return none }
+        return try decoder.decode(Output.self, from: data)
+    }
+}
+
+/// What a response without content is read as, such as that of a 204.
+package enum NoContent {
+    /// The nil of an output that is optional; nothing of any other, nor where there is content.
+    package static func value<Output>(of type: Output.Type, in data: Data) -> Output? {
+        guard data.isEmpty, let type = type as? any ExpressibleByNilLiteral.Type else { return nil }
+        return type.init(nilLiteral: ()) as? Output
     }
 }
 

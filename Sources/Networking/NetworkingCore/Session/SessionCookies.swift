@@ -38,13 +38,32 @@
             }
         }
 
-        /// Keeps the cookies that a response sets.
+        /// Keeps the cookies that a response sets, and forgets those that it takes away.
+        ///
+        /// Foundation's own parser on Linux knows neither Max-Age nor the default path.
         func keep(_ response: HTTPURLResponse) {
             guard let url = response.url else { return }
-            var fields: [String: String] = [:]
-            for (name, value) in response.allHeaderFields { fields["\(name)"] = "\(value)" }
-            let cookies = HTTPCookie.cookies(withResponseHeaderFields: fields, for: url)
-            if !cookies.isEmpty { storage.setCookies(cookies, for: url, mainDocumentURL: nil) }
+            let now = Date()
+            for (name, value) in response.allHeaderFields where "\(name)".lowercased() == "set-cookie" {
+                for cookie in SetCookie.all(in: "\(value)", of: url, now: now) {
+                    guard let stored = Self.stored(cookie) else { continue }
+                    if cookie.isExpired(at: now) {
+                        storage.deleteCookie(stored)
+                    } else {
+                        storage.setCookies([stored], for: url, mainDocumentURL: nil)
+                    }
+                }
+            }
+        }
+
+        private static func stored(_ cookie: SetCookie) -> HTTPCookie? {
+            var properties: [HTTPCookiePropertyKey: Any] = [
+                .name: cookie.name, .value: cookie.value, .path: cookie.path,
+                .domain: cookie.isHostOnly ? cookie.domain : ".\(cookie.domain)",
+            ]
+            if cookie.isSecure { properties[.secure] = "TRUE" }
+            if let expires = cookie.expires { properties[.expires] = expires }
+            return HTTPCookie(properties: properties)
         }
 
         /// Whether a request's path is at or below that of a cookie (RFC 6265 §5.1.4).

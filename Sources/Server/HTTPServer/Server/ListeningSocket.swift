@@ -36,12 +36,21 @@ package struct ListeningSocket: Sendable {
                 return [first, try ListeningSocket(host: "::1", port: Int(first.address.port))]
             } catch {
                 guard error.code == EADDRINUSE else { return [first] }
-                _ = close(first.descriptor)
+                first.close()
                 // A port that the system has chosen may be taken on the other address.
                 guard port == 0, attempt < attempts else { throw error }
                 attempt += 1
             }
         }
+    }
+
+    /// Gives the port back, of a socket that no server has.
+    package func close() {
+        #if canImport(Glibc)
+            _ = Glibc.close(descriptor)
+        #elseif canImport(Darwin)
+            _ = Darwin.close(descriptor)
+        #endif
     }
 
     /// How many ports the system is asked for that are free on both. 5.

@@ -75,7 +75,8 @@ extension MockServer {
     public func verify(allowsUnmatched: Bool = false, verifying stubs: StubVerification = .none)
         -> [VerificationFailure]
     {
-        verification(allowsUnmatched: allowsUnmatched, verifying: stubs).compactMap(\.failure)
+        isVerified.store(true, ordering: .relaxed)
+        return verification(allowsUnmatched: allowsUnmatched, verifying: stubs).compactMap(\.failure)
     }
 
     /// Whether somebody waits for a request.

@@ -12,6 +12,8 @@ public struct VerificationFailure: Sendable, CustomStringConvertible {
         case expired
         /// A response of a live service was not recorded, or did not come.
         case recording
+        /// The fixtures or the stubs are odd.
+        case fixtures
     }
 
     public let kind: Kind

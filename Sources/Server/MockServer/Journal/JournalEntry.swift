@@ -60,7 +60,8 @@ public struct JournalEntry: Sendable {
 
     /// The names and values as they came, which `request` cannot hold where they are not UTF-8 or not valid.
     package let fields: [(name: String, value: String)]
-    package let target: String
+    /// Path and query, byte for byte as they were sent.
+    public let target: String
     /// The status that the response would have had without its fault.
     package let statusOfStub: Int
 

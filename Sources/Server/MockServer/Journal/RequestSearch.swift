@@ -11,12 +11,14 @@ package struct RequestSearch {
     private let index: StubIndex
     private let scratch = MatchScratch()
 
-    /// - Throws: `MockServerError` where the match has a pattern that is none, or asks for what cannot be.
+    /// - Throws: `MockServerError` where the match has a pattern that is none, or asks for what no request can have: a stub of that kind
+    ///   answers nothing, which shows; a search for it would find nothing, whatever comes.
     package init(_ match: RequestMatch) throws(MockServerError) {
         var set = FixtureSet(root: "")
         try set.add([match.stub([MockResponse()], nil, nil, "request match")], from: 0)
         index = StubIndex(set)
-        let errors = index.findings.filter { $0.severity == .error }
+        let unmet = set.findings.map { Finding(.error, $0.text, at: $0.place) }
+        let errors = unmet + index.findings.filter { $0.severity == .error }
         guard errors.isEmpty else { throw MockServerError(.fixturesUnusable(findings: errors.map(\.description))) }
     }
 

@@ -19,6 +19,15 @@ final class CurrentFixtures: Sendable {
         var set: FixtureSet
         var ids: Set<String>
         var countOfAdmin: Int
+        /// Of those stubs, the ones written in code.
+        var given: [Stub] = []
+        var handlers: [String: StubHandler] = [:]
+
+        init(_ set: FixtureSet) {
+            self.set = set
+            ids = Set(set.stubs.lazy.map(\.id))
+            countOfAdmin = set.stubs.lazy.filter(\.isOfAdmin).count
+        }
     }
 
     private struct State {
@@ -68,7 +77,8 @@ final class CurrentFixtures: Sendable {
         guard let addition else { return served }
         generation += 1
         let next = ServedFixtures(
-            addition.set, generation: generation, previous: served, givenStubs: served.givenStubs)
+            addition.set, generation: generation, previous: served, handlers: addition.handlers,
+            givenStubs: served.givenStubs + addition.given)
         serve(next)
         return next
     }
@@ -106,6 +116,37 @@ final class CurrentFixtures: Sendable {
         }
     }
 
+    /// Adds stubs written in code, each judged by itself.
+    func add(_ stubs: [MockStub]) throws(MockServerError) {
+        try changes.withLock { (generation) throws(MockServerError) in
+            let set = set
+            var added = FixtureSet(root: set.root)
+            added.templatesAll = set.templatesAll
+            let handlers = try added.add(stubs, from: set.stubs.count)
+            let errors = StubIndex(added).findings.filter { $0.severity == .error }
+            guard errors.isEmpty else {
+                throw MockServerError(.fixturesUnusable(findings: errors.map(\.description)))
+            }
+            append(added, handlers)
+            if set.stubs.count + stubs.count <= Self.smallSet { _ = makeReady(&generation) }
+        }
+    }
+
+    private func append(_ added: FixtureSet, _ handlers: [String: StubHandler]) {
+        state.withLock { state in
+            var addition = state.addition ?? Addition(state.served.set)
+            // So that the lists grow in place.
+            state.addition = nil
+            addition.set.stubs += added.stubs
+            addition.set.findings += added.findings
+            addition.ids.formUnion(added.stubs.lazy.map(\.id))
+            addition.given += added.stubs
+            addition.handlers.merge(handlers) { $1 }
+            state.addition = addition
+            hasAddition.store(true, ordering: .releasing)
+        }
+    }
+
     /// Adds a stub by the admin API that has been found sound by itself.
     func add(_ stub: Stub) throws(AdminError) {
         try changes.withLock { (generation) throws(AdminError) in
@@ -116,12 +157,7 @@ final class CurrentFixtures: Sendable {
 
     private func append(_ stub: Stub) throws(AdminError) {
         try state.withLock { (state) throws(AdminError) in
-            let set = state.served.set
-            if state.addition == nil {
-                state.addition = Addition(
-                    set: set, ids: Set(set.stubs.lazy.map(\.id)), countOfAdmin: set.stubs.lazy.filter(\.isOfAdmin).count
-                )
-            }
+            if state.addition == nil { state.addition = Addition(state.served.set) }
             if state.addition?.ids.contains(stub.id) == true {
                 throw AdminError(422, "Duplicate stub mapping ID: \(stub.id)", 109)
             }

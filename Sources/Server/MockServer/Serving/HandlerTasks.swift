@@ -13,47 +13,116 @@ final class HandlerTasks: Sendable {
 
     private struct State {
         var count: UInt64 = 0
-        /// Nil until the task is known that has been started.
-        var running: [UInt64: Task<Void, Never>?] = [:]
+        var running: [UInt64: Job] = [:]
         var isStopped = false
+        /// Nil where tasks inherit nothing.
+        var origin: Origin?
+    }
+
+    /// A task that others inherit from: it begins them.
+    private final class Origin: Sendable {
+        private let starts: AsyncStream<@Sendable () -> Void>.Continuation
+        private let task: Task<Void, Never>
+
+        init() {
+            let (stream, starts) = AsyncStream.makeStream(of: (@Sendable () -> Void).self)
+            self.starts = starts
+            task = Task(executorPreference: BlockingExecutor.shared) {
+                for await start in stream { start() }
+            }
+        }
+
+        /// - Returns: whether it is going to.
+        func begin(_ start: @escaping @Sendable () -> Void) -> Bool {
+            if case .enqueued = starts.yield(start) { true } else { false }
+        }
+
+        func finish() { starts.finish() }
+
+        /// Returns when it holds nothing more of the task that it inherits from.
+        func end() async {
+            finish()
+            await task.value
+        }
+    }
+
+    /// A response that is computed, or is about to be.
+    private final class Job: Sendable {
+        private let state = Mutex<(task: Task<Void, Never>?, isCancelled: Bool)>((nil, false))
+
+        func began(_ task: Task<Void, Never>) {
+            let isCancelled = state.withLock { state in
+                state.task = task
+                return state.isCancelled
+            }
+            if isCancelled { task.cancel() }
+        }
+
+        func cancel() {
+            let task = state.withLock { state in
+                state.isCancelled = true
+                return state.task
+            }
+            task?.cancel()
+        }
     }
 
     private let state = Mutex(State())
     private let ends = Notices()
 
+    /// Has all that is computed from now on inherit from the task that calls: its task-local values, such as the test that an issue belongs
+    /// to.
+    func inherit() {
+        let origin = Origin()
+        let previous = state.withLock { state in
+            let previous = state.origin
+            if !state.isStopped { state.origin = origin }
+            return state.isStopped ? origin : previous
+        }
+        previous?.finish()
+    }
+
     /// Has work done on a thread that may block.
     ///
     /// - Returns: a closure that cancels it; nil where too much is under way, or the server has stopped.
     func run(_ work: @escaping @Sendable () async -> Void) -> (@Sendable () -> Void)? {
-        let number = state.withLock { state -> UInt64? in
+        let job = Job()
+        let place = state.withLock { state -> (number: UInt64, origin: Origin?)? in
             guard !state.isStopped, state.running.count < Self.limit else { return nil }
             state.count += 1
-            state.running[state.count] = .some(nil)
-            return state.count
+            state.running[state.count] = job
+            return (state.count, state.origin)
         }
-        guard let number else { return nil }
-        let task = Task(executorPreference: BlockingExecutor.shared) { [self] in
-            await work()
-            state.withLock { _ = $0.running.removeValue(forKey: number) }
-            ends.notify()
+        guard let (number, origin) = place else { return nil }
+        let start: @Sendable () -> Void = { [self] in
+            job.began(
+                Task(executorPreference: BlockingExecutor.shared) { [self] in
+                    await work()
+                    state.withLock { _ = $0.running.removeValue(forKey: number) }
+                    ends.notify()
+                })
         }
-        let isStopped = state.withLock { state in
-            if state.running[number] != nil { state.running[number] = task }
-            return state.isStopped
-        }
-        if isStopped { task.cancel() }
-        return { task.cancel() }
+        if origin?.begin(start) != true { start() }
+        return { job.cancel() }
     }
 
     /// Cancels all that is under way, takes nothing more, and returns when it has ended or has not noticed in time.
     func cancel() async {
         let running = state.withLock { state in
             state.isStopped = true
-            return state.running.values.compactMap(\.self)
+            return Array(state.running.values)
         }
-        for task in running { task.cancel() }
-        guard state.withLock({ !$0.running.isEmpty }) else { return }
-        _ = try? await ends.wait(Self.patience) { state.withLock { $0.running.isEmpty } }
+        for job in running { job.cancel() }
+        var haveEnded = state.withLock { $0.running.isEmpty }
+        if !haveEnded {
+            haveEnded = (try? await ends.wait(Self.patience) { state.withLock { $0.running.isEmpty } }) == true
+        }
+        let origin = state.withLock { state in
+            defer { state.origin = nil }
+            return state.origin
+        }
+        // What does not end may have all threads, so that nothing ends that needs one.
+        if haveEnded { await origin?.end() } else { origin?.finish() }
     }
 }
 

@@ -4,7 +4,7 @@
 import MockapiFixtures
 
 extension FixtureSet {
-    /// Adds stubs written in code.
+    /// Adds stubs written in code; what is odd about them is with the findings then.
     ///
     /// - Parameter number: the number of the first of them; the others follow.
     /// - Returns: the handlers that compute their responses, by the ids that they have here.
@@ -13,11 +13,13 @@ extension FixtureSet {
     mutating func add(_ stubs: [MockStub], from number: Int) throws(MockServerError) -> [String: StubHandler] {
         var added: [Stub] = []
         var errors: [Finding] = []
+        var warnings: [Finding] = []
         var handlers: [String: StubHandler] = [:]
         for (index, stub) in stubs.enumerated() {
             let read = AddedStub(
                 stub.text, label: stub.label, number: number + index, root: root, templatesAll: templatesAll)
             errors += read.findings.filter { $0.severity == .error }
+            warnings += read.findings.filter { $0.severity == .warning }
             if let written = read.stub {
                 added.append(written)
                 handlers[written.id] = stub.handler
@@ -27,6 +29,7 @@ extension FixtureSet {
         }
         guard errors.isEmpty else { throw MockServerError(.fixturesUnusable(findings: errors.map(\.description))) }
         self.stubs += added
+        findings += warnings
         return handlers
     }
 }

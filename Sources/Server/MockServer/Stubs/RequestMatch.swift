@@ -197,7 +197,10 @@ extension RequestMatch {
 }
 
 extension RequestMatch: CustomStringConvertible {
-    /// `GET /api/contents?page[number]=2` and what else is asked, in the words of a stub file.
+    /// Bytes of a text that are shown. 200.
+    private static let shownText = 200
+
+    /// `GET /api/contents?page[number]=2` and what else is asked, in the words of a stub file; of long texts the beginning and the size.
     public var description: String {
         let node = node
         let method = node[KeyName.method.rawValue]?.string ?? "ANY"
@@ -210,7 +213,9 @@ extension RequestMatch: CustomStringConvertible {
             }
         let named = Set((URLMatcher.keys + [.method]).map(\.rawValue))
         let rest = (node.object?.members ?? []).filter { !named.contains($0.name) }
-        let text = rest.map { "\($0.name) \(String(decoding: JSONWriter.compact($0.value), as: UTF8.self))" }
+        let text = rest.map {
+            "\($0.name) \(String(decoding: JSONWriter.compact($0.value.shortened(to: Self.shownText)), as: UTF8.self))"
+        }
         return (["\(method) \(place)"] + text).joined(separator: ", ")
     }
 }

@@ -159,7 +159,12 @@ public struct ValueMatch: Sendable, ExpressibleByStringInterpolation {
     public static func atMost(_ number: Double) -> ValueMatch { compared(.lessOrEqual, number) }
 
     private static func compared(_ relation: NumberPattern.Relation, _ number: Double) -> ValueMatch {
-        ValueMatch(.leaf(NumberPattern(relation, JSONNumber(literal: number.isFinite ? "\(number)" : "0"))))
+        // JSON has no number for what is not finite: the reader gets the word, and says so.
+        guard number.isFinite else {
+            let operand = JSONObject.Member(name: relation.rawValue, value: .string("\(number)"))
+            return ValueMatch(JSONNode(.object(JSONObject([operand]))))
+        }
+        return ValueMatch(.leaf(NumberPattern(relation, JSONNumber(literal: "\(number)"))))
     }
 
     /// A path with variables, `/articles/{id}`, that the value fits.
@@ -169,9 +174,9 @@ public struct ValueMatch: Sendable, ExpressibleByStringInterpolation {
 
     /// For a body: a GraphQL request with this query, however it is written.
     ///
-    /// - Parameter variables: JSON; nil where they do not count.
+    /// - Parameter variables: a JSON object; nil where they do not count.
     public static func graphQL(_ query: String, operationName: String? = nil, variables: String? = nil) -> ValueMatch {
-        let variables = variables.flatMap { try? JSONParser.parse($0) }
+        let variables = variables.map { text in (try? JSONParser.parse(text)) ?? .string(text) }
         return ValueMatch(
             .graphQL(GraphQLPattern(Expression(query), operationName: operationName, variables: variables)))
     }
