@@ -40,7 +40,6 @@ public final class MockServer: Sendable {
 
     let core: ServerCore
     private let server: HTTPServer
-    let expectations = Mutex<[Expectation]>([])
 
     /// Loads fixtures and starts to serve them.
     ///
@@ -67,7 +66,8 @@ public final class MockServer: Sendable {
             throw MockServerError(.system("the event loops cannot be made: \(error)"))
         }
         try configuration.tls?.check()
-        journal = Journal(limit: configuration.journalLimit, rings: group.loops.count)
+        journal = Journal(
+            limit: configuration.journalLimit, rings: group.loops.count, judges: configuration.judges)
         let sockets: [ListeningSocket]
         do throws(SystemError) {
             sockets = try ListeningSocket.all(host: configuration.host, port: configuration.port)

@@ -31,7 +31,7 @@ struct RequestAdmin {
         guard let name = path.first else {
             return Resource(methods: ["DELETE", "GET"]) { (method, query) throws(AdminError) in
                 if method == "GET" { return try list(query) }
-                core.journal.removeAll()
+                core.journal.forget()
                 return .node(.object([:]))
             }
         }
@@ -39,7 +39,7 @@ struct RequestAdmin {
         guard path.count == 1 else { return nil }
         switch name {
         case "unmatched": return .get { _ in unmatched }
-        case "reset": return .post(core.journal.removeAll)
+        case "reset": return .post(core.journal.forget)
         case "count": return .post { () throws(AdminError) in try searching(body, count) }
         case "find": return .post { () throws(AdminError) in try searching(body, find) }
         case "remove":

@@ -259,7 +259,7 @@ struct StubAdmin {
             changing { () in
                 defer {
                     core.resetEffects()
-                    core.journal.removeAll()
+                    core.journal.forget()
                 }
                 return reset()
             }

@@ -60,10 +60,11 @@ public struct JournalEntry: Sendable {
 
     /// The names and values as they came, which `request` cannot hold where they are not UTF-8 or not valid.
     package let fields: [(name: String, value: String)]
-    package let target: String
+    /// Path and query as they came.
+    public let target: String
     /// The status that the response would have had without its fault.
     package let statusOfStub: Int
 
     /// The method's name.
-    package var method: String { request.method.rawValue }
+    public var method: String { request.method.rawValue }
 }
