@@ -59,6 +59,9 @@ import Testing
         let contract = try JSONParser.parse(directory.bytes("f/p.contract.json"))
         #expect(contract["/subtitle"]?["optional"]?.bool == true, "\(directory.text("f/p.contract.json"))")
         #expect(contract["/id"]?["needed"]?.bool == false)
+        let before = directory.bytes("f/p.contract.json")
+        _ = try await Self.run(directory, ["--write"], "/usr/bin/python3 \"\(directory.path)/client.py\"")
+        #expect(directory.bytes("f/p.contract.json") == before)
     }
 
     @Test func `a client of one field needs one field, the status, and not many runs`() async throws {
