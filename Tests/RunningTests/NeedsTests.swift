@@ -43,6 +43,27 @@ import Testing
     /// Reads the articles' ids by a pattern, and looks at nothing else.
     private static let readsOneField = #"curl -sf {url}/a | grep -q '"id":"[0-9]"'"#
 
+    @Test func `what may be missing or null, and not of another type, is optional`() async throws {
+        let directory = try TemporaryDirectory(["f/p.json": #"{"id": 1, "subtitle": "x"}"#])
+        try directory.write(
+            "client.py",
+            """
+            import json, os, urllib.request
+            value = json.load(urllib.request.urlopen(os.environ["MOCKAPI_URL"] + "/p"))
+            subtitle = value.get("subtitle")
+            assert subtitle is None or isinstance(subtitle, str)
+            """)
+        let end = try await Self.run(
+            directory, ["--write"], "/usr/bin/python3 \"\(directory.path)/client.py\"")
+        #expect(end.code == 0, "\(end.errors)")
+        let contract = try JSONParser.parse(directory.bytes("f/p.contract.json"))
+        #expect(contract["/subtitle"]?["optional"]?.bool == true, "\(directory.text("f/p.contract.json"))")
+        #expect(contract["/id"]?["needed"]?.bool == false)
+        let before = directory.bytes("f/p.contract.json")
+        _ = try await Self.run(directory, ["--write"], "/usr/bin/python3 \"\(directory.path)/client.py\"")
+        #expect(directory.bytes("f/p.contract.json") == before)
+    }
+
     @Test func `a client of one field needs one field, the status, and not many runs`() async throws {
         let directory = try Self.fixtures()
         let end = try await Self.run(directory, ["--json", "\(directory.path)/r.jsonl", "--write"], Self.readsOneField)

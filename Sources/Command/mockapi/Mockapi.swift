@@ -21,7 +21,7 @@ enum Start {
         // Detached: `main` is the main actor's, whose queue nobody serves.
         Task.detached {
             await Mockapi.run(Array(CommandLine.arguments.dropFirst()))
-            exit(0)
+            Exit.leave(0)
         }
         // As `dispatchMain` waits, which loads a library of its own first: for signals, whichever of them the parent has had blocked.
         var none = sigset_t()
@@ -69,7 +69,7 @@ struct Mockapi: AsyncParsableCommand {
                 arguments == ["-V"] ? ["--version"] : arguments, commands: subcommands.map(\.name))
             merged = try EnvironmentOptions.merged(arguments)
         } catch {
-            exit(withError: ValidationError("\(error)"))
+            leave(ValidationError("\(error)"))
         }
         do {
             var command = try await parsed(merged.arguments)
@@ -82,8 +82,18 @@ struct Mockapi: AsyncParsableCommand {
             if !merged.names.isEmpty, exitCode(for: error) == .validationFailure {
                 Output.note("note: of the environment \(merged.names.joined(separator: ", ")) was read, too")
             }
-            exit(withError: error)
+            leave(error)
         }
+    }
+
+    /// Ends the process as an error has it, which may be a call for help.
+    private static func leave(_ error: any Error) -> Never {
+        let code = exitCode(for: error)
+        let text = fullMessage(for: error)
+        if !text.isEmpty {
+            if code == .success { Output.result(text) } else { Output.note(text) }
+        }
+        Exit.leave(code.rawValue)
     }
 }
 

@@ -74,6 +74,9 @@ extension MockServer {
         /// Told of every response, on the loop that it goes out on.
         package var observer: (any ResponseObserver)?
 
+        /// Whether verdicts are asked for: `expect` and `verify`.
+        package var judges = true
+
         /// Requests with large bodies that wait to be matched; more are answered with 503.
         package var maxWaiting = 1024
 

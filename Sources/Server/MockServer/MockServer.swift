@@ -40,8 +40,7 @@ public final class MockServer: Sendable {
 
     let core: ServerCore
     private let server: HTTPServer
-    let expectations = Mutex<[Expectation]>([])
-    /// Whether somebody has asked what came true of them.
+    /// Whether somebody has asked what came true of the expectations.
     let isVerified = Atomic<Bool>(false)
 
     /// Loads fixtures and starts to serve them.
@@ -72,7 +71,8 @@ public final class MockServer: Sendable {
             throw MockServerError(.system("the event loops cannot be made: \(error)"))
         }
         try configuration.tls?.check()
-        journal = Journal(limit: configuration.journalLimit, rings: group.loops.count)
+        journal = Journal(
+            limit: configuration.journalLimit, rings: group.loops.count, judges: configuration.judges)
         let sockets: [ListeningSocket]
         do throws(SystemError) {
             sockets = try UsedPorts.listen(host: configuration.host, port: configuration.port)

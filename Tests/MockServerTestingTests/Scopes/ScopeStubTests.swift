@@ -45,7 +45,7 @@ import Testing
         #expect(try await issues(of: .mockServer(fixtures: directory.path, stubs: stubs), body).isEmpty)
     }
 
-    @Test func `a journal that lost requests is said to have`() async throws {
+    @Test func `a stub that answered is used, whatever the journal has lost`() async throws {
         var configuration = MockServer.Configuration()
         configuration.journalLimit = 1
         let trait = MockServerTrait.mockServer(
@@ -60,8 +60,7 @@ import Testing
                 for _ in 0..<20 { _ = try client.request("GET", "/b", ["X: " + String(repeating: "x", count: 30_000)]) }
             }
         }
-        #expect(issues.count == 1)
-        #expect(issues[0].text.contains(#/The journal has the last \d+ of 21 requests: journalLimit keeps more\./#))
+        #expect(issues.isEmpty)
     }
 
     @Test func `recordings past their age fail or warn, where they answered`() async throws {

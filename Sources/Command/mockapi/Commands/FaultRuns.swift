@@ -116,7 +116,7 @@ struct FaultRuns {
             switch cell.verdict {
             case .survived: .pass
             case .skipped: .notApplicable
-            case .failed, .hung, .crashed, .fooled: .fail
+            case .failed, .hung, .crashed, .fooled, .duplicated, .undecided: .fail
             }
         let expected = options.survives == .exit0 ? "exit 0 with a whole answer" : "a clean failure, or a whole answer"
         var verdict = Report.Case(
@@ -130,6 +130,10 @@ struct FaultRuns {
             .init(name: "file", value: .string(cell.response.file)),
             .init(name: "line", value: .integer(cell.response.line)),
         ]
+        if let hit = cell.hit { verdict.members.append(.init(name: "hit", value: .string(hit))) }
+        if let repetition = cell.repetition {
+            verdict.members.append(.init(name: "madeGoodBy", value: .string(repetition)))
+        }
         if case .exit(let code) = cell.end { verdict.members.append(.init(name: "code", value: .integer(code))) }
         return verdict
     }
@@ -158,7 +162,8 @@ struct FaultRuns {
         switch cell.verdict {
         case .survived: "\(cell.fault.rawValue) \(mark("✓", colour: 32))"
         case .skipped: nil
-        case .failed, .hung, .crashed, .fooled: "\(cell.fault.rawValue) \(mark("✗", colour: 31)) \(cell.reason)"
+        case .failed, .hung, .crashed, .fooled, .duplicated, .undecided:
+            "\(cell.fault.rawValue) \(mark("✗", colour: 31)) \(cell.reason)"
         }
     }
 

@@ -22,7 +22,7 @@ struct FindNeeds: AsyncParsableCommand, ServingCommand {
 
               mockapi needs Fixtures --write -- swift test
 
-            Exit codes: 0 all was decided, 1 a limit was reached before, 4 the command is flaky, or could not be run; the command's own where it \
+            Exit codes: 0 all was decided, 1 a limit was reached before, or the command makes no use of the fixtures, 4 the command is flaky, or could not be run; the command's own where it \
             fails with fixtures that are unchanged.
             """)
 
@@ -143,7 +143,12 @@ struct FindNeeds: AsyncParsableCommand, ServingCommand {
             Output.result("  " + name + String(repeating: " ", count: width - name.count) + "   " + response.text)
             for part in response.parts { report.add(verdict(on: part, of: response)) }
         }
-        if needs.responses.isEmpty { Output.note("  the command makes no use of the fixtures") }
+        if needs.responses.isEmpty {
+            let text =
+                "the command makes no use of the fixtures, so that nothing is known of it; is it given MOCKAPI_URL?"
+            Output.note("error: " + text)
+            report.add(Report.Case("used", "the command makes use of the fixtures", .fail, seen: text))
+        }
         if !options.quiet {
             Output.note("  \(needs.runs) runs in \(TimeSpan(.milliseconds(needs.duration.milliseconds)))")
         }
@@ -163,7 +168,8 @@ struct FindNeeds: AsyncParsableCommand, ServingCommand {
         }
         report.facts = [("command", command.joined(separator: " ")), ("runs", "\(needs.runs)")]
         report.duration = needs.duration.seconds
-        let code = failed ? Exit.impossible : needs.isComplete ? ExitCode.success : Exit.findings
+        let code =
+            failed ? Exit.impossible : needs.isComplete && !needs.responses.isEmpty ? ExitCode.success : Exit.findings
         report.exitCode = code.rawValue
         try reports.write(report, jsonLines: true)
         if code != .success { throw code }

@@ -21,7 +21,8 @@ struct Run: AsyncParsableCommand, ServingCommand {
               mockapi run Fixtures --faults matrix -- ./check.sh
 
             Exit codes: that of the command where it is not 0, 128 and the signal's number where one ended it; 1 where a request was not \
-            answered by a fixture, an expectation did not come true, coverage is too low or a fault was not survived.
+            answered by a fixture, a message was refused, a fixture matched and could not answer, nothing was asked for, an expectation did not come \
+            true, coverage is too low or a fault was not survived; 124 where --max-time was over.
             """)
 
     @OptionGroup var fixtures: FixtureDirectory
@@ -48,6 +49,19 @@ struct Run: AsyncParsableCommand, ServingCommand {
     @Flag(help: "Take requests that no fixture answers for no failure.")
     var allowUnmatched = false
 
+    @Flag(
+        help: "Take it for no failure that a fixture matches and cannot answer: a template, another server, a webhook.")
+    var allowUnanswered = false
+
+    @Flag(help: "Take it for no failure that the command asks for nothing.")
+    var allowNoRequests = false
+
+    @Option(
+        help: ArgumentHelp(
+            "How long the command may take; it is ended then, and mockapi ends with 124 (default: as long as it likes).",
+            valueName: "time"), transform: TimeSpan.parse)
+    var maxTime: TimeSpan?
+
     @Option(
         help: ArgumentHelp(
             "Run the command so many times at once, each with a server of its own, MOCKAPI_SHARD from 1 and MOCKAPI_SHARDS.",
@@ -68,8 +82,14 @@ struct Run: AsyncParsableCommand, ServingCommand {
         guard !command.isEmpty else {
             throw ValidationError("say which command to run: mockapi run \(fixtures.directory) -- COMMAND")
         }
+        guard maxTime.map({ $0.duration > .zero }) ?? true else {
+            throw ValidationError("--max-time must be longer than 0")
+        }
         guard (0...65535).contains(port) else { throw ValidationError("--port must be between 0 and 65535") }
         if faults.isAsked {
+            guard maxTime == nil else {
+                throw ValidationError("--max-time is of one run, and --patience of each with a fault")
+            }
             guard expect == nil, !coverage.isAsked else {
                 throw ValidationError(
                     "--expect and the options of coverage are of one run, and faults of many: leave either out")
@@ -101,7 +121,12 @@ struct Run: AsyncParsableCommand, ServingCommand {
         let (serving, code) = try await reports.prepare(report, jsonLines: true) {
             let serving = try Serving(
                 server, port: port, count: count, changes: FixtureChanges(), watches: options.watch ?? false,
-                logsByDefault: false, configure: { $1.observer = tallies[$0] })
+                logsByDefault: false,
+                configure: {
+                    $1.observer = tallies[$0]
+                    $1.judges = true
+                })
+            for server in serving.servers { for expectation in expectations { server.expect(expectation) } }
             return (serving, try await runShards(serving, CommandUnderTest(command, relay: relay)))
         }
         await serving.stop(grace: .zero)
@@ -109,8 +134,8 @@ struct Run: AsyncParsableCommand, ServingCommand {
         let facts = RunFacts(
             directory: fixtures.directory, servers: serving.servers, tallies: tallies,
             coverage: Coverage(of: serving.servers[0].fixtures.set, tallies, findsLines: self.coverage.isAsked),
-            expectations: expectations,
-            allowsUnmatched: allowUnmatched)
+            allowances: RunFacts.Allowances(
+                unmatched: allowUnmatched, unanswered: allowUnanswered, noRequests: allowNoRequests))
         try finish(facts, code, &report)
     }
 
@@ -128,7 +153,8 @@ struct Run: AsyncParsableCommand, ServingCommand {
         do { isCovered = try coverage.write(facts.coverage, directory: fixtures.directory) } catch { failure = error }
         var ending = Report.Case(
             "command", "the command ends with 0", code == 0 ? .pass : .fail, expected: "exit 0",
-            seen: CommandUnderTest.End.exit(code).words)
+            seen: code == Exit.tooLate.rawValue && maxTime != nil
+                ? "exit 124, which is that of a command that --max-time ends" : CommandUnderTest.End.exit(code).words)
         ending.duration = report.duration
         report.add(ending)
         if !isCovered {
@@ -151,13 +177,15 @@ struct Run: AsyncParsableCommand, ServingCommand {
     private func runShards(_ serving: Serving, _ command: CommandUnderTest) async throws -> Int32 {
         let count = serving.servers.count
         let settings = self.server
+        let patience = maxTime?.duration
         let results = await withTaskGroup(of: (Int, Result<Int32, ChildProcess.Failure>).self) { group in
             for (index, server) in serving.servers.enumerated() {
                 let address = settings.address(
                     of: server, shard: parallel == nil ? nil : (index: index + 1, count: count))
                 group.addTask {
                     do throws(ChildProcess.Failure) {
-                        return (index, .success(try await command.run(against: address).code))
+                        let end = try await command.run(against: address, patience: patience)
+                        return (index, .success(end == .hung ? Exit.tooLate.rawValue : end.code))
                     } catch {
                         return (index, .failure(error))
                     }
@@ -172,6 +200,10 @@ struct Run: AsyncParsableCommand, ServingCommand {
             do {
                 let code = try results[index]?.get() ?? 0
                 if first == 0 { first = code }
+                if code == Exit.tooLate.rawValue, let maxTime {
+                    let shard = count > 1 ? "shard \(index + 1): " : ""
+                    Output.note("error: \(shard)the command was ended after \(maxTime), which --max-time allows")
+                }
             } catch {
                 Output.note("error: \(self.command[0]) cannot be run: \(error.text)")
                 await serving.stop(grace: .zero)

@@ -118,6 +118,7 @@ struct ServerSettings {
         configuration.tls = protocols.tls
         configuration.speaksHTTP2 = !protocols.speaksNoHTTP2
         configuration.seed = options.seed
+        configuration.judges = false
         configuration.now = options.now?.date
         configuration.templatesAllResponses = fixtures.globalResponseTemplating
         configuration.allowsCORS = options.cors

@@ -2,6 +2,13 @@
 // Copyright the mockapi authors
 
 import ArgumentParser
+import MockServer
+
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Darwin)
+    import Darwin
+#endif
 
 /// The exit codes of every command.
 enum Exit {
@@ -11,4 +18,14 @@ enum Exit {
     static let unusableFixtures = ExitCode(3)
     /// It could not be done: the port is in use, the directory is missing.
     static let impossible = ExitCode(4)
+    /// A command that took longer than it may, as `timeout` of POSIX has it.
+    static let tooLate = ExitCode(124)
+
+    /// Ends the process when all is written, without the clean-up of libraries while their threads still work: one that finds a lock of OpenSSL
+    /// gone would end it by a signal.
+    static func leave(_ code: Int32) -> Never {
+        flushLog()
+        fflush(nil)
+        _exit(code)
+    }
 }

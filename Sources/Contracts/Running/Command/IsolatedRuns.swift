@@ -37,12 +37,14 @@ package struct IsolatedRuns: Sendable {
     /// The end of a run, and the requests that it made.
     package struct Run: Sendable {
         package let end: CommandUnderTest.End
-        /// The requests that came, oldest first.
+        /// The requests that came, oldest first, the first to each fixture among them.
         package let entries: [JournalEntry]
+        /// How many others came, that there was no room for.
+        package let lost: Int
     }
 
-    /// Bytes of a run's journal. 4 MiB.
-    private static let journalLimit = 4 * 1024 * 1024
+    /// Bytes of a run's journal, at most. 64 MiB.
+    private static let journalLimit = 64 * 1024 * 1024
 
     let command: CommandUnderTest
     let configuration: MockServer.Configuration
@@ -63,7 +65,8 @@ package struct IsolatedRuns: Sendable {
         var configuration = configuration
         configuration.port = 0
         configuration.log = nil
-        configuration.journalLimit = min(max(configuration.journalLimit, 1 << 20), Self.journalLimit)
+        configuration.judges = true
+        configuration.journalLimit = min(max(configuration.journalLimit, 16 << 20), Self.journalLimit)
         self.configuration = configuration
     }
 
@@ -96,7 +99,8 @@ package struct IsolatedRuns: Sendable {
         // Connections that the command's end has closed are noted before the server goes.
         await server.stop(grace: .milliseconds(20))
         if let signal = command.relay?.interruption { throw .interrupted(signal) }
-        return Run(end: end, entries: server.journal.entries)
+        let (entries, lost) = server.evidence
+        return Run(end: end, entries: entries, lost: lost)
     }
 }
 

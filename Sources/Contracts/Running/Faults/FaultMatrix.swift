@@ -24,7 +24,11 @@ package struct FaultMatrix: Sendable {
         case crashed
         /// It ended with 0 and had no whole response.
         case fooled
-        /// The fault does not concern the response, or was not met.
+        /// It ended with 0, and had done twice what the service had done already.
+        case duplicated
+        /// The fault was not met, or too little is known of what came.
+        case undecided
+        /// The fault does not concern the response.
         case skipped
     }
 
@@ -37,6 +41,9 @@ package struct FaultMatrix: Sendable {
         package let end: CommandUnderTest.End?
         /// In words: `exit 0, as if whole`.
         package let reason: String
+        /// The request that the fault hit, and the one that made it good: `3. POST /orders`.
+        package var hit: String?
+        package var repetition: String?
         /// In seconds.
         package let duration: Double
     }
@@ -77,28 +84,42 @@ package struct FaultMatrix: Sendable {
                 fault: fault, response: response, verdict: .skipped, end: nil, reason: error.reason, duration: 0)
         }
         let run = try await runs.run(faulty.set, streams: streams)
-        let (verdict, reason) = judge(run, fault, response)
+        let hit = run.entries.first { $0.isServed(byStub: FaultyFixtures.stubID.text) }
+        let others = hit.map { hit in run.entries.filter { $0.sequence > hit.sequence && isServed($0, from: response) }
+        }
+        let repetition = hit.flatMap { hit in
+            others?.first { $0.abandonment == nil && $0.repeats(hit) } ?? others?.first { $0.repeats(hit) }
+        }
+        let (verdict, reason) = judge(run, fault, hit, repetition, hasOthers: others?.isEmpty == false)
         return Cell(
             fault: fault, response: response, verdict: verdict, end: run.end, reason: reason,
+            hit: hit.map(\.shortName), repetition: repetition.map(\.shortName),
             duration: (ContinuousClock.now - start).inSeconds)
     }
 
-    private func judge(_ run: IsolatedRuns.Run, _ fault: FaultName, _ response: UsedResponse) -> (Verdict, String) {
-        guard let met = run.entries.first(where: { $0.isServed(byStub: FaultyFixtures.stubID.text) }) else {
+    private func judge(
+        _ run: IsolatedRuns.Run, _ fault: FaultName, _ hit: JournalEntry?, _ repetition: JournalEntry?, hasOthers: Bool
+    ) -> (Verdict, String) {
+        guard let hit else {
             if run.end == .hung { return (.hung, "hung \(runs.patienceText), before it asked") }
-            return (.skipped, "the command did not ask for it")
+            return (.undecided, "the command did not ask for it")
         }
         guard case .exit(let code) = run.end else { return (.hung, "hung \(runs.patienceText)") }
         if code > 128 { return (.crashed, "ended by signal \(code - 128)") }
         if code != 0 {
             return survival == .cleanly ? (.survived, "exit \(code)") : (.failed, "exit \(code)")
         }
-        let isWhole = fault.leavesContentWhole && met.abandonment == nil
-        let hasOther = run.entries.contains { entry in
-            entry.sequence > met.sequence && entry.abandonment == nil && isServed(entry, from: response)
+        if let repetition, fault.losesAnswerOnly, hit.mustNotRepeat(as: repetition) {
+            return (.duplicated, "exit 0, and \(hit.shortName) was done twice: no idempotency key")
         }
-        if isWhole { return (.survived, "exit 0") }
-        return hasOther ? (.survived, "exit 0, asked again") : (.fooled, "exit 0, as if whole")
+        if fault.leavesContentWhole, hit.abandonment == nil { return (.survived, "exit 0") }
+        if let repetition, repetition.abandonment == nil { return (.survived, "exit 0, asked again") }
+        if run.lost > 0 {
+            let all = run.entries.count + run.lost
+            return (.undecided, "exit 0, and the journal holds \(run.entries.count) of \(all) requests")
+        }
+        if hasOthers { return (.fooled, "exit 0, another request came, and \(hit.shortName) was not repeated") }
+        return (.fooled, "exit 0, as if whole")
     }
 
     private func isServed(_ entry: JournalEntry, from response: UsedResponse) -> Bool {
@@ -113,6 +134,25 @@ extension JournalEntry {
     fileprivate func isServed(byStub wanted: String) -> Bool {
         if case .stub(_, _, let id) = outcome { id == wanted } else { false }
     }
+
+    /// Whether it asks for the same: method, target and content.
+    fileprivate func repeats(_ other: JournalEntry) -> Bool {
+        method == other.method && target.utf8.elementsEqual(other.target.utf8) && bodySize == other.bodySize
+            && body == other.body
+    }
+
+    /// Whether a service that is asked both does twice what was meant once: the method is not idempotent, and no key says that they are one.
+    fileprivate func mustNotRepeat(as other: JournalEntry) -> Bool {
+        guard method == "POST" || method == "PATCH" else { return false }
+        guard let key = idempotencyKey else { return true }
+        return other.idempotencyKey != key
+    }
+
+    private var idempotencyKey: String? {
+        fields.first { $0.name.lowercased() == "idempotency-key" && !$0.value.isEmpty }?.value
+    }
+
+    fileprivate var shortName: String { "\(sequence). \(method) \(target)" }
 }
 
 extension Duration {

@@ -30,6 +30,18 @@ package enum FaultName: String, CaseIterable, Sendable {
     /// Whether a client that reads all of the response has all of its content.
     var leavesContentWhole: Bool { self == .slow || self == .wrongType }
 
+    /// Whether the service has done what it was asked for, and the answer alone is lost: who asks again for what may not be done twice has it
+    /// done twice (RFC 9110 §9.2.2).
+    var losesAnswerOnly: Bool {
+        switch self {
+        case .timeout, .resetInBody, .truncated, .truncatedNoLength, .stalledWindow, .malformedJSON, .empty, .badGzip:
+            true
+        case .refused, .reset, .internalError, .badGatewayPage, .tooManyRequests, .unavailable, .slow, .wrongType,
+            .redirectLoop, .resetStream, .refusedStream, .goAway:
+            false
+        }
+    }
+
     /// The effect on the response, in words.
     package var title: String {
         switch self {

@@ -85,7 +85,9 @@ package enum ContractFile {
         let found: Set = ["needed", "type", "enum"]
         let before = old?.object?.members ?? []
         var members = (new.object?.members ?? []).map { member -> JSONObject.Member in
-            let own = (old?[member.name]?.object?.members ?? []).filter { !found.contains($0.name) }
+            let own = (old?[member.name]?.object?.members ?? []).filter {
+                !found.contains($0.name) && member.value[$0.name] == nil
+            }
             return .init(
                 name: member.name, value: JSONNode(.object(JSONObject((member.value.object?.members ?? []) + own))))
         }

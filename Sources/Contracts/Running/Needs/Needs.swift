@@ -26,6 +26,8 @@ package struct Needs: Sendable {
         package let types: [String]
         package let need: Need
         package let closedSet: ClosedSet?
+        /// Whether it may be missing or null, and yet not be of another type.
+        package let isOptional: Bool
 
         package var isField: Bool { path != "status" && !path.hasPrefix("header:") }
 
@@ -36,6 +38,7 @@ package struct Needs: Sendable {
             guard need == .needed || closedSet != nil else { return JSONNode(.object(JSONObject(members))) }
             let types = types.map { JSONNode.string($0) }
             members.append(.init(name: "type", value: types.count == 1 ? types[0] : .array(types)))
+            if isOptional { members.append(.init(name: "optional", value: .bool(true))) }
             switch closedSet {
             case .strings(let values): members.append(.init(name: "enum", value: .array(values.map { .string($0) })))
             case .numbers(let values): members.append(.init(name: "enum", value: .array(values.map { .integer($0) })))
@@ -47,7 +50,8 @@ package struct Needs: Sendable {
         /// `/data/*/id string`.
         package var text: String {
             guard isField else { return path + (closedSet == nil ? "" : " = " + closedText) }
-            return "\(path) \(types.joined(separator: "|"))" + (closedSet == nil ? "" : " (\(closedText))")
+            return "\(path) \(types.joined(separator: "|"))" + (isOptional ? " or none" : "")
+                + (closedSet == nil ? "" : " (\(closedText))")
         }
 
         private var closedText: String {

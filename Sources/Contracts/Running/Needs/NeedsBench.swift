@@ -187,7 +187,9 @@ actor NeedsBench {
                     findings.values.contains { $0.joint.contains(index) } ? .jointly : .undecided
                 }
             return Needs.Part(
-                path: parts[index].path, types: parts[index].types, need: need, closedSet: closedSet(index))
+                path: parts[index].path, types: parts[index].types, need: need, closedSet: closedSet(index),
+                isOptional: need == .needed && isFailing(index, .otherType) && !isFailing(index, .withoutField)
+                    && !isFailing(index, .nullField))
         }
     }
 

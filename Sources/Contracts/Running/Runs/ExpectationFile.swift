@@ -77,6 +77,9 @@ private struct ExpectationReader {
             report("expected {\"expectations\": […]}", at: root.offset, "")
             return []
         }
+        if list.isEmpty {
+            report("there is no expectation in this list, which every run would keep", at: root.offset, "/expectations")
+        }
         return list.enumerated().compactMap { expectation($1, "/expectations/\($0)") }
     }
 

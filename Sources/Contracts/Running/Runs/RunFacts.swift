@@ -15,6 +15,9 @@ package struct RunFacts: Sendable {
     package let directory: String
     package let requests: Int
     package let misses: Int
+    package let refusals: Int
+    /// Requests that browsers make of themselves, and that nothing answered: no failure.
+    package let asides: Int
     package let traffic: [RunTally.Traffic]
     package let coverage: Coverage
     /// The results of the expectations, and the requests that nothing answered.
@@ -24,15 +27,48 @@ package struct RunFacts: Sendable {
     ///   - servers: those that the command was given, with their tallies.
     ///   - coverage: of this run.
     package init(
-        directory: String, servers: [MockServer], tallies: [RunTally], coverage: Coverage, expectations: [Expectation],
-        allowsUnmatched: Bool
+        directory: String, servers: [MockServer], tallies: [RunTally], coverage: Coverage,
+        allowances: Allowances
     ) {
         self.directory = directory
         self.coverage = coverage
         requests = tallies.reduce(0) { $0 + $1.requests }
         misses = tallies.reduce(0) { $0 + $1.misses }
+        refusals = tallies.reduce(0) { $0 + $1.refusals }
+        asides = servers.reduce(0) { $0 + $1.asides }
         traffic = Self.sum(tallies.flatMap(\.traffic))
-        results = MockServer.verification(of: servers, against: expectations, allowsUnmatched: allowsUnmatched)
+        let results = MockServer.verification(
+            of: servers, allowsUnmatched: allowances.unmatched, allowsUnanswered: allowances.unanswered)
+        self.results = results + (allowances.noRequests ? [] : Self.unasked(servers, tallies))
+    }
+
+    /// What is no failure although it mostly is one.
+    package struct Allowances: Sendable {
+        /// Requests that no fixture answers, and messages that are refused.
+        package var unmatched: Bool
+        /// Fixtures that match and cannot answer.
+        package var unanswered: Bool
+        /// A command that asks for nothing.
+        package var noRequests: Bool
+
+        package init(unmatched: Bool = false, unanswered: Bool = false, noRequests: Bool = false) {
+            self.unmatched = unmatched
+            self.unanswered = unanswered
+            self.noRequests = noRequests
+        }
+    }
+
+    private static func unasked(_ servers: [MockServer], _ tallies: [RunTally]) -> [VerificationResult] {
+        tallies.enumerated().compactMap { index, tally in
+            guard tally.requests == 0 else { return nil }
+            let shard = tallies.count > 1 ? "shard \(index + 1): " : ""
+            return VerificationResult(
+                name: "\(shard)the command asks the server for something",
+                failure: VerificationFailure(
+                    kind: .unasked,
+                    text: "\(shard)the command asked this server for nothing; is it given MOCKAPI_URL?",
+                    callSite: nil))
+        }
     }
 
     private static func sum(_ all: [RunTally.Traffic]) -> [RunTally.Traffic] {
@@ -58,7 +94,7 @@ package struct RunFacts: Sendable {
 
     /// `31 requests, 31 matched · 40 of 412 stubs used · HTTP/2 on 1 connection`.
     package var summary: String {
-        var parts = ["\(Counts.count(requests, "request")), \(requests - misses) matched"]
+        var parts = ["\(Counts.count(requests, "request")), \(requests - misses - refusals) matched"]
         let stubs = coverage.fixtures.filter { !$0.isPlainFile }
         let files = coverage.fixtures.filter(\.isPlainFile)
         var used: [String] = []
@@ -83,6 +119,11 @@ package struct RunFacts: Sendable {
         }
         let dead = coverage.dead.map(\.label)
         var notes: [String] = []
+        if asides > 0 {
+            notes.append(
+                "asked for by a browser itself, and no failure: \(Counts.count(asides, "request")) such as /favicon.ico"
+            )
+        }
         if !unfinished.isEmpty { notes.append("sequences not finished: \(Self.list(unfinished))") }
         if !dead.isEmpty { notes.append("never used: \(Self.list(dead))") }
         return notes
@@ -99,22 +140,22 @@ package struct RunFacts: Sendable {
     package var cases: [Report.Case] {
         var cases = results.map { result in
             let lines = (result.failure?.text ?? "").split(separator: "\n", omittingEmptySubsequences: false)
-            let isMiss = result.failure?.kind == .unmatched
+            let (name, title, expected) = Self.names(of: result)
             var verdict = Report.Case(
-                isMiss ? "unmatched \(result.name.dropLast(" is answered".count))" : "expected \(result.name)",
-                isMiss ? "is answered" : "came", result.failure == nil ? .pass : .fail,
-                expected: isMiss ? "a fixture that answers" : result.name, seen: lines.first.map(String.init) ?? "")
+                name, title, result.failure == nil ? .pass : .fail, expected: expected,
+                seen: lines.first.map(String.init) ?? "")
             if lines.count > 1 {
                 verdict.details = [("detail", lines.dropFirst().joined(separator: "\n"))]
             }
             return verdict
         }
-        if misses == 0 {
+        if misses == 0, refusals == 0, !results.contains(where: { $0.failure?.kind == .unanswered }) {
             cases.insert(Report.Case("matched", "every request is answered by a fixture", .pass), at: 0)
         }
         var requests = Report.Case("requests", "what came is counted", .pass, seen: summary)
         requests.members = [
             .init(name: "requests", value: .integer(self.requests)), .init(name: "unmatched", value: .integer(misses)),
+            .init(name: "refused", value: .integer(refusals)),
             .init(name: "traffic", value: .array(traffic.map(Self.node))),
             .init(name: "neverUsed", value: .array(coverage.dead.map { .string($0.label) })),
             .init(
@@ -123,6 +164,20 @@ package struct RunFacts: Sendable {
         ]
         requests.note = notes.joined(separator: "; ")
         return cases + [requests]
+    }
+
+    private static func names(of result: VerificationResult) -> (name: String, title: String, expected: String) {
+        switch result.failure?.kind {
+        case .unmatched: ("unmatched \(result.name.dropLast(" is answered"))", "is answered", "a fixture that answers")
+        case .refused: ("refused \(result.name.dropLast(" is accepted"))", "is accepted", "a message that is HTTP")
+        case .unanswered:
+            (
+                "unanswered \(result.name.dropLast(" is answered"))", "is answered as the fixture says",
+                "the fixture's answer"
+            )
+        case .unasked: ("asked", result.name, "a request")
+        case .expectation, .unused, .expired, .recording, nil: ("expected \(result.name)", "came", result.name)
+        }
     }
 
     private static func node(_ traffic: RunTally.Traffic) -> JSONNode {
@@ -136,7 +191,7 @@ package struct RunFacts: Sendable {
     package var facts: [(name: String, value: String)] {
         let unfinished = coverage.fixtures.filter { $0.unfinished != nil }
         let facts = [
-            ("requests", "\(requests)"), ("matched", "\(requests - misses)"), ("unmatched", "\(misses)"),
+            ("requests", "\(requests)"), ("matched", "\(requests - misses - refusals)"), ("unmatched", "\(misses)"),
             ("stubs", "\(coverage.fixtures.count)"), ("used", "\(coverage.fixtures.count - coverage.dead.count)"),
             ("neverUsed", Self.list(coverage.dead.map(\.label), limit: 100)),
             ("unfinished", Self.list(unfinished.map(\.label), limit: 100)),
@@ -146,5 +201,13 @@ package struct RunFacts: Sendable {
             ), ("coverage", Coverage.text(coverage.percent)),
         ]
         return facts.filter { !$0.1.isEmpty }.map { (name: $0.0, value: $0.1) }
+    }
+}
+
+extension String {
+    /// Without this end, where it has it.
+    fileprivate func dropLast(_ end: String) -> String {
+        utf8.count >= end.utf8.count && hasSuffix(end)
+            ? String(self[..<utf8.index(endIndex, offsetBy: -end.utf8.count)]) : self
     }
 }

@@ -56,6 +56,9 @@ package final class RunTally: ResponseObserver {
     /// The number of requests that nothing answered.
     package var misses: Int { hits(of: .miss) }
 
+    /// The number of messages that were refused before they were matched.
+    package var refusals: Int { hits(of: .refused) }
+
     /// In the order in which the protocols were first spoken.
     package var traffic: [Traffic] { state.withLock { $0.traffic } }
 }

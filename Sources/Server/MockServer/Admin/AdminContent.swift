@@ -44,6 +44,6 @@ enum AdminContent {
         let index = StubIndex(FixtureSet(root: "", dialect: .wireMock, stubs: [stub]))
         let errors = index.findings.filter { $0.severity == .error }
         guard errors.isEmpty else { throw AdminError(errors, below: prefix) }
-        return RequestSearch(index)
+        return RequestSearch(index, method: stub.request.method)
     }
 }

@@ -32,7 +32,7 @@ struct RequestAdmin {
             return Resource(
                 get: list,
                 delete: { _ in
-                    core.journal.removeAll()
+                    core.journal.forget()
                     return .node(.object([:]))
                 })
         }
@@ -40,7 +40,7 @@ struct RequestAdmin {
         guard path.count == 1 else { return nil }
         switch name {
         case "unmatched": return .get { _ in unmatched }
-        case "reset": return .post(core.journal.removeAll)
+        case "reset": return .post(core.journal.forget)
         case "count": return .post { () throws(AdminError) in try searching(body, count) }
         case "find": return .post { () throws(AdminError) in try searching(body, find) }
         case "remove":

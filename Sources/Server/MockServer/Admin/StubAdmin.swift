@@ -35,7 +35,7 @@ struct StubAdmin {
         case "reset":
             return .post { () in
                 changing { () in
-                    defer { core.journal.removeAll() }
+                    defer { core.journal.forget() }
                     return reset()
                 }
             }
@@ -266,7 +266,7 @@ struct StubAdmin {
             changing { () in
                 defer {
                     core.resetEffects()
-                    core.journal.removeAll()
+                    core.journal.forget()
                 }
                 return reset()
             }

@@ -2,7 +2,8 @@
 // Copyright the mockapi authors
 
 import HTTPTypes
-import Synchronization
+import MockapiFixtures
+import MockapiStubMatching
 
 extension MockServer {
     /// Expects requests; `verify` tells whether they came.
@@ -12,7 +13,7 @@ extension MockServer {
         _ match: RequestMatch, _ count: RequestCount = .atLeast(1), over wire: WireProtocol? = nil,
         at callSite: CallSite
     ) {
-        expectations.withLock { $0.append(Expectation(.count(match, count, wire), at: callSite)) }
+        expect(Expectation(.count(match, count, wire), at: callSite))
     }
 
     /// Waits until as many requests have come as are expected; `verify` tells where they did not.
@@ -38,32 +39,41 @@ extension MockServer {
     ) async throws -> (entries: [JournalEntry], failure: VerificationFailure?) {
         var expectation = Expectation(.count(match, count, wire), at: callSite)
         expectation.limit = limit
-        var came: [JournalEntry] = []
-        if let search = try? RequestSearch(match) {
+        guard let judge = journal.judge else { return ([], Self.unjudged(expectation)) }
+        let number = judge.expect(expectation, of: journal)
+        do {
             _ = try await journal.arrivals.wait(limit) {
-                came = journal.entries.filter { entry in
-                    search.matches(entry) && (wire == nil || entry.protocolName == wire?.rawValue)
-                }
-                return count.isDecided(by: came.count)
+                judge.withStates { $0[number].error != nil || count.isDecided(by: $0[number].counted) }
             }
+        } catch {
+            judge.withStates { $0[number].isWithdrawn = true }
+            throw error
         }
-        var verifier = Verifier(journal.entries)
-        let failure = verifier.check(expectation)
-        expectation.settled = failure?.told(isTold)
-        expectations.withLock { $0.append(expectation) }
+        let failure = Self.failure(number, of: [self])
+        judge.withStates { $0[number].expectation.settled = failure?.told(isTold) }
+        let search = try? RequestSearch(match)
+        let came = journal.entries.filter { entry in
+            entry.outcome != .refused && search?.matches(entry) == true
+                && (wire == nil || entry.protocolName == wire?.rawValue)
+        }
         return (came, failure)
+    }
+
+    /// Expects something of the requests that come from now on, and of those that the journal still has.
+    package func expect(_ expectation: Expectation) {
+        journal.judge?.expect(expectation, of: journal)
     }
 
     /// Expects requests to come one after the other; others may come between them.
     public func expectInOrder(_ matches: [RequestMatch], at callSite: CallSite) {
-        expectations.withLock { $0.append(Expectation(.order(matches), at: callSite)) }
+        expect(Expectation(.order(matches), at: callSite))
     }
 
     /// Expects requests to come on one connection.
     ///
     /// - Parameter match: which; nil for all.
     public func expectOneConnection(_ match: RequestMatch? = nil, at callSite: CallSite) {
-        expectations.withLock { $0.append(Expectation(.oneConnection(match), at: callSite)) }
+        expect(Expectation(.oneConnection(match), at: callSite))
     }
 
     /// The expectations that were not met, and the requests that nothing answered.
@@ -79,28 +89,36 @@ extension MockServer {
         return verification(allowsUnmatched: allowsUnmatched, verifying: stubs).compactMap(\.failure)
     }
 
+    /// How many requests browsers made of themselves, such as `/favicon.ico`, that nothing answered.
+    package var asides: Int { journal.judge?.asides ?? 0 }
+
+    /// The requests that are still there to be read, oldest first, the first that each fixture answered among them, and how many are gone.
+    package var evidence: (entries: [JournalEntry], lost: Int) {
+        journal.judge?.evidence(of: journal) ?? journal.evidence
+    }
+
     /// Whether somebody waits for a request.
     package var isWaitedOn: Bool { journal.arrivals.hasListeners }
 
     /// Waits for requests that were expected and have not come, and notes of those that come now that they are late.
     package func noteLate(within limit: Duration) async {
+        guard let judge = journal.judge else { return }
         let deadline = ContinuousClock.now + limit
-        for (index, expectation) in expectations.withLock({ $0 }).enumerated() where expectation.settled == nil {
-            guard case .count(let match, let count, let wire) = expectation.kind, let search = try? RequestSearch(match)
+        let expectations: [Expectation] = judge.withStates { $0.map(\.expectation) }
+        for (index, expectation) in expectations.enumerated() where expectation.settled == nil {
+            guard case .count(let match, let count, _) = expectation.kind,
+                judge.withStates({ $0[index].error == nil && $0[index].open == 0 && !$0[index].isWithdrawn })
             else { continue }
-            func came() -> Int {
-                journal.entries.count { entry in
-                    search.matches(entry) && (wire == nil || entry.protocolName == wire?.rawValue)
-                }
-            }
+            func came() -> Int { judge.withStates { $0[index].counted } }
             let rest = max(.zero, deadline - .now)
             guard count.isShort(came()), (try? await journal.arrivals.wait(rest) { !count.isShort(came()) }) == true
             else { continue }
             let text =
                 "expected \(match) \(count), but it came only when the test had ended: "
                 + "try await expect(…, within: .seconds(2)) waits for it"
-            expectations.withLock {
-                $0[index].settled = VerificationFailure(kind: .expectation, text: text, callSite: expectation.callSite)
+            judge.withStates {
+                $0[index].expectation.settled = VerificationFailure(
+                    kind: .expectation, text: text, callSite: expectation.callSite)
             }
         }
     }
@@ -113,36 +131,118 @@ extension MockServer {
     package func verification(
         allowsUnmatched: Bool, verifying stubs: StubVerification = .none, age: RecordingAge? = nil, now: Double = 0
     ) -> [VerificationResult] {
-        var results = Self.verification(
-            of: [self], against: expectations.withLock { $0 }, allowsUnmatched: allowsUnmatched)
-        let usage = StubUsage(self.stubs, journal.entries, total: journal.total)
+        var results = Self.verification(of: [self], allowsUnmatched: allowsUnmatched)
+        let usage = StubUsage(self.stubs, used: journal.judge?.usedStubs ?? [])
         if let result = usage.unused(stubs) { results.append(result) }
         if let age { results += usage.expired(age, now: now) }
         return results
     }
 
-    /// The same for the requests of several servers as if they had come to one.
+    /// The same for the requests of several servers with the same expectations.
+    ///
+    /// - Parameter allowsUnanswered: whether it is no failure that a fixture matched and could not answer.
     package static func verification(
-        of servers: [MockServer], against expectations: [Expectation], allowsUnmatched: Bool
+        of servers: [MockServer], allowsUnmatched: Bool, allowsUnanswered: Bool = true
     ) -> [VerificationResult] {
-        var entries = servers.flatMap { server in server.journal.entries.map { (server: server, entry: $0) } }
-        if servers.count > 1 {
-            entries.sort { $0.entry.receivedAt < $1.entry.receivedAt }
-            for index in entries.indices { entries[index].entry.sequence = UInt64(index + 1) }
-        }
-        var verifier = Verifier(entries.map(\.entry))
-        var results = expectations.map { expectation in
-            let failure = verifier.check(expectation)
-            return VerificationResult(name: expectation.description, failure: expectation.settled ?? failure)
-        }
-        guard !allowsUnmatched else { return results }
-        for (server, entry) in entries
-        where entry.outcome == .unmatched && !verifier.expected.contains(entry.sequence) {
+        var results: [VerificationResult] = []
+        let states: [ExpectationSummary] = servers.first?.journal.judge?.withStates { $0.map(\.summary) } ?? []
+        for (number, state) in states.enumerated() where !state.isWithdrawn {
             results.append(
                 VerificationResult(
-                    name: "\(entry.request.method.rawValue) \(entry.target) is answered",
-                    failure: VerificationFailure(kind: .unmatched, text: server.explanation(of: entry), callSite: nil)))
+                    name: state.expectation.description,
+                    failure: state.expectation.settled ?? failure(number, of: servers)))
+        }
+        for server in servers {
+            results += server.problems(allowsUnmatched: allowsUnmatched, allowsUnanswered: allowsUnanswered)
         }
         return results
+    }
+
+    private static func failure(_ number: Int, of servers: [MockServer]) -> VerificationFailure? {
+        var evidence: [Verifier.Evidence] = []
+        for (index, server) in servers.enumerated() {
+            guard let judge = server.journal.judge else { continue }
+            let state = judge.withStates { $0[number].summary }
+            let (entries, lost) = judge.evidence(of: server.journal)
+            let label = servers.count > 1 ? "shard \(index + 1): " : ""
+            evidence.append(Verifier.Evidence(entries: entries, lost: lost, state: state, label: label))
+        }
+        return Verifier(evidence).failure()
+    }
+
+    private static func unjudged(_ expectation: Expectation) -> VerificationFailure {
+        VerificationFailure(
+            kind: .expectation, text: "expected \(expectation), of a server that judges nothing",
+            callSite: expectation.callSite)
+    }
+
+    /// The requests that nothing answered or that could not be answered, as far as that is a failure.
+    private func problems(allowsUnmatched: Bool, allowsUnanswered: Bool) -> [VerificationResult] {
+        guard let judge = journal.judge else { return [] }
+        let (told, counts) = judge.problems
+        var isAllowed: Set<RequestJudge.Problem.Kind> = []
+        if allowsUnmatched { isAllowed.formUnion([.unmatched, .refused]) }
+        if allowsUnanswered { isAllowed.insert(.unanswered) }
+        let failures = told.filter { !isAllowed.contains($0.kind) }
+        guard !failures.isEmpty || counts.contains(where: { $1 > 0 && !isAllowed.contains($0) }) else { return [] }
+        let entries = Dictionary(
+            judge.evidence(of: journal).entries.map { ($0.sequence, $0) }, uniquingKeysWith: { first, _ in first })
+        var results = failures.map { problem in
+            result(problem, entries[problem.sequence])
+        }
+        for kind in RequestJudge.Problem.Kind.allCases where !isAllowed.contains(kind) {
+            let more = counts[kind, default: 0] - failures.count { $0.kind == kind }
+            guard more > 0 else { continue }
+            let text = "\(Counts.count(more, "more request")) of which only the number is kept: \(kind.title)"
+            results.append(
+                VerificationResult(
+                    name: "\(Counts.count(more, "more request")): \(kind.title)",
+                    failure: VerificationFailure(kind: kind.failure, text: text, callSite: nil)))
+        }
+        return results
+    }
+
+    private func result(_ problem: RequestJudge.Problem, _ entry: JournalEntry?) -> VerificationResult {
+        let request =
+            entry.map { "\($0.request.method.rawValue) \(Confidential.target($0.target))".printable }
+            ?? "request \(problem.sequence)"
+        let text: String
+        var name = "\(request) is answered"
+        switch problem.kind {
+        case .unmatched:
+            name = entry.map { "\($0.request.method.rawValue) \($0.target) is answered" } ?? name
+            text = entry.map(explanation) ?? "\(request): nothing answers it"
+        case .refused:
+            let what = entry?.target.isEmpty == false ? request : "a message"
+            name = "\(what) is accepted"
+            text = "\(problem.status): \(what) was refused before it was matched: \(problem.reason)"
+        case .unanswered:
+            if case .stub(let file, let stub, _) = entry?.outcome {
+                let place = stub.map { "\(file) (\"\($0)\")" } ?? file
+                text = "\(place) matched \(request), and could not answer as it says: \(problem.reason)".printable
+            } else {
+                text = "a fixture matched \(request), and could not answer as it says: \(problem.reason)".printable
+            }
+        }
+        return VerificationResult(
+            name: name, failure: VerificationFailure(kind: problem.kind.failure, text: text, callSite: nil))
+    }
+}
+
+extension RequestJudge.Problem.Kind {
+    fileprivate var failure: VerificationFailure.Kind {
+        switch self {
+        case .unmatched: .unmatched
+        case .refused: .refused
+        case .unanswered: .unanswered
+        }
+    }
+
+    fileprivate var title: String {
+        switch self {
+        case .unmatched: "nothing answers them"
+        case .refused: "refused before they were matched"
+        case .unanswered: "matched, and could not be answered"
+        }
     }
 }

@@ -24,6 +24,9 @@ public struct RequestCount: Hashable, Sendable, CustomStringConvertible {
     /// Whether more requests are expected than so many.
     func isShort(_ count: Int) -> Bool { count < range.lowerBound }
 
+    /// Whether it is met by some number of these.
+    func mayBe(from least: Int, to most: Int) -> Bool { range.overlaps(least...most) }
+
     func contains(_ count: Int) -> Bool { range.contains(count) }
 
     /// `once`, `3 times`, `at least 2 times`.

@@ -13,23 +13,18 @@ public enum StubVerification: Sendable {
     case allStubs
 }
 
-/// Which stubs have answered, by the journal.
+/// Which stubs have answered.
 struct StubUsage {
     /// How many stubs a failure lists. 10.
     private static let shown = 10
 
     private let stubs: [Stub]
     private let used: Set<String>
-    private let entryCount: Int
-    private let total: Int
 
-    /// - Parameter total: how many requests came, some of which the journal may have no more.
-    init(_ stubs: [Stub], _ entries: [JournalEntry], total: Int) {
+    /// - Parameter used: the ids of those that have answered.
+    init(_ stubs: [Stub], used: Set<String>) {
         self.stubs = stubs
-        self.total = total
-        entryCount = entries.count
-        used = Set(
-            entries.compactMap { entry in if case .stub(_, _, let id) = entry.outcome { id } else { nil } })
+        self.used = used
     }
 
     /// Nil where no stub has to be used.
@@ -51,9 +46,6 @@ struct StubUsage {
         var lines = ["\(unused.count) of \(Counts.count(count, "stub")) answered nothing:"]
         lines += unused.prefix(Self.shown).map { "     \(Self.line($0))" }
         if unused.count > Self.shown { lines.append("     and \(unused.count - Self.shown) more") }
-        if entryCount < total {
-            lines.append("The journal has the last \(entryCount) of \(total) requests: journalLimit keeps more.")
-        }
         return lines.joined(separator: "\n")
     }
 

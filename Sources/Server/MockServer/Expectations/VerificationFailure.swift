@@ -6,6 +6,12 @@ public struct VerificationFailure: Sendable, CustomStringConvertible {
     public enum Kind: String, Sendable {
         case expectation
         case unmatched
+        /// A message was refused before it was matched.
+        case refused
+        /// A fixture matched, and could not answer.
+        case unanswered
+        /// No request came at all.
+        case unasked
         /// A stub that had to be used was not.
         case unused
         /// A recording is too old.

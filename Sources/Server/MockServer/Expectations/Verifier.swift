@@ -5,56 +5,113 @@ import HTTPTypes
 import MockapiFixtures
 import MockapiStubMatching
 
-/// Holds the requests that came against what was expected of them.
+/// Says what is wrong with an expectation that has not come true: the verdict is the judge's, and the requests are shown as far as they are kept.
 struct Verifier {
-    private let entries: [JournalEntry]
-    /// The requests that some expectation asks for, by their numbers.
-    private(set) var expected: Set<UInt64> = []
+    /// What a server has of the requests that came to it, and what its judge has counted.
+    struct Evidence {
+        let entries: [JournalEntry]
+        /// How many are gone.
+        let lost: Int
+        let state: ExpectationSummary
+        /// `shard 2: ` where there are several servers.
+        var label = ""
+    }
 
-    init(_ entries: [JournalEntry]) {
+    private let evidence: [Evidence]
+    private let entries: [JournalEntry]
+
+    /// - Parameter evidence: of each server.
+    init(_ evidence: [Evidence]) {
+        self.evidence = evidence
+        var entries = evidence.flatMap(\.entries).filter { $0.outcome != .refused }
+        if evidence.count > 1 {
+            entries.sort { $0.receivedAt < $1.receivedAt }
+            for index in entries.indices { entries[index].sequence = UInt64(index + 1) }
+        }
         self.entries = entries
     }
 
+    private init(_ evidence: Evidence) {
+        self.evidence = [evidence]
+        entries = evidence.entries.filter { $0.outcome != .refused }
+    }
+
     /// - Returns: nil where it came true.
-    mutating func check(_ expectation: Expectation) -> VerificationFailure? {
+    func failure() -> VerificationFailure? {
+        let states = evidence.map(\.state)
+        guard let expectation = states.first?.expectation else { return nil }
         let text: String?
-        do throws(MockServerError) {
-            text =
-                switch expectation.kind {
-                case .count(let match, let count, let wire):
-                    try checkCount(match, count, wire, within: expectation.limit)
-                case .order(let matches): try checkOrder(matches)
-                case .oneConnection(let match): try checkConnections(match)
-                }
-        } catch {
-            text = "this cannot be expected: \(error)"
+        switch ExpectationSummary.verdict(states) {
+        case .met: return nil
+        case .undecided: text = undecided(expectation)
+        case .broken:
+            do throws(MockServerError) {
+                text = try broken(expectation)
+            } catch {
+                text = "this cannot be expected: \(error)"
+            }
         }
         return text.map { VerificationFailure(kind: .expectation, text: $0, callSite: expectation.callSite) }
     }
 
-    private mutating func checkCount(
+    private func undecided(_ expectation: Expectation) -> String {
+        let lost = evidence.reduce(0) { $0 + $1.state.lost }
+        var reasons: [String] = []
+        if lost > 0 {
+            let kept = evidence.reduce(0) { $0 + $1.entries.count }
+            reasons.append("when this was expected, the journal held the last \(kept) of \(kept + lost) requests")
+        }
+        let partial = evidence.reduce(0) { $0 + $1.state.partial }
+        if partial > 0 {
+            let entry = entries.first { $0.body.count < $0.bodySize }
+            let part =
+                entry.map { ", such as \($0.body.count) of \($0.bodySize) bytes of request \($0.sequence)" } ?? ""
+            reasons.append("the journal has the bodies of \(Counts.count(partial, "request")) in part\(part)")
+        }
+        return """
+            expected \(expectation), which cannot be judged: \(reasons.joined(separator: ", and "))
+            What is expected before the requests come is counted then; or have the journal keep more: journalLimit.
+            """
+    }
+
+    private func broken(_ expectation: Expectation) throws(MockServerError) -> String? {
+        switch expectation.kind {
+        case .count(let match, let count, let wire):
+            return try checkCount(match, count, wire, within: expectation.limit)
+        case .order(let matches):
+            guard evidence.count > 1 else { return try checkOrder(matches) }
+        case .oneConnection(let match):
+            guard evidence.count > 1 else { return try checkConnections(match) }
+        }
+        let asked = evidence.first { $0.state.found > 0 && $0.state.verdict == .broken }
+        guard let one = asked ?? evidence.first else { return nil }
+        return try Verifier(one).broken(expectation).map { one.label + $0 }
+    }
+
+    private func checkCount(
         _ match: RequestMatch, _ count: RequestCount, _ wire: WireProtocol?, within limit: Duration?
     ) throws(MockServerError) -> String? {
         let search = try RequestSearch(match)
         let found = entries.filter(search.matches)
-        expected.formUnion(found.map(\.sequence))
-        let counted = found.filter { wire == nil || $0.protocolName == wire?.rawValue }
-        if count.contains(counted.count) { return nil }
+        let shown = found.filter { wire == nil || $0.protocolName == wire?.rawValue }
+        let counted = evidence.reduce(0) { $0 + $1.state.counted }
+        let all = evidence.reduce(0) { $0 + $1.state.found }
         let over = wire.map { " over \($0)" } ?? ""
         let within = limit.map { " within \($0)" } ?? ""
-        var lines = ["expected \(match)\(over) \(count)\(within), but it came \(Self.times(counted.count))"]
-        if counted.count < found.count {
-            let others = found.filter { $0.protocolName != wire?.rawValue }
-            lines.append("Over \(others[0].protocolName) it came \(Self.times(others.count)).")
-        } else if counted.isEmpty {
+        var lines = ["expected \(match)\(over) \(count)\(within), but it came \(Self.times(counted))"]
+        if counted < all {
+            let other = found.first { $0.protocolName != wire?.rawValue }?.protocolName ?? "another protocol"
+            lines.append("Over \(other) it came \(Self.times(all - counted)).")
+        } else if counted == 0 {
             lines += nearest(search)
         } else {
-            lines += counted.prefix(Self.shown).map { "     \(Self.line($0))" } + Self.rest(counted.count)
+            lines += shown.prefix(Self.shown).map { "     \(Self.line($0))" }
+            lines += Self.rest(counted, of: min(shown.count, Self.shown))
         }
         return lines.joined(separator: "\n")
     }
 
-    private mutating func checkOrder(_ matches: [RequestMatch]) throws(MockServerError) -> String? {
+    private func checkOrder(_ matches: [RequestMatch]) throws(MockServerError) -> String? {
         var start = entries.startIndex
         for (index, match) in matches.enumerated() {
             let search = try RequestSearch(match)
@@ -64,24 +121,22 @@ struct Verifier {
                 let heading = "expected \(match)\(after), but it did not come\(before)"
                 return ([heading] + Self.list(entries)).joined(separator: "\n")
             }
-            expected.insert(entries[found].sequence)
             start = found + 1
         }
-        return nil
+        return "expected \(matches.map(\.description).joined(separator: ", then ")), which came in another order"
     }
 
-    private mutating func checkConnections(_ match: RequestMatch?) throws(MockServerError) -> String? {
+    private func checkConnections(_ match: RequestMatch?) throws(MockServerError) -> String? {
         var found = entries
         if let match {
             let search = try RequestSearch(match)
             found = entries.filter(search.matches)
-            expected.formUnion(found.map(\.sequence))
         }
-        let connections = Set(found.map(\.connection)).count
-        if connections == 1 { return nil }
+        let connections = evidence.reduce(0) { $0 + $1.state.connections.count }
+        let count = evidence.reduce(0) { $0 + $1.state.found }
         let what = match.map { "\($0)" } ?? "all requests"
-        if found.isEmpty { return "expected \(what) on one connection, but none came" }
-        let heading = "expected \(what) on one connection, but \(found.count) came on \(connections)"
+        if count == 0 { return "expected \(what) on one connection, but none came" }
+        let heading = "expected \(what) on one connection, but \(count) came on \(connections)"
         return ([heading] + Self.list(found)).joined(separator: "\n")
     }
 
@@ -100,8 +155,8 @@ struct Verifier {
         return ["What came:"] + entries.prefix(shown).map { "     \(line($0))" } + rest(entries.count)
     }
 
-    private static func rest(_ count: Int) -> [String] {
-        count > shown ? ["     and \(count - shown) more"] : []
+    private static func rest(_ count: Int, of told: Int = shown) -> [String] {
+        count > told ? ["     and \(count - told) more"] : []
     }
 
     static func line(_ entry: JournalEntry) -> String {

@@ -5,8 +5,9 @@ import Synchronization
 
 /// The requests that a server has seen and what answered them: bounded in bytes, on unless its limit is 0.
 ///
-/// Each loop writes a ring of its own; reading merges them by one sequence number. An entry is there before the last
-/// byte of its response is sent, so that a client that has its response finds its request.
+/// Each loop writes a ring of its own, which grows as long as all of them are within the limit; reading merges them by one
+/// sequence number. An entry is there before the last byte of its response is sent, so that a client that has its response
+/// finds its request. What gives way, or is deleted by a client, has been judged: see `RequestJudge`.
 public final class Journal: Sendable {
     private let rings: [JournalRing]
     private let counter = Atomic<UInt64>(0)
@@ -16,19 +17,28 @@ public final class Journal: Sendable {
     /// The misses of its requests, in words.
     let misses = MissTexts()
     /// The events of its requests besides their responses.
-    let subEvents = SubEvents()
+    let subEvents: SubEvents
     /// Tells of each entry.
     let arrivals = Notices()
     /// Whether requests are kept at all.
     public let isEnabled: Bool
+    /// Counts what verdicts are made of; nil where nobody asks for any.
+    let judge: RequestJudge?
+    /// Whether there is one: asked before it, since an object that is passed takes counting.
+    let isJudged: Bool
+    /// The number of the last request before a test had the journal forget all, and how many had been written then.
+    private let chapterStart = Mutex<(sequence: UInt64, written: Int)>((0, 0))
 
-    /// The least size of a ring: several times the largest head there can be. 128 KiB.
-    private static let leastRing = 128 * 1024
-
-    /// - Parameter limit: bytes over all rings, shared out evenly; 0 keeps nothing.
-    init(limit: Int, rings count: Int) {
+    /// - Parameters:
+    ///   - limit: bytes over all rings, the least of each aside; 0 keeps nothing.
+    ///   - judges: whether verdicts are asked for.
+    init(limit: Int, rings count: Int, judges: Bool = false) {
         isEnabled = limit > 0
-        rings = isEnabled ? (0..<count).map { _ in JournalRing(limit: max(limit / count, Self.leastRing)) } : []
+        isJudged = judges
+        judge = judges ? RequestJudge() : nil
+        subEvents = SubEvents(judge: judge)
+        let budget = JournalBudget(limit - count * JournalRing.least)
+        rings = isEnabled ? (0..<count).map { _ in JournalRing(limit: max(limit, JournalRing.least), budget) } : []
     }
 
     func ring(_ index: Int) -> JournalRing? { isEnabled ? rings[index] : nil }
@@ -89,8 +99,28 @@ public final class Journal: Sendable {
     /// Bytes of all entries.
     var size: Int { rings.reduce(0) { $0 + $1.size } }
 
-    /// Forgets all entries.
+    /// The entries that are kept, oldest first, and how many of those that came are gone.
+    var evidence: (entries: [JournalEntry], lost: Int) {
+        let start = chapterStart.withLock { $0 }
+        // Counted before they are read: what comes in between is not taken for lost.
+        let written = isEnabled ? rings.reduce(0) { $0 + $1.written } : total
+        let entries = entries
+        return (entries, max(0, written - start.written - entries.count))
+    }
+
+    /// The number of the last request that a test has forgotten.
+    var chapter: UInt64 { chapterStart.withLock { $0.sequence } }
+
+    /// Forgets all entries, and what was to be said of them: a test that does this begins anew.
     public func removeAll() {
+        let written = isEnabled ? rings.reduce(0) { $0 + $1.written } : total
+        chapterStart.withLock { $0 = (counter.load(ordering: .relaxed), written) }
+        forget()
+        judge?.begin()
+    }
+
+    /// Forgets all entries, as a client may ask for: what was to be said of them stays.
+    func forget() {
         for ring in rings { ring.removeAll() }
         abandonments.withLock { $0 = Abandonments() }
         removed.withLock { $0 = [] }

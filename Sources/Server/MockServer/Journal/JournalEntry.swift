@@ -66,5 +66,5 @@ public struct JournalEntry: Sendable {
     package let statusOfStub: Int
 
     /// The method's name.
-    package var method: String { request.method.rawValue }
+    public var method: String { request.method.rawValue }
 }

@@ -24,6 +24,9 @@ struct JournalRecord: BitwiseCopyable {
         case preflight
     }
 
+    /// The outcome of an entry that another has taken the place of.
+    static let superseded: Int32 = -1
+
     /// Bytes of the whole entry, a multiple of 16.
     var size: Int32 = 0
     var fieldCount: Int32 = 0

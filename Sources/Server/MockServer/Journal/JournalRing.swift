@@ -28,20 +28,47 @@ final class JournalRing: Sendable {
     /// How many entries are looked at before a writer has its turn. 1,024.
     private static let glance = 1024
 
+    /// What a ring has whatever the others have: several times the largest head there can be. 128 KiB.
+    static let least = 128 * 1024
+
     private let ring: Mutex<Storage>
 
-    /// - Parameter limit: bytes, at most.
-    init(limit: Int) {
-        ring = Mutex(Storage(limit: limit / 16 * 16))
+    /// - Parameters:
+    ///   - limit: bytes, at most.
+    ///   - budget: what it grows from, beyond the least; nil for as much as its limit.
+    init(limit: Int, _ budget: JournalBudget? = nil) {
+        ring = Mutex(Storage(limit: limit / 16 * 16, budget))
     }
 
-    /// - Parameter names: those of the stub or file that answered; nil where none did.
+    /// - Parameters:
+    ///   - names: those of the stub or file that answered; nil where none did.
+    ///   - bodySize: the whole body's size; nil where this is it.
+    /// - Returns: nil where there is no room for its head.
+    @discardableResult
     func append(
         _ record: JournalRecord, names: JournalNames?, head: borrowing RequestHead, trailers: [RequestHead.Field],
-        body: [UInt8]
-    ) {
-        ring.withLock { $0.append(record, names: names, head: head, trailers: trailers, body: body) }
+        body: [UInt8], bodySize: Int? = nil
+    ) -> Place? {
+        ring.withLock {
+            $0.append(record, names: names, head: head, trailers: trailers, body: body, bodySize: bodySize)
+        }
     }
+
+    /// Gives an entry, which may have given way, what has become known since it was written.
+    ///
+    /// - Parameter names: those of what answered; where they are others than the entry has, it stays as it is.
+    /// - Returns: whether all is said; false where the entry has other names.
+    func amend(_ place: Place, _ record: JournalRecord, names: JournalNames?) -> Bool {
+        ring.withLock { $0.amend(place, record, names: names) }
+    }
+
+    /// Takes an entry back, whose place another takes.
+    func supersede(_ place: Place) {
+        ring.withLock { $0.supersede(place) }
+    }
+
+    /// How many entries there have been, those without room among them.
+    var written: Int { ring.withLock { $0.written } }
 
     /// Shows all entries in turn, oldest first, without copying them.
     func forEach(_ filter: JournalFilter, _ body: (Glimpse) -> Void) {
@@ -77,6 +104,10 @@ private struct Storage: ~Copyable {
     private static let mostOfEntry = 512 * 1024 * 1024
 
     private let limit: Int
+    private let budget: JournalBudget?
+    /// Entries that found no room, and those that others have replaced.
+    private var homeless = 0
+    private var superseded = 0
     private var memory: UnsafeMutableRawBufferPointer
     private var start = 0
     private var end = 0
@@ -86,8 +117,9 @@ private struct Storage: ~Copyable {
     private var first: UInt64 = 0
     private var next: UInt64 = 0
 
-    init(limit: Int) {
+    init(limit: Int, _ budget: JournalBudget?) {
         self.limit = limit
+        self.budget = budget
         memory = .allocate(byteCount: min(limit, Self.initialCapacity), alignment: 16)
     }
 
@@ -95,17 +127,50 @@ private struct Storage: ~Copyable {
         memory.deallocate()
     }
 
+    var written: Int { Int(clamping: next) + homeless - superseded }
+
+    mutating func amend(_ place: JournalRing.Place, _ record: JournalRecord, names: JournalNames?) -> Bool {
+        guard first..<next ~= place.number else { return true }
+        var old = memory.loadUnaligned(fromByteOffset: place.offset, as: JournalRecord.self)
+        let start =
+            place.offset + MemoryLayout<JournalRecord>.stride + Int(old.headSize)
+            + Int(old.fieldCount + old.trailerCount) * MemoryLayout<RequestHead.Field>.stride
+        let size = Int(old.fileSize + old.idSize + max(0, old.nameSize))
+        guard memory[start..<start + size].elementsEqual(names?.bytes ?? []) else { return false }
+        (old.status, old.outcome, old.duration) = (record.status, record.outcome, record.duration)
+        (old.addedDelay, old.responseSize) = (record.addedDelay, record.responseSize)
+        (old.fault, old.sendsNoHead) = (record.fault, record.sendsNoHead)
+        memory.storeBytes(of: old, toByteOffset: place.offset, as: JournalRecord.self)
+        return true
+    }
+
+    mutating func supersede(_ place: JournalRing.Place) {
+        guard first..<next ~= place.number else { return }
+        var record = memory.loadUnaligned(fromByteOffset: place.offset, as: JournalRecord.self)
+        record.outcome = JournalRecord.superseded
+        memory.storeBytes(of: record, toByteOffset: place.offset, as: JournalRecord.self)
+        superseded += 1
+    }
+
     mutating func append(
         _ record: JournalRecord, names: JournalNames?, head: borrowing RequestHead, trailers: [RequestHead.Field],
-        body: [UInt8]
-    ) {
+        body: [UInt8], bodySize: Int?
+    ) -> JournalRing.Place? {
         var record = record
         let fixed = MemoryLayout<JournalRecord>.stride
         let ranges = (head.fields.count + trailers.count) * MemoryLayout<RequestHead.Field>.stride
         // A head is kept whole; a body may take its entry to a quarter of the ring, and is kept in part where it is longer.
         let bare = fixed + ranges + head.bytes.count + (names?.bytes.count ?? 0)
-        guard bare <= limit - 16 else { return }
-        let kept = min(body.count, max(0, min(limit / 4, Self.mostOfEntry) - bare))
+        let wanted = bare + min(body.count, max(0, min(limit / 4, Self.mostOfEntry) - bare))
+        // More than it takes: sizes are rounded, and so is what a budget gives.
+        if wrap == nil, end + wanted + 64 > memory.count, memory.count < limit { grow(for: wanted + 64) }
+        guard bare <= memory.count - 16 else {
+            homeless += 1
+            return nil
+        }
+        // Where the others have taken the room, a body may take half of what there is.
+        let most = wanted <= memory.count - 16 ? wanted : max(bare, memory.count / 2 - 16)
+        let kept = max(0, min(wanted, most) - bare)
         let size = (bare + kept + 15) / 16 * 16
         record.size = Int32(size)
         record.fieldCount = Int32(head.fields.count)
@@ -115,8 +180,9 @@ private struct Storage: ~Copyable {
         record.idSize = names?.idSize ?? 0
         record.nameSize = names?.nameSize ?? 0
         record.keptBodySize = Int32(kept)
-        record.bodySize = Int64(body.count)
+        record.bodySize = Int64(bodySize ?? body.count)
         makeRoom(size)
+        let place = JournalRing.Place(number: next, offset: end)
         var target = UnsafeMutableRawBufferPointer(rebasing: memory[end..<end + size])
         target.storeBytes(of: record, as: JournalRecord.self)
         target = UnsafeMutableRawBufferPointer(rebasing: target[fixed...])
@@ -127,6 +193,7 @@ private struct Storage: ~Copyable {
         body.withUnsafeBytes { Self.copy(UnsafeRawBufferPointer(rebasing: $0[..<kept]), to: &target) }
         end += size
         next += 1
+        return place
     }
 
     /// Copies bytes to the start of a memory, which is then what follows them.
@@ -137,7 +204,6 @@ private struct Storage: ~Copyable {
 
     /// Makes `end` the start of a free run, growing up to the limit, then giving up the oldest entries.
     private mutating func makeRoom(_ size: Int) {
-        if wrap == nil, end + size > memory.count, memory.count < limit { grow(for: size) }
         if wrap == nil, end + size > memory.count {
             wrap = end
             end = 0
@@ -158,8 +224,12 @@ private struct Storage: ~Copyable {
 
     /// Takes more memory, as long as no entry has given way.
     private mutating func grow(for size: Int) {
-        let capacity = min(limit, max(memory.count * 2, end + size))
-        let larger = UnsafeMutableRawBufferPointer.allocate(byteCount: capacity, alignment: 16)
+        let wanted = min(limit, max(memory.count * 2, end + size))
+        // The least is its own.
+        let owned = max(0, JournalRing.least - memory.count)
+        let capacity = budget.map { memory.count + owned + $0.take(wanted - memory.count - owned) } ?? wanted
+        guard capacity / 16 * 16 > memory.count else { return }
+        let larger = UnsafeMutableRawBufferPointer.allocate(byteCount: capacity / 16 * 16, alignment: 16)
         larger.copyMemory(from: UnsafeRawBufferPointer(rebasing: memory[..<end]))
         memory.deallocate()
         memory = larger
@@ -185,11 +255,13 @@ private struct Storage: ~Copyable {
         while glimpses.count < count, place.number < next {
             let bytes = bytes(at: place.offset)
             let record = bytes.loadUnaligned(as: JournalRecord.self)
-            glimpses.append(
-                JournalRing.Glimpse(
-                    sequence: record.sequence,
-                    stream: JournalSelection.Stream(connection: record.connection, number: record.stream),
-                    place: place, isMeant: filter.admits(record, bytes)))
+            if record.outcome != JournalRecord.superseded {
+                glimpses.append(
+                    JournalRing.Glimpse(
+                        sequence: record.sequence,
+                        stream: JournalSelection.Stream(connection: record.connection, number: record.stream),
+                        place: place, isMeant: filter.admits(record, bytes)))
+            }
             place.number += 1
             place.offset += bytes.count
             if place.offset == wrap { place.offset = 0 }
@@ -206,9 +278,34 @@ private struct Storage: ~Copyable {
     }
 
     mutating func removeAll() {
+        if memory.count > JournalRing.least, let budget {
+            budget.give(memory.count - JournalRing.least)
+            memory.deallocate()
+            memory = .allocate(byteCount: min(limit, JournalRing.least), alignment: 16)
+        }
         start = 0
         end = 0
         wrap = nil
         first = next
     }
+}
+
+/// The memory that the rings of a journal grow by, in bytes: one limit for all of them.
+final class JournalBudget: Sendable {
+    private let rest: Mutex<Int>
+
+    init(_ limit: Int) {
+        rest = Mutex(max(0, limit))
+    }
+
+    /// - Returns: as much as is wanted, or what is left.
+    func take(_ wanted: Int) -> Int {
+        rest.withLock { rest in
+            let given = min(rest, max(0, wanted)) / 16 * 16
+            rest -= given
+            return given
+        }
+    }
+
+    func give(_ bytes: Int) { rest.withLock { $0 += bytes } }
 }

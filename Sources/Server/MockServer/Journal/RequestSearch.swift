@@ -9,6 +9,8 @@ import MockapiStubMatching
 /// Looks for requests in a journal with the matching that stubs are chosen by.
 package struct RequestSearch {
     private let index: StubIndex
+    /// The method that is asked for; nil for any.
+    private let method: String?
     private let scratch = MatchScratch()
 
     /// - Throws: `MockServerError` where the match has a pattern that is none, or asks for what no request can have: a stub of that kind
@@ -18,19 +20,31 @@ package struct RequestSearch {
         try set.add([match.stub([MockResponse()], nil, nil, "request match")], from: 0)
         index = StubIndex(set)
         let unmet = set.findings.map { Finding(.error, $0.text, at: $0.place) }
+        method = set.stubs.first?.request.method
         let errors = unmet + index.findings.filter { $0.severity == .error }
         guard errors.isEmpty else { throw MockServerError(.fixturesUnusable(findings: errors.map(\.description))) }
     }
 
     /// Of a set with one stub.
-    init(_ index: StubIndex) {
+    init(_ index: StubIndex, method: String?) {
         self.index = index
+        self.method = method
     }
 
     package func matches(_ entry: JournalEntry) -> Bool {
-        if index.readsClients { scratch.clientAddress = entry.clientAddress }
-        return index.match(RequestHead(entry), body: entry.body, matchesAnyHost: false, scratch: scratch).outcome
-            != .none
+        matches(ArrivedRequest(entry))
+    }
+
+    func matches(_ request: ArrivedRequest) -> Bool {
+        if index.readsClients { scratch.clientAddress = request.clientAddress }
+        return takesMethod(of: request.head)
+            && index.match(request.head, body: request.body, matchesAnyHost: false, scratch: scratch).outcome != .none
+    }
+
+    /// Stubs of GET answer HEAD (RFC 9110 §9.3.2), and yet it is another request.
+    private func takesMethod(of head: borrowing RequestHead) -> Bool {
+        guard let method, head.equals(head.method, "HEAD") else { return true }
+        return method.utf8.elementsEqual("HEAD".utf8)
     }
 
     /// Whether any request with this content is one of these.
@@ -41,7 +55,12 @@ package struct RequestSearch {
     /// The differences that keep a request from being one of these, in the words of a miss; nil where it has nothing in
     /// common.
     package func differences(from entry: JournalEntry) -> [String]? {
-        nearMiss(entry)?.differences.map(\.text)
+        nearMiss(entry).map { told($0, entry) }
+    }
+
+    private func told(_ miss: NearMiss, _ entry: JournalEntry) -> [String] {
+        let texts = miss.differences.map(\.text)
+        return takesMethod(of: RequestHead(entry)) ? texts : ["method: expected \(method ?? ""), found HEAD"] + texts
     }
 
     /// How far a request is from being one of these; nil where it has nothing in common.
@@ -54,7 +73,7 @@ package struct RequestSearch {
             guard let miss = nearMiss(entry), miss.distance < best?.miss.distance ?? .infinity else { continue }
             best = (entry, miss)
         }
-        return best.map { ($0.entry, $0.miss.differences.map(\.text)) }
+        return best.map { ($0.entry, told($0.miss, $0.entry)) }
     }
 
     private func nearMiss(_ entry: JournalEntry) -> NearMiss? {
@@ -67,7 +86,7 @@ package struct RequestSearch {
 
 extension JournalEntry {
     /// The address that the request came from, without its port.
-    fileprivate var clientAddress: String {
+    var clientAddress: String {
         let address = peer.prefix(upTo: peer.lastIndex(ascii: ":") ?? peer.endIndex)
         return address.hasPrefix("[") ? String(address.dropFirst().dropLast()) : String(address)
     }

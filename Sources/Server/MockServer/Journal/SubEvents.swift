@@ -16,6 +16,8 @@ struct SubEvent: Sendable {
 
     let type: String
     let data: JSONNode
+    /// What went wrong; nil where nothing did.
+    private(set) var failure: String?
     /// The memory that it takes, in bytes.
     let size: Int
 
@@ -48,7 +50,11 @@ struct SubEvent: Sendable {
             ])
     }
 
-    static func failure(_ text: String) -> SubEvent { SubEvent("ERROR", ["message": .string(text)]) }
+    static func failure(_ text: String) -> SubEvent {
+        var event = SubEvent("ERROR", ["message": .string(text)])
+        event.failure = text
+        return event
+    }
 
     private static func headers(_ fields: [WireField]) -> JSONNode {
         JSONNode(
@@ -88,9 +94,16 @@ final class SubEvents: Sendable {
     }
 
     private let state = Mutex(State())
+    private let judge: RequestJudge?
+
+    /// - Parameter judge: told of what went wrong.
+    init(judge: RequestJudge? = nil) {
+        self.judge = judge
+    }
 
     /// - Parameter since: when the request had come, by the monotonic clock.
     func add(_ event: SubEvent, to sequence: UInt64, since: UInt64) {
+        if let failure = event.failure { judge?.failed(sequence, failure) }
         let now = Clock.monotonic()
         state.withLock { state in
             if state.events[sequence] == nil { state.order.append(sequence) }

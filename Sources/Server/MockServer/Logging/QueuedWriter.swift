@@ -22,7 +22,7 @@ package final class QueuedWriter: Sendable {
     /// Bytes handed to the system at once. 64 KiB.
     private static let piece = 64 * 1024
     /// How long a process that ends waits for both streams. 2 s.
-    private static let patience = DispatchTimeInterval.seconds(2)
+    fileprivate static let patience = DispatchTimeInterval.seconds(2)
 
     /// The writer of standard output.
     package static let output = QueuedWriter(STDOUT_FILENO)
@@ -89,11 +89,7 @@ package final class QueuedWriter: Sendable {
 
     /// Registers, once, what a process does when it ends.
     private static let endsProcess: Void = {
-        atexit {
-            let deadline = DispatchTime.now() + QueuedWriter.patience
-            QueuedWriter.output.flush(until: deadline)
-            QueuedWriter.error.flush(until: deadline)
-        }
+        atexit { flushLog() }
     }()
 
     private func run() {
@@ -152,4 +148,11 @@ package final class QueuedWriter: Sendable {
 
 private func systemWrite(_ descriptor: Int32, _ bytes: UnsafeRawBufferPointer) -> Int {
     write(descriptor, bytes.baseAddress, bytes.count)
+}
+
+/// Waits until the lines of all logs are written, for as long as is due to one that nobody reads.
+package func flushLog() {
+    let deadline = DispatchTime.now() + QueuedWriter.patience
+    QueuedWriter.output.flush(until: deadline)
+    QueuedWriter.error.flush(until: deadline)
 }

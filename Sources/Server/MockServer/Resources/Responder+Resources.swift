@@ -33,7 +33,7 @@ extension Responder {
     ) -> Response {
         let asked = collection.request(request.head, request.body, seed: core.seed)
         if let eventLoop, !collection.isShort(asked) {
-            let deferred = DeferredRequest(PendingEntry(request))
+            let deferred = DeferredRequest(PendingEntry(request, journal.nextSequence()))
             let streamed = StreamedResponse(
                 context: deferred, outlastsClientEnd: true, adapt: adapter(for: request.head))
             serve(stub, collection, asked, of: matcher, deferred, streamed, eventLoop)

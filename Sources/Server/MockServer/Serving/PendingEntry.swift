@@ -15,8 +15,12 @@ struct PendingEntry: Sendable {
     let receivedAt: Timestamps
     /// The content's share of the server's bound.
     let share: ContentShare?
+    /// Its number, which it has had since it came.
+    let sequence: UInt64
 
-    init(_ request: borrowing Request) {
+    /// - Parameter sequence: its number.
+    init(_ request: borrowing Request, _ sequence: UInt64) {
+        self.sequence = sequence
         head = request.head
         body = request.body
         trailers = request.trailers

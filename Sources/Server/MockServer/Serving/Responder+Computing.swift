@@ -13,7 +13,7 @@ extension Responder {
         _ stub: MatchedStub, by handler: StubHandler, for request: borrowing Request
     ) -> Response {
         guard let eventLoop else { return PlainResponse.text(501, "an answer that is computed needs a server\n") }
-        let deferred = DeferredRequest(PendingEntry(request))
+        let deferred = DeferredRequest(PendingEntry(request, journal.nextSequence()))
         let streamed = StreamedResponse(context: deferred, adapt: adapter(for: request.head))
         compute(stub, by: handler, of: matcher, deferred, streamed, eventLoop)
         return Response(streamed: streamed)
@@ -27,6 +27,7 @@ extension Responder {
         // `nonisolated(unsafe)`: what is done with it is done on the loop, which it belongs to.
         nonisolated(unsafe) let responder = self
         let root = matcher.fixtures.set.root
+        arrived(deferred, stub, isTold: false)
         let cancel = core.handlers.run {
             let result: Result<PreparedResponse, StubHandler.Failure>
             do throws(StubHandler.Failure) {
@@ -75,7 +76,7 @@ extension Responder {
         let request = deferred.note
         note(
             served, request.head, request.body, request.trailers, request.connection, request.stream,
-            since: request.receivedAt, fixtures: matcher.fixtures)
+            since: request.receivedAt, fixtures: matcher.fixtures, of: deferred)
         streamed.respond(with: served.response)
         // Where the client has gone, nothing comes after this that would write the line.
         if deferred.hasGone { endWake() }

@@ -13,13 +13,13 @@ extension Responder {
     func forward(
         _ stub: MatchedStub, to target: ProxyTarget, for request: borrowing Request
     ) -> Response {
-        let deferred = DeferredRequest(PendingEntry(request))
+        let deferred = DeferredRequest(PendingEntry(request, journal.nextSequence()))
         let streamed = StreamedResponse(context: deferred, adapt: adapter(for: request.head))
         if var served = forward(stub, target, deferred, into: streamed) {
             if let adapt = adapter(for: request.head) { served.response.head = adapt(served.response.head) }
             note(
                 served, request.head, request.body, request.trailers, request.connection, request.stream,
-                since: request.receivedAt, fixtures: matcher.fixtures)
+                since: request.receivedAt, fixtures: matcher.fixtures, of: deferred)
             return served.response
         }
         return Response(streamed: streamed)
@@ -44,6 +44,7 @@ extension Responder {
         }
         deferred.isProxied = true
         deferred.proxyingStub = stub
+        arrived(deferred, stub, isTold: true)
         var route = ForwardedRequest.Route(base: target.base)
         route.prefixToRemove = target.prefixToRemove
         route.addedFields = target.addedFields.map { WireField($0.name, $0.value) }

@@ -16,6 +16,10 @@ final class DeferredRequest: @unchecked Sendable {
     var isProxied = false
     /// Whether the client had gone before there was a response.
     var hasGone = false
+    /// Whether it has been taken note of when it came.
+    var hasArrived = false
+    /// Its entry in the journal; nil where it has none yet.
+    var place: JournalRing.Place?
     /// The stub that it is proxied for; nil where no fixture answers.
     var proxyingStub: MatchedStub?
 
@@ -28,7 +32,7 @@ extension Responder {
     /// Matches a request with a large body, or for which stubs are to be made ready first, beside the loop, which others wait for; its response
     /// goes out, and is noted, when it is known.
     func matchInBackground(_ request: borrowing Request, respondingOn loop: EventLoop) -> Response {
-        let deferred = DeferredRequest(PendingEntry(request))
+        let deferred = DeferredRequest(PendingEntry(request, journal.nextSequence()))
         let streamed = StreamedResponse(context: deferred, outlastsClientEnd: true, adapt: adapter(for: request.head))
         let ready = core.current.isUnready ? nil : newestMatcher()
         // `nonisolated(unsafe)`: what is done with it is done on the loop, which it belongs to.
@@ -47,7 +51,7 @@ extension Responder {
         if let adapt = adapter(for: request.head) { served.response.head = adapt(served.response.head) }
         note(
             served, request.head, request.body, request.trailers, request.connection, request.stream,
-            since: request.receivedAt, reason: reason, fixtures: matcher.fixtures)
+            since: request.receivedAt, reason: reason, fixtures: matcher.fixtures, of: deferred)
         return served.response
     }
 
@@ -91,7 +95,7 @@ extension Responder {
         if served.isNoted {
             note(
                 served, request.head, request.body, request.trailers, request.connection, request.stream,
-                since: request.receivedAt, fixtures: matcher.fixtures)
+                since: request.receivedAt, fixtures: matcher.fixtures, of: deferred)
         }
         streamed.respond(with: served.response)
         // Where the client has gone, nothing comes after this that would write the line.

@@ -10,7 +10,7 @@ extension Responder {
 
     /// Proxies a request that no fixture answers; it is noted when its response begins.
     func proxy(_ request: borrowing Request) -> Response {
-        let deferred = DeferredRequest(PendingEntry(request))
+        let deferred = DeferredRequest(PendingEntry(request, journal.nextSequence()))
         deferred.isProxied = true
         let streamed = StreamedResponse(context: deferred, adapt: adapter(for: request.head))
         if let eventLoop {
@@ -28,9 +28,18 @@ extension Responder {
         let served = ServedResponse(
             response: Response(head: proxied.head ?? Self.noHead), outcome: stub == nil ? .proxied : .stub,
             ordinal: stub?.ordinal ?? -1, step: stub?.response.step ?? 0, move: stub?.move)
+        var problem: String?
+        // The proxy's own words in the place of a response that did not come.
+        if stub != nil, case .response(let response) = beginning, response.head.status >= 500 {
+            problem = "the server that it leads to did not answer"
+            if case .bytes(let bytes) = response.body {
+                problem = String(decoding: bytes, as: UTF8.self).prefix(before: "\n").description
+            }
+        }
         self.note(
             served, note.head, note.body, note.trailers, note.connection, note.stream, since: note.receivedAt,
             reason: proxied.head == nil ? "no answer from the upstream" : nil, proxied: proxied,
-            fixtures: stub?.fixtures ?? matcher.fixtures)
+            fixtures: stub?.fixtures ?? matcher.fixtures, of: streamed.context as? DeferredRequest,
+            problem: problem)
     }
 }

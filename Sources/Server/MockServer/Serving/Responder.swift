@@ -13,8 +13,8 @@ import MockapiSystemIO
 final class Responder: RequestHandler {
     @exclusivity(unchecked) private(set) var matcher: StubMatcher
     let core: ServerCore
-    private let journal: Journal
-    private let ring: JournalRing?
+    let journal: Journal
+    let ring: JournalRing?
     private let admin: AdminAPI
     private let log: (any RequestLog)?
     /// Whether there is a log: asked before it, since an existential is copied to be asked.
@@ -217,13 +217,13 @@ final class Responder: RequestHandler {
     func note(
         _ served: ServedResponse, _ head: borrowing RequestHead, _ body: [UInt8], _ trailers: [RequestHead.Field],
         _ connection: ConnectionInfo, _ stream: UInt32, since: Timestamps, reason: String? = nil,
-        proxied: ProxiedSummary? = nil, fixtures: ServedFixtures
+        proxied: ProxiedSummary? = nil, fixtures: ServedFixtures, of deferred: DeferredRequest? = nil,
+        problem: String? = nil
     ) {
-        var record = JournalRecord(peer: connection.peer)
+        var record = Self.record(
+            of: head, connection, stream, since: since,
+            sequence: deferred?.note.sequence ?? journal.nextSequence(), served.outcome)
         record.status = Int32(served.response.status)
-        record.outcome = served.outcome.rawValue
-        record.sequence = journal.nextSequence()
-        record.receivedAt = since.wall
         let now = Clock.monotonic()
         record.duration = now > since.monotonic ? now - since.monotonic : 0
         if let delivery = served.response.delivery {
@@ -231,17 +231,7 @@ final class Responder: RequestHandler {
             record.fault = served.fault?.rawValue ?? 0
             record.sendsNoHead = delivery.sendsHead ? 0 : 1
         }
-        record.connection = connection.id
-        record.stream = stream
-        record.tls = Int32(connection.tls?.rawValue ?? 0)
         record.responseSize = proxied?.size ?? Int64(Self.size(of: served.response))
-        record.method = head.method
-        record.target = head.target
-        record.path = head.path
-        record.query = head.query ?? .empty
-        record.hasQuery = head.query == nil ? 0 : 1
-        record.authority = head.authority
-        record.version = Int32(head.version.rawValue)
         send(served, head, body, connection, for: record, since: since, fixtures)
         if let move = served.move, ring != nil {
             journal.subEvents.add(SubEvent.scenario(move), to: record.sequence, since: since.monotonic)
@@ -249,10 +239,9 @@ final class Responder: RequestHandler {
         if core.isObserved {
             core.observer?.didServe(ServedRequest(record, served, in: fixtures))
         }
-        if let ring {
-            if let miss = served.miss { journal.misses.add(miss, served.response, in: fixtures, to: record.sequence) }
-            ring.append(record, names: Self.names(of: served, in: fixtures), head: head, trailers: trailers, body: body)
-            journal.arrivals.notify()
+        if ring != nil || journal.isJudged {
+            let reason = served.reason ?? problem ?? (served.outcome == .refused ? reason : nil)
+            keep(record, served, reason, head, body, trailers, connection, fixtures, deferred)
         }
         guard isLogged, let log, log.takes(isProblem: Self.isProblem(served, reason: served.reason ?? reason)) else {
             return
@@ -299,6 +288,31 @@ final class Responder: RequestHandler {
     func handshakeFailed(_ failure: HandshakeFailure, connection: ConnectionInfo) {
         guard let log, log.takes(failure) else { return }
         log.append(HandshakeLine(failure, connection: connection, isDevelopment: core.hasDevelopmentCertificates))
+    }
+
+    /// Writes down a request and what it came to, for the journal and for the verdict.
+    private func keep(
+        _ record: JournalRecord, _ served: ServedResponse, _ reason: String?, _ head: borrowing RequestHead,
+        _ body: [UInt8], _ trailers: [RequestHead.Field], _ connection: ConnectionInfo, _ fixtures: ServedFixtures,
+        _ deferred: DeferredRequest?
+    ) {
+        let names = Self.names(of: served, in: fixtures)
+        if let ring {
+            if let miss = served.miss { journal.misses.add(miss, served.response, in: fixtures, to: record.sequence) }
+            let place = deferred?.place
+            if place.map({ ring.amend($0, record, names: names) }) != true {
+                if let place { ring.supersede(place) }
+                ring.append(record, names: names, head: head, trailers: trailers, body: body)
+            }
+        }
+        if journal.isJudged, let judge = journal.judge {
+            if served.outcome != .refused, deferred?.hasArrived != true {
+                judge.arrived(record.sequence, head, body, connection, isUnmatched: served.outcome == .miss)
+            }
+            judge.ended(
+                record, served, reason: reason, names: names, head: head, body: body, in: fixtures)
+        }
+        journal.arrivals.notify()
     }
 
     private static func names(of served: ServedResponse, in fixtures: ServedFixtures) -> JournalNames? {

@@ -22,7 +22,9 @@ package struct ServedRequest: Sendable {
         case file(String)
         /// Nothing matched.
         case miss
-        /// It was refused, proxied, or the server's own preflight.
+        /// The message was refused before it was matched.
+        case refused
+        /// It was turned away by a stub, proxied, or the server's own preflight.
         case other
     }
 
@@ -40,7 +42,8 @@ package struct ServedRequest: Sendable {
             case .stub: Self.source(of: served, fixtures.set.stubs[served.ordinal])
             case .file: .file(fixtures.set.files[served.ordinal].path)
             case .miss: .miss
-            case .refused, .proxied, .preflight: .other
+            case .refused: .refused
+            case .proxied, .preflight: .other
             }
         protocolName = (HTTPVersion(rawValue: UInt8(record.version)) ?? .http11).name
         isEncrypted = record.tls != 0

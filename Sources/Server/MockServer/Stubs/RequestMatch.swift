@@ -63,6 +63,23 @@ public struct RequestMatch: Sendable {
     public static func delete(_ path: String) -> RequestMatch { RequestMatch("DELETE", path) }
     public static func any(_ path: String) -> RequestMatch { RequestMatch(nil, path) }
 
+    /// The same requests whatever their bodies; nil where bodies are not looked at.
+    var bodiless: RequestMatch? {
+        var match = self
+        if let object = written?.object {
+            let keys = [KeyName.bodyPatterns, .formParameters, .multipartPatterns].map(\.rawValue)
+            let members = object.members.filter { !keys.contains($0.name) }
+            guard members.count < object.members.count else { return nil }
+            match.written = JSONNode(.object(JSONObject(members)))
+            return match
+        }
+        guard !bodies.isEmpty || !form.isEmpty || !parts.isEmpty else { return nil }
+        match.bodies = []
+        match.form = []
+        match.parts = []
+        return match
+    }
+
     /// Requests to whatever URL.
     ///
     /// - Parameter method: nil for every method.
