@@ -77,10 +77,15 @@ import Testing
 
     @Test func `what is of the right kind stays as it is`() throws {
         var random = SystemRandomNumberGenerator()
-        let shapes: [ValueShape] = [.string, .boolean, .number, .integer(1...9), .either([.string, .number]), .template(.integer(1...9))]
-        let values: [JSONNode] = [.string("a"), .string("{{a}}"), .bool(true), .integer(5), .double(1.5), .null, .array([]), .object([:])]
+        let shapes: [ValueShape] = [
+            .string, .boolean, .number, .integer(1...9), .either([.string, .number]), .template(.integer(1...9)),
+        ]
+        let values: [JSONNode] = [
+            .string("a"), .string("{{a}}"), .bool(true), .integer(5), .double(1.5), .null, .array([]), .object([:]),
+        ]
         for _ in 0..<500 {
-            guard let shape = shapes.randomElement(using: &random), let value = values.randomElement(using: &random) else { continue }
+            guard let shape = shapes.randomElement(using: &random), let value = values.randomElement(using: &random)
+            else { continue }
             let coerced = JacksonValues.coerced(value, to: shape)
             if shape.accepts(value) { #expect(coerced == value) }
             #expect(JacksonValues.coerced(coerced, to: shape) == coerced)

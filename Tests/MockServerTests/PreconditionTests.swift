@@ -47,7 +47,8 @@ import Testing
             case 200: #expect(answer.text == "hello")
             case 206: #expect(answer.text == "he")
             case 304:
-                #expect(answer.fields.map(\.name) == ["ETag", "Last-Modified", "Cache-Control", "Vary", "X-Other", "Date"])
+                let names = ["ETag", "Last-Modified", "Cache-Control", "Vary", "X-Other", "Date"]
+                #expect(answer.fields.map(\.name) == names)
                 #expect(answer["ETag"] == #""v1""#)
             default: #expect(answer.text == "a precondition of the request is not met\n")
             }

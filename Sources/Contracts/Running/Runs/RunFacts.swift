@@ -176,7 +176,8 @@ package struct RunFacts: Sendable {
                 "the fixture's answer"
             )
         case .unasked: ("asked", result.name, "a request")
-        case .expectation, .unused, .expired, .recording, nil: ("expected \(result.name)", "came", result.name)
+        case .expectation, .unused, .expired, .recording, .fixtures, nil:
+            ("expected \(result.name)", "came", result.name)
         }
     }
 

@@ -25,7 +25,8 @@ extension HTTP1Parser {
         guard notes.hosts == 1 || head.version == .http10 else {
             throw RequestError(400, "the request has no Host line")
         }
-        guard notes.hosts == 0 || Authority.isValid(head.bytes[notes.host.range], allowsEmpty: head.version == .http10) else {
+        guard notes.hosts == 0 || Authority.isValid(head.bytes[notes.host.range], allowsEmpty: head.version == .http10)
+        else {
             throw RequestError(400, "the Host line is not a host with an optional port")
         }
         // The authority of an absolute-form target goes before Host (§3.2.2).

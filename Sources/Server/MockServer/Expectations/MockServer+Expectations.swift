@@ -4,6 +4,7 @@
 import HTTPTypes
 import MockapiFixtures
 import MockapiStubMatching
+import Synchronization
 
 extension MockServer {
     /// Expects requests; `verify` tells whether they came.
