@@ -238,7 +238,7 @@ import Testing
             ["check", "x", "--format", "xml"],
             "The value 'xml' is invalid for '--format <format>'. Please provide one of 'text', 'json', 'github' or 'sarif'."
         ), (["serve", "x", "--strict", "--lenient"], "--strict and --lenient exclude each other"),
-        (["no-such"], "Unexpected argument 'no-such'"),
+        (["no-such"], "\"no-such\" is not a command and not a directory (mockapi --help lists the commands)"),
     ])
     func `wrong usage exits 64 and says what is wrong`(arguments: [String], error: String) async throws {
         let command = try Command(arguments)

@@ -251,7 +251,7 @@ import Testing
         let directory = try TemporaryDirectory([
             "mappings/a.json": #"{"request": {"urlPath": "/a"}, "response": {"body": "a"}}"#,
             "mappings/b.json":
-                #"{"request": {"urlPath": "/b"}, "response": {"body": "b", "transformers": ["mine"]}}"#,
+                #"{"request": {"urlPath": "/b", "method": "G T"}, "response": {"body": "b"}}"#,
             "mappings/c.json": #"{"request": {"urlPathPattern": "/(c"}, "response": {"body": "c"}}"#,
             "mappings/d.json":
                 #"{"request": {"headers": {"X": {"not": {"matches": "("}}}}, "response": {"body": "d"}}"#,
