@@ -54,9 +54,9 @@ public struct RequestHead: Sendable {
         isSecure = false
     }
 
-    /// The text of a range; bytes that are not UTF-8 are read as ISO 8859-1 (RFC 9110 §5.5).
+    /// The text of a range; bytes that are not UTF-8 become U+FFFD.
     public func string(_ range: ByteRange) -> String {
-        String(validating: bytes[range.range], as: UTF8.self) ?? Latin1.text(bytes[range.range])
+        String(decoding: bytes[range.range], as: UTF8.self)
     }
 
     /// Whether the bytes of a range are just those of an ASCII literal.

@@ -89,7 +89,7 @@ extension Program {
         var isPresent = false
         for field in state.fields where state.isName(field, name) {
             isPresent = true
-            if passes(condition.test, state.value(field), &state) { return true }
+            if passes(condition.test, state.bytes(field.value), &state) { return true }
         }
         return !isPresent && passes(condition.test, nil, &state)
     }
@@ -110,7 +110,7 @@ extension Program {
                 values.append(state.form.value(index))
             }
         case .header:
-            for field in state.fields where state.isName(field, name) { values.append(state.value(field)) }
+            for field in state.fields where state.isName(field, name) { values.append(state.bytes(field.value)) }
         case .cookie:
             state.readCookies()
             for index in 0..<state.cookies.count {

@@ -60,8 +60,6 @@ struct RequestState {
     private(set) var matchesAnyHost = true
 
     private(set) var isSecure = false
-    /// The values of fields that are not UTF-8, as the text of ISO 8859-1 that they are, by where they begin.
-    private var transcoded: [UInt32: Growable<UInt8>] = [:]
     /// The address that the request comes from; nil where nobody has told it.
     private(set) var client: Growable<UInt8>?
 
@@ -123,20 +121,6 @@ struct RequestState {
         steps.deallocate()
         verdicts.deallocate()
         client?.deallocate()
-        for text in transcoded.values { text.deallocate() }
-    }
-
-    /// The value of a field in UTF-8: bytes that are not are read as ISO 8859-1 (RFC 9110 §5.5).
-    mutating func value(_ field: RequestHead.Field) -> Bytes {
-        let value = Self.slice(head, field.value)
-        guard value.contains(where: { $0 >= 0x80 }), String(validating: value, as: UTF8.self) == nil else {
-            return value
-        }
-        if let known = transcoded[field.value.start] { return known.all }
-        var text = Growable<UInt8>(capacity: value.count * 2)
-        for byte in Latin1.text(value).utf8 { text.append(byte) }
-        transcoded[field.value.start] = text
-        return text.all
     }
 
     mutating func setClient(_ address: String?) {
@@ -175,10 +159,6 @@ struct RequestState {
         hasHost = false
         hasFileName = false
         givenUp = []
-        if !transcoded.isEmpty {
-            for text in transcoded.values { text.deallocate() }
-            transcoded = [:]
-        }
         isExplaining = false
         if !exceedingPatterns.isEmpty { exceedingPatterns = [] }
         if !exceedingComparisons.isEmpty { exceedingComparisons = [] }
