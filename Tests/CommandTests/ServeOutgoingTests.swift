@@ -58,6 +58,7 @@ import Testing
         #expect(run.code != 0)
         #expect(
             run.errors.contains(
-                "--cors-origin takes an origin such as https://app.example, without a path; found http://a/b"))
+                "--cors-origin takes an origin such as https://app.example or capacitor://localhost, without a path, or null; found http://a/b"
+            ))
     }
 }

@@ -93,7 +93,7 @@ import Testing
         ),
         (
             #""jsonBody": {"a": "{{b c}}"}"#,
-            "x.stub.json:1:66: error: the template is broken at line 1, column 7: there is no helper \"b\" (/response/jsonBody)"
+            "x.stub.json:1:72: error: the template is broken at line 1, column 1: there is no helper \"b\" (/response/jsonBody/a)"
         ),
         (
             #""headers": ["A: {{/b}}"]"#,
@@ -104,7 +104,7 @@ import Testing
             #""transformers": ["mine"]"#,
             #"x.stub.json:1:54: error: repeated key "transformers" (/response/transformers)"#
         ),
-        (#""status": "{{a}}""#, nil), (#""body": "{{a}}", "headers": {"X": "{{b}}"}"#, nil),
+        (#""status": "{{now}}""#, nil), (#""body": "{{now}}", "headers": {"X": "{{request.id}}"}"#, nil),
         (
             #""status": "abc""#,
             #"x.stub.json:1:64: error: expected a whole number from 200 to 999, found a string (/response/status)"#

@@ -44,7 +44,54 @@ import Testing
         ),
         (
             #"{"urlPathTemplate": "/a/{b"}"#,
-            #"1:33: error: a "{" without its "}", or a "}" without its "{" (/request/urlPathTemplate)"#
+            #"1:33: error: a "{" without its "}", or a "}" without its "{"; a variable is a name alone, such as {id}: a pattern for it stands in "pathParameters" (/request/urlPathTemplate)"#
+        ),
+        (
+            #"{"urlPathTemplate": "/u/{id:[0-9]+}"}"#,
+            #"1:33: warning: {id:[0-9]+} is a variable of that name, and takes any text; write {id}, and "pathParameters": {"id": {"matches": "[0-9]+"}} (/request/urlPathTemplate)"#
+        ),
+        (
+            #"{"urlPathTemplate": "/u/{id:int}"}"#,
+            #"1:33: warning: {id:int} is a variable of that name, and takes any text; write {id}, and "pathParameters": {"id": {"matches": "-?[0-9]+"}} (/request/urlPathTemplate)"#
+        ),
+        (
+            #"{"urlPathTemplate": "/a/{*rest}"}"#,
+            #"1:33: warning: {*rest} is one segment of the path; write "**" for all that is left of it (/request/urlPathTemplate)"#
+        ),
+        (
+            #"{"urlPathTemplate": "/o/{id?}"}"#,
+            #"1:33: warning: {id?} is a variable of that name, which every request must have; write {id}, and a stub of its own for the path without it (/request/urlPathTemplate)"#
+        ),
+        (
+            #"{"urlPathTemplate": "/o/{id=5}"}"#,
+            #"1:33: warning: {id=5} is a variable of that name, and has no default; write {id} (/request/urlPathTemplate)"#
+        ),
+        (
+            #"{"urlPathTemplate": "/l/:id/<int:n>/*/[slug]"}"#,
+            #"1:33: warning: a variable of "urlPathTemplate" stands in braces, and all else is compared byte for byte; write "/l/{id}/{n}/{any}/{slug}" (/request/urlPathTemplate)"#
+        ),
+        (
+            #"{"urlPathPattern": "/m/*"}"#,
+            #"1:32: warning: "/*" is any number of slashes, and no wildcard; write "/m/.*" (/request/urlPathPattern)"#
+        ),
+        (
+            #"{"urlPattern": "/NBS?Action=x&name=.*"}"#,
+            #"1:28: warning: this "?" makes what stands before it optional, and begins no query; write "\\?" for the query's (/request/urlPattern)"#
+        ),
+        (
+            #"{"urlPathPattern": "/b\\?x=.*"}"#,
+            #"1:32: warning: no request can reach this: a path has no "?"; write the query to "queryParameters", or use "urlPattern" (/request/urlPathPattern)"#
+        ),
+        (
+            #"{"urlPathPattern": "/^\\/e\\/\\d+$/"}"#,
+            #"1:32: warning: no request can reach this: the slashes around a pattern are JavaScript's, and part of it here; write "^/e/\d+$" (/request/urlPathPattern)"#
+        ),
+        (
+            #"{"queryParameters": {"q": {"equalTo": "x%20y"}}}"#,
+            #"1:51: warning: values are compared decoded; write "x y" (/request/queryParameters/q/equalTo)"#
+        ),
+        (
+            #"{"path": "/x"}"#, #"1:14: error: unknown key "path"; did you mean "urlPath"? (/request/path)"#
         ),
         (
             #"{"urlPathTemplate": "/a/{}"}"#,

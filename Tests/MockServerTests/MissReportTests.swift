@@ -165,14 +165,14 @@ import Testing
     @Test func `an empty directory says that it is empty`() async throws {
         try await TestServer.serving([:]) { server throws in
             #expect(
-                try server.get("/").text.hasPrefix(
+                try server.get("/none").text.hasPrefix(
                     """
-                    404: nothing answers GET /
+                    404: nothing answers GET /none
 
                     There are no stubs and no files: \(Self.seen(server.directory)) is empty.
 
                     What to do next:
-                    1. if the fixture is missing, add a stub such as index.stub.json:
+                    1. if the fixture is missing, add a stub such as none.stub.json:
 
 
                     """))
@@ -245,7 +245,7 @@ import Testing
         ("api/articles.POST.stub.json", "POST", "/api/articles", "api/articles.POST-2.stub.json"),
         ("api/articles.stub.json", "GET", "/api/articles?page=2&sort=-id", "api/articles.page-2.sort-id.stub.json"),
         ("api", "GET", "/api/articles", "api-articles.stub.json"),
-        ("a", "GET", "/", "index.stub.json"),
+        ("a", "POST", "/", "index.POST.stub.json"),
         ("a", "GET", "/x/../%2E%2E/y%2Fz%20", "x/__/__/y-z-.stub.json"),
         (
             "a", "DELETE", "/" + String(repeating: "d/", count: 40) + "e",

@@ -21,7 +21,10 @@ import Testing
             #expect(answer.reason == "OK")
             #expect(
                 answer.fields.map(\.name)
-                    == ["Content-Type", "ETag", "Last-Modified", "Accept-Ranges", "Content-Length", "Date"])
+                    == [
+                        "Content-Type", "ETag", "Last-Modified", "Accept-Ranges", "Cache-Control", "Content-Length",
+                        "Date",
+                    ])
             #expect(answer["Content-Type"] == "application/json")
             #expect(answer["ETag"]?.hasPrefix("\"") == true)
             #expect(answer["Last-Modified"]?.hasSuffix(" GMT") == true)
@@ -59,7 +62,7 @@ import Testing
             for (target, text) in [
                 ("/api/contents", "contents"), ("/api/contents.json", "contents"), ("/api", "json index"),
                 ("/api/", "json index"), ("/api/index", "json index"), ("/api/index.html", "html index"),
-                ("/web/", "web"), ("/web", "web"), ("/taken", "file"), ("/taken.json", "json"), ("/", "root"),
+                ("/web/", "web"), ("/taken", "file"), ("/taken.json", "json"), ("/", "root"),
                 ("/api/contents?page=2", "contents"), ("/%61pi/contents", "contents"),
             ] {
                 #expect(try server.get(target).text == text, "\(target)")
@@ -140,10 +143,7 @@ import Testing
         try await TestServer.serving(directory) { server throws in
             try directory.write("large.bin", [UInt8](repeating: 8, count: 90_000))
             let answer = try server.get("/large.bin")
-            #expect(answer.status == 500)
-            #expect(
-                answer.text == "\(directory.path)/large.bin has changed since the fixtures were loaded: start again, "
-                    + "or serve with --watch\n")
+            #expect(answer.body == [UInt8](repeating: 8, count: 90_000))
             try server.reload()
             #expect(try server.get("/large.bin").body == [UInt8](repeating: 8, count: 90_000))
         }

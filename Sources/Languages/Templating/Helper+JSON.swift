@@ -65,7 +65,9 @@ extension Renderer {
         case .parseJson: return try parseJSON(invocation)
         case .toJson:
             let value = invocation.subject(or: context)
-            return .string(value.isNull ? "" : try spaced(value.single.node))
+            // In WireMock nothing is printed for null, which is no JSON.
+            if value.isNull { return .string(dialect == .wireMock ? "" : "null") }
+            return .string(try spaced(value.single.node))
         case .formatJson: return try formatJSON(invocation)
         case .jsonMerge: return try jsonMerge(invocation)
         case .jsonRemove: return try jsonRemove(invocation)
@@ -101,7 +103,7 @@ extension Renderer {
     private mutating func jsonPath(_ invocation: Invocation) throws(TemplateFailure) -> TemplateValue {
         guard let subject = invocation.argument(0) else { return .string("") }
         guard let text = invocation.text(1), !text.isEmpty else { return error("The JSONPath cannot be empty") }
-        let fallback = invocation.option("default") ?? .string("")
+        let fallback = invocation.option("default") ?? (givesNull ? .null : .string(""))
         // A body that did not come has no member.
         guard !subject.isNull, !subject.single.text.isEmpty else {
             return fallback

@@ -28,6 +28,8 @@ struct Renderer {
     var left: Int { Template.Limits.steps - steps }
     /// Where the expression at hand stands.
     private var offset = 0
+    /// Whether `jsonPath` gives null for what is not there, rather than an empty text.
+    var givesNull = false
     /// The last JSON texts that were read.
     var readTexts: [(text: String, node: JSONNode)] = []
 

@@ -81,6 +81,15 @@ package final class Template: Sendable {
         }
     }
 
+    /// Calls with what renders a part of this template, whose failures are told by their places in it.
+    func rendered<Result>(_ body: () throws(TemplateFailure) -> Result) throws(TemplateError) -> Result {
+        do throws(TemplateFailure) {
+            return try body()
+        } catch {
+            throw TemplateError(error, lines)
+        }
+    }
+
     /// The same as text.
     package func text(_ model: TemplateValue, _ surroundings: TemplateSurroundings) throws(TemplateError) -> String {
         String(decoding: try render(model, surroundings), as: UTF8.self)

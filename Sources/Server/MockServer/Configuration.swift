@@ -29,6 +29,11 @@ extension MockServer {
         public var allowsCORS = false
         /// The origins, such as `https://app.example`, that alone may where there are some; these are allowed without `allowsCORS`, too.
         public var corsOrigins: [String] = []
+        /// The URL that clients know the server by where a proxy stands in front, such as `https://mocks.example`; nil for the one that they name.
+        public var publicURL: String?
+        /// Whether a proxy stands in front whose word is taken for the scheme, the name and the client of a request: `Forwarded` (RFC 7239), and
+        /// `X-Forwarded-Proto`, `-Host`, `-Port` and `-For`.
+        public var trustsForwarded = false
         /// Bytes of the journal, shared out to the event loops, of which each has 128 KiB at least; 0 keeps none. 16 MiB.
         public var journalLimit = 16 * 1024 * 1024
         /// Bytes of a request's line and fields; more is 431. 64 KiB.
@@ -91,9 +96,9 @@ extension MockServer {
             configuration.speaksHTTP2 = speaksHTTP2
             configuration.tls = tls?.settings(
                 serverNames: [host] + adminHosts, hosts: hosts, offersHTTP2: speaksHTTP2)
-            configuration.reportTLS = { error in
-                QueuedWriter.error.write(
-                    Array(("error: TLS cannot be served: \(error)".printable + "\n").utf8), lines: 1)
+            configuration.reportTLS = { [log] error in
+                let line = LogEvent.error.line("error: TLS cannot be served: \(error)", in: log ?? .text)
+                QueuedWriter.error.write(Array((line + "\n").utf8), lines: 1)
             }
             return configuration
         }

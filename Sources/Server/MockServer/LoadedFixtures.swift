@@ -32,7 +32,17 @@ package struct LoadedFixtures: Sendable {
     package static var none: LoadedFixtures { LoadedFixtures(ServedFixtures(FixtureSet(root: ""), generation: 1)) }
 
     /// Of the files and of how the stubs stand to each other, sorted.
-    package var findings: [Finding] { (served.set.findings + served.index.findings).sorted() }
+    package var findings: [Finding] {
+        (served.set.findings + served.index.findings + (emptiness.map { [$0] } ?? [])).sorted()
+    }
+
+    /// The finding on a directory with nothing to serve; nil for any other.
+    package var emptiness: Finding? {
+        guard !root.isEmpty, served.set.stubs.isEmpty, served.set.files.isEmpty, served.set.findings.isEmpty else {
+            return nil
+        }
+        return Finding(.warning, "there are no stubs and no files here to be served", at: Place(path: "."))
+    }
 
     /// The places of what is not served for its errors: stubs, and stub files that cannot be read. Sorted.
     package var leftOut: [Place] {

@@ -80,7 +80,8 @@ public final class MockServer: Sendable {
             throw MockServerError(listening: error, configuration)
         }
         let identity = ServerIdentity(
-            host: configuration.host, address: sockets[0].address, adminHosts: configuration.adminHosts)
+            host: configuration.host, address: sockets[0].address, adminHosts: configuration.adminHosts,
+            publicURL: configuration.publicURL, trustsForwarded: configuration.trustsForwarded)
         let core = ServerCore(
             fixtures.served, identity: identity, journal: journal, loopCount: group.loops.count,
             seed: configuration.seed, log: configuration.logSettings,
@@ -146,12 +147,12 @@ public final class MockServer: Sendable {
     /// Has all sequences and scenarios begin again, and all resources what their files have.
     public func resetStates() {
         core.current.ready.resetStates()
-        core.current.ready.resetResources()
+        core.current.ready.resetResources(tell: core.tellResource)
     }
 
     /// Has all resources what their files have.
     public func resetResources() {
-        core.current.ready.resetResources()
+        core.current.ready.resetResources(tell: core.tellResource)
     }
 
     /// The note for its user where other machines can reach it; nil where only this one can.

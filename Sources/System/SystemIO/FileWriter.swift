@@ -51,8 +51,10 @@ package enum FileWriter {
     ///   - temporary: the other name, in the same folder; nothing that is there is written to.
     ///   - mode: who may do what with the file.
     ///   - isKept: whether it is on the disk when this returns.
+    ///   - check: called when all is written and before it takes the place; what it throws leaves everything as it was.
     package static func replace(
-        _ path: String, with bytes: [UInt8], temporary: String, mode: mode_t? = nil, isKept: Bool
+        _ path: String, with bytes: [UInt8], temporary: String, mode: mode_t? = nil, isKept: Bool,
+        check: () throws(SystemError) -> Void = {}
     ) throws(SystemError) {
         let descriptor = open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, mode ?? 0o666)
         guard descriptor >= 0 else { throw .last("open") }
@@ -64,12 +66,28 @@ package enum FileWriter {
             if isKept { _ = try SystemError.check("fsync", fsync(descriptor)) }
             isOpen = false
             _ = try SystemError.check("close", close(descriptor))
+            try check()
             _ = try SystemError.check("rename", rename(temporary, path))
         } catch {
             if isOpen { close(descriptor) }
             unlink(temporary)
             throw error
         }
+    }
+
+    /// Writes over a file where it stands, for one that no other can take the place of: it is mounted by itself, or its folder is not to be
+    /// written to.
+    package static func overwrite(_ path: String, with bytes: [UInt8]) throws(SystemError) {
+        let descriptor = try SystemError.check("open", open(path, O_WRONLY | O_CLOEXEC))
+        do throws(SystemError) {
+            try writeAll(bytes, to: descriptor)
+            _ = try SystemError.check("ftruncate", ftruncate(descriptor, off_t(bytes.count)))
+            _ = try SystemError.check("fsync", fsync(descriptor))
+        } catch {
+            close(descriptor)
+            throw error
+        }
+        _ = try SystemError.check("close", close(descriptor))
     }
 }
 

@@ -2,6 +2,7 @@
 // Copyright the mockapi authors
 
 import Foundation
+import MockServer
 import MockapiTestSupport
 import MockapiWireSupport
 import Testing
@@ -46,6 +47,11 @@ import Testing
 
     @Test func anImageIsFetchedOnceAndTellsItsSizeFromThenOn() async throws {
         try await Service.with { service in
+            try service.server.add(
+                MockStub(
+                    json:
+                        #"{"request": {"urlPath": "/uploads/2026/aurora.png"}, "response": {"bodyFile": "uploads/2026/aurora.png", "headers": ["Cache-Control: max-age=60"]}}"#
+                ))
             let end = try await service.run(input: "i 1\ni 1\n1\nl\n")
             #expect(end.code == 0)
             #expect(service.paths.filter { $0 == "/uploads/2026/aurora.png" }.count == 1)

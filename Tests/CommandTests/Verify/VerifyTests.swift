@@ -90,6 +90,9 @@ import Testing
                 {"level":"info","id":"header-added","file":"api/contents.stub.json","line":3,\
                 "pointer":"header:Accept-Ranges","recorded":null,"received":"bytes","state":"broken",\
                 "samples":{"recorded":1,"live":1}}
+                {"level":"info","id":"cache-control-changed","file":"api/contents.stub.json","line":3,\
+                "pointer":"header:Cache-Control","recorded":null,"received":"no-cache","state":"broken",\
+                "samples":{"recorded":1,"live":1}}
                 {"level":"breaking","id":"integer-became-number","file":"api/contents.json","line":3,\
                 "pointer":"/data/*/popularity","recorded":"1366","received":"1366.5","state":"broken",\
                 "samples":{"recorded":1,"live":1}}

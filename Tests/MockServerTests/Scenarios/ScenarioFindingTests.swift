@@ -35,7 +35,7 @@ import Testing
 
     @Test func `a state that no stub leaves is told where it stands`() throws {
         #expect(
-            try findings(#"{"scenarioName": "s", "requiredScenarioState": "b", "response": {}}"#) == [
+            try findings(#"{"scenarioName": "s", "requiredScenarioState": "b", "request": {}, "response": {}}"#) == [
                 #"0.stub.json:1:48: warning: no stub leaves the scenario "s" in "b": this one answers only once it is set to "#
                     + "that by PUT /__admin/scenarios/…/state or a test (/requiredScenarioState)"
             ])

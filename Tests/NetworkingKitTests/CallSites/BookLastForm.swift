@@ -2,6 +2,7 @@
 // Copyright the mockapi authors
 
 import Foundation
+import MockServer
 import MockapiTestSupport
 import NetworkingKit
 import Testing
@@ -57,6 +58,11 @@ import Testing
 
     @Test func anImageIsFetchedOnce() async throws {
         let service = try await Service()
+        try service.server.add(
+            MockStub(
+                json:
+                    #"{"request": {"urlPath": "/uploads/2025/hexagons.png"}, "response": {"bodyFile": "uploads/2025/hexagons.png", "headers": ["Cache-Control: max-age=60"]}}"#
+            ))
         let networker = Networker()
         let request = ImageRequest(url: service.url("/uploads/2025/hexagons.png"))
         let first: AnyPublisher<Picture, any Error> = networker.fetchWithCache(request)

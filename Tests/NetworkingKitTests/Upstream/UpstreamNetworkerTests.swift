@@ -150,6 +150,11 @@ import UpstreamNetworking
 
     @Test func cachedAnswersAreAskedForOnce() async throws {
         try await UpstreamSetting.h2c.serving { server, networker, base async throws in
+            try server.add(
+                MockStub(
+                    json:
+                        #"{"request": {"urlPath": "/uploads/2025/hexagons.png"}, "response": {"bodyFile": "uploads/2025/hexagons.png", "headers": ["Cache-Control: max-age=60"]}}"#
+                ))
             let request = ImageRequest(url: base.appendingPathComponent("uploads/2025/hexagons.png"))
             for _ in 0..<3 { #expect(try await !networker.cachedValue(for: request).isEmpty) }
             #expect(server.journal.entries.count == 1)

@@ -69,20 +69,32 @@ struct LinearMatcher {
         let order = set.stubs.indices.sorted { precedes($0, $1) }
         var methods: [(String, any: Bool)] = [(request.method, true)]
         if request.method == "HEAD" { methods = [("HEAD", false), ("GET", true)] }
+        let file = file(for: request)
         for (method, any) in methods {
             for ordinal in order {
                 let pattern = set.stubs[ordinal].request
                 guard pattern.method == method || pattern.method == nil && any else { continue }
+                if file != nil, isBehindFiles(ordinal) { continue }
                 if matches(pattern, request), isEligible(ordinal) { return "stub \(ordinal)" }
             }
         }
-        if request.method == "GET" || request.method == "HEAD" {
-            let path = decoded(request.path[...], false)
-            for (ordinal, file) in set.files.enumerated() where file.requestPaths.contains(path) {
-                return "file \(ordinal)"
-            }
+        return file ?? "none"
+    }
+
+    private func file(for request: Request) -> String? {
+        guard request.method == "GET" || request.method == "HEAD" else { return nil }
+        let path = decoded(request.path[...], false)
+        return set.files.firstIndex { $0.requestPaths.contains(path) }.map { "file \($0)" }
+    }
+
+    /// Of many paths, and with a priority above that of files.
+    private func isBehindFiles(_ ordinal: Int) -> Bool {
+        let stub = set.stubs[ordinal]
+        guard set.dialect == .mockapi, stub.priority > 5, !stub.isAdded else { return false }
+        switch stub.request.url {
+        case .any, .pattern, .pathPattern, .pathTemplate: return true
+        case .url, .path: return false
         }
-        return "none"
     }
 
     private func precedes(_ left: Int, _ right: Int) -> Bool {

@@ -42,10 +42,6 @@ struct Check: AsyncParsableCommand {
                 Finding(finding.severity, finding.text, at: finding.place, kind: .recording)
             }
         if let maxAge { findings += loaded.expired(afterDays: maxAge, now: Clock.seconds) }
-        if findings.isEmpty, loaded.counts.stubs + loaded.counts.files == 0 {
-            findings.append(
-                Finding(.warning, "there are no stubs and no files here to be served", at: Place(path: ".")))
-        }
         let report = FindingReport(
             findings, root: loaded.root, directory: fixtures.directory, stubs: loaded.counts.stubs,
             files: loaded.counts.files, version: mockapiVersion)

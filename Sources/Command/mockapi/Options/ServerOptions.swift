@@ -25,6 +25,18 @@ struct ServerOptions: ParsableArguments {
             "Let pages of this origin alone read answers, as with --cors; repeatable.", valueName: "origin"))
     var corsOrigin: [String] = []
 
+    @Option(
+        help: ArgumentHelp(
+            "The URL that clients know this server by, where a proxy stands in front: what is told to them is below it.",
+            valueName: "url"))
+    var publicUrl: String?
+
+    @Flag(
+        help: """
+            Believe Forwarded and X-Forwarded-For, -Host, -Port, -Prefix and -Proto of a request: a proxy stands in front that writes them itself.
+            """)
+    var trustForwarded = false
+
     @Flag(help: "Reach no other server: proxy stubs are answered 501, and no webhook is sent.")
     var noOutgoing = false
 
@@ -64,9 +76,13 @@ struct ServerOptions: ParsableArguments {
 
     mutating func validate() throws {
         if strict, lenient { throw ValidationError("--strict and --lenient exclude each other") }
-        for origin in corsOrigin where !Origin.isOrigin(origin) {
+        for origin in corsOrigin where PageOrigin.parse(origin) == nil {
             throw ValidationError(
-                "--cors-origin takes an origin such as https://app.example, without a path; found \(origin)")
+                "--cors-origin takes an origin such as https://app.example or capacitor://localhost, without a path, or null; "
+                    + "found \(origin)")
+        }
+        if let publicUrl, PublicURL(publicUrl) == nil {
+            throw ValidationError("--public-url takes a URL such as https://mocks.example; found \(publicUrl)")
         }
         guard loops.map({ (1...1024).contains($0) }) ?? true else {
             throw ValidationError("--loops must be between 1 and 1024")
@@ -123,6 +139,8 @@ struct ServerSettings {
         configuration.templatesAllResponses = fixtures.globalResponseTemplating
         configuration.allowsCORS = options.cors
         configuration.corsOrigins = options.corsOrigin
+        configuration.publicURL = options.publicUrl
+        configuration.trustsForwarded = options.trustForwarded
         // The trust in services that are recorded holds for those that stubs lead to, too.
         configuration.forwarder =
             options.noOutgoing
@@ -136,8 +154,10 @@ struct ServerSettings {
     /// Prints the findings, and ends the command where they forbid to serve.
     func judge(_ loaded: LoadedFixtures) throws {
         let directory = fixtures.directory
-        for finding in loaded.findings { Output.note(finding.located(in: directory).description) }
-        let isUnusable = loaded.findings.contains { $0.severity == .error && !options.lenient || options.strict }
+        // What is recorded into may be empty.
+        let findings = loaded.findings.filter { recording.requestedMode == nil || $0 != loaded.emptiness }
+        for finding in findings { Output.note(finding.located(in: directory).description, .finding) }
+        let isUnusable = findings.contains { $0.severity == .error && !options.lenient || options.strict }
         guard isUnusable else { return }
         let way = options.strict || loaded.leftOut.isEmpty ? "" : "; --lenient serves the others"
         Output.note(
@@ -219,7 +239,9 @@ struct Serving {
     }
 
     private static func watch(_ directory: String, _ changes: FixtureChanges) -> FixtureWatcher? {
-        FixtureWatcher(directory: directory) { reason in
+        FixtureWatcher(directory: directory) {
+            Output.note("  the system does not tell of every change on this mount: it is looked at once a second")
+        } failed: { reason in
             Output.note("error: not every change of the fixtures will be seen: \(reason)")
         } changed: {
             changes.noticed()

@@ -27,9 +27,18 @@ enum Output {
         write(printable(line) + "\n", to: STDOUT_FILENO)
     }
 
+    private static let logsJSON = Atomic(false)
+
+    /// Has every line on standard error be an object of JSON from now on: who collects such a log drops what is none.
+    static func log(as format: LogFormat?) {
+        logsJSON.store(format == .json, ordering: .relaxed)
+    }
+
     /// Writes a line to standard error.
-    static func note(_ line: String) {
-        write(printable(line) + "\n", to: STDERR_FILENO)
+    static func note(_ line: String, _ event: LogEvent = .note) {
+        guard logsJSON.load(ordering: .relaxed) else { return write(printable(line) + "\n", to: STDERR_FILENO) }
+        let event = event == .note && line.hasPrefix("error: ") ? .error : event
+        write(event.line(line, in: .json) + "\n", to: STDERR_FILENO)
     }
 
     /// A text of some lines, of which none says anything to a terminal but what it shows.

@@ -38,7 +38,9 @@ struct Reloader: Sendable {
     private func replace(_ server: MockServer, isFirst: Bool, begins: Bool) -> Bool {
         do throws(MockServerError) {
             let loaded = try server.reload(directory, wireMock: isWireMockRoot)
-            if isFirst { for finding in loaded.findings { Output.note(finding.located(in: directory).description) } }
+            if isFirst {
+                for finding in loaded.findings { Output.note(finding.located(in: directory).description, .finding) }
+            }
             if loaded.findings.contains(where: { $0.severity == .error && !isLenient || isStrict }) {
                 Output.note("  the fixtures served before stay, until these findings are mended")
                 return false
@@ -46,7 +48,8 @@ struct Reloader: Sendable {
             server.replace(loaded)
             if begins { server.resetStates() }
             if !isQuiet, isFirst {
-                Output.note("  reloaded: \(loaded.counts), \(Counts.count(loaded.findings.count, "finding"))")
+                Output.note(
+                    "  reloaded: \(loaded.counts), \(Counts.count(loaded.findings.count, "finding"))", .reloaded)
                 if let note = FixtureDirectory.leftOutNote(loaded, in: directory) { Output.note(note) }
             }
             return true

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the mockapi authors
 
-import MockapiSystemIO
+package import MockapiSystemIO
 
 /// A 64-bit hash of bytes, eight at a time; the same at every run, and no defence against anybody who means harm.
 ///
@@ -40,7 +40,7 @@ package struct ContentHash {
     }
 
     /// The hash of a file's content, read in pieces of 64 KiB: the memory of larger ones is taken anew from the system for each file.
-    static func ofFile(at path: String) throws(SystemError) -> UInt64 {
+    package static func ofFile(at path: String) throws(SystemError) -> UInt64 {
         var hash = ContentHash()
         try FileReader.read(path, inPiecesOf: 64 * 1024) { hash.combine($0) }
         return hash.value

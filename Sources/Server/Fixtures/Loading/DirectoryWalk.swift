@@ -13,9 +13,9 @@ import MockapiSystemIO
 
 /// Lists the files of a fixture directory in byte order of their paths.
 ///
-/// Names that start with a dot are left out. Symbolic links are followed inside the directory, never out of it and never
-/// round. A link that is itself found by way of a link leads to each directory once: else a few links to each other would make a small
-/// directory one without end.
+/// Names that start with a dot are left out, but for `.well-known` (RFC 8615), under which clients look for what they ask of a host. Symbolic
+/// links are followed inside the directory, never out of it and never round. A link that is itself found by way of a link leads to each
+/// directory once: else a few links to each other would make a small directory one without end.
 struct DirectoryWalk {
     /// How many files and directories are listed: links that lead to each other can make a small directory a large one.
     static let entryLimit = 1_000_000
@@ -134,7 +134,9 @@ struct DirectoryWalk {
         while let entry = readdir(stream) {
             let name = withUnsafePointer(to: &entry.pointee.d_name) { pointer in
                 pointer.withMemoryRebound(to: CChar.self, capacity: 1) { characters -> String? in
-                    characters.pointee == CChar(UInt8(ascii: ".")) ? nil : self.name(characters, in: directory)
+                    let isLeftOut =
+                        characters.pointee == CChar(UInt8(ascii: ".")) && strcmp(characters, HiddenName.wellKnown) != 0
+                    return isLeftOut ? nil : self.name(characters, in: directory)
                 }
             }
             guard let name else { continue }
@@ -200,8 +202,9 @@ struct DirectoryWalk {
         seen.reserveCapacity(items.count)
         for item in items {
             if let other = seen.updateValue(item.name, forKey: item.name.lowercased()) {
+                let what = other == item.name ? "in how its accents are written (Unicode NFC and NFD)" : "in case"
                 report(
-                    .warning, "differs from \"\(other)\" only in case; some file systems take the two for one",
+                    .warning, "differs from \"\(other)\" only \(what); some file systems take the two for one",
                     at: directory.isEmpty ? item.name : "\(directory)/\(item.name)")
             }
         }

@@ -40,6 +40,7 @@ struct FixtureLoad {
             root: root, dialect: dialect, stubs: stubs, files: plain.claimed(),
             findings: (findings + plain.findings).sorted(), leftOut: leftOut)
         set.templatesAll = templatesAll
+        set.bodyFiles = bodies.named
         return set
     }
 

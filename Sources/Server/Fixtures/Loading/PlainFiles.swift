@@ -20,12 +20,16 @@ struct PlainFiles {
         do throws(SystemError) {
             let content = try entry.content(in: root)
             let path = dialect == .wireMock ? String(entry.path.dropFirst("__files/".count)) : entry.path
-            let type = mediaType(of: path)
+            let type = mediaType(of: path, content)
             files.append(
                 PlainFile(
                     path: path, requestPaths: ["/" + path], body: content.body, mediaType: type,
                     entityTag: try loadedTag(of: content.body, in: entry), lastModified: entry.status.modifiedSecond))
-            for text in [MediaCheck.contradiction(of: type, to: content), mistake(path, content)].compactMap({ $0 }) {
+            let mistakes = [
+                MediaCheck.contradiction(of: type, to: content) ?? TextCoding.contradiction(of: type, in: content),
+                mistake(path, content),
+            ]
+            for text in mistakes.compactMap({ $0 }) {
                 findings.append(Finding(.warning, text, at: Place(path: entry.path)))
             }
         } catch {
@@ -43,10 +47,10 @@ struct PlainFiles {
         return dialect == .mockapi ? MisnamedStub.warning(path, content) : nil
     }
 
-    private func mediaType(of path: String) -> String {
+    private func mediaType(of path: String, _ content: Content) -> String {
         // As WireMock has it.
         if dialect == .wireMock, !path.fileName.utf8.contains(UInt8(ascii: ".")) { return "application/json" }
-        return MediaType.of(path)
+        return MediaType.of(path, content)
     }
 
     /// The entity tag of a file that is too large to make it when it is asked for; nil for any other.
@@ -63,6 +67,11 @@ struct PlainFiles {
             for position in files.indices {
                 for path in rule(files[position].path) where claims.insert(ExactText(path)).inserted {
                     files[position].requestPaths.append(path)
+                    // The links of a page are relative to its folder, which a path without the slash does not name.
+                    if dialect == .mockapi, files[position].path.fileName == "index.html", path.utf8.last != ASCII.slash
+                    {
+                        files[position].folderPath = path
+                    }
                 }
             }
         }

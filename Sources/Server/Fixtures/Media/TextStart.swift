@@ -33,6 +33,13 @@ enum TextStart {
         return start.hasPrefix("<?xml") ? "xml" : "txt"
     }
 
+    /// Whether bytes are, or begin, an object or a list of JSON.
+    static func isJSONDocument(_ head: [UInt8]) -> Bool {
+        guard let first = head.first(where: { $0 > 0x20 }), first == UInt8(ascii: "{") || first == UInt8(ascii: "[")
+        else { return false }
+        return isJSON(head)
+    }
+
     private static func isJSON(_ head: [UInt8]) -> Bool {
         do throws(JSONError) {
             try JSONParser.check(head)

@@ -21,6 +21,8 @@ package struct FixtureSet: Sendable {
     package var findings: [Finding]
     /// Whether the texts of every stub's responses are templates.
     package var templatesAll = false
+    /// The files that stubs name as their bodies, relative to the directory.
+    package var bodyFiles: Set<ExactText> = []
     /// The stubs and stub files of the directory that the set does not have, in the order of the stubs.
     package var leftOut: [LeftOut]
 

@@ -11,6 +11,8 @@ package struct PlainFile: Sendable {
     /// The percent-decoded request paths that it answers, its own first: `/a/index.json`, then `/a/index`, `/a/` and `/a`. Where
     /// several files claim a path, the loader gives it to one: own paths go before others.
     package var requestPaths: [String]
+    /// The one of these paths that leads on to the same with a slash at its end: that of a page's folder. Nil where none does.
+    package var folderPath: String?
     package var body: Body
     /// The Content-Type line's value.
     package var mediaType: String
@@ -64,5 +66,10 @@ enum EntityTagText {
 }
 
 extension FileBody {
+    /// A strong entity tag of the file as it lies there now, for whom an event loop waits: a large file is not read for it.
+    package var quickTag: String {
+        size <= EntityTagText.laterLimit ? EntityTagText.of(.file(self)) : "\"\(stamp.hexadecimal)\""
+    }
+
     fileprivate var stamp: UInt64 { ContentHash.of(Array("\(size) \(modified) \(inode)".utf8)) }
 }

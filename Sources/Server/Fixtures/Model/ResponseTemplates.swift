@@ -26,6 +26,8 @@ package final class ResponseTemplates: Sendable {
     }
 
     package let body: Template?
+    /// The template of a body that is JSON; nil where there is none, or it is a text.
+    package let json: JSONTemplate?
     package let headers: [Header]
     package let status: Template?
     package let fileName: FileName?
@@ -37,10 +39,12 @@ package final class ResponseTemplates: Sendable {
     package let parameters: JSONNode
 
     init(
-        body: Template?, headers: [Header], status: Template?, fileName: FileName?, proxyBase: Template?,
+        body: Template?, json: JSONTemplate? = nil, headers: [Header], status: Template?, fileName: FileName?,
+        proxyBase: Template?,
         proxyHeaders: [Header], parameters: JSONNode
     ) {
         self.body = body
+        self.json = json
         self.headers = headers
         self.status = status
         self.fileName = fileName
@@ -53,8 +57,11 @@ package final class ResponseTemplates: Sendable {
     func with(body text: [UInt8]) -> ResponseTemplates {
         // A text that has become no template is one that renders to itself, or is sent as it is.
         let template = body.flatMap { try? Template(parsing: text, dialect: $0.dialect) }
+        let json = json.flatMap { json in
+            (try? JSONParser.parse(text)).flatMap { try? json.with($0) }
+        }
         return ResponseTemplates(
-            body: template, headers: headers, status: status, fileName: nil, proxyBase: proxyBase,
+            body: template, json: json, headers: headers, status: status, fileName: nil, proxyBase: proxyBase,
             proxyHeaders: proxyHeaders, parameters: parameters)
     }
 
@@ -66,14 +73,14 @@ package final class ResponseTemplates: Sendable {
             headers.filter { $0.index == origin }.map { Header(index: index, name: $0.name, template: $0.template) }
         }
         return ResponseTemplates(
-            body: body, headers: kept, status: status, fileName: fileName, proxyBase: proxyBase,
+            body: body, json: json, headers: kept, status: status, fileName: fileName, proxyBase: proxyBase,
             proxyHeaders: proxyHeaders, parameters: parameters)
     }
 
     /// The same with the status that the response has by itself.
     var withoutStatus: ResponseTemplates {
         ResponseTemplates(
-            body: body, headers: headers, status: nil, fileName: fileName, proxyBase: proxyBase,
+            body: body, json: json, headers: headers, status: nil, fileName: fileName, proxyBase: proxyBase,
             proxyHeaders: proxyHeaders, parameters: parameters)
     }
 
@@ -137,7 +144,7 @@ extension ResponseTemplates {
             guard !root.isEmpty, !name.isEmpty, !name.utf8.contains(0), name.utf8.count <= 4096, !name.hasPrefix("/"),
                 let path = BodyFiles.resolve(name, in: folder), !isWireMock || path.hasPrefix("__files/")
             else { throw .refused("\(shown) lies outside of \(place)") }
-            let isHidden = path.split(separator: "/").contains { $0.hasPrefix(".") }
+            let isHidden = HiddenName.isIn(path)
             let isStub = !isWireMock && (path.hasSuffix(".stub.json") || path.hasSuffix(".contract.json"))
             guard !isHidden, !isStub, let real = realpath("\(root)/\(path)", nil) else {
                 throw .missing("there is no body file \"\(name.printable)\"")
@@ -152,7 +159,7 @@ extension ResponseTemplates {
             guard let content = try? Content.read(target, size: status.size) else {
                 throw .missing("\(shown) cannot be read")
             }
-            let type = MediaType.of(path)
+            let type = MediaType.of(path, content)
             return File(
                 body: content.body, mediaType: isTyped ? type : nil,
                 content: try template(of: content, type, target, status, shown))

@@ -140,20 +140,20 @@ extension FixtureSet {
 
     /// The scenarios that stubs have parts in, in byte order of their names.
     package var scenarios: [Scenario] {
-        var places: [String: Int] = [:]
-        var known: [Set<String>] = []
+        var places: [ExactText: Int] = [:]
+        var known: [Set<ExactText>] = []
         var scenarios: [Scenario] = []
         for (ordinal, stub) in stubs.enumerated() {
             guard let part = stub.scenario else { continue }
-            let place = places[part.name] ?? scenarios.count
+            let place = places[ExactText(part.name)] ?? scenarios.count
             if place == scenarios.count {
                 scenarios.append(Scenario(name: part.name))
-                known.append([ScenarioPart.start])
+                known.append([ExactText(ScenarioPart.start)])
             }
-            places[part.name] = place
+            places[ExactText(part.name)] = place
             scenarios[place].stubs.append(ordinal)
             for state in [part.required, part.next] {
-                if let state, known[place].insert(state).inserted { scenarios[place].states.append(state) }
+                if let state, known[place].insert(ExactText(state)).inserted { scenarios[place].states.append(state) }
             }
         }
         return scenarios.sorted { $0.name.precedesInBytes($1.name) }

@@ -3,6 +3,12 @@
 
 /// The variables of a path template such as `/articles/{id}`.
 enum PathTemplate {
+    /// Whether all question marks of a template are the ends of variables, as ASP.NET has them: `/orders/{id?}`.
+    static func hasOptionalVariable(_ template: String) -> Bool {
+        let marks = template.utf8.count { $0 == UInt8(ascii: "?") }
+        return marks > 0 && variables(of: template).count { $0?.hasSuffix("?") == true } == marks
+    }
+
     /// The names between braces in order; nil for a brace without its partner.
     static func variables(of template: String) -> [String?] {
         var variables: [String?] = []

@@ -87,7 +87,8 @@ extension StubFileReader {
             ? bodies.find(name, in: "__files", within: "__files") : bodies.find(name, in: String(path.directory))
         switch found {
         case .found(let file, let content):
-            return WrittenBody(key: key, cursor: cursor, content: content, mediaType: MediaType.of(file), file: file)
+            return WrittenBody(
+                key: key, cursor: cursor, content: content, mediaType: MediaType.of(file, content), file: file)
         case .failed(let why):
             reportFailure(why, at: cursor)
             return nil

@@ -11,6 +11,7 @@ extension StubFileReader {
         let pathParameters = named(cursor[.pathParameters]) { $0.matcher($1) }
         check(pathParameters.map(\.name), at: cursor[.pathParameters], url: url)
         checkNames(of: cursor)
+        checkValues(of: cursor)
         return RequestPattern(
             method: method(cursor[.method]),
             url: url,
@@ -105,6 +106,7 @@ extension StubFileReader {
         switch first.key {
         case "urlPattern", "urlPathPattern":
             checkAdministration(text, at: first.value)
+            checkPattern(text, of: first)
             let pattern = pattern(text, at: first.value)
             return first.key == "urlPattern" ? .pattern(pattern) : .pathPattern(pattern)
         case "url":
@@ -114,8 +116,9 @@ extension StubFileReader {
             checkPath(text, of: first, mayHaveQuery: false)
             return .path(text)
         default:
-            checkPath(text, of: first, mayHaveQuery: false)
-            checkTemplate(text, at: first.value)
+            // What stands in braces is no query.
+            checkPath(text, of: first, mayHaveQuery: PathTemplate.hasOptionalVariable(text))
+            if checkTemplate(text, at: first.value) { checkForeign(text, at: first.value) }
             return .pathTemplate(text)
         }
     }
@@ -147,12 +150,17 @@ extension StubFileReader {
         }
     }
 
-    mutating func checkTemplate(_ text: String, at cursor: Cursor) {
+    /// Whether the braces of a template are in order.
+    @discardableResult
+    mutating func checkTemplate(_ text: String, at cursor: Cursor) -> Bool {
         var names: Set<ExactText> = []
         for variable in PathTemplate.variables(of: text) {
             guard let variable else {
-                report(.error, "a \"{\" without its \"}\", or a \"}\" without its \"{\"", at: cursor)
-                return
+                report(
+                    .error,
+                    "a \"{\" without its \"}\", or a \"}\" without its \"{\"; a variable is a name alone, such as {id}: a "
+                        + "pattern for it stands in \"pathParameters\"", at: cursor)
+                return false
             }
             if variable.isEmpty {
                 report(.error, "a variable without a name; write for instance {id}", at: cursor)
@@ -160,6 +168,7 @@ extension StubFileReader {
                 report(.error, "the variable {\(variable)} stands here twice", at: cursor)
             }
         }
+        return true
     }
 
     private mutating func check(_ parameters: [String], at cursor: Cursor?, url: URLMatcher) {
@@ -192,6 +201,16 @@ extension StubFileReader {
             report(
                 .warning, "names are compared decoded; write \"\(parameter.name)\" without its percent codes",
                 at: parameter.value)
+        }
+    }
+
+    /// Reports values of parameters that are written as a URL has them.
+    private mutating func checkValues(of cursor: Cursor) {
+        for parameter in cursor[.queryParameters]?.members ?? [] {
+            guard let written = parameter.value[.equalTo], let text = written.node.string, PercentCoding.isEncoded(text)
+            else { continue }
+            let decoded = String(decoding: PercentCoding.decode(text.utf8), as: UTF8.self)
+            report(.warning, "values are compared decoded; write \"\(decoded)\"", at: written)
         }
     }
 

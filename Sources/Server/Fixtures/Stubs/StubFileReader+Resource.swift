@@ -2,6 +2,24 @@
 // Copyright the mockapi authors
 
 import MockapiJSONText
+import MockapiSystemIO
+
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#else
+    import Darwin
+#endif
+
+private enum WriteAccess {
+    /// Why a file can neither be replaced nor written over; nil where it can.
+    static func refusal(of path: String) -> String? {
+        if access(path, W_OK) == 0 { return nil }
+        let why = SystemError.lastWords
+        return access(String(path.directory), W_OK) == 0 ? nil : why
+    }
+}
 
 extension StubFileReader {
     /// How many items of a file are told that cannot be served. 20.
@@ -55,6 +73,9 @@ extension StubFileReader {
                 writesBack
                 ? Resource.File(
                     path: "\(bodies.root)/\(file)", root: bodies.root, envelope: envelope, listName: listName) : nil
+            if let target, let why = WriteAccess.refusal(of: target.path), let place = written["writeBack"] {
+                report(.warning, "\"\(file)\" cannot be written (\(why)): changes will be refused", at: place)
+            }
             return Resource(
                 collection: collection, idName: idName, wrap: wrap, items: items, hash: ContentHash.of(text),
                 file: target)
@@ -99,7 +120,7 @@ extension StubFileReader {
         }
         let base = root.array == nil ? name.map { Pointer.member($0, of: .root) } ?? .root : .root
         var items: [Resource.Item] = []
-        var places: [String: Int] = [:]
+        var places: [ExactText: Int] = [:]
         var size = 0
         for (number, element) in elements.enumerated() {
             let pointer = Pointer.element(number, of: base)
@@ -110,8 +131,10 @@ extension StubFileReader {
             } else if let node = element[idName] {
                 offset = node.offset
                 if let id = Resource.id(node) {
-                    if let first = places[id.text] { why = "the id \"\(id.text)\" once more; item \(first) has it" }
-                    places[id.text] = number
+                    if let first = places[ExactText(id.text)] {
+                        why = "the id \"\(id.text)\" once more; item \(first) has it"
+                    }
+                    places[ExactText(id.text)] = number
                     items.append(Resource.Item(id: id.text, isInteger: id.isInteger, node: element))
                 } else {
                     why = "expected a string or a whole number as an id, found \(Self.name(of: node))"

@@ -116,6 +116,10 @@ extension StubFileReader {
         case (.response, "delay"), (.response, "latency"): "did you mean \"fixedDelayMilliseconds\"?"
         case (.response, "code"), (.response, "statusCode"): "did you mean \"status\"?"
         case (.response, "json"): "did you mean \"jsonBody\"?"
+        case (.request, "path"), (.request, "uri"), (.request, "endpoint"), (.request, "route"):
+            "did you mean \"urlPath\"?"
+        case (.request, "query"), (.request, "params"), (.request, "queryParams"): "did you mean \"queryParameters\"?"
+        case (.request, "body"): "did you mean \"bodyPatterns\"?"
         case (.stubList, _) where ObjectShape.stub.key(key) != nil: "it belongs to a stub of the list"
         case (.stub, _) where ObjectShape.request.key(key) != nil: "it belongs to \"request\""
         case (.stub, _) where ObjectShape.response.key(key) != nil: "it belongs to \"response\""

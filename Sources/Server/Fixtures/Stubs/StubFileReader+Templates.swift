@@ -57,17 +57,20 @@ extension StubFileReader {
             status = template(Array(text.utf8), at: written)
         }
         let headers = headerTemplates(lines)
-        let content = body.flatMap { self.content($0, lines, cursor) }
+        let json = body.flatMap { $0.key == "jsonBody" ? jsonTemplate($0.cursor) : nil }
+        let content = json == nil ? body.flatMap { self.content($0, lines, cursor) } : nil
         var base: Template?
         if let proxy, let written = cursor["proxyBaseUrl"], Template.isNeeded(for: proxy.target.base.utf8) {
             base = template(Array(proxy.target.base.utf8), at: written)
         }
         let proxyHeaders = headerTemplates(proxy?.lines ?? [])
-        if status == nil, headers.isEmpty, content == nil, fileName == nil, base == nil, proxyHeaders.isEmpty {
+        if status == nil, headers.isEmpty, content == nil, json == nil, fileName == nil, base == nil,
+            proxyHeaders.isEmpty
+        {
             return nil
         }
         return ResponseTemplates(
-            body: content, headers: headers, status: status, fileName: fileName, proxyBase: base,
+            body: content, json: json, headers: headers, status: status, fileName: fileName, proxyBase: base,
             proxyHeaders: proxyHeaders, parameters: cursor["transformerParameters"]?.node ?? .object([:]))
     }
 
@@ -89,8 +92,12 @@ extension StubFileReader {
     /// The template that a body is; nil for one that is no text, or has nothing to render.
     private mutating func content(_ body: WrittenBody, _ lines: [PlacedLine], _ cursor: Cursor) -> Template? {
         switch body.key {
-        case "body", "jsonBody":
+        case "body":
             guard let text = body.content.body.bytes, Template.isNeeded(for: text) else { return nil }
+            return template(text, at: body.cursor)
+        case "jsonBody":
+            // In WireMock the JSON's text is the template: a block may begin in one string and end in another.
+            guard isWireMock, let text = body.content.body.bytes, Template.isNeeded(for: text) else { return nil }
             return template(text, at: body.cursor)
         case "base64Body": return nil
         default:
@@ -99,6 +106,43 @@ extension StubFileReader {
             guard ResponseTemplates.isText(body.content, mediaType: type) else { return nil }
             return fileContent(body, isAsked: cursor["transformers"] != nil)
         }
+    }
+
+    /// The template that JSON is, whose strings are rendered each by itself; nil where there is nothing to render, and for one with a broken
+    /// string, which is reported.
+    private mutating func jsonTemplate(_ cursor: Cursor) -> JSONTemplate? {
+        guard Template.isNeeded(for: JSONWriter.compact(cursor.node)) else { return nil }
+        if isWireMock { return try? JSONTemplate(cursor.node, dialect: templateDialect, keepsTypes: false) }
+        var templates: [Template] = []
+        guard areSound(cursor, &templates) else { return nil }
+        checkNames(of: templates, at: cursor)
+        do throws(TemplateError) {
+            return try JSONTemplate(cursor.node, dialect: templateDialect, keepsTypes: true)
+        } catch {
+            report(.error, "the template is broken at \(error)", at: cursor)
+            return nil
+        }
+    }
+
+    /// Whether all strings of a value are templates, or have none; those that are broken are reported at their places.
+    private mutating func areSound(_ cursor: Cursor, _ templates: inout [Template]) -> Bool {
+        var areSound = true
+        func isNeeded(_ text: String) -> Bool { Template.isNeeded(for: text.utf8) }
+        func add(_ text: String, _ cursor: Cursor, _ reader: inout StubFileReader) {
+            guard isNeeded(text) else { return }
+            if let template = reader.template(Array(text.utf8), at: cursor, checksNames: false) {
+                templates.append(template)
+            } else {
+                areSound = false
+            }
+        }
+        if let text = cursor.node.string { add(text, cursor, &self) }
+        for member in cursor.members {
+            add(member.name, member.value, &self)
+            if !self.areSound(member.value, &templates) { areSound = false }
+        }
+        for element in cursor.elements where !self.areSound(element, &templates) { areSound = false }
+        return areSound
     }
 
     private mutating func fileContent(_ body: WrittenBody, isAsked: Bool) -> Template? {
@@ -126,9 +170,11 @@ extension StubFileReader {
     }
 
     /// A template of a value; nil where it is broken, which is reported.
-    private mutating func template(_ text: [UInt8], at cursor: Cursor) -> Template? {
+    private mutating func template(_ text: [UInt8], at cursor: Cursor, checksNames: Bool = true) -> Template? {
         do throws(TemplateError) {
-            return try Template(parsing: text, dialect: templateDialect)
+            let template = try Template(parsing: text, dialect: templateDialect)
+            if checksNames { checkNames(of: [template], at: cursor) }
+            return template
         } catch {
             reportFailure("the template is broken at \(error)", at: cursor)
             return nil

@@ -24,14 +24,30 @@ package struct ListeningSocket: Sendable {
         address = Socket.localAddress(descriptor)
     }
 
-    /// Takes a port on all addresses of a host that clients may try: `localhost` is both 127.0.0.1 and ::1, where the machine has that (RFC 6761 §6.3).
+    /// Takes a port on all addresses of a host that clients may try: `*` is every one of both families, `localhost` is both 127.0.0.1 and ::1, where the machine has that (RFC 6761 §6.3).
     ///
     /// - Throws: as `init`, for the one of both that the port is taken of, too.
     package static func all(host: String, port: Int) throws(SystemError) -> [ListeningSocket] {
+        if host == "*" {
+            // A socket of `::` takes IPv4 too; a machine without IPv6 has no such address.
+            do throws(SystemError) {
+                return [try ListeningSocket(host: "::", port: port)]
+            } catch {
+                guard error.code == EADDRNOTAVAIL || error.code == EAFNOSUPPORT else { throw error }
+                return [try ListeningSocket(host: "0.0.0.0", port: port)]
+            }
+        }
         guard host.lowercased() == "localhost" else { return [try ListeningSocket(host: host, port: port)] }
         var attempt = 1
         while true {
-            let first = try ListeningSocket(host: "127.0.0.1", port: port)
+            let first: ListeningSocket
+            do throws(SystemError) {
+                first = try ListeningSocket(host: "127.0.0.1", port: port)
+            } catch {
+                // Of a machine that has no IPv4.
+                guard error.code == EADDRNOTAVAIL || error.code == EAFNOSUPPORT else { throw error }
+                return [try ListeningSocket(host: "::1", port: port)]
+            }
             do throws(SystemError) {
                 return [first, try ListeningSocket(host: "::1", port: Int(first.address.port))]
             } catch {

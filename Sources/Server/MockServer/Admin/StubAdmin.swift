@@ -256,7 +256,7 @@ struct StubAdmin {
             try? core.current.edit { (stubs, fixtures) throws(AdminError) in stubs = fixtures.givenStubs }
         }
         core.current.ready.resetStates()
-        core.current.ready.resetResources()
+        core.current.ready.resetResources(tell: core.tellResource)
         return AdminAPI.json(200, .object([:]))
     }
 

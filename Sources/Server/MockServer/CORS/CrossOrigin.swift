@@ -12,7 +12,7 @@ struct CrossOrigin: Sendable {
     private let origins: Set<String>
 
     init(origins: [String]) {
-        self.origins = Set(origins.map { $0.lowercased() })
+        self.origins = Set(origins.map { PageOrigin.parse($0) ?? $0.lowercased() })
     }
 
     private func allows(_ origin: String?) -> Bool {

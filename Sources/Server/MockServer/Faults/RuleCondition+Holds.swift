@@ -33,7 +33,7 @@ struct DeliveryOccasion {
 
     /// The state in which the request met a scenario.
     func state(of scenario: String) -> String? {
-        if let move, move.scenario == scenario { return move.before }
+        if let move, move.scenario.isExactly(scenario) { return move.before }
         return core?.fixtures.scenarios?.state(of: scenario)
     }
 }
@@ -54,7 +54,9 @@ extension RuleCondition {
     func holds(
         _ head: borrowing RequestHead, on occasion: DeliveryOccasion, number: UInt64
     ) -> Bool {
-        if let scenarioState, occasion.state(of: scenarioState.scenario) != scenarioState.state { return false }
+        if let scenarioState, occasion.state(of: scenarioState.scenario)?.isExactly(scenarioState.state) != true {
+            return false
+        }
         switch client {
         case nil: break
         case .address(let address): if occasion.peer.host != address { return false }

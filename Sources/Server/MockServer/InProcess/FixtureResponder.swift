@@ -28,7 +28,8 @@ package final class FixtureResponder: Sendable {
         let core = ServerCore(
             served,
             identity: ServerIdentity(
-                host: configuration.host, address: .none, adminHosts: configuration.adminHosts),
+                host: configuration.host, address: .none, adminHosts: configuration.adminHosts,
+                publicURL: configuration.publicURL, trustsForwarded: configuration.trustsForwarded),
             journal: journal, loopCount: 1, seed: configuration.seed, log: nil,
             now: configuration.frozenMilliseconds)
         responder = Mutex(Responder(core, loop: 0))

@@ -36,4 +36,10 @@ struct LogSettings: Sendable {
     }
 
     func makeLog() -> any RequestLog { StreamLog(self) }
+
+    /// Writes a line about what is no request.
+    func tell(_ event: LogEvent, _ text: String) {
+        guard limit.take() else { return }
+        writer.write(Array((event.line(text, in: format, severity: "warning") + "\n").utf8), lines: 1)
+    }
 }

@@ -6,8 +6,8 @@ import MockapiHTTPSyntax
 import MockapiHTTPWire
 import MockapiStubMatching
 
-/// The page for a browser that asks for `/` where no fixture answers: the response is still a miss, and says what
-/// there is.
+/// The answer to who asks for `/` where no fixture answers: 200, for whom it tells that the server is there, and still a miss; a browser gets a
+/// page that says what there is.
 ///
 /// It names more than a miss does, so that no page of another origin may read it: it is for those whom the admin API answers, it has no
 /// `Access-Control-Allow-Origin`, and no script runs in it.
@@ -32,12 +32,22 @@ struct IndexPage {
         -> Response?
     {
         let isHead = head.equals(head.method, "HEAD")
-        guard head.equals(head.path, "/"), isHead || head.equals(head.method, "GET"), prefersHTML(head),
+        guard head.equals(head.path, "/"), isHead || head.equals(head.method, "GET"),
             identity.isAdministered(by: head),
             !head.fields.contains(where: { head.equalsIgnoringCase($0.name, "origin") })
         else { return nil }
+        guard prefersHTML(head) else {
+            if fixtures.root.isEmpty { return nil }
+            // Who waits for a server asks for this, and for nothing else.
+            let counts = Counts(stubs: fixtures.stubs.count, files: fixtures.files.count)
+            return PlainResponse.text(
+                200,
+                "mockapi is ready, and serves \(counts); no fixture answers \(head.string(head.method)) / itself\n",
+                fields: [WireField("Cache-Control", "no-store")], isHead: isHead)
+        }
         return PlainResponse.content(
-            404, "text/html; charset=utf-8", Array(IndexPage(fixtures: fixtures).text.utf8), fields: fields,
+            fixtures.root.isEmpty ? 404 : 200, "text/html; charset=utf-8",
+            Array(IndexPage(fixtures: fixtures).text.utf8), fields: fields,
             isHead: isHead)
     }
 

@@ -16,6 +16,8 @@ struct Miss {
     /// The path of the target, percent-encoded as it came.
     let path: String
     let content: Content
+    /// Whether it is the handshake of a WebSocket (RFC 6455 §4.1).
+    var isHandshake = false
     let fixtures: FixtureSet
     /// Nearest first.
     var nearest: [NearMiss]
@@ -68,7 +70,9 @@ struct Miss {
 
     /// How the state of a stub's scenario differs from the one that it needs; nil where it does not.
     private func difference(of ordinal: Int, state: String?) -> Difference? {
-        guard let part = fixtures.stubs[ordinal].scenario, let state, let needed = part.required, needed != state else {
+        guard let part = fixtures.stubs[ordinal].scenario, let state, let needed = part.required,
+            !needed.isExactly(state)
+        else {
             return nil
         }
         return Difference(scenario: part.name, needed: needed, state: state)

@@ -69,6 +69,9 @@ struct MissReport {
             return
                 "\(target) is there, but not for \(method): it answers \(miss.allowed.joined(separator: ", "))"
         }
+        if miss.isHandshake {
+            return "nothing answers \(method) \(target): it is the handshake of a WebSocket, which cannot be served yet"
+        }
         return "nothing answers \(method) \(target)"
     }
 
@@ -86,12 +89,13 @@ struct MissReport {
 
     /// The reasons why stubs that match in all they ask for did not answer.
     private var obstacles: [String] {
-        miss.exhausted.map { ordinal in
-            let steps = miss.fixtures.stubs[ordinal].responses.count
-            let count = steps == 1 ? "its one step has" : "all of its \(steps) steps have"
-            return "\(file(ordinal)) matches, but its sequence is consumed: \(count) been given out"
-                + " (afterLast: unmatched)"
-        }
+        (unserved.map { ["a file lies at this path, and is not served: \($0)"] } ?? [])
+            + miss.exhausted.map { ordinal in
+                let steps = miss.fixtures.stubs[ordinal].responses.count
+                let count = steps == 1 ? "its one step has" : "all of its \(steps) steps have"
+                return "\(file(ordinal)) matches, but its sequence is consumed: \(count) been given out"
+                    + " (afterLast: unmatched)"
+            }
             + miss.waiting.map { "\(file($0.ordinal)) matches, but in another state: \($0.difference.text)" }
             + miss.exceeding.map {
                 "\(file($0)) has a pattern that was given up: it takes more than \(PatternLimits.steps) steps on this value"
@@ -107,8 +111,21 @@ struct MissReport {
             }
     }
 
+    /// Why the file that lies at the path is not served; nil where there is none.
+    private var unserved: String? {
+        guard miss.allowed.isEmpty, miss.method == "GET" || miss.method == "HEAD" else { return nil }
+        let path = PercentCoding.decode(miss.path.utf8.dropFirst())
+        return miss.fixtures.unservedReason(of: String(decoding: path, as: UTF8.self))?.printable
+    }
+
     private var advice: [String] {
         var advice: [String] = []
+        if miss.isHandshake {
+            return [
+                "have the client do without it: what a WebSocket carries is neither served nor recorded yet",
+                "mockapi check \(directory) reports what is wrong with the fixtures",
+            ]
+        }
         if !miss.exhausted.isEmpty {
             advice.append(
                 "let the sequence go on: \"afterLast\": \"repeat\" or \"restart\", or one more step in \"responses\"")
@@ -182,6 +199,8 @@ struct MissReport {
         if let ordinal = miss.exceedingEngines.first {
             return "matcher given up: \(miss.fixtures.stubs[ordinal].place.path)"
         }
+        if miss.isHandshake { return "the handshake of a WebSocket, which cannot be served yet" }
+        if let unserved { return "a file lies there, and is not served: \(unserved)" }
         guard let near = miss.nearest.first else { return "no stubs and no files" }
         let first = near.differences.first.map { " (\($0.text)\(near.differences.count > 1 ? ", …" : ""))" } ?? ""
         return "nearest: \(near.path)\(first)"

@@ -20,11 +20,15 @@ extension ServedFixtures {
         let near = index.nearMisses(
             for: head, body: body, matchesAnyHost: identity.isNamed(by: head), scratch: scratch,
             reusesBody: reusesBody, limit: Miss.nearestLimit + guards.count)
-        return Miss(
+        var miss = Miss(
             method: method, target: head.string(head.target), path: head.string(head.path), content: content,
             fixtures: set,
             nearest: Array(near.filter { !isGuard($0) }.prefix(Miss.nearestLimit)),
             allowed: methods.contains(method) ? [] : methods)
+        miss.isHandshake = head.fields.contains {
+            head.equalsIgnoringCase($0.name, "upgrade") && head.equalsIgnoringCase($0.value, "websocket")
+        }
+        return miss
     }
 
     private func isGuard(_ near: NearMiss) -> Bool {

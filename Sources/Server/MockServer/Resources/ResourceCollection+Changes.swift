@@ -128,7 +128,7 @@ extension ResourceCollection {
             return ResourceItem(
                 id: id, isInteger: isInteger, node: ResourceContent.with(value, as: resource.idName, in: node))
         }
-        guard let own = Resource.id(written), own.text == id else {
+        guard let own = Resource.id(written), own.text.isExactly(id) else {
             throw ResourceError(409, "the \(resource.idName) of an item cannot be changed: the path says \(id)")
         }
         return ResourceItem(id: id, isInteger: own.isInteger, node: node)

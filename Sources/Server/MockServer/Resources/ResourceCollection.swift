@@ -84,35 +84,39 @@ final class ResourceCollection: Sendable {
 
     init(_ resource: Resource) {
         self.resource = resource
-        writer = resource.file.map { ResourceWriter($0) }
+        writer = resource.file.map { ResourceWriter($0, hash: resource.hash) }
         initial = ResourceItems(
             resource.items.map { ResourceItem(id: $0.id, isInteger: $0.isInteger, node: $0.node) })
         state = Mutex(State(items: initial))
     }
 
-    /// Has the collection what its file has.
-    func reset() {
+    /// Has the collection what its file had when it was read.
+    ///
+    /// - Parameter tell: told where the file cannot be brought back.
+    func reset(tell: @escaping @Sendable (String) -> Void) {
         let old = state.withLock { state in
             let old = state.items
             state.reset(to: initial)
             return old
         }
-        writeBack()
+        writeBack(tell)
         // Letting go of many items takes longer than an event loop has.
         if old.count > Self.shortChange { DispatchQueue.global().async { withExtendedLifetime(old) {} } }
     }
 
     /// Has the file have what there is, soon.
-    private func writeBack() {
-        writer?.write { [self] in state.withLock { $0.items.slots }.compactMap { $0?.node } }
+    private func writeBack(_ tell: @escaping @Sendable (String) -> Void) {
+        writer?.write({ [self] in state.withLock { $0.items.slots }.compactMap { $0?.node } }, tell: tell)
     }
 
-    /// Whether a file with a hash is what this collection was made of, or has written itself.
-    func isOf(_ hash: UInt64) -> Bool { hash == resource.hash || writer?.hasWritten(hash) == true }
+    /// Whether a file that was read with a hash has what this collection was made of, or has written itself last: what it has been before
+    /// is another state.
+    func isOf(_ hash: UInt64) -> Bool { writer?.hasWritten(hash) ?? (hash == resource.hash) }
 
     /// Whether a request takes no longer than an event loop has.
     func isShort(_ request: ResourceRequest) -> Bool {
         if request.body.count > Self.shortText { return false }
+        if let writer, Self.isChange(request.method), !writer.isShort { return false }
         switch (request.method, request.id) {
         case ("GET", nil), ("HEAD", nil):
             return state.withLock { state in
@@ -132,14 +136,25 @@ final class ResourceCollection: Sendable {
         }
     }
 
-    func respond(to request: ResourceRequest) -> ResourceResponse {
+    private static func isChange(_ method: String) -> Bool { ["POST", "PUT", "PATCH", "DELETE"].contains(method) }
+
+    /// - Parameter tell: told why what is changed could not be written, where that is not known yet.
+    func respond(
+        to request: ResourceRequest, tell: @escaping @Sendable (String) -> Void = { _ in }
+    ) -> ResourceResponse {
         let methods =
             request.id == nil
             ? ["GET", "HEAD", "OPTIONS", "POST"] : ["DELETE", "GET", "HEAD", "OPTIONS", "PATCH", "PUT"]
         var response: ResourceResponse
-        let isChange = ["POST", "PUT", "PATCH", "DELETE"].contains(request.method)
+        let isChange = Self.isChange(request.method)
+        if isChange, let refusal = writer?.refusal() {
+            // What could not be written once may be written now: the change after this one finds it done.
+            if refusal.status == 500 { writeBack(tell) }
+            response = ResourceError(refusal.status, refusal.text).response
+            response.reason = refusal.text
+            return response
+        }
         do throws(ResourceError) {
-            if isChange, let problem = writer?.problem { throw ResourceError(500, problem) }
             switch (request.method, request.id) {
             case ("GET", nil), ("HEAD", nil): response = try list(request)
             case ("POST", nil): response = try create(request)
@@ -163,7 +178,7 @@ final class ResourceCollection: Sendable {
         if response.status == 415 || request.method == "OPTIONS", request.id != nil {
             response.fields.append(WireField("Accept-Patch", ResourceContent.patchTypes.joined(separator: ", ")))
         }
-        if isChange, response.status < 300 { writeBack() }
+        if isChange, response.status < 300 { writeBack(tell) }
         response.isHead = request.method == "HEAD"
         return response
     }
@@ -176,6 +191,12 @@ final class ResourceCollection: Sendable {
             query = try ResourceQuery(request.query)
         } catch {
             throw ResourceError(400, error.text)
+        }
+        if !query.isPlain {
+            let (slots, formerNames) = state.withLock { ($0.items.slots, $0.items.formerNames) }
+            if let failure = query.unknownName(among: slots.compactMap(\.self), formerNames: formerNames) {
+                throw ResourceError(400, failure.text)
+            }
         }
         let list = query.isPlain ? wholeList() : self.list(of: query, state.withLock { $0.items.slots })
         var fields = [WireField("ETag", list.entityTag), WireField("X-Total-Count", "\(list.count)")]

@@ -13,6 +13,8 @@ struct ResourceResponse: Sendable {
     var mediaType = "application/json"
     var fields: [WireField]
     var isHead = false
+    /// The reason that the log gives for a change that was refused for its file; nil for any other response.
+    var reason: String?
 
     init(_ status: Int, _ body: [UInt8] = [], _ fields: [WireField] = []) {
         self.status = status

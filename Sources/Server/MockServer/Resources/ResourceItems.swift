@@ -31,10 +31,14 @@ final class ResourceItem: Sendable {
 struct ResourceItems: Sendable {
     /// In the order in which they came; nil where an item was that is deleted.
     private(set) var slots: [ResourceItem?] = []
-    private var places: [String: Int] = [:]
+    private var places: [ExactText: Int] = [:]
     /// Bytes of all items.
     private(set) var size = 0
     private var textIDs = 0
+    /// Names that are remembered of items that are no more. 1,000.
+    private static let formerLimit = 1000
+    /// The members that items had which have been deleted or replaced.
+    private(set) var formerNames: Set<ExactText> = []
     private var nextInteger = 1
 
     init(_ items: [ResourceItem] = []) {
@@ -46,7 +50,7 @@ struct ResourceItems: Sendable {
     /// Whether the ids are whole numbers.
     var hasIntegerIDs: Bool { textIDs == 0 }
 
-    subscript(id: String) -> ResourceItem? { places[id].flatMap { slots[$0] } }
+    subscript(id: String) -> ResourceItem? { places[ExactText(id)].flatMap { slots[$0] } }
 
     /// Whether an item may be added, or take the place of another.
     func hasRoom(for item: ResourceItem) -> Bool {
@@ -63,7 +67,7 @@ struct ResourceItems: Sendable {
     }
 
     mutating func append(_ item: ResourceItem) {
-        places[item.id] = slots.count
+        places[ExactText(item.id)] = slots.count
         slots.append(item)
         count(item, 1)
         if item.isInteger, let number = Int(item.id), number >= nextInteger, number < .max { nextInteger = number + 1 }
@@ -71,20 +75,23 @@ struct ResourceItems: Sendable {
 
     /// Puts an item in the place of the one with its id.
     mutating func replace(with item: ResourceItem) {
-        guard let place = places[item.id], let old = slots[place] else { return append(item) }
+        guard let place = places[ExactText(item.id)], let old = slots[place] else { return append(item) }
         count(old, -1)
         count(item, 1)
         slots[place] = item
     }
 
     mutating func remove(_ id: String) {
-        guard let place = places.removeValue(forKey: id), let old = slots[place] else { return }
+        guard let place = places.removeValue(forKey: ExactText(id)), let old = slots[place] else { return }
         count(old, -1)
         slots[place] = nil
         if slots.count > 32, slots.count > 2 * places.count { compact() }
     }
 
     private mutating func count(_ item: ResourceItem, _ sign: Int) {
+        if sign < 0, formerNames.count < Self.formerLimit {
+            for member in item.node.object?.members ?? [] { formerNames.insert(ExactText(member.name)) }
+        }
         size += sign * item.text.count
         if !item.isInteger { textIDs += sign }
     }
@@ -93,7 +100,7 @@ struct ResourceItems: Sendable {
     private mutating func compact() {
         slots.removeAll { $0 == nil }
         for (place, item) in slots.enumerated() {
-            if let item { places[item.id] = place }
+            if let item { places[ExactText(item.id)] = place }
         }
     }
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the mockapi authors
 
+import MockapiFixtures
 import MockapiHTTPSyntax
 import MockapiJSONText
 import MockapiStubMatching
@@ -46,6 +47,9 @@ struct ResourceQuery {
             }
         }
     }
+
+    /// Names that are told where one is not known. 20.
+    private static let toldNames = 20
 
     private var conditions: [Condition] = []
     private var order: [(path: [String], isDescending: Bool)] = []
@@ -125,6 +129,36 @@ struct ResourceQuery {
     }
 
     // MARK: Items
+
+    /// Why some items cannot be asked for what the query does: a member that none of them has, nor had; nil where they can.
+    ///
+    /// An empty list in its place would be what no client can tell from having nothing.
+    func unknownName(among items: [ResourceItem], formerNames: Set<ExactText>) -> Failure? {
+        for path in conditions.map(\.path) + order.map(\.path) {
+            guard let name = path.first, !(items.isEmpty && formerNames.isEmpty) || name.hasPrefix("_") else {
+                continue
+            }
+            if formerNames.contains(ExactText(name)) { continue }
+            if items.contains(where: { Self.value(at: path[...], of: $0.node) != nil }) { continue }
+            return Failure(
+                text:
+                    "no item has \"\(path.joined(separator: "."))\"; \(Self.names(of: items))_sort, _order, _page and _limit "
+                    + "are known here")
+        }
+        return nil
+    }
+
+    /// The names of the members of some items, for who has asked for another.
+    private static func names(of items: [ResourceItem]) -> String {
+        var names: [String] = []
+        for item in items.prefix(100) {
+            for member in item.node.object?.members ?? [] where !names.contains(where: { $0.isExactly(member.name) }) {
+                names.append(member.name)
+            }
+        }
+        let told = names.prefix(toldNames).map { $0 + ", " }.joined()
+        return names.count > toldNames ? told + "\(names.count - toldNames) more, " : told
+    }
 
     /// The items that fit, in the order that is asked for; of all pages.
     func select(_ items: [ResourceItem]) -> [ResourceItem] {

@@ -16,32 +16,112 @@ import Synchronization
 #endif
 
 /// Writes the items of a collection to their file, beside the event loops and one state after the other: states between are passed over.
+///
+/// Nothing is written over but what was read or written here last: whatever else is in the file, somebody has put there.
 final class ResourceWriter: Sendable {
     private struct State {
         var isDue = false
-        /// The hashes of what was written, the newest last.
-        var hashes: [UInt64] = []
-        var problem: String?
+        /// The hash of what the file had when it was read or written here last.
+        var known: UInt64
+        /// The hash of what is being written; nil while nothing is.
+        var pending: UInt64?
+        /// The file's status when it was seen to have what is known; nil where it has not been looked at since.
+        var seen: Seen?
+        var problem: Problem?
+        /// Counts the writes that have begun.
+        var writes = 0
     }
 
-    /// How many files are known again that were written here. 64.
-    private static let kept = 64
+    /// Why the last change is not in the file.
+    private struct Problem: Equatable {
+        /// Whether it would have gone over what somebody else has written.
+        let isOfOthers: Bool
+        let text: String
+    }
+
+    /// What of a file's status changes with its content.
+    private struct Seen: Equatable {
+        let size: Int
+        let modified: Int
+        let inode: UInt64
+
+        init(_ status: FileStatus) {
+            size = status.size
+            modified = status.modified
+            inode = status.inode
+        }
+    }
+
+    /// The error of a file that somebody else has written to.
+    private static let changedByOthers = SystemError(call: "compare", code: ECANCELED)
+
+    /// Bytes of a file that is compared on an event loop. 256 KiB.
+    private static let shortFile = 256 * 1024
+    /// How often a file is looked at that is written meanwhile. 8.
+    private static let looks = 8
+    /// The errors by which a file says that no other can take its place.
+    private static let unreplaceable: Set = [EBUSY, EXDEV, EACCES, EPERM, EROFS]
 
     private let file: Resource.File
-    private let state = Mutex(State())
+    private let state: Mutex<State>
     private let queue = DispatchQueue(label: "mockapi.write-back")
 
-    init(_ file: Resource.File) {
+    /// - Parameter hash: of what the file had when its items were read.
+    init(_ file: Resource.File, hash: UInt64) {
         self.file = file
+        state = Mutex(State(known: hash))
     }
 
-    /// Why the last change could not be written; nil where it was.
-    var problem: String? { state.withLock { $0.problem } }
+    /// Whether a look at the file takes no longer than an event loop has.
+    var isShort: Bool {
+        guard let status = FileStatus(path: file.path) else { return true }
+        return status.size <= Self.shortFile || state.withLock { $0.seen == Seen(status) }
+    }
 
-    func hasWritten(_ hash: UInt64) -> Bool { state.withLock { $0.hashes.contains(hash) } }
+    /// Why no change may be made now; nil where one may.
+    ///
+    /// - Returns: the status of the answer and the words for it.
+    func refusal() -> (status: Int, text: String)? {
+        if !isKnown() { return (409, changed) }
+        return state.withLock { $0.problem }.flatMap { $0.isOfOthers ? nil : (500, $0.text) }
+    }
 
-    /// - Parameter items: called when it is written, for what there is then.
-    func write(_ items: @escaping @Sendable () -> [JSONNode]) {
+    private var changed: String {
+        "\(file.path) was changed by somebody else since it was read or written here, and is not written over: it is to be read anew first"
+    }
+
+    /// Whether a file that was read with a hash has nothing but what is here: what was read or written last, or what was when it was read.
+    func hasWritten(_ hash: UInt64) -> Bool {
+        if state.withLock({ hash == $0.known || hash == $0.pending }) { return true }
+        // It may have been read between two writes, of which the later is in the file when those that are due are done.
+        return queue.sync { FileStatus(path: file.path) != nil && isKnown() }
+    }
+
+    /// Whether the file has what was read or written here last; one that is gone has nothing else.
+    private func isKnown() -> Bool {
+        for _ in 0..<Self.looks {
+            guard let status = FileStatus(path: file.path) else { return true }
+            let (isSeen, writes) = state.withLock { ($0.seen == Seen(status), $0.writes) }
+            if isSeen { return true }
+            guard let hash = try? ContentHash.ofFile(at: file.path) else { return true }
+            let isKnown = state.withLock { state -> Bool? in
+                // A write that is under way looks for itself.
+                if state.pending != nil { return true }
+                // One may have come between the look and this.
+                if state.writes != writes { return nil }
+                if hash == state.known { state.seen = Seen(status) }
+                return hash == state.known
+            }
+            if let isKnown { return isKnown }
+        }
+        // It is written again and again, and each time looked at.
+        return true
+    }
+
+    /// - Parameters:
+    ///   - items: called when it is written, for what there is then.
+    ///   - tell: told why it could not be, where that is not known yet.
+    func write(_ items: @escaping @Sendable () -> [JSONNode], tell: @escaping @Sendable (String) -> Void) {
         let isFirst = state.withLock { state in
             defer { state.isDue = true }
             return !state.isDue
@@ -50,13 +130,21 @@ final class ResourceWriter: Sendable {
         queue.async { [self] in
             state.withLock { $0.isDue = false }
             let text = file.text(items())
+            let hash = ContentHash.of(text)
             // A reload may see the file before this returns.
-            state.withLock { state in
-                if state.hashes.count == Self.kept { state.hashes.removeFirst() }
-                state.hashes.append(ContentHash.of(text))
+            state.withLock {
+                $0.writes += 1
+                $0.pending = hash
+                $0.seen = nil
             }
-            let problem = replace(with: text)
-            state.withLock { $0.problem = problem }
+            let problem = self.problem(replacingWith: text)
+            let isNew = state.withLock { state in
+                state.pending = nil
+                if problem == nil { state.known = hash }
+                defer { state.problem = problem }
+                return problem != state.problem
+            }
+            if isNew, let problem { tell(problem.text) }
         }
     }
 
@@ -65,28 +153,47 @@ final class ResourceWriter: Sendable {
         await withCheckedContinuation { continuation in queue.async { continuation.resume() } }
     }
 
-    /// Puts another file in the place of the items', whole or not at all.
+    /// Puts another file in the place of the items', whole or not at all; where none can take its place, it is written over.
     ///
     /// - Returns: why not.
-    private func replace(with text: [UInt8]) -> String? {
-        func failure(_ why: String) -> String { "\(file.path) cannot be written: \(why)" }
-        func failure() -> String { failure(SystemError.lastWords) }
-        guard let real = realpath(file.path, nil) else { return failure() }
+    private func problem(replacingWith text: [UInt8]) -> Problem? {
+        func problem(_ why: String) -> Problem {
+            Problem(isOfOthers: false, text: "\(file.path) cannot be written: \(why)")
+        }
+        guard let real = realpath(file.path, nil) else { return problem(SystemError.lastWords) }
         defer { free(real) }
         let target = String(cString: real)
         guard target.hasPrefix(file.root == "/" ? "/" : "\(file.root)/") else {
-            return failure("it lies outside of the fixture directory")
+            return problem("it lies outside of the fixture directory")
         }
         var status = stat()
-        guard stat(target, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return failure("it is no file") }
-        let folder = target.prefix(upTo: target.lastIndex(of: "/") ?? target.startIndex)
+        guard stat(target, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return problem("it is no file") }
+        do throws(SystemError) {
+            try replace(target, with: text, mode: status.st_mode & 0o777)
+            return nil
+        } catch {
+            if error == Self.changedByOthers { return Problem(isOfOthers: true, text: changed) }
+            return problem(error.words)
+        }
+    }
+
+    private func replace(_ target: String, with text: [UInt8], mode: mode_t) throws(SystemError) {
+        let folder = target.prefix(upTo: target.utf8.lastIndex(of: UInt8(ascii: "/")) ?? target.startIndex)
         do throws(SystemError) {
             try FileWriter.replace(
-                target, with: text, temporary: "\(folder)/.mockapi-\(UInt64.random(in: .min ... .max))",
-                mode: status.st_mode & 0o777, isKept: true)
+                target, with: text, temporary: "\(folder)/.mockapi-\(UInt64.random(in: .min ... .max))", mode: mode,
+                isKept: true
+            ) { () throws(SystemError) in try checkKnown(target) }
         } catch {
-            return failure(error.words)
+            guard Self.unreplaceable.contains(error.code) else { throw error }
+            try checkKnown(target)
+            try FileWriter.overwrite(target, with: text)
         }
-        return nil
+    }
+
+    /// Throws where the file has something else than what was read or written here last.
+    private func checkKnown(_ target: String) throws(SystemError) {
+        let hash = try ContentHash.ofFile(at: target)
+        guard state.withLock({ $0.known == hash }) else { throw Self.changedByOthers }
     }
 }

@@ -39,7 +39,7 @@ extension Responder {
             serve(stub, collection, asked, of: matcher, deferred, streamed, eventLoop)
             return Response(streamed: streamed)
         }
-        let served = select(stub, collection.respond(to: asked), for: request.head)
+        let served = select(stub, collection.respond(to: asked, tell: core.tellResource), for: request.head)
         note(
             served, request.head, request.body, request.trailers, request.connection, request.stream,
             since: request.receivedAt, fixtures: matcher.fixtures)
@@ -61,8 +61,9 @@ extension Responder {
         // `nonisolated(unsafe)`: what is done with it is done on the loop, which it belongs to.
         nonisolated(unsafe) let responder = self
         let matchQueue = core.matchQueue(for: asked.body)
+        let tell = core.tellResource
         let isTaken = matchQueue.add { _ in
-            let made = collection.respond(to: asked)
+            let made = collection.respond(to: asked, tell: tell)
             loop.execute { _ in
                 responder.finish(responder.select(stub, made, for: deferred.note.head), of: matcher, deferred, streamed)
             }
@@ -80,6 +81,6 @@ extension Responder {
         var response = made.response
         response.head = response.head.adding(stub.fields)
         if let adapt = adapter(for: head) { response.head = adapt(response.head) }
-        return stub.serving(response)
+        return stub.serving(response, reason: made.reason)
     }
 }

@@ -21,7 +21,7 @@ final class Scenarios: Sendable {
         var version: UInt64 = 0
 
         mutating func enter(_ next: String) {
-            guard state != next else { return }
+            guard !state.isExactly(next) else { return }
             state = next
             version &+= 1
         }
@@ -39,45 +39,45 @@ final class Scenarios: Sendable {
     }
 
     /// Those that have left the state they begin in, and may have come back to it.
-    private let entries = Mutex<[String: Entry]>([:])
+    private let entries = Mutex<[ExactText: Entry]>([:])
 
     /// Has a stub answer, in the state that its scenario is in, and moves that on.
     ///
     /// - Parameter seen: the versions of the scenarios for which stubs were passed over; one that is passed over here is added.
-    func claim(_ stub: PreparedStub, seen: inout [String: UInt64]) -> Claim {
+    func claim(_ stub: PreparedStub, seen: inout [ExactText: UInt64]) -> Claim {
         entries.withLock { entries in
             if let part = stub.scenario, let required = part.required {
-                let entry = entries[part.name] ?? Entry()
-                if let version = seen[part.name], version != entry.version { return .outdated }
-                if entry.state != required {
-                    seen[part.name] = entry.version
+                let entry = entries[ExactText(part.name)] ?? Entry()
+                if let version = seen[ExactText(part.name)], version != entry.version { return .outdated }
+                if !entry.state.isExactly(required) {
+                    seen[ExactText(part.name)] = entry.version
                     return .inState(entry.state)
                 }
             }
             guard Self.areCurrent(seen, entries) else { return .outdated }
             guard let response = stub.claim() else { return .exhausted }
             guard let part = stub.scenario else { return .response(response, nil) }
-            let before = entries[part.name]?.state ?? ScenarioPart.start
-            if let next = part.next { entries[part.name, default: Entry()].enter(next) }
+            let before = entries[ExactText(part.name)]?.state ?? ScenarioPart.start
+            if let next = part.next { entries[ExactText(part.name), default: Entry()].enter(next) }
             return .response(response, ScenarioMove(scenario: part.name, before: before, after: part.next ?? before))
         }
     }
 
     /// Whether scenarios are as they were seen.
-    func areCurrent(_ seen: [String: UInt64]) -> Bool {
+    func areCurrent(_ seen: [ExactText: UInt64]) -> Bool {
         entries.withLock { Self.areCurrent(seen, $0) }
     }
 
-    private static func areCurrent(_ seen: [String: UInt64], _ entries: [String: Entry]) -> Bool {
+    private static func areCurrent(_ seen: [ExactText: UInt64], _ entries: [ExactText: Entry]) -> Bool {
         seen.allSatisfy { name, version in (entries[name]?.version ?? 0) == version }
     }
 
     func state(of name: String) -> String {
-        entries.withLock { $0[name]?.state ?? ScenarioPart.start }
+        entries.withLock { $0[ExactText(name)]?.state ?? ScenarioPart.start }
     }
 
     func set(_ name: String, to state: String) {
-        entries.withLock { $0[name, default: Entry()].enter(state) }
+        entries.withLock { $0[ExactText(name), default: Entry()].enter(state) }
     }
 
     /// Has all scenarios begin again.
@@ -88,7 +88,7 @@ final class Scenarios: Sendable {
     }
 
     /// Forgets the scenarios that no stub has a part in.
-    func keep(_ names: Set<String>) {
+    func keep(_ names: Set<ExactText>) {
         entries.withLock { entries in entries = entries.filter { names.contains($0.key) } }
     }
 }
@@ -100,7 +100,7 @@ struct StubChoice {
 
     private let fixtures: ServedFixtures
     private let isConsistent: Bool
-    private var seen: [String: UInt64] = [:]
+    private var seen: [ExactText: UInt64] = [:]
     private var isOutdated = false
     private(set) var claimed: PreparedResponse?
     /// The move of the scenario of the stub that answers; nil where the stub has no part in any.
@@ -117,7 +117,7 @@ struct StubChoice {
     /// Whether a stub's scenario is in the state that the stub needs.
     func isInState(_ ordinal: Int) -> Bool {
         guard let part = fixtures.stubs[ordinal].scenario, let required = part.required else { return true }
-        return fixtures.scenarios?.state(of: part.name) == required
+        return fixtures.scenarios?.state(of: part.name).isExactly(required) == true
     }
 
     /// Whether a stub ends the search, because it answers or because the request is to be matched once more.

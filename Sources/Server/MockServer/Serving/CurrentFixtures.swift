@@ -17,7 +17,7 @@ final class CurrentFixtures: Sendable {
     private struct Addition {
         /// The fixtures that are served, and those stubs.
         var set: FixtureSet
-        var ids: Set<String>
+        var ids: Set<ExactText>
         var countOfAdmin: Int
         /// Of those stubs, the ones written in code.
         var given: [Stub] = []
@@ -25,7 +25,7 @@ final class CurrentFixtures: Sendable {
 
         init(_ set: FixtureSet) {
             self.set = set
-            ids = Set(set.stubs.lazy.map(\.id))
+            ids = Set(set.stubs.lazy.map { ExactText($0.id) })
             countOfAdmin = set.stubs.lazy.filter(\.isOfAdmin).count
         }
     }
@@ -85,7 +85,7 @@ final class CurrentFixtures: Sendable {
 
     private func serve(_ fixtures: ServedFixtures) {
         state.withLock { $0 = State(served: fixtures) }
-        fixtures.scenarios?.keep(Set(fixtures.set.stubs.compactMap(\.scenario?.name)))
+        fixtures.scenarios?.keep(Set(fixtures.set.stubs.compactMap { $0.scenario.map { ExactText($0.name) } }))
         currentGeneration.store(fixtures.generation, ordering: .releasing)
         hasAddition.store(false, ordering: .releasing)
     }
@@ -139,7 +139,7 @@ final class CurrentFixtures: Sendable {
             state.addition = nil
             addition.set.stubs += added.stubs
             addition.set.findings += added.findings
-            addition.ids.formUnion(added.stubs.lazy.map(\.id))
+            addition.ids.formUnion(added.stubs.lazy.map { ExactText($0.id) })
             addition.given += added.stubs
             addition.handlers.merge(handlers) { $1 }
             state.addition = addition
@@ -158,11 +158,11 @@ final class CurrentFixtures: Sendable {
     private func append(_ stub: Stub) throws(AdminError) {
         try state.withLock { (state) throws(AdminError) in
             if state.addition == nil { state.addition = Addition(state.served.set) }
-            if state.addition?.ids.contains(stub.id) == true {
+            if state.addition?.ids.contains(ExactText(stub.id)) == true {
                 throw AdminError(422, "Duplicate stub mapping ID: \(stub.id)", 109)
             }
             guard state.addition.map({ $0.countOfAdmin < StubAdmin.limit }) == true else { throw .tooManyStubs }
-            state.addition?.ids.insert(stub.id)
+            state.addition?.ids.insert(ExactText(stub.id))
             state.addition?.set.stubs.append(stub)
             state.addition?.countOfAdmin += 1
             hasAddition.store(true, ordering: .releasing)

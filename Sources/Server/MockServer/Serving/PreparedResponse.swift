@@ -21,6 +21,8 @@ final class PreparedResponse: Sendable {
     let isNegotiated: Bool
     /// Whether it is sent as it stands: nothing renders, delays or spoils it, and it is from here.
     let isPlain: Bool
+    /// Whether it is that of a plain file, whose tag and date are the file's.
+    let isOfFile: Bool
     /// Whether conditional and range requests are honoured: a 200 with content.
     let isSelectable: Bool
     let body: Body
@@ -68,6 +70,7 @@ final class PreparedResponse: Sendable {
         rendered original: PreparedResponse? = nil
     ) {
         self.step = step
+        isOfFile = false
         proxy = response.proxy
         delivery = original.map(\.delivery) ?? PreparedDelivery(response, salt: salt)
         templated = TemplatedResponse(response, salt: salt, isOfHead: isOfHead, pathTemplate: pathTemplate)
@@ -108,8 +111,13 @@ final class PreparedResponse: Sendable {
         }
     }
 
+    /// A client may keep a file, and asks each time whether it still is what it was (RFC 9111 §5.2.2.4): without a word it would take a
+    /// tenth of the file's age for an answer, for days (§4.2.2).
+    static let revalidated = "no-cache"
+
     init(file: PlainFile) {
         step = 0
+        isOfFile = true
         proxy = nil
         status = 200
         reason = nil
@@ -124,8 +132,8 @@ final class PreparedResponse: Sendable {
         templated = nil
         fields = [
             WireField("Content-Type", file.mediaType), WireField("ETag", file.entityTag),
-            WireField("Last-Modified", HTTPDate.format(min(file.lastModified, Int(Clock.wall() / 1_000_000_000)))),
-            WireField("Accept-Ranges", "bytes"),
+            Self.lastModified(file.lastModified),
+            WireField("Accept-Ranges", "bytes"), WireField("Cache-Control", Self.revalidated),
         ]
         validators = Validators(fields)
         mediaType = file.mediaType
@@ -136,6 +144,49 @@ final class PreparedResponse: Sendable {
         isPlain = true
         head = ResponseHead(status: 200, fields: fields, framing: .length(file.body.count))
         whole = Response(head, file.body)
+    }
+
+    /// The same response with another body, whose file has changed.
+    init(_ other: PreparedResponse, body file: FileBody, modified: Int) {
+        step = other.step
+        proxy = other.proxy
+        status = other.status
+        reason = other.reason
+        isLatin1 = other.isLatin1
+        body = .file(file)
+        trailers = other.trailers
+        coding = other.coding
+        codingPlace = other.codingPlace
+        rewriteOrigins = other.rewriteOrigins
+        recordedHead = other.recordedHead
+        delivery = other.delivery
+        templated = other.templated
+        isOfFile = other.isOfFile
+        fields =
+            other.isOfFile
+            ? other.fields.map { field in
+                switch field.name {
+                case "ETag": WireField("ETag", file.quickTag)
+                case "Last-Modified": Self.lastModified(modified)
+                default: field
+                }
+            } : other.fields
+        validators = Validators(fields)
+        mediaType = other.mediaType
+        hasRewritableBody = other.hasRewritableBody && file.size > 0
+        hasRewritableLines = other.hasRewritableLines
+        isNegotiated = other.isNegotiated
+        isSelectable = status == 200 && file.size > 0
+        isPlain = other.isPlain
+        head = ResponseHead(
+            status: status, reason: reason, isLatin1: isLatin1, fields: fields,
+            framing: Self.framing(status, file.size))
+        whole = Response(head, body)
+    }
+
+    /// A date that is not in the future (RFC 9110 §8.8.2.1).
+    private static func lastModified(_ second: Int) -> WireField {
+        WireField("Last-Modified", HTTPDate.format(min(second, Int(Clock.wall() / 1_000_000_000))))
     }
 
     /// Whether something is rewritten.
@@ -183,13 +234,46 @@ final class PreparedResponse: Sendable {
 final class PreparedFile: Sendable {
     private let file: PlainFile
     private let prepared = AtomicLazyReference<PreparedResponse>()
+    /// Whether a path of the file leads on to another.
+    let hasFolderPath: Bool
 
     init(_ file: PlainFile) {
         self.file = file
+        hasFolderPath = file.folderPath != nil
     }
 
     /// The same for all who ask.
     var response: PreparedResponse { prepared.load() ?? prepared.storeIfNil(PreparedResponse(file: file)) }
+
+    /// The response to a request for a page's folder without its slash, which leads to the one with it; nil for any other.
+    ///
+    /// A browser would look for what the page names beside the folder rather than in it.
+    func redirect(_ head: borrowing RequestHead) -> Response? {
+        guard let folder = file.folderPath,
+            PercentCoding.decode(head.string(head.path).utf8).elementsEqual(folder.utf8)
+        else { return nil }
+        let query = head.query.map { "?" + head.string($0) } ?? ""
+        let target = "\(head.string(head.path))/\(query)"
+        return PlainResponse.text(
+            301, "this page is at \(target)\n",
+            fields: [WireField("Location", target), WireField("Cache-Control", PreparedResponse.revalidated)],
+            isHead: head.equals(head.method, "HEAD"))
+    }
+}
+
+extension PreparedResponse {
+    /// The same response with the file of its body as it lies there now; nil where there is none, or the body is in memory.
+    func renewed() -> PreparedResponse? {
+        guard case .file(let old) = body else { return nil }
+        for path in [old.path] + (old.laterPath.map { [$0] } ?? []) {
+            guard let file = OpenFile(path: path), let status = FileStatus(descriptor: file.descriptor),
+                status.kind == .file, status.size <= FileReader.sizeLimit
+            else { continue }
+            let body = FileBody(path: path, size: status.size, modified: status.modified, inode: status.inode)
+            return PreparedResponse(self, body: body, modified: status.modifiedSecond)
+        }
+        return nil
+    }
 }
 
 extension Response {

@@ -103,9 +103,13 @@ final class Responder: RequestHandler {
     }
 
     private func select(file ordinal: Int, of matcher: StubMatcher, for head: borrowing RequestHead) -> ServedResponse {
-        ServedResponse(
-            response: selection.response(matcher.fixtures.files[ordinal].response, for: head), outcome: .file,
-            ordinal: ordinal)
+        let file = matcher.fixtures.files[ordinal]
+        if file.hasFolderPath, let redirect = file.redirect(head) {
+            return ServedResponse(response: redirect, outcome: .file, ordinal: ordinal)
+        }
+        let response = selection.response(file.response, for: head)
+        return ServedResponse(
+            response: response, outcome: .file, ordinal: ordinal, reason: selection.failure(of: response))
     }
 
     /// The matcher of the fixtures that are served now; on a loop, of those that are ready.
@@ -185,7 +189,7 @@ final class Responder: RequestHandler {
         let response = selection.response(prepared, for: head)
         return ServedResponse(
             response: core.globalDelay.isSet ? delayed(response) : response, outcome: .stub, ordinal: ordinal,
-            step: prepared.step)
+            step: prepared.step, reason: selection.failure(of: response))
     }
 
     private func delayed(_ response: Response) -> Response {
@@ -203,12 +207,13 @@ final class Responder: RequestHandler {
             return stub.serving(response, reason: failure.text)
         }
         var response = selection.response(stub.response, for: head)
+        let failure = selection.failure(of: response)
         let fault = stub.response.delivery?.apply(
             to: &response, for: head, on: DeliveryOccasion(core, from: peer, move: stub.move))
         if core.globalDelay.isSet {
             core.globalDelay.apply(to: &response, beside: stub.response.delivery, seed: core.seed)
         }
-        return stub.serving(response, fault: fault)
+        return stub.serving(response, fault: fault, reason: failure)
     }
 
     /// The proxy that lets the journal and the log have a request's head; nil where nobody asks.
@@ -280,8 +285,8 @@ final class Responder: RequestHandler {
         case .refused: true
         case .miss: served.miss != nil || reason != nil || served.response.head.status >= 400
         // Who passes requests on tells of those that came to nothing.
-        case .stub: served.reason != nil
-        case .file, .proxied, .preflight: false
+        case .stub, .file: served.reason != nil
+        case .proxied, .preflight: false
         }
     }
 

@@ -10,8 +10,16 @@ import MockapiSystemIO
 
 /// Chooses what of a response a request is sent: which coding, which ranges, or that it has it already.
 final class ResponseSelection {
+    /// Responses that are kept whose files have changed; beyond them all are made anew. 256.
+    private static let renewedLimit = 256
+
     private let files: OpenFileCache
     private let rewritten: RewriteCache
+    /// The responses whose files have changed since they were laid out, with what took their place; the keys live as long as their entries.
+    @exclusivity(unchecked) private var renewed: [ObjectIdentifier: (old: PreparedResponse, new: PreparedResponse)] =
+        [:]
+    /// Why the last response could not be sent.
+    @exclusivity(unchecked) private var failure: String?
 
     init(files: OpenFileCache, identity: ServerIdentity) {
         self.files = files
@@ -19,14 +27,38 @@ final class ResponseSelection {
     }
 
     func response(_ prepared: PreparedResponse, for head: borrowing RequestHead) -> Response {
+        let known = renewed.isEmpty ? prepared : renewed[ObjectIdentifier(prepared)]?.new ?? prepared
+        if let response = attempt(known, for: head) { return response }
+        guard let new = prepared.renewed() else { return unreadable(prepared) }
+        if renewed.count >= Self.renewedLimit { renewed.removeAll() }
+        renewed[ObjectIdentifier(prepared)] = (prepared, new)
+        return attempt(new, for: head) ?? unreadable(prepared)
+    }
+
+    /// Why a response is not what it was to be; nil where it is. Asked once after each response.
+    func failure(of response: Response) -> String? {
+        guard response.head.status == 503 else { return nil }
+        defer { failure = nil }
+        return failure
+    }
+
+    /// Nil where the file of the body has changed since the response was laid out, or the body cannot be coded.
+    private func attempt(_ prepared: PreparedResponse, for head: borrowing RequestHead) -> Response? {
         if prepared.isNegotiated { return negotiated(prepared, for: head) }
         guard prepared.isSelectable, ConditionalFields.arePresent(in: head) else {
             return whole(prepared, isHead: head.equals(head.method, "HEAD"))
         }
-        return select(Representation(prepared), for: head)
+        return isCurrent(prepared.body) ? select(Representation(prepared), for: head) : nil
     }
 
-    private func negotiated(_ prepared: PreparedResponse, for head: borrowing RequestHead) -> Response {
+    /// Whether a body is what it was when its response was laid out.
+    private func isCurrent(_ body: Body) -> Bool {
+        guard case .file(let file) = body else { return true }
+        return files.file(for: file) != nil
+    }
+
+    private func negotiated(_ prepared: PreparedResponse, for head: borrowing RequestHead) -> Response? {
+        guard isCurrent(prepared.body) else { return nil }
         var isCoded = false
         if let coding = prepared.coding {
             let accepted = AcceptEncoding(head)
@@ -38,11 +70,9 @@ final class ResponseSelection {
                     fields: Self.linesBesideContent(of: prepared.fields))
             }
         }
-        guard var representation = representation(of: prepared, isCoded: isCoded, for: head) else {
-            return changedFile(prepared)
-        }
+        guard var representation = representation(of: prepared, isCoded: isCoded, for: head) else { return nil }
         if prepared.coding != nil, !isCoded { representation = representation.weakened() }
-        var response = select(representation, for: head)
+        guard var response = select(representation, for: head) else { return nil }
         if !prepared.trailers.isEmpty, response.head.status == prepared.status {
             addTrailers(prepared, head, &response)
         }
@@ -73,7 +103,7 @@ final class ResponseSelection {
     }
 
     /// Conditional requests and ranges, for a 200 with content asked for by GET or HEAD.
-    private func select(_ representation: Representation, for head: borrowing RequestHead) -> Response {
+    private func select(_ representation: Representation, for head: borrowing RequestHead) -> Response? {
         let isHead = head.equals(head.method, "HEAD")
         guard representation.response.isSelectable, isHead || head.equals(head.method, "GET"),
             ConditionalFields.arePresent(in: head)
@@ -102,19 +132,20 @@ final class ResponseSelection {
         }
     }
 
-    private func whole(_ representation: Representation, isHead: Bool) -> Response {
+    private func whole(_ representation: Representation, isHead: Bool) -> Response? {
         if isHead { return Response(head: representation.recordedHead ?? representation.head) }
         return representation.whole ?? whole(representation.head, representation.body, representation.response)
     }
 
     /// The response as it was laid out at load: what nearly every request gets.
-    private func whole(_ prepared: PreparedResponse, isHead: Bool) -> Response {
-        if isHead { return Response(head: prepared.recordedHead ?? prepared.head) }
+    private func whole(_ prepared: PreparedResponse, isHead: Bool) -> Response? {
+        if isHead { return isCurrent(prepared.body) ? Response(head: prepared.recordedHead ?? prepared.head) : nil }
         return prepared.whole ?? whole(prepared.head, prepared.body, prepared)
     }
 
-    private func whole(_ head: ResponseHead, _ body: Body, _ prepared: PreparedResponse) -> Response {
-        guard case .file(let file) = body, let open = files.file(for: file) else { return changedFile(prepared) }
+    private func whole(_ head: ResponseHead, _ body: Body, _ prepared: PreparedResponse) -> Response? {
+        guard case .file(let file) = body, let open = files.file(for: file) else { return nil }
+        if file.size == 0 { return Response(head: head) }
         return Response(head: head, body: .file(open, 0..<file.size))
     }
 
@@ -141,9 +172,9 @@ final class ResponseSelection {
             || ["etag", "last-modified", "accept-ranges", "trailer", "digest", "repr-digest"].contains(name)
     }
 
-    private func partial(_ representation: Representation, _ ranges: [Range<Int>]) -> Response {
+    private func partial(_ representation: Representation, _ ranges: [Range<Int>]) -> Response? {
         let length = representation.body.count
-        guard let slice = slicer(representation) else { return changedFile(representation.response) }
+        guard let slice = slicer(representation) else { return nil }
         if ranges.count == 1, let range = ranges.first {
             let fields = representation.head.fields + [WireField("Content-Range", Self.contentRange(range, length))]
             return Response(
@@ -197,11 +228,16 @@ final class ResponseSelection {
         }
     }
 
-    private func changedFile(_ prepared: PreparedResponse) -> Response {
+    /// 503, whose file may be there again when it is next asked for.
+    private func unreadable(_ prepared: PreparedResponse) -> Response {
         guard case .file(let file) = prepared.body else {
             return PlainResponse.text(500, "the body of this answer cannot be coded\n")
         }
-        return PlainResponse.text(
-            500, "\(file.path) has changed since the fixtures were loaded: start again, or serve with --watch\n")
+        let status = FileStatus(path: file.path)
+        let why =
+            status == nil ? SystemError.lastWords : status?.kind == .file ? "it is being changed" : "it is no file"
+        let text = "\(file.path) is not what it was when it was loaded, and cannot be read anew: \(why)".printable
+        failure = text
+        return PlainResponse.text(503, text + "\n")
     }
 }

@@ -9,6 +9,8 @@ import MockapiHTTPWire
 /// Responses with their origins rewritten, for the few names that one loop's clients call the server by.
 final class RewriteCache {
     private final class Entry {
+        /// The URL that the origins are rewritten to.
+        let base: String
         /// The host and port that the request named.
         let authority: [UInt8]
         let isSecure: Bool
@@ -17,15 +19,17 @@ final class RewriteCache {
         let plain: Representation
         @exclusivity(unchecked) var coded: Representation?
 
-        init(authority: [UInt8], isSecure: Bool, response: PreparedResponse, plain: Representation) {
+        init(base: String, authority: [UInt8], isSecure: Bool, response: PreparedResponse, plain: Representation) {
+            self.base = base
             self.authority = authority
             self.isSecure = isSecure
             self.response = response
             self.plain = plain
         }
 
-        func isFor(_ head: borrowing RequestHead) -> Bool {
-            isSecure == head.isSecure && head.equals(head.authority, authority)
+        func isFor(_ head: borrowing RequestHead, _ identity: ServerIdentity) -> Bool {
+            if identity.trustsForwarded { return base.isExactly(identity.base(for: head)) }
+            return isSecure == head.isSecure && head.equals(head.authority, authority)
         }
     }
 
@@ -48,9 +52,9 @@ final class RewriteCache {
         of response: PreparedResponse, isCoded: Bool, for head: borrowing RequestHead
     ) -> Representation? {
         let entry: Entry
-        if let recent, recent.response === response, recent.isFor(head) {
+        if let recent, recent.response === response, recent.isFor(head, identity) {
             entry = recent
-        } else if let known = entries[ObjectIdentifier(response)]?.first(where: { $0.isFor(head) }) {
+        } else if let known = entries[ObjectIdentifier(response)]?.first(where: { $0.isFor(head, identity) }) {
             entry = known
             recent = known
         } else {
@@ -60,7 +64,8 @@ final class RewriteCache {
             guard let body = body(of: response, rewrittenBy: rewriter) else { return nil }
             let plain = Representation(response, body: body, fields: response.fields(rewrittenBy: rewriter))
             makeRoom(plain.head.http1.count + (response.hasRewritableBody ? body.count : 0))
-            entry = Entry(authority: Array(bytes), isSecure: head.isSecure, response: response, plain: plain)
+            entry = Entry(
+                base: base, authority: Array(bytes), isSecure: head.isSecure, response: response, plain: plain)
             entries[ObjectIdentifier(response), default: []].append(entry)
         }
         guard isCoded else { return entry.plain }

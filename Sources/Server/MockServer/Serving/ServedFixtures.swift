@@ -108,9 +108,11 @@ final class ServedFixtures: Sendable {
         return stateful
     }
 
-    /// Has all resources what their files have.
-    func resetResources() {
-        for (_, stub) in stubs.ready { stub.resource?.reset() }
+    /// Has all resources what their files had when they were read.
+    ///
+    /// - Parameter tell: told which file cannot be brought back.
+    func resetResources(tell: @escaping @Sendable (String) -> Void) {
+        for (_, stub) in stubs.ready { stub.resource?.reset(tell: tell) }
     }
 
     /// Has tokens, nonces, rates and what is drawn begin again.

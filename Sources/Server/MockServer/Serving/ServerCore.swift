@@ -59,8 +59,7 @@ final class ServerCore: Sendable {
         self.forwarder = forwarder
         webhooks = forwarder.map { forwarder in
             WebhookQueue(forwarder, events: journal.subEvents) { line in
-                guard let log, log.limit.take() else { return }
-                log.writer.write(Array(line.utf8), lines: 1)
+                log?.tell(.webhook, line)
             }
         }
         self.observer = observer
@@ -77,6 +76,12 @@ final class ServerCore: Sendable {
         self.log = log
         self.hasDevelopmentCertificates = hasDevelopmentCertificates
         current = CurrentFixtures(fixtures)
+    }
+
+    /// Tells of the file of a resource that could not be written.
+    var tellResource: @Sendable (String) -> Void {
+        let log = log
+        return { log?.tell(.resource, $0) }
     }
 
     /// The time that templates see, in milliseconds since 1970.

@@ -17,11 +17,22 @@ struct ServerIdentity: Sendable {
     private let names: Set<String>
     /// Further names that the admin API is asked by.
     private let adminNames: Set<String>
+    /// The URL that clients know the server by; nil for the one that they name.
+    private let publicURL: PublicURL?
+    /// Whether what a proxy in front says of a request is believed.
+    let trustsForwarded: Bool
 
     /// - Parameters:
     ///   - host: the host the server was told to listen on.
     ///   - adminHosts: further names that the admin API is asked by.
-    init(host: String, address: SocketAddress, adminHosts: [String] = []) {
+    ///   - publicURL: the URL that clients know the server by.
+    ///   - trustsForwarded: whether what a proxy in front says of a request is believed.
+    init(
+        host: String, address: SocketAddress, adminHosts: [String] = [], publicURL: String? = nil,
+        trustsForwarded: Bool = false
+    ) {
+        self.publicURL = publicURL.flatMap { PublicURL($0) }
+        self.trustsForwarded = trustsForwarded
         let wildcard = ["0.0.0.0", "::"].contains(address.host)
         isReachable = !address.isLoopback
         reachedBy =
@@ -31,7 +42,9 @@ struct ServerIdentity: Sendable {
             } : [address.authority]
         authority = wildcard ? "127.0.0.1:\(address.port)" : address.authority
         port = Int(address.port)
-        names = Set(["localhost", host.lowercased(), Machine.hostName.lowercased()].filter { !$0.isEmpty })
+        names = Set(
+            ["localhost", host.lowercased(), Machine.hostName.lowercased(), self.publicURL?.host ?? ""]
+                .filter { !$0.isEmpty })
         adminNames = Set(adminHosts.map { $0.lowercased() })
     }
 
@@ -94,6 +107,19 @@ struct ServerIdentity: Sendable {
 
     /// The URL a client reaches the server by, without a slash at its end: `http://127.0.0.1:8080`.
     func base(for head: borrowing RequestHead) -> String {
-        (head.isSecure ? "https://" : "http://") + (head.authority.isEmpty ? authority : head.string(head.authority))
+        if let publicURL { return publicURL.text }
+        if trustsForwarded {
+            let forwarding = Forwarding(head)
+            let own = head.authority.isEmpty ? authority : head.string(head.authority)
+            return
+                "\(forwarding.scheme ?? (head.isSecure ? "https" : "http"))://\(forwarding.authority ?? own)\(forwarding.prefix)"
+        }
+        return (head.isSecure ? "https://" : "http://")
+            + (head.authority.isEmpty ? authority : head.string(head.authority))
+    }
+
+    /// The client of a request: the address that it came from, or the one that the proxy in front names.
+    func client(of head: borrowing RequestHead, from peer: String) -> String {
+        trustsForwarded ? Forwarding(head).client ?? peer : peer
     }
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the mockapi authors
 
+import MockapiFixtures
 import MockapiHTTPSyntax
 import MockapiJSONText
 import MockapiTemplating
@@ -47,12 +48,9 @@ struct RequestModel: TemplateObject {
         self.id = id
     }
 
-    private static let names = [
-        "id", "url", "path", "pathSegments", "query", "method", "host", "port", "scheme", "baseUrl", "clientIp",
-        "headers", "cookies", "body", "bodyAsBase64", "multipart", "parts",
-    ]
-
-    var members: [(name: String, value: TemplateValue)] { Self.names.map { ($0, member($0) ?? .null) } }
+    var members: [(name: String, value: TemplateValue)] {
+        TemplateScope.requestMembers.map { ($0, member($0) ?? .null) }
+    }
 
     var text: String { head.string(head.method) + " " + url }
 
@@ -71,7 +69,7 @@ struct RequestModel: TemplateObject {
         case "method": .string(head.string(head.method))
         case "host": .string(authority.host)
         case "port": .integer(authority.port)
-        case "scheme": .string(head.isSecure ? "https" : "http")
+        case "scheme": .string(scheme)
         case "baseUrl": .string(base)
         case "clientIp": .string(client)
         case "headers": .object(FormFields(fields, ignoresCase: true))
@@ -100,14 +98,16 @@ struct RequestModel: TemplateObject {
         }
     }
 
+    private var scheme: String { base.utf8.starts(with: "https:".utf8) ? "https" : "http" }
+
     private var authority: (host: String, port: Int) {
         let bytes = Array(base.utf8)
         let start = bytes.firstIndex(of: UInt8(ascii: "/")).map { $0 + 2 } ?? 0
-        let text = bytes[min(start, bytes.count)...]
+        let text = bytes[min(start, bytes.count)...].prefix { $0 != ASCII.slash }
         let host = String(decoding: Authority.host(text), as: UTF8.self)
         let tail = text.last == UInt8(ascii: "]") ? nil : text.lastIndex(of: UInt8(ascii: ":"))
         let port = tail.flatMap { Int(String(decoding: text[($0 + 1)...], as: UTF8.self)) }
-        return (host, port ?? (head.isSecure ? 443 : 80))
+        return (host, port ?? (scheme == "https" ? 443 : 80))
     }
 
     /// The boundary between the parts of a multipart request; nil for any other.

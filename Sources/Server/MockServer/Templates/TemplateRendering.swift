@@ -20,10 +20,21 @@ struct TemplateRendering {
 
     /// - Parameter name: the name of the template in messages.
     mutating func bytes(_ template: Template, _ name: String) throws(Failure) -> [UInt8] {
+        try bytes(name) { (model, surroundings) throws(TemplateError) in try template.render(model, surroundings) }
+    }
+
+    /// - Parameter name: the name of the template in messages.
+    mutating func bytes(_ template: JSONTemplate, _ name: String) throws(Failure) -> [UInt8] {
+        try bytes(name) { (model, surroundings) throws(TemplateError) in try template.render(model, surroundings) }
+    }
+
+    private mutating func bytes(
+        _ name: String, _ render: (TemplateValue, TemplateSurroundings) throws(TemplateError) -> [UInt8]
+    ) throws(Failure) -> [UInt8] {
         let surroundings = TemplateSurroundings(
             clock: .frozen(now), random: TemplateRandom(random.next()), hostname: Machine.hostName)
         do throws(TemplateError) {
-            return try template.render(model, surroundings)
+            return try render(model, surroundings)
         } catch {
             throw Failure(text: "the template of \(name) cannot be rendered: \(error)".printable)
         }

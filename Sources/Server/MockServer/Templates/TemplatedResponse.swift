@@ -5,6 +5,8 @@ import MockapiFixtures
 import MockapiHTTPServer
 import MockapiHTTPSyntax
 import MockapiHTTPWire
+import MockapiJSONText
+import MockapiStubMatching
 import MockapiTemplating
 import Synchronization
 
@@ -20,6 +22,9 @@ final class TemplatedResponse: Sendable {
     /// Tells this response from others in what is drawn for it.
     private let salt: UInt64
     private let count = Atomic<UInt64>(0)
+
+    /// Bytes of a rendered body that is looked at for being JSON. 64 KiB.
+    private static let checkedLimit = 64 * 1024
 
     /// - Returns: nil for a response that is the same for all requests.
     init?(_ response: StubResponse, salt: UInt64, isOfHead: Bool, pathTemplate: String?) {
@@ -41,8 +46,8 @@ final class TemplatedResponse: Sendable {
         let number = count.wrappingAdd(1, ordering: .relaxed).oldValue
         var drawing = TemplateRandom(seed: core.seed, salt: salt, number: number)
         let request = RequestModel(
-            copy head, body, client: connection.peer.host, base: core.identity.base(for: head),
-            pathTemplate: pathTemplate, id: drawing.uuid())
+            copy head, body, client: core.identity.client(of: head, from: connection.peer.host),
+            base: core.identity.base(for: head), pathTemplate: pathTemplate, id: drawing.uuid())
         let model = TemplateValue.object(TemplateModel(request: request, parameters: templates.parameters))
         var rendering = TemplateRendering(model: model, now: core.now(), random: drawing)
         var response = response
@@ -76,12 +81,35 @@ final class TemplatedResponse: Sendable {
             if !isTyped, let type = file.mediaType { response.headers.append(HeaderLine("Content-Type", type)) }
             content = file.content
         }
-        if let content {
+        if let json = templates.json {
+            response.body = .bytes(try rendering.bytes(json, "the body"))
+        } else if let content {
             let bytes = try rendering.bytes(content, "the body")
             response.body = bytes.isEmpty ? .empty : .bytes(bytes)
+            tellBroken(bytes, response.headers, for: head, core)
         }
         return PreparedResponse(
             response: response, salt: salt, isOfHead: isOfHead, step: original.step, rendered: original)
+    }
+
+    /// Tells of a text that was rendered and is no JSON, as its line says that it is.
+    private func tellBroken(
+        _ bytes: [UInt8], _ lines: [HeaderLine], for head: borrowing RequestHead, _ core: ServerCore
+    ) {
+        guard let log = core.log, bytes.count <= Self.checkedLimit,
+            let type = lines.last(where: { $0.name.lowercased() == "content-type" }),
+            MediaType.isJSON(MediaType.essence(of: type.value))
+        else { return }
+        do throws(JSONError) {
+            try JSONParser.check(bytes)
+        } catch {
+            let (line, column) = LineMap(bytes).position(of: error.offset)
+            let target = Confidential.target(head.string(head.path))
+            log.tell(
+                .template,
+                "the body rendered for \(head.string(head.method)) \(target) is no JSON: \(error.message), at \(line):\(column); "
+                    + "\"jsonBody\" writes what is rendered as JSON")
+        }
     }
 
     private func file(

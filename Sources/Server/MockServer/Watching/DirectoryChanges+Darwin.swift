@@ -14,8 +14,9 @@
         private let changed: @Sendable () -> Void
 
         init?(
-            directory: String, queue: DispatchQueue, settling: DispatchTimeInterval,
-            failed: @escaping @Sendable (String) -> Void, changed: @escaping @Sendable () -> Void
+            directory: String, queue: DispatchQueue, settling: DispatchTimeInterval, looksOnly: Bool,
+            looking: @escaping @Sendable () -> Void, failed: @escaping @Sendable (String) -> Void,
+            changed: @escaping @Sendable () -> Void
         ) {
             self.queue = queue
             self.changed = changed

@@ -29,15 +29,28 @@ import MockapiSystemIO
         private var inner: Set<Int32> = []
         /// The watches of the directories on the way, and the names in them that count.
         private var outer: [Int32: Set<String>] = [:]
+        /// What inotify does not tell of.
+        private var looked = LookedAt()
+        private var isLooking = false
+        private var isStopped = false
+        /// Told once that something is looked at.
+        private var tellLooking: (@Sendable () -> Void)?
+        /// Whether all is looked at, and nothing watched.
+        private let looksOnly: Bool
 
         private static let outerMask = UInt32(IN_CREATE | IN_DELETE | IN_MOVED_FROM | IN_MOVED_TO)
         private static let innerMask = outerMask | UInt32(IN_CLOSE_WRITE | IN_MODIFY | IN_DELETE_SELF)
+        /// How long after a look the next one comes: 1 s, and ten times what the last one took.
+        private static let pause = 1_000_000_000
+        /// The time a look is taken to last at most: an hour.
+        private static let longestLook = 3_600_000_000_000
         /// Links that a way may go through, as in the kernel.
         private static let linkLimit = 40
 
         init?(
-            directory: String, queue: DispatchQueue, settling: DispatchTimeInterval,
-            failed: @escaping @Sendable (String) -> Void, changed: @escaping @Sendable () -> Void
+            directory: String, queue: DispatchQueue, settling: DispatchTimeInterval, looksOnly: Bool,
+            looking: @escaping @Sendable () -> Void, failed: @escaping @Sendable (String) -> Void,
+            changed: @escaping @Sendable () -> Void
         ) {
             let descriptor = inotify_init1(Int32(IN_NONBLOCK | IN_CLOEXEC))
             guard descriptor >= 0 else {
@@ -50,11 +63,14 @@ import MockapiSystemIO
             self.settling = settling
             self.failed = failed
             self.changed = changed
+            self.looksOnly = looksOnly
+            tellLooking = looking
             source = DispatchSource.makeReadSource(fileDescriptor: descriptor, queue: queue)
             source.setEventHandler { [weak self] in self?.readEvents() }
             source.setCancelHandler { _ = close(descriptor) }
             watchAll()
             source.activate()
+            queue.async { [weak self] in self?.lookLater(0) }
         }
 
         deinit {
@@ -63,6 +79,32 @@ import MockapiSystemIO
 
         func stop() {
             source.cancel()
+            queue.async { [weak self] in self?.isStopped = true }
+        }
+
+        /// Looks at what inotify does not tell of, some time from now.
+        ///
+        /// - Parameter spent: how long the last look took, in nanoseconds.
+        private func lookLater(_ spent: UInt64) {
+            guard !looked.isEmpty, !isLooking, !isStopped else { return }
+            isLooking = true
+            tellLooking?()
+            tellLooking = nil
+            let pause = max(Self.pause, min(Int(clamping: spent), Self.longestLook) * 10)
+            queue.asyncAfter(deadline: .now() + .nanoseconds(pause)) { [weak self] in self?.look() }
+        }
+
+        private func look() {
+            isLooking = false
+            guard !isStopped else { return }
+            let start = Clock.monotonic()
+            let haveChanged = looked.haveChanged
+            let spent = Clock.monotonic() - start
+            if haveChanged {
+                watchAll()
+                changed()
+            }
+            lookLater(spent)
         }
 
         private func readEvents() {
@@ -100,6 +142,7 @@ import MockapiSystemIO
             // Watches first: what is written from here on is told of again.
             watchAll()
             changed()
+            lookLater(0)
         }
 
         /// Watches what there is now; a directory that is watched already keeps its watch, and one that is elsewhere now loses it.
@@ -107,9 +150,15 @@ import MockapiSystemIO
             let before = inner.union(outer.keys)
             inner = []
             outer = [:]
+            looked = LookedAt()
             var failure: Int32 = 0
             watchWay(&failure)
-            watchTree(root, &failure)
+            let mounts = BlindMounts()
+            let real = realpath(root, nil)
+            let start = real.map { String(cString: $0) } ?? root
+            free(real)
+            watchTree(root, real: start, mounts, &failure)
+            for file in mounts.files(below: start) { looked.add(file) }
             for watch in before.subtracting(inner).subtracting(outer.keys) { inotify_rm_watch(descriptor, watch) }
             if failure != 0, !hasFailed { failed(Self.words(of: failure, limit: "max_user_watches")) }
             hasFailed = failure != 0
@@ -149,18 +198,25 @@ import MockapiSystemIO
             }
         }
 
-        private func watchTree(_ directory: String, _ failure: inout Int32) {
-            guard let watch = watch(directory, Self.innerMask, &failure), let stream = opendir(directory) else {
-                return
+        private func watchTree(_ directory: String, real: String, _ mounts: BlindMounts, _ failure: inout Int32) {
+            if !looksOnly {
+                guard let watch = watch(directory, Self.innerMask, &failure) else { return }
+                inner.insert(watch)
             }
-            inner.insert(watch)
+            guard let stream = opendir(directory) else { return }
             defer { closedir(stream) }
+            let isBlind = looksOnly || mounts.hold(real)
+            if isBlind { looked.add(directory) }
             while let entry = readdir(stream) {
-                guard entry.pointee.d_type == DT_DIR || entry.pointee.d_type == DT_UNKNOWN else { continue }
+                let mayBeDirectory = entry.pointee.d_type == DT_DIR || entry.pointee.d_type == DT_UNKNOWN
+                guard mayBeDirectory || isBlind else { continue }
                 let name = withUnsafeBytes(of: &entry.pointee.d_name) {
                     String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self)
                 }
-                if name != ".", name != ".." { watchTree(directory + "/" + name, &failure) }
+                if isBlind, entry.pointee.d_type != DT_DIR { looked.add(directory + "/" + name) }
+                if mayBeDirectory, name != ".", name != ".." {
+                    watchTree("\(directory)/\(name)", real: "\(real)/\(name)", mounts, &failure)
+                }
             }
         }
 

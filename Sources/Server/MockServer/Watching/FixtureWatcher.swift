@@ -14,15 +14,19 @@ package final class FixtureWatcher: Sendable {
 
     /// - Parameters:
     ///   - directory: the path as it was given: where it leads may change, too.
+    ///   - looksOnly: whether the directory is looked at once a second even where the system tells of changes.
+    ///   - looking: called once where it is, in whole or in part: on a mount of which the system does not tell what is changed elsewhere.
     ///   - failed: called with the system's words where not all changes can be seen.
     ///   - changed: called beside the event loops, which go first; one call at a time, and one for what changes while it waits for its turn.
     package init?(
-        directory: String, failed: @escaping @Sendable (String) -> Void, changed: @escaping @Sendable () -> Void
+        directory: String, looksOnly: Bool = false, looking: @escaping @Sendable () -> Void = {},
+        failed: @escaping @Sendable (String) -> Void, changed: @escaping @Sendable () -> Void
     ) {
         let workers = BackgroundWorkers(width: 1, limit: 1)
         guard
             let source = DirectoryChanges(
-                directory: directory, queue: queue, settling: Self.settling, failed: failed,
+                directory: directory, queue: queue, settling: Self.settling, looksOnly: looksOnly,
+                looking: looking, failed: failed,
                 changed: { _ = workers.add { changed() } })
         else { return nil }
         self.source = source

@@ -45,7 +45,8 @@ final class PreparedWebhooks: Sendable {
         if isTemplated {
             var random = TemplateRandom(seed: core.seed, salt: salt, number: number)
             let request = RequestModel(
-                copy head, body, client: connection.peer.host, base: core.identity.base(for: head),
+                copy head, body, client: core.identity.client(of: head, from: connection.peer.host),
+                base: core.identity.base(for: head),
                 pathTemplate: pathTemplate, id: random.uuid())
             occasion = WebhookOccasion(
                 request: request, response: ResponseModel(sent), now: core.now(), random: random)

@@ -161,7 +161,7 @@ final class WebhookQueue: Sendable {
     }
 
     private func line(_ call: Call, _ text: String) -> String {
-        "warning: the webhook \(call.webhook.method) \(call.webhook.url): \(text)".printable + "\n"
+        "the webhook \(call.webhook.method) \(call.webhook.url): \(text)".printable
     }
 
     private func enter(for receiver: String) async {

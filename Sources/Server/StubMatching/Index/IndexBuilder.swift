@@ -136,9 +136,9 @@ struct IndexBuilder {
     private mutating func addFiles(_ files: [PlainFile]) -> ([IndexTables.FileRecord], [UInt8]) {
         var records: [IndexTables.FileRecord] = []
         var paths: [UInt8] = []
-        var known = Set<String>()
+        var known = Set<ExactText>()
         for (ordinal, file) in files.enumerated() {
-            for path in file.requestPaths where known.insert(path).inserted {
+            for path in file.requestPaths where known.insert(ExactText(path)).inserted {
                 insert(
                     ByteHash.hash(path, seed: seeds.file), NodeReference(first: UInt32(records.count), count: 1))
                 let start = UInt32(paths.count)

@@ -9,6 +9,21 @@ extension StubIndex {
         _ state: inout RequestState, _ isEligible: (Int) -> Bool
     ) -> MatchResult.Outcome {
         let method = program.methodNumber(state.method)
+        if !behindFiles.isEmpty, method == Program.get || method == Program.head,
+            let file = tables.file(state.readFileName())
+        {
+            let ordinal = find(method, allowsAny: method != Program.head, &state) {
+                !behindFiles.contains($0) && isEligible($0)
+            }
+            if let ordinal { return .stub(ordinal) }
+            if method == Program.head {
+                let other = find(Program.get, allowsAny: true, &state) {
+                    !behindFiles.contains($0) && isEligible($0)
+                }
+                if let other { return .stub(other) }
+            }
+            return .file(file)
+        }
         let ordinal: Int?
         if method == Program.head {
             ordinal =

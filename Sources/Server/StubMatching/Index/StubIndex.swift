@@ -22,15 +22,17 @@ package final class StubIndex: Sendable {
     let tables: IndexTables
     let targets: TargetGroups
     let shapes: PathShapes
+    /// The ordinals of the stubs that files go before; none where there are no files.
+    let behindFiles: Set<Int>
 
     /// - Parameter clock: the clock that `now` in a matcher reads.
     package init(_ set: FixtureSet, clock: MatchClock = .system) {
         self.set = set
         let order = Rank.order(set)
         var templates: [PathTemplate] = []
-        var known = Set<String>()
+        var known = Set<ExactText>()
         for ordinal in order {
-            if case .pathTemplate(let text) = set.stubs[ordinal].request.url, known.insert(text).inserted {
+            if case .pathTemplate(let text) = set.stubs[ordinal].request.url, known.insert(ExactText(text)).inserted {
                 templates.append(PathTemplate(text))
             }
         }
@@ -38,9 +40,11 @@ package final class StubIndex: Sendable {
         self.program = program
         self.unusable = unusable
         (tables, targets) = IndexBuilder.build(program, files: set.files, templates: templates)
+        behindFiles = FilesLint.behindFiles(set)
         shapes = PathShapes(set, program: program, targets: targets, tables: tables)
         let lint = Lint(set: set, order: order, program: program, targets: targets, tables: tables)
-        findings = (patternFindings + lint.findings() + ScenarioLint.findings(set)).sorted()
+        let hiding = FilesLint.findings(set, order: order, program: program, behind: behindFiles)
+        findings = (patternFindings + lint.findings() + ScenarioLint.findings(set) + hiding).sorted()
     }
 
     // Nothing reads the tables any more: every call that does holds a reference to the index.

@@ -20,7 +20,7 @@ final class JSONPatterns {
 
     /// Puts a text to a pattern. It costs a step for every 64 bytes, and a tenth of all where the pattern is given up.
     func matches(_ text: Bytes, _ pattern: String, _ budget: JSONBudget) -> Bool {
-        guard let number = program.jsonPatterns[pattern], budget.spend(1 + text.count / 64),
+        guard let number = program.jsonPatterns[ExactText(pattern)], budget.spend(1 + text.count / 64),
             text.hasPrefix(program.bytes(program.patternPrefixes[number]))
         else { return false }
         let outcome = context.match(program.patterns[Int(number)], text, work: &budget.patternWork)

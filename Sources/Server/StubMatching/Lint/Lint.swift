@@ -2,6 +2,7 @@
 // Copyright the mockapi authors
 
 import MockapiFixtures
+import MockapiJSONText
 
 /// Finds stubs that stand in each other's way.
 struct Lint {
@@ -14,10 +15,12 @@ struct Lint {
 
     /// The warnings, in no order; their number of comparisons is bounded by `LintLimits`.
     func findings() -> [Finding] {
-        if set.stubs.count < 2 { return [] }
+        let unasking = unaskingFindings()
+        if set.stubs.count < 2 { return unasking }
         var facts: [UInt32: StubFacts] = [:]
         let covered = Reachability(self).coveredRanks(&facts)
-        var findings = covered.map { rank, better in
+        var findings = unasking
+        findings += covered.map { rank, better in
             Finding(
                 .warning,
                 "no request reaches this stub: \(name(better)) answers all that it matches; remove one of them, or ask more "
@@ -35,6 +38,22 @@ struct Lint {
             }
         }
         return findings
+    }
+
+    /// Findings on stubs that ask for nothing, since they have no `request` rather than an empty one.
+    private func unaskingFindings() -> [Finding] {
+        if set.dialect == .wireMock { return [] }
+        return set.stubs.compactMap { stub in
+            guard case .any = stub.request.url, !stub.isAdded, !stub.isGuard, stub.request.method == nil,
+                stub.request.conditions.isEmpty, let written = stub.source.object?.members,
+                written.contains(where: { $0.name == "response" || $0.name == "responses" }),
+                !written.contains(where: { $0.name == "request" })
+            else { return nil }
+            return Finding(
+                .warning,
+                "a stub without \"request\" answers every request; write {\"urlPath\": \"/…\"}, or {} where every one is meant",
+                at: stub.place)
+        }
     }
 
     func stub(_ rank: UInt32) -> Stub { set.stubs[order[Int(rank)]] }

@@ -8,13 +8,13 @@ enum ScenarioLint {
     static func findings(_ set: FixtureSet) -> [Finding] {
         let parts = set.stubs.compactMap(\.scenario)
         if parts.isEmpty { return [] }
-        var reached: [String: Set<String>] = [:]
+        var reached: [ExactText: Set<ExactText>] = [:]
         for part in parts {
-            if let next = part.next { reached[part.name, default: []].insert(next) }
+            if let next = part.next { reached[ExactText(part.name), default: []].insert(ExactText(next)) }
         }
         return parts.compactMap { part in
             guard let required = part.required, required != ScenarioPart.start,
-                reached[part.name]?.contains(required) != true
+                reached[ExactText(part.name)]?.contains(ExactText(required)) != true
             else { return nil }
             return Finding(
                 .warning,

@@ -21,7 +21,7 @@ final class Program: Sendable {
     let patternPrefixes: FrozenArray<PoolRange>
     let jsonValues: [JSONTest]
     /// The numbers of the patterns that stand in expected JSON.
-    let jsonPatterns: [String: UInt32]
+    let jsonPatterns: [ExactText: UInt32]
     let testers: [any ValueTester]
     let extractors: [any ValueExtractor]
     let multiparts: [MultipartTest]
@@ -67,7 +67,7 @@ final class Program: Sendable {
         entries: [Entry], conditions: [Condition], tests: [ValueTest], pool: [UInt8], templates: [TemplateRecord],
         templatePieces: [TemplatePiece], methods: [PoolRange], patterns: [RegularExpression],
         patternPrefixes: [PoolRange],
-        jsonValues: [JSONTest], jsonPatterns: [String: UInt32], testers: [any ValueTester],
+        jsonValues: [JSONTest], jsonPatterns: [ExactText: UInt32], testers: [any ValueTester],
         extractors: [any ValueExtractor], multiparts: [MultipartTest], engineEntries: [Int],
         dialect: FixtureSet.Dialect,
         clock: MatchClock

@@ -13,7 +13,7 @@ struct ProgramBuilder {
     private var pool: [UInt8] = []
     private var templates: [TemplateRecord] = []
     private var templatePieces: [TemplatePiece] = []
-    private var templateNumbers: [String: UInt32] = [:]
+    private var templateNumbers: [ExactText: UInt32] = [:]
     private var methods: [Program.PoolRange] = []
     private var methodNumbers: [String: UInt16] = [:]
     private var library = PatternLibrary()
@@ -26,7 +26,7 @@ struct ProgramBuilder {
     /// The findings on paths, schemas, XML and dates.
     private var engineFindings: [Finding] = []
     private var jsonValues: [Program.JSONTest] = []
-    private var jsonPatterns: [String: UInt32] = [:]
+    private var jsonPatterns: [ExactText: UInt32] = [:]
     /// Where the stub at hand stands, for findings on what has no place of its own.
     private var place: Place
     private let dialect: FixtureSet.Dialect
@@ -300,7 +300,7 @@ struct ProgramBuilder {
         for case .regex(let text) in JSONPlaceholder.all(in: expected) {
             let number = library.number(
                 of: Pattern(text, at: place), named: "the pattern \(Words.quoted(text.utf8)) in equalToJson")
-            jsonPatterns[text] = number
+            jsonPatterns[ExactText(text)] = number
             if number == nil { areSound = false }
         }
         return areSound
@@ -316,7 +316,7 @@ struct ProgramBuilder {
     }
 
     private mutating func templateNumber(_ text: String, _ template: PathTemplate) -> UInt32 {
-        if let number = templateNumbers[text] { return number }
+        if let number = templateNumbers[ExactText(text)] { return number }
         let first = templatePieces.count
         for piece in template.pieces {
             switch piece {
@@ -329,7 +329,7 @@ struct ProgramBuilder {
         }
         let number = UInt32(templates.count)
         templates.append(TemplateRecord(first: UInt32(first), count: UInt32(template.pieces.count)))
-        templateNumbers[text] = number
+        templateNumbers[ExactText(text)] = number
         return number
     }
 

@@ -53,9 +53,12 @@ extension RequestState {
         return digits.reduce(0) { $0 * 10 + Int($1 & 0x0F) }
     }
 
-    /// The whole value of the first `X-Forwarded-For` line, else the address that the request comes from.
+    /// The first address of the first `X-Forwarded-For` line, to which each proxy on the way adds one, else the one that the request comes from.
     func readClient() -> Bytes? {
-        value(of: "x-forwarded-for") ?? client?.all
+        guard let line = value(of: "x-forwarded-for") else { return client?.all }
+        var end = line.firstIndex(of: UInt8(ascii: ",")) ?? line.count
+        while end > 0, line[end - 1] == ASCII.space || line[end - 1] == 0x09 { end -= 1 }
+        return line.slice(0, end)
     }
 
     /// Finds the cookies, once per request (RFC 6265 §5.4): pairs between `;`, without white space and quotes around
