@@ -204,6 +204,8 @@ import Testing
         (["serve", "x", "--max-head", "1025MiB"], "--max-head must be at most 1GiB"),
         (["serve", "x", "--max-body", "9223372036854775808"], "--max-body must be at most 1TiB"),
         (["serve", "x", "--max-body", "9007199254740992KiB"], "--max-body must be at most 1TiB"),
+        (["serve", "x", "--max-body", "2TiB"], "--max-body must be at most 1TiB"),
+        (["serve", "x", "--max-body", "2TB"], "--max-body must be at most 1TiB"),
         (["serve", "x", "--journal-limit", "1025GiB"], "--journal-limit must be at most 1TiB"),
         (
             ["serve", "x", "--idle-timeout", "5"],

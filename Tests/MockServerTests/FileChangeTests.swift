@@ -72,7 +72,7 @@ import Testing
                 #expect(answer.status == 503)
                 #expect(
                     answer.text
-                        == "\(directory.path)/large.bin is not what it was when it was loaded, and cannot be read anew: it is no file\n"
+                        == "\(directory.path)/large.bin is not what it was when it was loaded, and cannot be read again: it is not a file\n"
                 )
             }
             #expect(try server.get("/a.txt").text == "a")

@@ -42,7 +42,7 @@ import Testing
             let mounts = BlindMounts(
                 list: """
                     22 1 0:21 / / rw,relatime shared:1 - overlay overlay rw
-                    36 22 0:31 / /work/my\\040mocks rw,noatime - fuse.bindfs bindfs rw
+                    36 22 0:31 / /mnt/my\\040mocks rw,noatime - fuse.bindfs bindfs rw
                     37 22 0:32 / /nfs rw - nfs4 host:/x rw
                     38 37 0:33 / /nfs/local rw shared:2 master:1 - ext4 /dev/sda rw
                     39 22 0:34 / /c rw - 9p drvfs rw
@@ -52,11 +52,11 @@ import Testing
                     broken
                     """)
             let blind = [
-                "/work/my mocks", "/work/my mocks/a", "/work/my", "/nfs", "/nfs/b/c", "/nfs/local", "/nfs/local/d",
+                "/mnt/my mocks", "/mnt/my mocks/a", "/mnt/my", "/nfs", "/nfs/b/c", "/nfs/local", "/nfs/local/d",
                 "/c/x",
                 "/cc", "/host", "/twice", "/",
             ].filter { mounts.hold($0) }
-            #expect(blind == ["/work/my mocks", "/work/my mocks/a", "/nfs", "/nfs/b/c", "/c/x", "/host"])
+            #expect(blind == ["/mnt/my mocks", "/mnt/my mocks/a", "/nfs", "/nfs/b/c", "/c/x", "/host"])
             #expect(BlindMounts().hold("/proc") == false)
         }
     #endif

@@ -69,7 +69,7 @@ public func expectOneConnection(
     current.server.expectOneConnection(match, at: callSite)
 }
 
-/// The server of the test; where there is none, an issue is told at the line that asks for it.
+/// The server of the test; if there is none, an issue is recorded at the line that asks for it.
 private func currentServer(at callSite: CallSite) -> CurrentServer? {
     let current = CurrentServer.value
     if current == nil {

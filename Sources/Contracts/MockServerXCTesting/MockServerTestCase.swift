@@ -21,6 +21,8 @@ open class MockServerTestCase: XCTestCase {
     /// Unsafe: XCTest runs `setUp`, a test and `tearDown` of one instance one after the other.
     nonisolated(unsafe) private var running: ServerScope?
     /// Whether XCTest runs the test, so that there is a moment behind all that is torn down.
+    ///
+    /// Unsafe: XCTest sets up, runs and tears down one instance on one thread after the other, never on two at once.
     nonisolated(unsafe) private var isInvoked = false
 
     /// The directory; a relative path is looked for beside `filePath`, then in each folder above it, as far as the package's root.

@@ -36,7 +36,7 @@ package final class RegularExpression: @unchecked Sendable {
     package let code: OpaquePointer
     /// Whether texts that are not UTF-8 can be matched.
     let takesAnyBytes: Bool
-    /// Whether it is put to the beginning of a text alone: only then do PCRE2's tries bound a whole match, since it counts those of each start anew.
+    /// Whether it is put to the beginning of a text alone: only then do PCRE2's tries bound a whole match, since it counts those of each start again.
     let isAnchored: Bool
     /// Whether it compares what groups have matched, which moves no place in the text until it is done.
     let comparesGroups: Bool

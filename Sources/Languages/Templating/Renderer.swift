@@ -283,7 +283,7 @@ struct Renderer {
     private mutating func value(of path: TemplatePath) throws(TemplateFailure) -> TemplateValue {
         try spend()
         let value = found(path)
-        // A text of the request is made anew each time it is asked for.
+        // A text of the request is made again each time it is asked for.
         if case .json(let node) = value, let text = node.string { try spend(text.utf8.count / 1024) }
         return value
     }

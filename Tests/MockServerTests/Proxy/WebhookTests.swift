@@ -2,12 +2,13 @@
 // Copyright the mockapi authors
 
 import HTTPTypes
-import MockServer
 import MockapiJSONText
 import MockapiProxy
 import MockapiTestSupport
 import MockapiWireSupport
 import Testing
+
+@testable import MockServer
 
 /// Requests that stubs send when they have answered.
 @Suite(.supervised) struct WebhookTests {
@@ -79,8 +80,11 @@ import Testing
     @Test func `a reset gives up the webhooks that wait`() async throws {
         try await serving(#""url": "TARGET/", "delay": {"type": "fixed", "milliseconds": 600000}"#) {
             server, target async throws in
+            let queue = try #require(server.server.core.webhooks)
             #expect(try server.get("/order").status == 202)
+            #expect(try await until({ queue.count }, is: 1))
             #expect(try server.request("POST", "/__admin/reset").status == 200)
+            #expect(try await until({ queue.count }, is: 0))
             #expect(target.journal.entries.isEmpty)
         }
     }

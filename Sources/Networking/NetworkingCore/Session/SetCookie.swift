@@ -80,7 +80,7 @@ struct SetCookie: Equatable {
 
     private static func trimmed(_ text: Substring) -> String { text.trimmingCharacters(in: .whitespaces) }
 
-    /// When a lifetime in seconds is over; nil where it is no number.
+    /// When a lifetime in seconds is over; nil if it is not a number.
     private static func end(of text: String, now: Date) -> Date? {
         let digits = text.hasPrefix("-") ? text.dropFirst() : text[...]
         guard !digits.isEmpty, digits.utf8.allSatisfy({ (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }) else {

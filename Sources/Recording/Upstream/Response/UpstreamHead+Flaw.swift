@@ -24,7 +24,7 @@ extension UpstreamHead {
                 for value in field.value.split(separator: ",", omittingEmptySubsequences: false) {
                     let digits = FieldText.trimmed(value)
                     guard !digits.isEmpty, digits.utf8.allSatisfy(ASCII.isDigit) else {
-                        return "the response has a Content-Length that is no number"
+                        return "the response has a Content-Length that is not a number"
                     }
                     lengths.insert(String(digits.drop { $0 == "0" }))
                 }

@@ -16,7 +16,7 @@ extension FixtureSet {
     /// Bytes of a path that a file is looked for by. 4 KiB.
     private static let pathLimit = 4096
 
-    /// Why the file that lies at a path of a request is not served; nil where there is none.
+    /// Why the file that lies at a path of a request is not served; nil if there is none.
     ///
     /// - Parameter path: decoded, without its slash in front.
     package func unservedReason(of path: String) -> String? {

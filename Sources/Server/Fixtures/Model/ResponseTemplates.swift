@@ -26,7 +26,7 @@ package final class ResponseTemplates: Sendable {
     }
 
     package let body: Template?
-    /// The template of a body that is JSON; nil where there is none, or it is a text.
+    /// The template of a body that is JSON; nil if there is none, or if it is a text.
     package let json: JSONTemplate?
     package let headers: [Header]
     package let status: Template?

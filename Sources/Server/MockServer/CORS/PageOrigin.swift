@@ -5,7 +5,7 @@
 package enum PageOrigin {
     private static let ports = ["http": ":80", "https": ":443", "ws": ":80", "wss": ":443", "ftp": ":21"]
 
-    /// The origin that a text means, of any scheme: hybrid apps have their own. Nil for a text that is none.
+    /// The origin that a text means, of any scheme: hybrid apps have their own. Nil for a text that is not an origin.
     package static func parse(_ text: String) -> String? {
         let lowered = text.lowercased()
         if lowered == "null" { return lowered }

@@ -111,7 +111,7 @@ public final class Journal: Sendable {
     /// The number of the last request that a test has forgotten.
     var chapter: UInt64 { chapterStart.withLock { $0.sequence } }
 
-    /// Forgets all entries, and what was to be said of them: a test that does this begins anew.
+    /// Forgets all entries, and what was to be said of them: a test that does this begins again.
     public func removeAll() {
         let written = isEnabled ? rings.reduce(0) { $0 + $1.written } : total
         chapterStart.withLock { $0 = (counter.load(ordering: .relaxed), written) }

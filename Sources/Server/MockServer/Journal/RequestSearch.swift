@@ -13,7 +13,7 @@ package struct RequestSearch {
     private let method: String?
     private let scratch = MatchScratch()
 
-    /// - Throws: `MockServerError` where the match has a pattern that is none, or asks for what no request can have: a stub of that kind
+    /// - Throws: `MockServerError` if the match has a broken pattern, or asks for what no request can have: a stub of that kind
     ///   answers nothing, which shows; a search for it would find nothing, whatever comes.
     package init(_ match: RequestMatch) throws(MockServerError) {
         var set = FixtureSet(root: "")

@@ -16,7 +16,7 @@ package enum LogEvent: String, Sendable {
     case resource
     /// A template whose text is not what it was meant to be.
     case template
-    /// Fixtures that were read anew.
+    /// Fixtures that were read again.
     case reloaded
     /// Something that failed.
     case error

@@ -6,8 +6,8 @@ import MockapiHTTPSyntax
 import MockapiHTTPWire
 import MockapiStubMatching
 
-/// The answer to who asks for `/` where no fixture answers: 200, for whom it tells that the server is there, and still a miss; a browser gets a
-/// page that says what there is.
+/// The response to a request for `/` that no fixture answers: 200, which tells a client that waits that the server is there, and still a miss;
+/// a browser gets a page that says what there is.
 ///
 /// It names more than a miss does, so that no page of another origin may read it: it is for those whom the admin API answers, it has no
 /// `Access-Control-Allow-Origin`, and no script runs in it.

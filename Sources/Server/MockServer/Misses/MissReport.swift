@@ -111,7 +111,7 @@ struct MissReport {
             }
     }
 
-    /// Why the file that lies at the path is not served; nil where there is none.
+    /// Why the file that lies at the path is not served; nil if there is none.
     private var unserved: String? {
         guard miss.allowed.isEmpty, miss.method == "GET" || miss.method == "HEAD" else { return nil }
         let path = PercentCoding.decode(miss.path.utf8.dropFirst())

@@ -87,7 +87,7 @@ final class ResourceWriter: Sendable {
     }
 
     private var changed: String {
-        "\(file.path) was changed by somebody else since it was read or written here, and is not written over: it is to be read anew first"
+        "\(file.path) was changed by somebody else since it was read or written here, and is not written over: it is to be read again first"
     }
 
     /// Whether a file that was read with a hash has nothing but what is here: what was read or written last, or what was when it was read.
@@ -167,7 +167,7 @@ final class ResourceWriter: Sendable {
             return problem("it lies outside of the fixture directory")
         }
         var status = stat()
-        guard stat(target, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return problem("it is no file") }
+        guard stat(target, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return problem("it is not a file") }
         do throws(SystemError) {
             try replace(target, with: text, mode: status.st_mode & 0o777)
             return nil

@@ -262,7 +262,7 @@ final class PreparedFile: Sendable {
 }
 
 extension PreparedResponse {
-    /// The same response with the file of its body as it lies there now; nil where there is none, or the body is in memory.
+    /// The same response with the file of its body as it lies there now; nil if there is none, or if the body is in memory.
     func renewed() -> PreparedResponse? {
         guard case .file(let old) = body else { return nil }
         for path in [old.path] + (old.laterPath.map { [$0] } ?? []) {

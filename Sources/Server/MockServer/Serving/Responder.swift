@@ -27,7 +27,8 @@ final class Responder: RequestHandler {
     init(_ core: ServerCore, loop: Int, on eventLoop: EventLoop? = nil) {
         self.core = core
         self.eventLoop = eventLoop
-        matcher = StubMatcher(fixtures: core.fixtures, core: core)
+        // A loop may come to this when stubs wait already: they wait for the first request.
+        matcher = StubMatcher(fixtures: core.current.ready, core: core)
         journal = core.journal
         ring = core.journal.ring(loop)
         admin = AdminAPI(core)

@@ -10,7 +10,7 @@ import MockapiSystemIO
 
 /// Chooses what of a response a request is sent: which coding, which ranges, or that it has it already.
 final class ResponseSelection {
-    /// Responses that are kept whose files have changed; beyond them all are made anew. 256.
+    /// Responses that are kept whose files have changed; beyond them all are made again. 256.
     private static let renewedLimit = 256
 
     private let files: OpenFileCache
@@ -235,8 +235,8 @@ final class ResponseSelection {
         }
         let status = FileStatus(path: file.path)
         let why =
-            status == nil ? SystemError.lastWords : status?.kind == .file ? "it is being changed" : "it is no file"
-        let text = "\(file.path) is not what it was when it was loaded, and cannot be read anew: \(why)".printable
+            status == nil ? SystemError.lastWords : status?.kind == .file ? "it is being changed" : "it is not a file"
+        let text = "\(file.path) is not what it was when it was loaded, and cannot be read again: \(why)".printable
         failure = text
         return PlainResponse.text(503, text + "\n")
     }

@@ -78,6 +78,9 @@ final class WebhookQueue: Sendable {
         self.tell = tell
     }
 
+    /// How many webhooks wait or are under way.
+    var count: Int { state.withLock { $0.tasks.count } }
+
     func add(_ call: Call) {
         guard !call.trail.isTooLong else {
             let text =
