@@ -223,8 +223,13 @@ struct RequestDerivation {
     private func keptLines() -> [String] {
         exchange.requestFields.compactMap { field in
             let name = field.name.lowercased()
-            guard RequestHeaders.kept.contains(name), !ruledHeaders.contains(name), field.value != "*/*" else {
-                return nil
+            guard RequestHeaders.isOfRequest(name), !ruledHeaders.contains(name), field.value != "*/*",
+                !exchange.addedFields.contains(name)
+            else { return nil }
+            // What may be a secret would have to be given to ask again: only what decides of itself is kept so.
+            if !RequestHeaders.kept.contains(name) {
+                let isPlain = !redactor.header(name, field.value).isRedacted
+                guard isPlain, field.value.utf8.count <= RequestHeaders.valueLimit else { return nil }
             }
             if RequestContent.multipartBoundary(of: field.value) != nil {
                 let type = field.value.prefix(before: ";")
