@@ -68,7 +68,11 @@ import Testing
         for _ in 0..<600 {
             var body = kind.body
             for _ in 0..<Int.random(in: 1...2, using: &random) { Self.mutate(&body, &random) }
-            if body.isEmpty || kind.read(body) == known { continue }
+            let read = kind.read(body)
+            if body.isEmpty || read == known { continue }
+            // A stream need not have events of each kind at each time.
+            let isShorter = kind.mediaType == "text/event-stream" && read?.isEmpty == false
+            if isShorter, read?.isSubset(of: known) ?? false { continue }
             others += 1
             let result = comparison.compare([sample(body)])
             #expect(
@@ -178,7 +182,9 @@ import Testing
     private static func events(_ body: [UInt8]) -> Set<String>? {
         var found: Set<String> = []
         var (name, data) = ("message", [String]())
-        for line in String(decoding: body, as: UTF8.self).split(separator: "\n", omittingEmptySubsequences: false) {
+        // The last event is taken without its blank line, too, as clients do that read line by line.
+        let lines = String(decoding: body, as: UTF8.self).split(separator: "\n", omittingEmptySubsequences: false)
+        for line in lines + [""] {
             if line.isEmpty {
                 if !data.isEmpty {
                     let text = data.joined(separator: "\n")

@@ -163,6 +163,7 @@ struct BodyComparison {
         var before = XMLNames()
         var hasErrors = false
         var all: [JSONNode] = []
+        var (events, newEvents): (Set<String>, Set<String>) = ([], [])
         for sample in known {
             let folded = FoldedArrays()
             guard let values = Self.values(of: sample, kind, folded, isWhole: looks, &before) else {
@@ -171,6 +172,7 @@ struct BodyComparison {
             for value in values {
                 old.add(value, sample: sample.index, folded: folded)
                 hasErrors = hasErrors || Self.hasErrors(value)
+                if kind == .events, let name = value["event"]?.string { events.insert(name) }
             }
             if looks { all.append(Self.document(values, kind)) }
         }
@@ -188,6 +190,7 @@ struct BodyComparison {
             }
             for value in values {
                 new.add(value, sample: sample.index, folded: folded)
+                if kind == .events, let name = value["event"]?.string { newEvents.insert(name) }
                 if kind == .json, !hasErrors, Self.hasErrors(value) { graphQL(value, known[0]) }
             }
             if keeps { kept.append(Self.document(values, kind)) }
@@ -206,7 +209,10 @@ struct BodyComparison {
             add(.info, .itemsEmpty, "\(old.count) items", "none")
         }
         comparison.compare(old, new, at: ComparableBody.isList(kind) ? "/*" : "")
-        findings += kind == .xml ? comparison.findings.compactMap(Self.ofXML) : comparison.findings
+        findings += kind == .xml ? comparison.findings.compactMap(\.inXML) : comparison.findings
+        if let name = newEvents.subtracting(events).min(), !findings.contains(where: { $0.id == .variantAdded }) {
+            add(.info, .variantAdded, events.sorted().joined(separator: ", "), name)
+        }
         return comparison.fields > 0
             ? .compared(ComparedParts(\.fields, comparison.fields)) : .compared(\.values)
     }
@@ -247,29 +253,6 @@ struct BodyComparison {
             DriftFinding(
                 .breaking, .graphQLErrors, at: "/errors", received: message ?? "errors", sample: sample.index,
                 site: .body(offset: 0)))
-    }
-
-    /// A finding among an XML text's values in XML's terms; nil for what is none in XML.
-    private static func ofXML(_ finding: DriftFinding) -> DriftFinding? {
-        var finding = finding
-        if finding.pointer.hasSuffix("/#text"), [.propertyRemoved, .propertyAdded].contains(finding.id) {
-            // An element without a text may be an empty list; one with a text was none.
-            guard finding.id == .propertyRemoved, finding.level == .breaking, finding.recorded != "\"\"" else {
-                return nil
-            }
-            finding.id = .typeChanged
-            finding.received = "elements"
-        }
-        if finding.id == .propertyRemoved, let recorded = finding.recorded, recorded.hasPrefix("["),
-            recorded.split(separator: "{").count > 2, finding.level == .breaking, recorded.contains("},{")
-        {
-            // Several elements of a name are a list, which may be empty.
-            finding.id = .itemsEmpty
-            finding.level = .info
-        }
-        finding.pointer = finding.pointer.split(separator: "/").filter { $0 != "*" && $0 != "#text" }
-            .map { "/\($0)" }.joined()
-        return finding
     }
 
     // MARK: Tables and bytes

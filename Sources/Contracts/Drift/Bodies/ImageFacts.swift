@@ -36,7 +36,7 @@ struct ImageFacts: Equatable {
 
     private mutating func readPNG(_ bytes: [UInt8]) {
         // The header comes first, and is of 13 bytes (PNG §11.2.1).
-        guard Self.number(bytes, 8, 4, isBig: true) == 13, bytes.count > 28, bytes[12..<16] == [0x49, 0x48, 0x44, 0x52]
+        guard Self.number(bytes, 8, 4, isBig: true) == 13, bytes.count > 32, bytes[12..<16] == [0x49, 0x48, 0x44, 0x52]
         else { return }
         width = Self.size(bytes, 16)
         height = Self.size(bytes, 20)

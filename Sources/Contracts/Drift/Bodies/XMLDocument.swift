@@ -126,6 +126,8 @@ struct XMLDocument {
             var element = Element(name: name(index, nameEnd), offset: start)
             if let first = bytes[index...].first, first &- 0x30 < 10 || first == UInt8(ascii: "-") {
                 note("an element whose name begins with a sign or a digit")
+            } else if bytes[index..<nameEnd].contains(where: { "<\"'&;=#[]{},!?@".utf8.contains($0) }) {
+                note("an element whose name has a sign that no name has")
             }
             element.scope = parent?.scope ?? [:]
             element.path = (parent?.path ?? "") + "/" + Self.parts(element.name).local
@@ -223,7 +225,8 @@ struct XMLDocument {
                 guard byte == UInt8(ascii: "&") else { continue }
                 let entity = text[place...].prefix { $0 != UInt8(ascii: ";") && $0 > 0x20 && $0 != byte }
                 let name = String(decoding: entity.prefix(40), as: UTF8.self)
-                guard entity.endIndex < text.endIndex, text[entity.endIndex] == UInt8(ascii: ";"), !entity.isEmpty else {
+                guard entity.endIndex < text.endIndex, text[entity.endIndex] == UInt8(ascii: ";"), !entity.isEmpty
+                else {
                     note("a & that begins no reference")
                     continue
                 }

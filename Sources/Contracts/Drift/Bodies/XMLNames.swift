@@ -72,3 +72,28 @@ struct XMLNames {
 
     private static func word(_ uri: String) -> String { uri.isEmpty ? "no namespace" : "namespace \(uri)" }
 }
+
+extension DriftFinding {
+    /// A finding among an XML text's values in XML's terms; nil for what is none in XML.
+    var inXML: DriftFinding? {
+        var finding = self
+        if finding.pointer.hasSuffix("/#text"), [.propertyRemoved, .propertyAdded].contains(finding.id) {
+            // An element without a text may be an empty list; one with a text was none.
+            guard finding.id == .propertyRemoved, finding.level == .breaking, finding.recorded != "\"\"" else {
+                return nil
+            }
+            finding.id = .typeChanged
+            finding.received = "elements"
+        }
+        if finding.id == .propertyRemoved, let recorded = finding.recorded, recorded.hasPrefix("["),
+            recorded.split(separator: "{").count > 2, finding.level == .breaking, recorded.contains("},{")
+        {
+            // Several elements of a name are a list, which may be empty.
+            finding.id = .itemsEmpty
+            finding.level = .info
+        }
+        finding.pointer = finding.pointer.split(separator: "/").filter { $0 != "*" && $0 != "#text" }
+            .map { "/\($0)" }.joined()
+        return finding
+    }
+}

@@ -39,8 +39,8 @@ enum RequestHeaders {
         "x-ms-date", "device-memory", "downlink", "ect", "rtt",
     ]
     private static let prefixes = [
-        "if-", "sec-", "proxy-", "x-forwarded-", "x-b3-", "x-datadog-", "x-envoy-", "cf-", "x-amzn-trace", "access-control-",
-        "x-cloud-trace", "x-mockapi-",
+        "if-", "sec-", "proxy-", "x-forwarded-", "x-b3-", "x-datadog-", "x-envoy-", "cf-", "x-amzn-trace",
+        "access-control-", "x-cloud-trace", "x-mockapi-",
     ]
     private static let endings = [
         "-request-id", "-requestid", "-correlation-id", "-trace-id", "-span-id", "-session-id", "-nonce", "-timestamp",
