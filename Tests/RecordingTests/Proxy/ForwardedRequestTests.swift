@@ -49,8 +49,16 @@ import Testing
         #expect(
             lines == [
                 "DELETE /a/../b%2Fc//d?x=1+2&y= HTTP/1.1", "Host: UPSTREAM", "X-A: 1", "x-b: two", "X-A: 3",
-                "Cookie: a=b",
+                "Cookie: a=b", "TE: trailers", "Connection: TE",
             ])
+    }
+
+    @Test(arguments: ["TE: gzip", "TE: ", "X: trailers"])
+    func `trailers are asked for where the client takes them`(field: String) async throws {
+        let lines = try await seen("GET / HTTP/1.1\r\nHost: HOST\r\n\(field)\r\n\r\n")
+        #expect(!lines.contains("TE: trailers") && !lines.contains("Connection: TE"))
+        let asked = try await seen("GET / HTTP/1.1\r\nHost: HOST\r\nTE: gzip, Trailers;q=0.5\r\n\r\n")
+        #expect(asked.contains("TE: trailers") && asked.contains("Connection: TE"))
     }
 
     @Test func `a GET asks for the whole response`() async throws {
