@@ -68,7 +68,7 @@ final class PreparedStub: Sendable {
         let steps = stub.responses.enumerated().map { number, response in
             PreparedResponse(
                 response: response, salt: Self.salt(stub.id, number), isOfHead: stub.request.method == "HEAD",
-                step: number, pathTemplate: pathTemplate)
+                step: number, pathTemplate: pathTemplate, selects: !ConditionalFields.areAsked(of: stub.request))
         }
         let names = JournalNames(stub)
         let first = steps.first ?? PreparedResponse(response: StubResponse(), salt: 0)

@@ -46,7 +46,55 @@ extension Responder {
             loop.execute { responder.finish(match, of: matcher, deferred, streamed, $0) }
         }
         if isTaken { return Response(streamed: streamed) }
-        let reason = "more than \(matchQueue.limit) requests with large bodies wait to be matched"
+        return refuse(
+            deferred, request, "more than \(matchQueue.limit) requests with large bodies wait to be matched")
+    }
+
+    /// The long work that the response of a match needs before it is chosen; nil where there is none, as for nearly every request.
+    func longWork(_ match: StubMatcher.Match, for head: borrowing RequestHead) -> ResponseSelection.LongWork? {
+        switch match.found {
+        case .plain(_, let response): return selection.longWork(response, for: head)
+        case .stub(let stub):
+            guard case .response = stub.source else { return nil }
+            return selection.longWork(stub.response, for: head)
+        case .file, .other, .unmatched: return nil
+        }
+    }
+
+    /// Codes or rewrites the body of a response beside the loop; it goes out, and is noted, when that is done.
+    ///
+    /// - Returns: nil where nothing is to be done that takes long.
+    func prepareInBackground(
+        _ match: StubMatcher.Match, of matcher: StubMatcher, _ request: borrowing Request
+    ) -> Response? {
+        guard let loop = eventLoop, let work = longWork(match, for: request.head) else { return nil }
+        let deferred = DeferredRequest(PendingEntry(request, journal.nextSequence()))
+        let streamed = StreamedResponse(context: deferred, outlastsClientEnd: true, adapt: adapter(for: request.head))
+        if prepare(work, for: match, of: matcher, deferred, streamed, loop) { return Response(streamed: streamed) }
+        return refuse(deferred, request, tooManyBodies)
+    }
+
+    private var tooManyBodies: String {
+        "more than \(core.matchQueue(for: []).limit) answers with large bodies wait to be coded or rewritten"
+    }
+
+    /// - Returns: whether the work is taken; false where too much waits.
+    private func prepare(
+        _ work: ResponseSelection.LongWork, for match: StubMatcher.Match, of matcher: StubMatcher,
+        _ deferred: DeferredRequest, _ streamed: StreamedResponse, _ loop: EventLoop
+    ) -> Bool {
+        // `nonisolated(unsafe)`: what is done with it is done on the loop, which it belongs to.
+        nonisolated(unsafe) let responder = self
+        return core.matchQueue(for: []).add { _ in
+            let made = work.run()
+            loop.execute {
+                if let made { responder.selection.take(made) }
+                responder.finish(match, of: matcher, deferred, streamed, $0, isPrepared: true)
+            }
+        }
+    }
+
+    private func refuse(_ deferred: DeferredRequest, _ request: borrowing Request, _ reason: String) -> Response {
         var served = ServedResponse(response: PlainResponse.text(503, reason + "\n", closes: true), outcome: .refused)
         if let adapt = adapter(for: request.head) { served.response.head = adapt(served.response.head) }
         note(
@@ -57,9 +105,16 @@ extension Responder {
 
     private func finish(
         _ match: StubMatcher.Match, of matcher: StubMatcher, _ deferred: DeferredRequest, _ streamed: StreamedResponse,
-        _ loop: EventLoop
+        _ loop: EventLoop, isPrepared: Bool = false
     ) {
         let request = deferred.note
+        if !isPrepared, let work = longWork(match, for: request.head) {
+            if prepare(work, for: match, of: matcher, deferred, streamed, loop) { return }
+            let response = PlainResponse.text(503, tooManyBodies + "\n", closes: true)
+            return conclude(
+                ServedResponse(response: response, outcome: .refused, reason: tooManyBodies), deferred, streamed,
+                matcher)
+        }
         if case .stub(let stub) = match.found {
             switch stub.source {
             case .computed(let handler): return compute(stub, by: handler, of: matcher, deferred, streamed, loop)

@@ -16,7 +16,7 @@ final class Responder: RequestHandler {
     let journal: Journal
     let ring: JournalRing?
     private let admin: AdminAPI
-    private let log: (any RequestLog)?
+    let log: (any RequestLog)?
     /// Whether there is a log: asked before it, since an existential is copied to be asked.
     private let isLogged: Bool
     let selection: ResponseSelection
@@ -58,6 +58,7 @@ final class Responder: RequestHandler {
         let match = matcher.match(request.head, request.body, from: request.connection, scratch: scratch)
         switch match.found {
         case .plain(let ordinal, let response):
+            if response.mayTakeLong, let deferred = prepareInBackground(match, of: matcher, request) { return deferred }
             return send(select(ordinal, response, for: request.head), nil, request, matcher)
         case .stub(let stub):
             switch stub.source {
@@ -65,6 +66,9 @@ final class Responder: RequestHandler {
             case .proxied(let target): return forward(stub, to: target, for: request)
             case .resource(let collection): return serve(stub, collection, to: request)
             case .response, .unrendered: break
+            }
+            if stub.response.mayTakeLong, let deferred = prepareInBackground(match, of: matcher, request) {
+                return deferred
             }
             return send(select(stub, for: request.head, from: request.connection.peer), match.fields, request, matcher)
         case .file(let ordinal):
@@ -123,40 +127,8 @@ final class Responder: RequestHandler {
         return matcher
     }
 
-    func refuse(
-        _ error: RequestError, head: RequestHead, stream: UInt32, connection: ConnectionInfo, receivedAt: Timestamps
-    ) -> Response {
-        var response = PlainResponse.text(error.status, error.told + "\n", closes: true)
-        if let crossOrigin = core.crossOrigin {
-            response.head = crossOrigin.adapted(response.head, for: CrossOrigin.origin(of: head))
-        }
-        note(
-            ServedResponse(response: response, outcome: .refused), head, [], [], connection, stream, since: receivedAt,
-            reason: error.told, fixtures: matcher.fixtures)
-        return response
-    }
-
     func abandoned(connection: ConnectionInfo, stream: UInt32, code: UInt32?) {
         journal.note(Abandonment(code: code), connection: connection.id, stream: stream)
-    }
-
-    /// Says in the log why a client got nothing of a response that has its line already.
-    func couldNotSend(
-        _ status: Int, to head: RequestHead, connection: ConnectionInfo, stream: UInt32, at time: Timestamps
-    ) {
-        guard let log else { return }
-        var record = JournalRecord(peer: connection.peer)
-        record.status = Int32(clamping: status)
-        record.receivedAt = time.wall
-        record.connection = connection.id
-        record.stream = stream
-        record.tls = Int32(connection.tls?.rawValue ?? 0)
-        record.responseSize = 0
-        record.version = Int32(HTTPVersion.http2.rawValue)
-        let reason =
-            "the header section of this answer is longer than \(HTTP2Limits.maxSentHead / 1_048_576) MiB: the stream is reset"
-        let served = ServedResponse(response: PlainResponse.text(status, ""), outcome: .refused)
-        log.append(RequestLogLine(record, head, served, matcher.fixtures.set, reason: reason, proxied: nil))
     }
 
     func endWake() {
@@ -289,11 +261,6 @@ final class Responder: RequestHandler {
         case .stub, .file: served.reason != nil
         case .proxied, .preflight: false
         }
-    }
-
-    func handshakeFailed(_ failure: HandshakeFailure, connection: ConnectionInfo) {
-        guard let log, log.takes(failure) else { return }
-        log.append(HandshakeLine(failure, connection: connection, isDevelopment: core.hasDevelopmentCertificates))
     }
 
     /// Writes down a request and what it came to, for the journal and for the verdict.

@@ -35,6 +35,37 @@ final class ResponseSelection {
         return attempt(new, for: head) ?? unreadable(prepared)
     }
 
+    /// The work that a response needs before it can be chosen and that would hold the loop for long; nil where there is none.
+    func longWork(_ prepared: PreparedResponse, for head: borrowing RequestHead) -> LongWork? {
+        guard prepared.mayTakeLong else { return nil }
+        let known = renewed.isEmpty ? prepared : renewed[ObjectIdentifier(prepared)]?.new ?? prepared
+        let isCoded = known.coding.map { AcceptEncoding(head).accepts($0.rawValue) } ?? false
+        if known.isRewritable {
+            guard known.hasRewritableBody || isCoded else { return nil }
+            return rewritten.missing(of: known, isCoded: isCoded, for: head).map { .rewriting($0) }
+        }
+        return isCoded && !known.isCoded ? .coding(known) : nil
+    }
+
+    /// Takes what came of long work.
+    func take(_ made: RewriteCache.Making.Made) { rewritten.add(made) }
+
+    /// Work that is done beside the loop.
+    enum LongWork: Sendable {
+        case coding(PreparedResponse)
+        case rewriting(RewriteCache.Making)
+
+        /// Nil where all is kept by the response itself, or nothing could be made: the loop then finds out why.
+        func run() -> RewriteCache.Making.Made? {
+            switch self {
+            case .coding(let response):
+                _ = response.codedBody()
+                return nil
+            case .rewriting(let making): return making.make()
+            }
+        }
+    }
+
     /// Why a response is not what it was to be; nil where it is. Asked once after each response.
     func failure(of response: Response) -> String? {
         guard response.head.status == 503 else { return nil }
@@ -45,7 +76,7 @@ final class ResponseSelection {
     /// Nil where the file of the body has changed since the response was laid out, or the body cannot be coded.
     private func attempt(_ prepared: PreparedResponse, for head: borrowing RequestHead) -> Response? {
         if prepared.isNegotiated { return negotiated(prepared, for: head) }
-        guard prepared.isSelectable, ConditionalFields.arePresent(in: head) else {
+        guard prepared.selectable != .nothing, ConditionalFields.arePresent(in: head) else {
             return whole(prepared, isHead: head.equals(head.method, "HEAD"))
         }
         return isCurrent(prepared.body) ? select(Representation(prepared), for: head) : nil
@@ -105,7 +136,7 @@ final class ResponseSelection {
     /// Conditional requests and ranges, for a 200 with content asked for by GET or HEAD.
     private func select(_ representation: Representation, for head: borrowing RequestHead) -> Response? {
         let isHead = head.equals(head.method, "HEAD")
-        guard representation.response.isSelectable, isHead || head.equals(head.method, "GET"),
+        guard representation.response.selectable != .nothing, isHead || head.equals(head.method, "GET"),
             ConditionalFields.arePresent(in: head)
         else { return whole(representation, isHead: isHead) }
         let conditions = ConditionalFields(head)
@@ -118,7 +149,7 @@ final class ResponseSelection {
         case .notModified: return Response(head: notModified(representation))
         case .proceed: break
         }
-        guard !isHead, let range = conditions.range,
+        guard !isHead, representation.response.selectable == .ranges, let range = conditions.range,
             Preconditions.allowsRange(conditions, representation.validators, now: now)
         else { return whole(representation, isHead: isHead) }
         switch ByteRanges.evaluate(range, length: representation.body.count) {
