@@ -42,7 +42,8 @@ extension Responder {
         let isTaken = matchQueue.add { scratch in
             let matcher = ready ?? StubMatcher(fixtures: core.fixtures, core: core)
             let match = matcher.match(
-                deferred.note.head, deferred.note.body, from: deferred.note.connection, scratch: scratch)
+                deferred.note.head, deferred.note.body, from: deferred.note.connection, scratch: scratch,
+                isOnLoop: false)
             loop.execute { responder.finish(match, of: matcher, deferred, streamed, $0) }
         }
         if isTaken { return Response(streamed: streamed) }
@@ -50,18 +51,27 @@ extension Responder {
             deferred, request, "more than \(matchQueue.limit) requests with large bodies wait to be matched")
     }
 
-    /// The long work that the response of a match needs before it is chosen; nil where there is none, as for nearly every request.
-    func longWork(_ match: StubMatcher.Match, for head: borrowing RequestHead) -> ResponseSelection.LongWork? {
+    /// Work on the response of a match that is done beside the loop, since it takes long.
+    private enum LongWork: Sendable {
+        case rendering(TemplatedResponse, number: UInt64)
+        case coding(ResponseSelection.LongWork)
+    }
+
+    /// Nil where there is none, as for nearly every request.
+    private func longWork(_ match: StubMatcher.Match, for head: borrowing RequestHead) -> LongWork? {
         switch match.found {
-        case .plain(_, let response): return selection.longWork(response, for: head)
+        case .plain(_, let response): return selection.longWork(response, for: head).map { .coding($0) }
         case .stub(let stub):
-            guard case .response = stub.source else { return nil }
-            return selection.longWork(stub.response, for: head)
+            switch stub.source {
+            case .rendering(let templated, let number): return .rendering(templated, number: number)
+            case .response: return selection.longWork(stub.response, for: head).map { .coding($0) }
+            case .unrendered, .computed, .proxied, .resource: return nil
+            }
         case .file, .other, .unmatched: return nil
         }
     }
 
-    /// Codes or rewrites the body of a response beside the loop; it goes out, and is noted, when that is done.
+    /// Renders a response, or codes or rewrites its body, beside the loop; it goes out, and is noted, when that is done.
     ///
     /// - Returns: nil where nothing is to be done that takes long.
     func prepareInBackground(
@@ -71,25 +81,31 @@ extension Responder {
         let deferred = DeferredRequest(PendingEntry(request, journal.nextSequence()))
         let streamed = StreamedResponse(context: deferred, outlastsClientEnd: true, adapt: adapter(for: request.head))
         if prepare(work, for: match, of: matcher, deferred, streamed, loop) { return Response(streamed: streamed) }
-        return refuse(deferred, request, tooManyBodies)
+        return refuse(deferred, request, tooManyResponses)
     }
 
-    private var tooManyBodies: String {
-        "more than \(core.matchQueue(for: []).limit) answers with large bodies wait to be coded or rewritten"
+    private var tooManyResponses: String {
+        "more than \(core.matchQueue(for: []).limit) answers that take long wait to be made"
     }
 
     /// - Returns: whether the work is taken; false where too much waits.
     private func prepare(
-        _ work: ResponseSelection.LongWork, for match: StubMatcher.Match, of matcher: StubMatcher,
+        _ work: LongWork, for match: StubMatcher.Match, of matcher: StubMatcher,
         _ deferred: DeferredRequest, _ streamed: StreamedResponse, _ loop: EventLoop
     ) -> Bool {
         // `nonisolated(unsafe)`: what is done with it is done on the loop, which it belongs to.
         nonisolated(unsafe) let responder = self
         return core.matchQueue(for: []).add { _ in
-            let made = work.run()
-            loop.execute {
-                if let made { responder.selection.take(made) }
-                responder.finish(match, of: matcher, deferred, streamed, $0, isPrepared: true)
+            switch work {
+            case .rendering(let templated, let number):
+                let rendered = matcher.rendered(match, templated, number, for: deferred.note)
+                loop.execute { responder.finish(rendered, of: matcher, deferred, streamed, $0) }
+            case .coding(let work):
+                let made = work.run()
+                loop.execute {
+                    if let made { responder.selection.take(made) }
+                    responder.finish(match, of: matcher, deferred, streamed, $0, isPrepared: true)
+                }
             }
         }
     }
@@ -110,9 +126,9 @@ extension Responder {
         let request = deferred.note
         if !isPrepared, let work = longWork(match, for: request.head) {
             if prepare(work, for: match, of: matcher, deferred, streamed, loop) { return }
-            let response = PlainResponse.text(503, tooManyBodies + "\n", closes: true)
+            let response = PlainResponse.text(503, tooManyResponses + "\n", closes: true)
             return conclude(
-                ServedResponse(response: response, outcome: .refused, reason: tooManyBodies), deferred, streamed,
+                ServedResponse(response: response, outcome: .refused, reason: tooManyResponses), deferred, streamed,
                 matcher)
         }
         if case .stub(let stub) = match.found {
@@ -120,7 +136,7 @@ extension Responder {
             case .computed(let handler): return compute(stub, by: handler, of: matcher, deferred, streamed, loop)
             case .proxied(let target): return forward(stub, target, of: matcher, deferred, streamed)
             case .resource(let collection): return serve(stub, collection, of: matcher, deferred, streamed, loop)
-            case .response, .unrendered: break
+            case .response, .rendering, .unrendered: break
             }
         }
         guard let served = select(match, of: matcher, to: request.head, from: request.connection.peer) else {
@@ -175,7 +191,8 @@ extension Responder {
         guard !deferred.hasGone else { return }
         deferred.isProxied = false
         let match = newestMatcher().match(
-            deferred.note.head, deferred.note.body, from: deferred.note.connection, scratch: scratch)
+            deferred.note.head, deferred.note.body, from: deferred.note.connection, scratch: scratch,
+            isOnLoop: true)
         finish(match, of: matcher, deferred, streamed, loop)
     }
 

@@ -55,7 +55,8 @@ final class Responder: RequestHandler {
         if matcher.isLong(request.head, request.body), let eventLoop {
             return matchInBackground(request, respondingOn: eventLoop)
         }
-        let match = matcher.match(request.head, request.body, from: request.connection, scratch: scratch)
+        let match = matcher.match(
+            request.head, request.body, from: request.connection, scratch: scratch, isOnLoop: eventLoop != nil)
         switch match.found {
         case .plain(let ordinal, let response):
             if response.mayTakeLong, let deferred = prepareInBackground(match, of: matcher, request) { return deferred }
@@ -65,10 +66,11 @@ final class Responder: RequestHandler {
             case .computed(let handler): return compute(stub, by: handler, for: request)
             case .proxied(let target): return forward(stub, to: target, for: request)
             case .resource(let collection): return serve(stub, collection, to: request)
+            case .rendering:
+                if let deferred = prepareInBackground(match, of: matcher, request) { return deferred }
+            case .response where stub.response.mayTakeLong:
+                if let deferred = prepareInBackground(match, of: matcher, request) { return deferred }
             case .response, .unrendered: break
-            }
-            if stub.response.mayTakeLong, let deferred = prepareInBackground(match, of: matcher, request) {
-                return deferred
             }
             return send(select(stub, for: request.head, from: request.connection.peer), match.fields, request, matcher)
         case .file(let ordinal):

@@ -13,6 +13,8 @@ struct MatchedStub: Sendable {
     indirect enum Source: Sendable {
         /// The response, which is there.
         case response
+        /// The rendering of the response, which is to be done beside the loop: it takes long.
+        case rendering(TemplatedResponse, number: UInt64)
         /// Nothing, since the response cannot be rendered.
         case unrendered(TemplatedResponse.Failure)
         /// Code.
@@ -32,6 +34,15 @@ struct MatchedStub: Sendable {
     /// The move of the stub's scenario; nil where the stub has no part in any.
     let move: ScenarioMove?
     var source = Source.response
+
+    /// Takes a response that has been rendered.
+    ///
+    /// - Parameter source: what is said where there is none.
+    mutating func take(_ rendered: PreparedResponse?, or source: Source) {
+        guard let rendered else { return self.source = source }
+        response = rendered
+        self.source = rendered.proxy.map { .proxied($0) } ?? .response
+    }
 
     /// - Parameter sent: the response; the lines of this stub are the caller's to add.
     func serving(_ sent: Response, fault: Fault.Kind? = nil, reason: String? = nil) -> ServedResponse {
@@ -105,9 +116,12 @@ final class StubMatcher: Sendable {
         return fixtures.hasTemplates ? min(limit, MatchQueue.bodyLimit) : limit
     }
 
-    /// - Parameter connection: the one that the request came by.
+    /// - Parameters:
+    ///   - connection: the one that the request came by.
+    ///   - isOnLoop: whether others wait for it, so that a response is rendered only where that does not take long.
     func match(
-        _ head: borrowing RequestHead, _ body: [UInt8], from connection: ConnectionInfo, scratch: MatchScratch
+        _ head: borrowing RequestHead, _ body: [UInt8], from connection: ConnectionInfo, scratch: MatchScratch,
+        isOnLoop: Bool
     ) -> Match {
         scratch.frozenMilliseconds = core.frozen
         if fixtures.index.readsClients { scratch.clientAddress = connection.peer.host }
@@ -141,7 +155,8 @@ final class StubMatcher: Sendable {
             let fields = stubs.admission.fields
             if let refusal = stubs.admission.refusal { return Match(found: .other(refusal), fields: fields) }
             if !stubs.choice.isOutdated(after: result.outcome) {
-                let found = found(for: head, body, from: connection, result, &stubs.choice, scratch, fields ?? [])
+                let found = found(
+                    for: head, body, from: connection, result, &stubs.choice, scratch, fields ?? [], isOnLoop)
                 return Match(found: found, fields: fields)
             }
             scratch.dropBody()
@@ -151,11 +166,11 @@ final class StubMatcher: Sendable {
 
     private func found(
         for head: borrowing RequestHead, _ body: [UInt8], from connection: ConnectionInfo, _ result: MatchResult,
-        _ choice: inout StubChoice, _ scratch: MatchScratch, _ fields: [WireField]
+        _ choice: inout StubChoice, _ scratch: MatchScratch, _ fields: [WireField], _ isOnLoop: Bool
     ) -> Match.Found {
         switch result.outcome {
         case .stub(let ordinal):
-            return .stub(matched(ordinal, &choice, for: head, body, from: connection, fields))
+            return .stub(matched(ordinal, &choice, for: head, body, from: connection, fields, isOnLoop))
         case .file(let ordinal): return .file(ordinal)
         case .none:
             defer { scratch.dropBody() }
@@ -165,7 +180,7 @@ final class StubMatcher: Sendable {
 
     private func matched(
         _ ordinal: Int, _ choice: inout StubChoice, for head: borrowing RequestHead, _ body: [UInt8],
-        from connection: ConnectionInfo, _ fields: [WireField]
+        from connection: ConnectionInfo, _ fields: [WireField], _ isOnLoop: Bool
     ) -> MatchedStub {
         let stub = fixtures.stubs[ordinal]
         var matched = MatchedStub(
@@ -176,18 +191,42 @@ final class StubMatcher: Sendable {
         } else if let collection = stub.extras?.resource {
             matched.source = .resource(collection)
         } else {
-            if let templated = matched.response.templated {
-                do throws(TemplatedResponse.Failure) {
-                    matched.response = try templated.rendered(
-                        for: head, body, connection, of: matched.response, root: fixtures.set.root, core)
-                } catch {
-                    matched.source = .unrendered(error)
-                    return matched
-                }
+            guard let templated = matched.response.templated else {
+                if let target = matched.response.proxy { matched.source = .proxied(target) }
+                return matched
             }
-            if let target = matched.response.proxy { matched.source = .proxied(target) }
+            let number = templated.claim()
+            guard isOnLoop else {
+                render(&matched, templated, number, for: head, body, from: connection)
+                return matched
+            }
+            let soon = templated.renderedSoon(
+                for: head, body, connection, number: number, of: matched.response, root: fixtures.set.root, core)
+            matched.take(soon, or: .rendering(templated, number: number))
         }
         return matched
+    }
+
+    /// A match with its response rendered, however long that takes.
+    func rendered(
+        _ match: Match, _ templated: TemplatedResponse, _ number: UInt64, for request: PendingEntry
+    ) -> Match {
+        guard case .stub(var stub) = match.found else { return match }
+        render(&stub, templated, number, for: request.head, request.body, from: request.connection)
+        return Match(found: .stub(stub), fields: match.fields)
+    }
+
+    private func render(
+        _ matched: inout MatchedStub, _ templated: TemplatedResponse, _ number: UInt64,
+        for head: borrowing RequestHead, _ body: [UInt8], from connection: ConnectionInfo
+    ) {
+        do throws(TemplatedResponse.Failure) {
+            let rendered = try templated.rendered(
+                for: head, body, connection, number: number, of: matched.response, root: fixtures.set.root, core)
+            matched.take(rendered, or: .response)
+        } catch {
+            matched.source = .unrendered(error)
+        }
     }
 
     /// Explains what was nearest, or says which methods the target has.

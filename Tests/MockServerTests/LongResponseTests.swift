@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the mockapi authors
 
+import MockapiHTTPServer
+import MockapiHTTPSyntax
+import MockapiHTTPWire
+import MockapiStubMatching
 import MockapiTestSupport
 import MockapiWireSupport
 import Testing
@@ -13,8 +17,8 @@ import Testing
     import Foundation
 #endif
 
-/// Bodies that are coded or rewritten beside the loop.
-@Suite(.supervised) struct LargeBodyTests {
+/// Responses that take long are made beside the loop: their bodies coded or rewritten, their templates rendered.
+@Suite(.supervised) struct LongResponseTests {
     private static let line = #"{"at": "https://api.example.com/a", "n": 123456}"#
     private static let stubs = """
         {"stubs": [
@@ -25,7 +29,18 @@ import Testing
           {"request": {"urlPath": "/both"},
            "response": {"rewriteOrigins": ["https://api.example.com"], "contentEncoding": "gzip", "bodyFile": "large.json"}},
           {"request": {"urlPath": "/steps"},
-           "responses": [{"contentEncoding": "gzip", "bodyFile": "large.json"}, {"body": "last"}]}]}
+           "responses": [{"contentEncoding": "gzip", "bodyFile": "large.json"}, {"body": "last"}]},
+          {"request": {"urlPath": "/long"},
+           "response": {"transformers": ["response-template"],
+                        "body": "{{#each (range 1 30000)}}{{this}} {{/each}}{{randomValue length=8}}"}},
+          {"request": {"urlPath": "/short"},
+           "response": {"transformers": ["response-template"], "body": "{{#each (range 1 300)}}{{this}} {{/each}}"}},
+          {"request": {"urlPath": "/endless"},
+           "response": {"transformers": ["response-template"],
+                        "body": "{{#each (range 1 100000)}}{{#each (range 1 100000)}}x{{/each}}{{/each}}"}},
+          {"request": {"urlPath": "/coded-long"},
+           "response": {"transformers": ["response-template"], "contentEncoding": "gzip",
+                        "body": "{{#each (range 1 100000)}}{{this}} {{/each}}"}}]}
         """
 
     /// A server of one loop, with a small file beside the large one.
@@ -84,6 +99,47 @@ import Testing
             #expect(try Self.get(port, "/steps", "Accept-Encoding: gzip")["Content-Encoding"] == "gzip")
             #expect(try Self.get(port, "/steps", "Accept-Encoding: gzip").text == "last")
         }
+    }
+
+    @Test func `a template that takes long renders to what it would on the loop`() async throws {
+        try await serving { port, _, journal throws in
+            let numbers = (1...30_000).map { "\($0) " }.joined()
+            let first = try Self.get(port, "/long").text
+            #expect(first.hasPrefix(numbers) && first.utf8.count == numbers.utf8.count + 8)
+            #expect(try Self.get(port, "/long").text != first)
+            let coded = try Self.get(port, "/coded-long", "Accept-Encoding: gzip")
+            #expect(coded.status == 200 && coded["Content-Encoding"] == "gzip")
+            #expect(journal.entries.map(\.status) == [200, 200, 200])
+        }
+    }
+
+    @Test func `a template that takes too long is 500, and is not rendered on the loop`() async throws {
+        try await serving { port, _, journal throws in
+            let answer = try Self.get(port, "/endless")
+            #expect(answer.status == 500)
+            #expect(answer.text.contains("the template takes more than 1,000,000 steps"), "\(answer.text)")
+            #expect(journal.entries.map(\.status) == [500])
+        }
+        let directory = try TemporaryDirectory(["x.stub.json": Self.stubs, "large.json": "[]"])
+        let server = try await MockServer.start(fixtures: directory.path)
+        let matcher = StubMatcher(fixtures: server.core.fixtures, core: server.core)
+        for (path, isLeft) in [("/endless", true), ("/long", true), ("/short", false)] {
+            var head = RequestHead()
+            head.bytes = Array("GET\(path)".utf8)
+            head.method = ByteRange(0, 3)
+            head.target = ByteRange(3, head.bytes.count)
+            head.path = head.target
+            let match = matcher.match(
+                head, [], from: ConnectionInfo(id: 1, peer: .none), scratch: MatchScratch(), isOnLoop: true)
+            guard case .stub(let stub) = match.found else {
+                Issue.record("no stub answers \(path)")
+                continue
+            }
+            var isRendering = false
+            if case .rendering = stub.source { isRendering = true }
+            #expect(isRendering == isLeft, "\(path)")
+        }
+        await server.stop()
     }
 
     @Test func `others are answered while a large body is coded`() async throws {
