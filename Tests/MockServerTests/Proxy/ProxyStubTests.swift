@@ -268,4 +268,14 @@ import Testing
             #expect(text.hasPrefix("HTTP/1.1 200") && text.hasSuffix("\r\n\r\n0123"))
         }
     }
+
+    @Test func `the delay of the settings reaches a stub that another server answers`() async throws {
+        try await serving(upstream: Self.upstream, #""proxyBaseUrl": "UPSTREAM""#) { server, _ throws in
+            #expect(try server.request("POST", "/__admin/settings", body: #"{"fixedDelay": 60}"#).status == 200)
+            let clock = ContinuousClock()
+            let start = clock.now
+            #expect(try server.get("/a").status < 500)
+            #expect(clock.now - start >= .milliseconds(60))
+        }
+    }
 }

@@ -111,11 +111,10 @@ extension Responder {
     }
 
     private func refuse(_ deferred: DeferredRequest, _ request: borrowing Request, _ reason: String) -> Response {
-        var served = ServedResponse(response: PlainResponse.text(503, reason + "\n", closes: true), outcome: .refused)
-        if let adapt = adapter(for: request.head) { served.response.head = adapt(served.response.head) }
-        note(
-            served, request.head, request.body, request.trailers, request.connection, request.stream,
-            since: request.receivedAt, reason: reason, fixtures: matcher.fixtures, of: deferred)
+        let response = PlainResponse.text(503, reason + "\n", closes: true)
+        let served = complete(
+            ServedResponse(response: response, outcome: .refused), nil, beside: nil, for: request.head)
+        note(served, to: deferred.note, reason: reason, fixtures: matcher.fixtures, of: deferred)
         return served.response
     }
 
@@ -127,9 +126,9 @@ extension Responder {
         if !isPrepared, let work = longWork(match, for: request.head) {
             if prepare(work, for: match, of: matcher, deferred, streamed, loop) { return }
             let response = PlainResponse.text(503, tooManyResponses + "\n", closes: true)
-            return conclude(
-                ServedResponse(response: response, outcome: .refused, reason: tooManyResponses), deferred, streamed,
-                matcher)
+            return finish(
+                ServedResponse(response: response, outcome: .refused, reason: tooManyResponses), of: matcher, deferred,
+                streamed)
         }
         if case .stub(let stub) = match.found {
             switch stub.source {
@@ -144,7 +143,7 @@ extension Responder {
             if deferred.hasGone { return began(streamed, with: .nothing) }
             return proxy(deferred, into: streamed, loop)
         }
-        conclude(served, deferred, streamed, matcher)
+        finish(served, of: matcher, deferred, streamed)
     }
 
     private func forward(
@@ -156,21 +155,7 @@ extension Responder {
         if deferred.hasGone { return began(streamed, with: .nothing) }
         deferred.isProxied = false
         guard let served = forward(stub, target, deferred, into: streamed) else { return }
-        conclude(served, deferred, streamed, matcher)
-    }
-
-    private func conclude(
-        _ served: ServedResponse, _ deferred: DeferredRequest, _ streamed: StreamedResponse, _ matcher: StubMatcher
-    ) {
-        let request = deferred.note
-        if served.isNoted {
-            note(
-                served, request.head, request.body, request.trailers, request.connection, request.stream,
-                since: request.receivedAt, fixtures: matcher.fixtures, of: deferred)
-        }
-        streamed.respond(with: served.response)
-        // Where the client has gone, nothing comes after this that would write the line.
-        if deferred.hasGone { endWake() }
+        finish(served, of: matcher, deferred, streamed)
     }
 
     /// Has the proxy answer a request, which may have it matched once more.

@@ -44,9 +44,7 @@ final class Responder: RequestHandler {
         }
         if let response = core.crossOrigin?.preflight(request.head) {
             let served = ServedResponse(response: response, outcome: .preflight)
-            note(
-                served, request.head, request.body, request.trailers, request.connection, request.stream,
-                since: request.receivedAt, fixtures: matcher.fixtures)
+            note(served, to: request, fixtures: matcher.fixtures)
             return response
         }
         // What is seldom is asked first: the loop is an object that takes counting.
@@ -60,7 +58,7 @@ final class Responder: RequestHandler {
         switch match.found {
         case .plain(let ordinal, let response):
             if response.mayTakeLong, let deferred = prepareInBackground(match, of: matcher, request) { return deferred }
-            return send(select(ordinal, response, for: request.head), nil, request, matcher)
+            return send(select(ordinal, response, for: request.head), nil, beside: nil, request, matcher)
         case .stub(let stub):
             switch stub.source {
             case .computed(let handler): return compute(stub, by: handler, for: request)
@@ -72,37 +70,43 @@ final class Responder: RequestHandler {
                 if let deferred = prepareInBackground(match, of: matcher, request) { return deferred }
             case .response, .unrendered: break
             }
-            return send(select(stub, for: request.head, from: request.connection.peer), match.fields, request, matcher)
+            return send(
+                select(stub, for: request.head, from: request.connection.peer), match.fields,
+                beside: stub.response.delivery, request, matcher)
         case .file(let ordinal):
-            return send(select(file: ordinal, of: matcher, for: request.head), match.fields, request, matcher)
-        case .other(let served): return send(served, match.fields, request, matcher)
+            return send(
+                select(file: ordinal, of: matcher, for: request.head), match.fields, beside: nil, request, matcher)
+        case .other(let served): return send(served, match.fields, beside: nil, request, matcher)
         case .unmatched: return proxy(request)
         }
     }
 
-    /// Notes a response with the lines that it has beside its own.
+    /// Completes a response, and notes it.
+    ///
+    /// - Parameter own: its own delays and faults; nil where it has none.
     private func send(
-        _ served: ServedResponse, _ fields: [WireField]?, _ request: borrowing Request, _ matcher: StubMatcher
+        _ served: ServedResponse, _ fields: [WireField]?, beside own: PreparedDelivery?, _ request: borrowing Request,
+        _ matcher: StubMatcher
     ) -> Response {
-        if fields == nil, core.crossOrigin == nil { return send(served, request, matcher) }
-        return send(complete(served, fields, for: request.head), request, matcher)
+        if fields == nil, core.crossOrigin == nil, !core.globalDelay.isSet { return send(served, request, matcher) }
+        return send(complete(served, fields, beside: own, for: request.head), request, matcher)
     }
 
     private func send(_ served: ServedResponse, _ request: borrowing Request, _ matcher: StubMatcher) -> Response {
-        if served.isNoted {
-            note(
-                served, request.head, request.body, request.trailers, request.connection, request.stream,
-                since: request.receivedAt, fixtures: matcher.fixtures)
-        }
+        if served.isNoted { note(served, to: request, fixtures: matcher.fixtures) }
         return served.response
     }
 
-    /// Adds the lines that a response has beside its own, and those that let a page read it.
-    private func complete(
-        _ found: ServedResponse, _ fields: [WireField]?, for head: borrowing RequestHead
+    /// Completes a response of this server, however it was made: the lines that it has beside its own, the delay that all stubs have, and the
+    /// lines that let a page read it.
+    func complete(
+        _ found: ServedResponse, _ fields: [WireField]?, beside own: PreparedDelivery?, for head: borrowing RequestHead
     ) -> ServedResponse {
         var served = found
         if let fields { served.response.head = served.response.head.adding(fields) }
+        if served.outcome == .stub, core.globalDelay.isSet {
+            core.globalDelay.apply(to: &served.response, beside: own, seed: core.seed)
+        }
         if let crossOrigin = core.crossOrigin {
             served.response.head = crossOrigin.adapted(served.response.head, for: CrossOrigin.origin(of: head))
         }
@@ -142,14 +146,17 @@ final class Responder: RequestHandler {
         _ match: StubMatcher.Match, of matcher: StubMatcher, to head: borrowing RequestHead, from peer: SocketAddress
     ) -> ServedResponse? {
         let served: ServedResponse
+        var own: PreparedDelivery?
         switch match.found {
         case .plain(let ordinal, let response): served = self.select(ordinal, response, for: head)
-        case .stub(let stub): served = self.select(stub, for: head, from: peer)
+        case .stub(let stub):
+            served = self.select(stub, for: head, from: peer)
+            own = stub.response.delivery
         case .file(let ordinal): served = self.select(file: ordinal, of: matcher, for: head)
         case .other(let other): served = other
         case .unmatched: return nil
         }
-        return complete(served, match.fields, for: head)
+        return complete(served, match.fields, beside: own, for: head)
     }
 
     /// The closure that makes the head of a response from elsewhere readable by a page; nil where nothing does.
@@ -163,14 +170,8 @@ final class Responder: RequestHandler {
     {
         let response = selection.response(prepared, for: head)
         return ServedResponse(
-            response: core.globalDelay.isSet ? delayed(response) : response, outcome: .stub, ordinal: ordinal,
-            step: prepared.step, reason: selection.failure(of: response))
-    }
-
-    private func delayed(_ response: Response) -> Response {
-        var response = response
-        core.globalDelay.apply(to: &response, beside: nil, seed: core.seed)
-        return response
+            response: response, outcome: .stub, ordinal: ordinal, step: prepared.step,
+            reason: selection.failure(of: response))
     }
 
     private func select(_ stub: MatchedStub, for head: borrowing RequestHead, from peer: SocketAddress)
@@ -185,14 +186,30 @@ final class Responder: RequestHandler {
         let failure = selection.failure(of: response)
         let fault = stub.response.delivery?.apply(
             to: &response, for: head, on: DeliveryOccasion(core, from: peer, move: stub.move))
-        if core.globalDelay.isSet {
-            core.globalDelay.apply(to: &response, beside: stub.response.delivery, seed: core.seed)
-        }
         return stub.serving(response, fault: fault, reason: failure)
     }
 
     /// The proxy that lets the journal and the log have a request's head; nil where nobody asks.
     var teller: (any RequestProxy)? { ring == nil && log == nil ? nil : core.proxy }
+
+    /// Takes note of a response to a request that is at hand.
+    func note(_ served: ServedResponse, to request: borrowing Request, reason: String? = nil, fixtures: ServedFixtures)
+    {
+        note(
+            served, request.head, request.body, request.trailers, request.connection, request.stream,
+            since: request.receivedAt, reason: reason, fixtures: fixtures)
+    }
+
+    /// Takes note of a response to a request that was held until there was one.
+    func note(
+        _ served: ServedResponse, to request: PendingEntry, reason: String? = nil, proxied: ProxiedSummary? = nil,
+        fixtures: ServedFixtures, of deferred: DeferredRequest?, problem: String? = nil
+    ) {
+        note(
+            served, request.head, request.body, request.trailers, request.connection, request.stream,
+            since: request.receivedAt, reason: reason, proxied: proxied, fixtures: fixtures, of: deferred,
+            problem: problem)
+    }
 
     func note(
         _ served: ServedResponse, _ head: borrowing RequestHead, _ body: [UInt8], _ trailers: [RequestHead.Field],
