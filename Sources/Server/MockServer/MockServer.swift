@@ -70,7 +70,7 @@ public final class MockServer: Sendable {
         } catch {
             throw MockServerError(.system("the event loops cannot be made: \(error)"))
         }
-        try configuration.tls?.check()
+        let objection = try configuration.tls?.check()
         journal = Journal(
             limit: configuration.journalLimit, rings: group.loops.count, judges: configuration.judges)
         let sockets: [ListeningSocket]
@@ -90,6 +90,7 @@ public final class MockServer: Sendable {
             forwarder: configuration.forwarder, maxWaiting: configuration.maxWaiting,
             now: configuration.frozenMilliseconds)
         self.core = core
+        if let objection { core.log?.tell(.note, objection) }
         let settings = configuration.server {
             core.current.isUnready ? FixtureHosts.names(core.current.set) : core.fixtures.hosts
         }

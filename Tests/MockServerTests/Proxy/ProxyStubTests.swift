@@ -74,7 +74,10 @@ import Testing
             #expect(String(decoding: came.body, as: UTF8.self) == "content")
             let lines = came.fields.filter { $0.name.lowercased() != "via" }.map { "\($0.name): \($0.value)" }
             #expect(
-                Set(lines) == ["Host: 127.0.0.1:\(upstream.port)", "X-Kept: k", "X-Added: one", "Content-Length: 7"])
+                Set(lines) == [
+                    "Host: 127.0.0.1:\(upstream.port)", "X-Kept: k", "TE: trailers", "Connection: TE", "X-Added: one",
+                    "Content-Length: 7",
+                ])
             let via = try #require(came.fields.first { $0.name == "Via" }?.value)
             #expect(via.wholeMatch(of: /1\.1 mockapi-[0-9a-f]{16}/) != nil)
             let entry = try #require(server.journal.entries.first)

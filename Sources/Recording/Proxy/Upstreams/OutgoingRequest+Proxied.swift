@@ -27,8 +27,8 @@ extension OutgoingRequest {
             case "content-length", "transfer-encoding": hasLength = true
             // The server has dealt with these.
             case "expect", "trailer": break
-            // The hop's own: what the client takes is asked for (RFC 9110 §10.1.4).
-            case "te": takesTrailers = takesTrailers || Self.takesTrailers(head.string(field.value))
+            // The connection's own: what the client takes is asked for.
+            case "te": takesTrailers = takesTrailers || ConnectionFields.takesTrailers(head.string(field.value))
             case let key where connection.contain(key): break
             case let key where isSafe && Self.conditions.contains(key): break
             case "accept-encoding": codings = (codings ?? []) + [head.string(field.value)]
@@ -41,16 +41,9 @@ extension OutgoingRequest {
             fields.append(
                 UpstreamField("Accept-Encoding", AcceptedCodings.reduced(codings.joined(separator: ", "))))
         }
-        if takesTrailers { add([UpstreamField("TE", "trailers"), UpstreamField("Connection", "TE")]) }
+        if takesTrailers { add(ConnectionFields.askingForTrailers) }
         body = request.body.isEmpty && !hasLength ? nil : request.body
         addFieldsOfOrigin()
-    }
-
-    /// Whether a TE line says that trailers are taken (RFC 9110 §10.1.4).
-    private static func takesTrailers(_ value: String) -> Bool {
-        value.split(ascii: ",").contains { member in
-            member.split(ascii: ";", maxSplits: 1).first?.trimmingBlanks.lowercased() == "trailers"
-        }
     }
 
     /// The fields that make a response to GET or HEAD a 304, a 412 or a part (RFC 9110 §13.1, §14.2).

@@ -222,6 +222,12 @@ extension StubFileReader {
                 .warning, "no request can reach this: \"host\" is compared without the port; leave the port out",
                 at: cursor[.equalTo] ?? cursor)
         }
+        if name.utf8.contains(where: { $0 >= 0x80 }) {
+            report(
+                .warning,
+                "no request can reach this: clients send a name beyond ASCII as \"xn--…\" (RFC 5891 §4.4); write it so",
+                at: cursor[.equalTo] ?? cursor)
+        }
         return .equalTo(name.lowercased(), caseInsensitive: false)
     }
 

@@ -15,6 +15,8 @@ final class PreparedStub: Sendable {
     let extras: Extras?
     /// Whether it has one response, for everyone and in every state, which is sent as it stands.
     let isPlain: Bool
+    /// Whether it is for HEAD alone.
+    let isOfHead: Bool
     /// Where its first response lies.
     let addresses: ResponseAddresses
 
@@ -79,6 +81,7 @@ final class PreparedStub: Sendable {
             handler: handler, gate: gate ?? stub.access.map { StubGate($0, salt: Self.salt(stub.id, -1)) },
             webhooks: webhooks)
         (self.names, self.first, self.extras) = (names, first, extras)
+        isOfHead = stub.request.method == "HEAD"
         isPlain = extras == nil && first.isPlain
         addresses = ResponseAddresses(first, names)
     }
@@ -87,9 +90,11 @@ final class PreparedStub: Sendable {
     var hasTemplates: Bool { first.templated != nil || sequence?.hasTemplates ?? false }
 
     /// Claims the next response for one request; nil where all have been given out and the stub answers no more.
-    func claim() -> PreparedResponse? {
+    ///
+    /// - Parameter peeks: whether it is there for the next request too.
+    func claim(peeks: Bool) -> PreparedResponse? {
         guard let sequence else { return first }
-        return sequence.claim()
+        return sequence.claim(peeks: peeks)
     }
 
     /// Has all that is counted begin again, the steps of a sequence apart.

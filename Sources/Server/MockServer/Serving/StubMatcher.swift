@@ -57,8 +57,8 @@ private final class AskedStubs {
     var choice: StubChoice
     var admission: StubAdmission
 
-    init(_ fixtures: ServedFixtures, _ isConsistent: Bool, from peer: SocketAddress, seed: UInt64) {
-        choice = StubChoice(fixtures, isConsistent: isConsistent)
+    init(_ fixtures: ServedFixtures, _ isConsistent: Bool, isHead: Bool, from peer: SocketAddress, seed: UInt64) {
+        choice = StubChoice(fixtures, isConsistent: isConsistent, isHead: isHead)
         admission = StubAdmission(fixtures, from: peer, seed: seed)
     }
 
@@ -138,7 +138,8 @@ final class StubMatcher: Sendable {
         while true {
             let isConsistent = attempt < StubChoice.attempts
             var plain: PreparedResponse?
-            asked?.choice = StubChoice(fixtures, isConsistent: isConsistent)
+            asked?.choice = StubChoice(
+                fixtures, isConsistent: isConsistent, isHead: head.equals(head.method, "HEAD"))
             let result = fixtures.index.match(
                 head, body: body, matchesAnyHost: core.identity.isNamed(by: head), scratch: scratch, keepsBody: true
             ) { ordinal in
@@ -146,12 +147,20 @@ final class StubMatcher: Sendable {
                     plain = response
                     return true
                 }
-                let stubs = asked ?? AskedStubs(fixtures, isConsistent, from: connection.peer, seed: core.seed)
+                let stubs =
+                    asked
+                    ?? AskedStubs(
+                        fixtures, isConsistent, isHead: head.equals(head.method, "HEAD"), from: connection.peer,
+                        seed: core.seed)
                 asked = stubs
                 return stubs.takes(ordinal, head, body)
             }
             if let plain, case .stub(let ordinal) = result.outcome { return Match(found: .plain(ordinal, plain)) }
-            let stubs = asked ?? AskedStubs(fixtures, isConsistent, from: connection.peer, seed: core.seed)
+            let stubs =
+                asked
+                ?? AskedStubs(
+                    fixtures, isConsistent, isHead: head.equals(head.method, "HEAD"), from: connection.peer,
+                    seed: core.seed)
             let fields = stubs.admission.fields
             if let refusal = stubs.admission.refusal { return Match(found: .other(refusal), fields: fields) }
             if !stubs.choice.isOutdated(after: result.outcome) {
