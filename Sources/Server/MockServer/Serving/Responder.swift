@@ -34,7 +34,9 @@ final class Responder: RequestHandler {
         admin = AdminAPI(core)
         log = core.log?.makeLog()
         isLogged = core.log != nil
-        selection = ResponseSelection(files: OpenFileCache(loops: core.loopCount), identity: core.identity)
+        selection = ResponseSelection(files: OpenFileCache(loops: core.loopCount), identity: core.identity) {
+            core.current.set.root
+        }
     }
 
     func respond(to request: borrowing Request) -> Response {

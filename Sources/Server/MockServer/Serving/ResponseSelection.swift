@@ -14,6 +14,8 @@ final class ResponseSelection {
     private static let renewedLimit = 256
 
     private let files: OpenFileCache
+    /// The root of the fixtures that are served now, which clients are not told.
+    private let root: @Sendable () -> String
     private let rewritten: RewriteCache
     /// The responses whose files have changed since they were laid out, with what took their place; the keys live as long as their entries.
     @exclusivity(unchecked) private var renewed: [ObjectIdentifier: (old: PreparedResponse, new: PreparedResponse)] =
@@ -21,8 +23,9 @@ final class ResponseSelection {
     /// Why the last response could not be sent.
     @exclusivity(unchecked) private var failure: String?
 
-    init(files: OpenFileCache, identity: ServerIdentity) {
+    init(files: OpenFileCache, identity: ServerIdentity, root: @escaping @Sendable () -> String) {
         self.files = files
+        self.root = root
         rewritten = RewriteCache(identity: identity)
     }
 
@@ -267,8 +270,10 @@ final class ResponseSelection {
         let status = FileStatus(path: file.path)
         let why =
             status == nil ? SystemError.lastWords : status?.kind == .file ? "it is being changed" : "it is not a file"
-        let text = "\(file.path) is not what it was when it was loaded, and cannot be read again: \(why)".printable
+        let root = root() + "/"
+        let path = file.path.hasPrefix(root) ? String(file.path.dropFirst(root.count)) : file.path
+        let text = "\(path) is not what it was when it was loaded, and cannot be read again: \(why)".printable
         failure = text
-        return PlainResponse.text(503, text + "\n")
+        return PlainResponse.text(503, text + "\n", fields: [WireField("Retry-After", "1")])
     }
 }
