@@ -114,7 +114,7 @@ import Testing
         ),
         (
             #"{"headers": {"content-length": 99}}"#,
-            "1:45: warning: content-length is the server's, and this line is not sent; leave it out (/response/headers/content-length)"
+            "1:45: warning: content-length is the server's, and this line is not sent; leave it out, or write \"contentLength\" where HEAD is answered without a body (/response/headers/content-length)"
         ),
         (
             #"{"proxyBaseUrl": "x"}"#,

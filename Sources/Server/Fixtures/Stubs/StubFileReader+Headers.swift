@@ -21,8 +21,12 @@ extension StubFileReader {
             guard FieldNames.ofServers.contains(placed.line.name.lowercased()) else { return true }
             // What was recorded has such lines as they came, and mappings have them everywhere.
             if !isWireMock, !isRecorded {
+                // A length without a body is that of an answer to HEAD.
+                let cure =
+                    placed.isNamed("content-length")
+                    ? "leave it out, or write \"contentLength\" where HEAD is answered without a body" : "leave it out"
                 report(
-                    .warning, "\(placed.line.name) is the server's, and this line is not sent; leave it out",
+                    .warning, "\(placed.line.name) is the server's, and this line is not sent; \(cure)",
                     at: placed.cursor)
             }
             return false
