@@ -37,7 +37,7 @@ struct Check: AsyncParsableCommand {
     func run() async throws {
         let loaded = try fixtures.load()
         var findings =
-            loaded.findings + SecretCheck.findings(in: loaded.root)
+            loaded.findings + loaded.dearPatterns + SecretCheck.findings(in: loaded.root)
             + InterruptedRecording.findings(in: loaded.root).map { finding in
                 Finding(finding.severity, finding.text, at: finding.place, kind: .recording)
             }
