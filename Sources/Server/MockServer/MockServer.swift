@@ -90,6 +90,7 @@ public final class MockServer: Sendable {
             forwarder: configuration.forwarder, maxWaiting: configuration.maxWaiting,
             now: configuration.frozenMilliseconds)
         self.core = core
+        if let delay = configuration.delay { core.globalDelay.set(delay, reachesFiles: true) }
         if let objection { core.log?.tell(.note, objection) }
         let settings = configuration.server {
             core.current.isUnready ? FixtureHosts.names(core.current.set) : core.fixtures.hosts

@@ -106,7 +106,7 @@ final class Responder: RequestHandler {
     ) -> ServedResponse {
         var served = found
         if let fields { served.response.head = served.response.head.adding(fields) }
-        if served.outcome == .stub, core.globalDelay.isSet {
+        if core.globalDelay.isSet, served.outcome == .stub || served.outcome == .file && core.globalDelay.reachesFiles {
             core.globalDelay.apply(to: &served.response, beside: own, seed: core.seed)
         }
         if let crossOrigin = core.crossOrigin {
