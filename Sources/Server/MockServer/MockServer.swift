@@ -88,7 +88,8 @@ public final class MockServer: Sendable {
             hasDevelopmentCertificates: configuration.tls?.certificate == nil, fallback: configuration.fallback,
             proxy: configuration.proxy, observer: configuration.observer, crossOrigin: configuration.crossOrigin,
             forwarder: configuration.forwarder, maxWaiting: configuration.maxWaiting,
-            now: configuration.frozenMilliseconds)
+            now: configuration.frozenMilliseconds, isWritable: configuration.writesFixtures,
+            shutDown: configuration.whenShutDown)
         self.core = core
         let settings = configuration.server {
             core.current.isUnready ? FixtureHosts.names(core.current.set) : core.fixtures.hosts
@@ -186,7 +187,7 @@ public final class MockServer: Sendable {
     package func reload(_ path: String, wireMock: Bool) throws(MockServerError) -> LoadedFixtures {
         var set = try Self.load(path, wireMock: wireMock, templatesAll: core.current.set.templatesAll)
         let current = core.fixtures
-        set.stubs += current.set.stubs.filter(\.isAdded)
+        set.stubs += CurrentFixtures.added(current.set.stubs, beside: set.stubs)
         return LoadedFixtures(
             ServedFixtures(reloaded: set, generation: core.current.nextGeneration(), previous: current))
     }

@@ -66,9 +66,12 @@ private final class AskedStubs {
 final class StubMatcher: Sendable {
     let fixtures: ServedFixtures
     let core: ServerCore
+    /// Whether the fixtures are those of a WireMock root, whose stubs see contents decoded.
+    private let isOfWireMock: Bool
 
     init(fixtures: ServedFixtures, core: ServerCore) {
         self.fixtures = fixtures
+        isOfWireMock = fixtures.set.dialect == .wireMock
         self.core = core
     }
 
@@ -91,7 +94,10 @@ final class StubMatcher: Sendable {
 
     /// Whether matching a request may take longer than an event loop has.
     func isLong(_ head: borrowing RequestHead, _ body: [UInt8]) -> Bool {
-        if !body.isEmpty, body.count > bodyLimit(of: head) { return true }
+        if !body.isEmpty {
+            if body.count > bodyLimit(of: head) { return true }
+            if isOfWireMock, RequestContent.isChanged(head, body) { return true }
+        }
         switch fixtures.index.valueWeight(of: head) {
         case .nothing: return false
         case .text, .path: return head.bytes.count > MatchQueue.headLimit
@@ -107,6 +113,15 @@ final class StubMatcher: Sendable {
 
     /// - Parameter connection: the one that the request came by.
     func match(
+        _ head: borrowing RequestHead, _ body: [UInt8], from connection: ConnectionInfo, scratch: MatchScratch
+    ) -> Match {
+        if isOfWireMock, !body.isEmpty, RequestContent.isChanged(head, body) {
+            return matchPlain(head, RequestContent.decoded(body, of: head), from: connection, scratch: scratch)
+        }
+        return matchPlain(head, body, from: connection, scratch: scratch)
+    }
+
+    private func matchPlain(
         _ head: borrowing RequestHead, _ body: [UInt8], from connection: ConnectionInfo, scratch: MatchScratch
     ) -> Match {
         scratch.frozenMilliseconds = core.frozen
@@ -179,7 +194,8 @@ final class StubMatcher: Sendable {
             if let templated = matched.response.templated {
                 do throws(TemplatedResponse.Failure) {
                     matched.response = try templated.rendered(
-                        for: head, body, connection, of: matched.response, root: fixtures.set.root, core)
+                        for: head, body, connection, of: matched.response, root: fixtures.set.root,
+                        hasRawVariables: isOfWireMock, core)
                 } catch {
                     matched.source = .unrendered(error)
                     return matched

@@ -38,16 +38,19 @@ final class TemplatedResponse: Sendable {
 
     /// Renders the response.
     ///
-    /// - Parameter original: as it was laid out at load.
+    /// - Parameters:
+    ///   - original: as it was laid out at load.
+    ///   - hasRawVariables: whether the variables of the path stay percent-encoded, as in WireMock.
     func rendered(
         for head: borrowing RequestHead, _ body: [UInt8], _ connection: ConnectionInfo, of original: PreparedResponse,
-        root: String, _ core: ServerCore
+        root: String, hasRawVariables: Bool, _ core: ServerCore
     ) throws(Failure) -> PreparedResponse {
         let number = count.wrappingAdd(1, ordering: .relaxed).oldValue
         var drawing = TemplateRandom(seed: core.seed, salt: salt, number: number)
         let request = RequestModel(
             copy head, body, client: core.identity.client(of: head, from: connection.peer.host),
-            base: core.identity.base(for: head), pathTemplate: pathTemplate, id: drawing.uuid())
+            base: core.identity.base(for: head), pathTemplate: pathTemplate,
+            hasRawVariables: hasRawVariables, id: drawing.uuid())
         let model = TemplateValue.object(TemplateModel(request: request, parameters: templates.parameters))
         var rendering = TemplateRendering(model: model, now: core.now(), random: drawing)
         var response = response
