@@ -88,7 +88,8 @@ public final class MockServer: Sendable {
             hasDevelopmentCertificates: configuration.tls?.certificate == nil, fallback: configuration.fallback,
             proxy: configuration.proxy, observer: configuration.observer, crossOrigin: configuration.crossOrigin,
             forwarder: configuration.forwarder, maxWaiting: configuration.maxWaiting,
-            now: configuration.frozenMilliseconds)
+            now: configuration.frozenMilliseconds, isWritable: configuration.writesFixtures,
+            shutDown: configuration.whenShutDown)
         self.core = core
         if let delay = configuration.delay { core.globalDelay.set(delay, reachesFiles: true) }
         if let objection { core.log?.tell(.note, objection) }
@@ -188,7 +189,7 @@ public final class MockServer: Sendable {
     package func reload(_ path: String, wireMock: Bool) throws(MockServerError) -> LoadedFixtures {
         var set = try Self.load(path, wireMock: wireMock, templatesAll: core.current.set.templatesAll)
         let current = core.fixtures
-        set.stubs += current.set.stubs.filter(\.isAdded)
+        set.stubs += CurrentFixtures.added(current.set.stubs, beside: set.stubs)
         return LoadedFixtures(
             ServedFixtures(reloaded: set, generation: core.current.nextGeneration(), previous: current))
     }

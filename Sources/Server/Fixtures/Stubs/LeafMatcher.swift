@@ -136,7 +136,7 @@ package struct CaselessPattern: LeafMatcher {
 
     package var key: String { "matchesIgnoringCase" }
     package var operand: LeafOperand { .text(pattern.text) }
-    package var identity: [String] { [pattern.text] }
+    package var identity: [String] { [pattern.text, pattern.isJava ? "Java" : "PCRE2"] }
     package func write(to object: inout ObjectWriter) { object.add(operator: self, .string(pattern.text)) }
 }
 
@@ -148,7 +148,9 @@ extension LeafKind {
                 .matchesIgnoringCase, .string, "A pattern (PCRE2) that the whole value matches, letters in any case.")
         ]
     ) { reader, _, operand, _ in
-        operand.node.string.map { CaselessPattern(Pattern($0, at: reader.place(of: operand))) }
+        operand.node.string.map {
+            CaselessPattern(Pattern($0, at: reader.place(of: operand), isJava: reader.isWireMock))
+        }
     }
 }
 

@@ -77,9 +77,12 @@ private final class AskedStubs {
 final class StubMatcher: Sendable {
     let fixtures: ServedFixtures
     let core: ServerCore
+    /// Whether the fixtures are those of a WireMock root, whose stubs see contents decoded.
+    private let isOfWireMock: Bool
 
     init(fixtures: ServedFixtures, core: ServerCore) {
         self.fixtures = fixtures
+        isOfWireMock = fixtures.set.dialect == .wireMock
         self.core = core
     }
 
@@ -102,7 +105,10 @@ final class StubMatcher: Sendable {
 
     /// Whether matching a request may take longer than an event loop has.
     func isLong(_ head: borrowing RequestHead, _ body: [UInt8]) -> Bool {
-        if !body.isEmpty, body.count > bodyLimit(of: head) { return true }
+        if !body.isEmpty {
+            if body.count > bodyLimit(of: head) { return true }
+            if isOfWireMock, RequestContent.isChanged(head, body) { return true }
+        }
         switch fixtures.index.valueWeight(of: head) {
         case .nothing: return false
         case .text, .path: return head.bytes.count > MatchQueue.headLimit
@@ -120,6 +126,17 @@ final class StubMatcher: Sendable {
     ///   - connection: the one that the request came by.
     ///   - isOnLoop: whether others wait for it, so that a response is rendered only where that does not take long.
     func match(
+        _ head: borrowing RequestHead, _ body: [UInt8], from connection: ConnectionInfo, scratch: MatchScratch,
+        isOnLoop: Bool
+    ) -> Match {
+        if isOfWireMock, !body.isEmpty, RequestContent.isChanged(head, body) {
+            return matchPlain(
+                head, RequestContent.decoded(body, of: head), from: connection, scratch: scratch, isOnLoop: isOnLoop)
+        }
+        return matchPlain(head, body, from: connection, scratch: scratch, isOnLoop: isOnLoop)
+    }
+
+    private func matchPlain(
         _ head: borrowing RequestHead, _ body: [UInt8], from connection: ConnectionInfo, scratch: MatchScratch,
         isOnLoop: Bool
     ) -> Match {
@@ -210,7 +227,8 @@ final class StubMatcher: Sendable {
                 return matched
             }
             let soon = templated.renderedSoon(
-                for: head, body, connection, number: number, of: matched.response, root: fixtures.set.root, core)
+                for: head, body, connection, number: number, of: matched.response, root: fixtures.set.root,
+                hasRawVariables: isOfWireMock, core)
             matched.take(soon, or: .rendering(templated, number: number))
         }
         return matched
@@ -221,7 +239,9 @@ final class StubMatcher: Sendable {
         _ match: Match, _ templated: TemplatedResponse, _ number: UInt64, for request: PendingEntry
     ) -> Match {
         guard case .stub(var stub) = match.found else { return match }
-        render(&stub, templated, number, for: request.head, request.body, from: request.connection)
+        let isDecoded = isOfWireMock && !request.body.isEmpty && RequestContent.isChanged(request.head, request.body)
+        let body = isDecoded ? RequestContent.decoded(request.body, of: request.head) : request.body
+        render(&stub, templated, number, for: request.head, body, from: request.connection)
         return Match(found: .stub(stub), fields: match.fields)
     }
 
@@ -231,7 +251,8 @@ final class StubMatcher: Sendable {
     ) {
         do throws(TemplatedResponse.Failure) {
             let rendered = try templated.rendered(
-                for: head, body, connection, number: number, of: matched.response, root: fixtures.set.root, core)
+                for: head, body, connection, number: number, of: matched.response, root: fixtures.set.root,
+                hasRawVariables: isOfWireMock, core)
             matched.take(rendered, or: .response)
         } catch {
             matched.source = .unrendered(error)
