@@ -48,14 +48,24 @@ extension ContractRequirements {
         ) { evidence in
             guard !evidence.entries.isEmpty else { return Judging.none(evidence) }
             if let silence = Judging.silence(evidence) { return silence }
+            if let failure = evidence.outcomes.first(where: { $0.failure != nil }) { return .fail(failure.summary) }
             // Connections that the server ended, or that many requests asked for at once, could not be used again.
             let whole = evidence.run.filter { $0.fault == nil && $0.abandonment == nil && $0.statusOfStub < 500 }
             let connections = Set(whole.map(\.connection)).count
             let seen =
                 "\(Judging.requests(whole.count)) on \(connections) \(connections == 1 ? "connection" : "connections")"
             if evidence.tellsKinds { return connections == 1 ? .pass : .fail(seen) }
-            if connections < whole.count { return .pass }
-            return whole.count < fewRequests ? .notApplicable("\(seen) tell nothing") : .fail(seen)
+            if whole.count < fewRequests, connections == whole.count { return .notApplicable("\(seen) tell nothing") }
+            let own = evidence.entries.first { $0.origin == evidence.step.path }
+            let before = evidence.entries.first { $0.origin == evidence.step.path + "/before" }
+            if let before, before.connection == own?.connection { return .pass }
+            // What redirections share says nothing of a client that is made anew for each step.
+            let firsts = evidence.firstOfSteps.filter {
+                $0.fault == nil && $0.abandonment == nil && $0.statusOfStub < 500
+            }
+            guard Set(firsts.map(\.connection)).count == firsts.count else { return .pass }
+            if before == nil, firsts.count < fewRequests { return connections < whole.count ? .pass : .fail(seen) }
+            return .fail("each of \(firsts.count) steps came on a connection of its own")
         }
     ]
 
@@ -124,7 +134,7 @@ extension ContractRequirements {
                 ]
             }
         ) { evidence in
-            onHTTP2(evidence) { cancelledStream(evidence) }
+            onHTTP2(evidence) { Judging.inTime(evidence, within: cancellationLimit, cancelledStream(evidence)) }
         },
         ofTheWire(
             "h2.goaway", "a request that GOAWAY says was not handled is sent again",
