@@ -222,7 +222,7 @@ struct PlantedClient: Sendable {
         PlantedClient("takes what is not HTTP for content", breaks: ["fault.garbage"]),
         PlantedClient("takes nothing for an empty answer", breaks: ["fault.empty", "body.once", "body.once.patch"]),
         PlantedClient("takes a reset for the end", breaks: ["fault.reset"]),
-        PlantedClient("takes a reset for the end", .h2, breaks: ["fault.truncated", "fault.chunk"]),
+        PlantedClient("takes a reset for the end", .h2, breaks: ["fault.truncated", "fault.chunk", "h2.reset"]),
         PlantedClient("takes what came in time for all", breaks: ["fault.stall"]),
         PlantedClient("has no time for content", breaks: ["fault.slow", "coding.gzip.pieces"]),
         PlantedClient(
@@ -275,7 +275,7 @@ struct PlantedClient: Sendable {
         PlantedClient("resets with another code", .h2, breaks: ["h2.cancel"]),
         PlantedClient("leaves a stream open", .h2, breaks: ["h2.cancel", "cancel.ends"]),
         PlantedClient("closes the connection of a cancelled stream", .h2, breaks: ["h2.cancel"]),
-        PlantedClient("gives up at GOAWAY", .h2, breaks: ["h2.goaway"]),
+        PlantedClient("gives up at GOAWAY", .h2, breaks: ["h2.goaway", "h2.refused"]),
         PlantedClient("sends everything again after GOAWAY", .h2, breaks: ["h2.goaway.handled"]),
         PlantedClient("mixes up answers", .h2, breaks: ["concurrent.50"]),
     ]

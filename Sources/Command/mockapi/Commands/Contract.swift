@@ -71,9 +71,7 @@ struct Contract: AsyncParsableCommand {
     }
 
     func run() async throws {
-        let requirements = ContractRequirements.all.filter { requirement in
-            (only.isEmpty || only.contains(where: requirement.is)) && !except.contains(where: requirement.is)
-        }
+        let requirements = Requirement.chosen(only: only, except: except)
         let name = client ?? command.joined(separator: " ")
         let startedAt = Clock.seconds
         try reports.begin(VerdictTable(client: name, verdicts: []).report(startedAt: startedAt))

@@ -126,6 +126,7 @@ package final class ContractServers: Sendable {
         case .main, .proxied: return nil
         case .wire(let response, let there):
             let path = requirement.step.path
+            if let idle = requirement.step.idle { configuration.idleTimeout = idle }
             configuration.fallback = { _, target, _ in .wire(target.contains("\(path)/") ? there ?? response : response)
             }
             return (try await MockServer.start(configuration: configuration), options.isSecure)

@@ -155,6 +155,7 @@ extension ContractRequirements {
                 return Judging.response(evidence, 200, Array("again".utf8))
             }
         },
+        refused, reset,
         ofTheWire(
             "h2.goaway.handled", "a request that GOAWAY says was handled is not sent again",
             expected: "one request, 200",
@@ -173,6 +174,39 @@ extension ContractRequirements {
             }
         },
     ]
+
+    /// What the server did not begin is asked for again, a POST too (RFC 9113 §8.7).
+    private static let refused = ofTheWire(
+        "h2.refused", "a request that REFUSED_STREAM refuses is sent again (RFC 9113 §8.7)",
+        expected: "200 at the second attempt",
+        stubs: { step in
+            [
+                RequestMatch.any(step.path).respond(inTurn: [
+                    MockResponse(fault: .refusedStream), MockResponse(body: "again"),
+                ])
+            ]
+        }
+    ) { evidence in
+        onHTTP2(evidence) {
+            evidence.entries.count == 2
+                ? Judging.response(evidence, 200, Array("again".utf8))
+                : .fail(
+                    "\(Judging.count(evidence.entries)); \(evidence.outcomes.first?.summary ?? "nothing reported")")
+        }
+    }
+
+    /// A stream that ends behind the head and some of the content is no answer.
+    private static var reset: Requirement {
+        var requirement = ofTheWire(
+            "h2.reset", "a stream that is reset behind its head is an error (RFC 9113 §8.1)",
+            expected: "an error: \(Judging.names([.connection, .protocol]))", { $0.timeout = 5 },
+            stubs: { [RequestMatch.any($0.path).respond(body: "half of it", fault: .resetStream(afterBytes: 4))] }
+        ) { evidence in
+            onHTTP2(evidence) { Judging.failure(evidence, [.connection, .protocol]) }
+        }
+        requirement.failures = [.connection, .protocol]
+        return requirement
+    }
 
     /// The judgement on two streams of which the first was cancelled.
     private static func cancelledStream(_ evidence: StepEvidence) -> Judgement {

@@ -181,10 +181,22 @@ extension ContractRequirements {
         return requirement
     }
 
-    /// A server that ends the connection behind its response and does not say so, as each does with one that is idle for long.
-    private static let last = framed(
-        "connection.last", "an answer is whole whose connection ends behind it (RFC 9112 §9.6)",
-        answer("Content-Length: 5\r\n", "final"))
+    /// A server that ends a connection which is idle, as each does, only sooner.
+    private static var last: Requirement {
+        var requirement = ofTheWire(
+            "connection.last", "a server that soon ends idle connections is asked as any other (RFC 9112 §9.3)",
+            expected: "200, 5 bytes as they were sent",
+            { step in
+                step.timeout = 5
+                step.idle = .milliseconds(300)
+            }, stubs: { _ in [] }
+        ) { evidence in
+            Judging.onHTTP1(evidence) { Judging.response(evidence, 200, Array("final".utf8)) }
+        }
+        requirement.place = .wire(RawResponse(body: "final"))
+        requirement.isOfOtherProcesses = true
+        return requirement
+    }
 
     /// The next request of the same client to the same server.
     private static var idle: Requirement {

@@ -81,6 +81,21 @@ package struct Requirement: Sendable {
         }
     }
 
+    /// The requirements that are asked by names: all but some, or some alone.
+    ///
+    /// Where errors alone would meet all of them, the plainest one is asked, too: it tells a client that can do nothing.
+    package static func chosen(
+        _ all: [Requirement] = ContractRequirements.all, only: [String], except: [String]
+    ) -> [Requirement] {
+        let chosen = all.filter { requirement in
+            (only.isEmpty || only.contains(where: requirement.is)) && !except.contains(where: requirement.is)
+        }
+        guard chosen.allSatisfy(\.isMetByError) else { return chosen }
+        return all.filter { $0.id == plainest } + chosen
+    }
+
+    private static let plainest = "method.get"
+
     /// Whether an id, or the part of one before its dot, means this requirement.
     package func `is`(_ name: String) -> Bool { Self.is(id, name) }
 

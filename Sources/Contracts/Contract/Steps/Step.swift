@@ -47,6 +47,10 @@ package struct Step: Sendable {
     /// The step whose server this one goes to, where that is not the run's.
     package var servedWith: String?
 
+    /// How long the step's own server keeps a connection that is idle; nil for as long as others do. The report of such a step is answered
+    /// when that time is over.
+    package var idle: Duration?
+
     package init(_ id: String) {
         self.id = id
     }
