@@ -98,14 +98,14 @@ import Testing
     @Test func `requests of one path are told apart by their header lines`() async throws {
         let directory = try TemporaryDirectory()
         let session = try Session(directory)
-        let varying = Answer.json("1", UpstreamField("Vary", "Accept-Language"))
+        func varying(_ text: String) -> Answer { .json(text, UpstreamField("Vary", "Accept-Language")) }
         let token = UpstreamField("Authorization", "Bearer abcdef0123456789")
         let names = [
             try await session.record("GET", "/me", fields: [token], .json("1")),
             try await session.record("GET", "/me", .json("2")),
-            try await session.record("GET", "/a", fields: [UpstreamField("Accept-Language", "de")], varying),
-            try await session.record("GET", "/a", fields: [UpstreamField("Accept-Language", "en")], varying),
-            try await session.record("GET", "/a", varying),
+            try await session.record("GET", "/a", fields: [UpstreamField("Accept-Language", "de")], varying("1")),
+            try await session.record("GET", "/a", fields: [UpstreamField("Accept-Language", "en")], varying("2")),
+            try await session.record("GET", "/a", varying("3")),
         ].map { $0.files.first }
         #expect(
             names == [

@@ -84,7 +84,7 @@ struct RecordingWriter {
 
     /// - Returns: the name as the stub writes it; nil where there is no body.
     private mutating func writeBody(_ answer: RecordedResponse, _ name: FixtureName) throws(RecordingError) -> String? {
-        guard answer.body.count > 0 else { return nil }
+        guard answer.body.count > 0, answer.template == nil else { return nil }
         if let same = sameBody(answer.body) { return same }
         let path = bodyPath(answer, name)
         try refuseSecrets(in: answer.body, isText: answer.isText, path: path)
@@ -203,15 +203,28 @@ struct RecordingWriter {
     }
 
     private func refuseSecrets(in text: [UInt8], node: JSONNode, path: String) throws(RecordingError) {
-        // The bytes of a request's content in Base64 look like a secret; they are looked at as what they are.
-        let content = recording.exchange.requestBody
-        let encoded = Base64.encode(content)
+        // Bytes in Base64 look like a secret; they are looked at as what they are.
         var text = text
-        if let request = recording.request.content, !request.isText, let range = text.firstRange(of: encoded) {
+        for encoded in Self.encoded(in: node["request"] ?? .null) {
+            guard let range = text.firstRange(of: Array(encoded.utf8)) else { continue }
             text.replaceSubrange(range, with: [])
-            try refuse(redactor.scan(content, isText: false), path)
+            let content = Base64.decode(encoded, .written) ?? []
+            try refuse(redactor.scan(content, isText: String(validating: content, as: UTF8.self) != nil), path)
         }
         try refuse(redactor.scan(text, isText: true), path)
+    }
+
+    /// The contents that a request's matchers have in Base64.
+    private static func encoded(in node: JSONNode) -> [String] {
+        switch node.value {
+        case .object(let object):
+            object.members.flatMap { member in
+                member.name == KeyName.binaryEqualTo.rawValue
+                    ? [member.value.string].compactMap(\.self) : encoded(in: member.value)
+            }
+        case .array(let elements): elements.flatMap { encoded(in: $0) }
+        default: []
+        }
     }
 
     private func refuse(_ findings: [SecretFinding], _ path: String) throws(RecordingError) {

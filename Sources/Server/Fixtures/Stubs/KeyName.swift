@@ -32,13 +32,13 @@ package enum KeyName: String, CaseIterable, Sendable {
 
     // A response.
     case status, reason, headerCharset, bodyFile, body, jsonBody, base64Body
-    case contentEncoding, defaultContentType, contentLength, trailers, rewriteOrigins
+    case contentEncoding, defaultContentType, contentLength, trailers, rewriteOrigins, transformers
     case fixedDelayMilliseconds, delayDistribution, chunkedDribbleDelay
     case type, milliseconds, lower, upper, median, sigma, maxValue
     case numberOfChunks, totalDuration
     case fault, afterBytes, bytesPerSecond, errorCode, afterThisStream, scope
 
     // Where a response came from.
-    case from, key, at, `protocol`, pretty, volatile
+    case from, key, base, by, at, `protocol`, pretty, volatile
     case header, path, kind
 }

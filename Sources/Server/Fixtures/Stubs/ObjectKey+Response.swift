@@ -46,7 +46,7 @@ extension ObjectKey {
                 + "Content-Location, Link and Refresh lines."
         ),
         ObjectKey(
-            "transformers", .list(.string, minimum: 0),
+            .transformers, .list(.string, minimum: 0),
             "What is done to the answer for each request: `response-template` renders the templates in it."),
         ObjectKey(
             "transformerParameters", .freeObject,
