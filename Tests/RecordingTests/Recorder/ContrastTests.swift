@@ -166,7 +166,7 @@ import Testing
         async throws
     {
         let directory = try TemporaryDirectory()
-        let pictures = (1...3).map { [0xFF, 0xD8, 0xFF, 0xE0] + [UInt8](repeating: UInt8($0), count: 70_000) }
+        let pictures = (1...3).map { [0xFF, 0xD8, 0xFF, 0xE0] + [UInt8](repeating: UInt8($0), count: 2_000_000) }
         func content(_ picture: [UInt8]) -> [UInt8] {
             if !isPart { return picture }
             let head =

@@ -85,6 +85,7 @@ struct Contrast {
         case .cookie(let name):
             if CredentialNames.isParameter(name, values: [text]) { return false }
             return redactor.scan(Array("\"\(name)\": { \"equalTo\": \"\(text)\" }".utf8), isText: true).isEmpty
+        case .content, .part: return redactor.scan(SentContent.text(of: value), isText: true).isEmpty
         default: return redactor.scan(value, isText: String(validating: value, as: UTF8.self) != nil).isEmpty
         }
     }

@@ -100,7 +100,7 @@ struct RequestContent {
             if let path {
                 left[.member(path)] = [JSONWriter.compact(sent)]
             } else if isWhole {
-                left[.content] = [body]
+                left[.content] = [SentContent.value(of: body)]
             }
         default: return
         }
@@ -178,7 +178,7 @@ struct RequestContent {
         let redaction = redactor.binary(body, mediaType: mediaType, of: .request)
         if redaction.isRedacted { return storing(redaction, head: body, isText: false) }
         guard body.count <= Self.binaryLimit else {
-            left[.content] = [body]
+            left[.content] = [SentContent.value(of: body)]
             notes.append(
                 "the request's content of \(body.count) bytes is neither matched nor stored: it is no text, and over 64 KiB"
             )
@@ -245,7 +245,7 @@ struct RequestContent {
             let shown = part.head + Array("\r\n\r\n".utf8) + (isShown ? content + Array("\r\n".utf8) : [])
             patterns += ByteMatcher.containing(shown).map { .value($0) }
             if !isText || content == part.content {
-                if !isShown { left[.part(part.name), default: []].append(part.content) }
+                if !isShown { left[.part(part.name), default: []].append(SentContent.value(of: part.content)) }
                 pieces.append(shown)
             }
             normalised += Array("--\(Self.boundary)\r\n".utf8) + part.head + Array("\r\n\r\n".utf8) + content

@@ -76,12 +76,12 @@ extension RequestPattern {
         case .part(let name):
             for content in value ?? [] {
                 conditions.append(
-                    .multipart(.init(name: name.isEmpty ? nil : name, body: [Self.whole(content)])))
+                    .multipart(.init(name: name.isEmpty ? nil : name, body: [SentContent.matcher(of: content)])))
             }
         case .parts:
             let pieces = (value ?? []).map { PatternText.escaped(String(decoding: $0, as: UTF8.self)) }
             conditions.append(.body(.value(.matching(".*" + pieces.joined(separator: ".*") + ".*"))))
-        case .content: if let content = value?.first { conditions.append(.body(Self.whole(content))) }
+        case .content: if let content = value?.first { conditions.append(.body(SentContent.matcher(of: content))) }
         }
     }
 
@@ -91,10 +91,6 @@ extension RequestPattern {
         return conditions.firstIndex {
             if case .body(.value(.matches(let pattern))) = $0 { pattern.text == text } else { false }
         }
-    }
-
-    private static func whole(_ content: [UInt8]) -> BodyMatcher {
-        String(validating: content, as: UTF8.self).map { .value(.equal(to: $0)) } ?? .binaryEqualTo(content)
     }
 
     private static func isBeforeHeaders(_ condition: Condition) -> Bool {

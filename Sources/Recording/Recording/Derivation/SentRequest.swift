@@ -16,15 +16,12 @@ struct SentRequest {
     /// The lines that are written beside the recording.
     let lines: [String]
 
-    /// Bytes of a value that are kept to be matched: of more nothing is. 1 MiB.
-    static let valueLimit = 1024 * 1024
-
     /// - Parameters:
     ///   - request: derived of the exchange.
     ///   - ruledHeaders: names of header lines that are secrets by the user's word, in lower case.
     init(_ exchange: Exchange, _ request: DerivedRequest, ruledHeaders: Set<String>) {
         lines = request.headers
-        values = request.left.filter { $0.value.reduce(0) { $0 + $1.count } <= Self.valueLimit }
+        values = request.left
         for field in exchange.requestFields {
             let name = field.name.lowercased()
             if RequestHeaders.cookies.contains(name) {

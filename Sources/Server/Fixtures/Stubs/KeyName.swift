@@ -23,7 +23,7 @@ package enum KeyName: String, CaseIterable, Sendable {
     case hasExactly, includes
     case binaryEqualTo, graphqlQuery, operationName, variables
     case equalToNumber, greaterThanNumber, greaterThanEqualNumber, lessThanNumber, lessThanEqualNumber
-    case matchesPathTemplate, matchesIgnoringCase
+    case matchesPathTemplate, matchesIgnoringCase, sha256
     case before, after, equalToDateTime, actualFormat, expectedOffset, expectedOffsetUnit
     case truncateExpected, truncateActual, applyTruncationLast
     case matchesJsonSchema, schemaVersion
