@@ -290,4 +290,20 @@ import Testing
         #expect(try await record(calls, into: directory).allSatisfy { $0.kind == .unchanged })
         #expect(directory.snapshot() == before)
     }
+
+    @Test func `answers that an earlier recording took for a sequence become those of their requests`() async throws {
+        let directory = try TemporaryDirectory()
+        let old = ["1", "2"].map { Call(fields: ["X-Request-Id: \($0)"], answer: $0) }
+        _ = try await record(old, into: directory)
+        #expect(try JSONParser.parse(directory.bytes("a.stub.json"))["responses"]?.array?.count == 2)
+        let calls = [("red", "1"), ("green", "2")].map { Call(fields: ["X-Colour: \($0.0)"], answer: $0.1) }
+        _ = try await record(calls, into: directory)
+        #expect(directory.visible().count == 4)
+        try await Replay.of(directory) { replay in
+            for (colour, answer) in [("green", "2"), ("red", "1"), ("green", "2"), ("red", "1")] {
+                let text = try await replay.text("GET", "/a", [UpstreamField("X-Colour", colour)])
+                #expect(text == "200 \(answer)")
+            }
+        }
+    }
 }

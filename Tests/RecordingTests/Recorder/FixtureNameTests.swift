@@ -162,6 +162,41 @@ import Testing
         }
     }
 
+    @Test func `a path that is longer than systems take is recorded, and served`() async throws {
+        let directory = try TemporaryDirectory()
+        let path = String(repeating: "/" + String(repeating: "d", count: 90), count: 60)
+        try await directory.inSession { session in
+            for target in [path, path + "/e"] {
+                let outcome = try await session.record("GET", target, .json("\(target.utf8.count)"))
+                #expect(outcome.kind == .new)
+            }
+        }
+        #expect(directory.visible().allSatisfy { $0.utf8.count < 800 })
+        try await Replay.of(directory) { replay in
+            for target in [path, path + "/e"] {
+                let text = try await replay.text("GET", target)
+                #expect(text == "200 \(target.utf8.count)")
+            }
+        }
+    }
+
+    @Test func `a long text with a secret in it is stored and not matched, so that the directory can be served`()
+        async throws
+    {
+        let directory = try TemporaryDirectory()
+        let token = "kR7" + "tQ2mZ9" + "pLw4"
+        let body = String(repeating: "a line of a log (1)\n", count: 5_000) + "Authorization: Bearer \(token)\n"
+        try await directory.inSession { session in
+            let fields = [UpstreamField("Content-Type", "text/plain")]
+            let outcome = try await session.record("POST", "/log", fields: fields, body: body, .json("1"))
+            #expect(outcome.notes == ["the request's content is stored without its secrets, and not matched"])
+        }
+        try await Replay.of(directory) { replay in
+            let text = try await replay.text("POST", "/log", [UpstreamField("Content-Type", "text/plain")], body: "x")
+            #expect(text == "200 1")
+        }
+    }
+
     @Test func `a file that is not the recorder's keeps its name`() async throws {
         let directory = try TemporaryDirectory([
             "a.json": "mine", "b.stub.json": #"{"request": {"urlPath": "/b"}, "response": {}}"#, "c": "a file",

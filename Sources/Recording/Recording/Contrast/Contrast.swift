@@ -38,6 +38,7 @@ struct Contrast {
     private(set) var families: [String: Family] = [:]
     /// The bytes of what is kept.
     private var size = 0
+    private var pool: Set<[[UInt8]]> = []
     /// Requests of a family that are kept, and bytes of all: further ones are not told apart. 1,024 and 64 MiB.
     private static let limit = (count: 1_024, size: 64 * 1024 * 1024)
 
@@ -120,8 +121,9 @@ struct Contrast {
             family.variants[index].members[known].count += 1
             return CountedRequest(base: request.base, key: request.key, index: known)
         }
-        guard family.count < Self.limit.count, size + sent.size <= Self.limit.size else { return nil }
-        size += sent.size
+        guard family.count < Self.limit.count, size <= Self.limit.size else { return nil }
+        var sent = sent
+        size += sent.share(&pool)
         family.count += 1
         family.variants[index].members.append(Member(sent: sent, identity: identity, count: 1))
         return CountedRequest(base: request.base, key: request.key, index: family.variants[index].members.count - 1)

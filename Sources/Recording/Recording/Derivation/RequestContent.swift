@@ -82,8 +82,14 @@ struct RequestContent {
             if let patterns = form(text, replaced: String(decoding: redaction.value, as: UTF8.self)) { return patterns }
         }
         guard redaction.isRedacted else { return [.value(.equal(to: text))] }
-        return [.value(.matching(pattern(redaction)))]
+        let pattern = pattern(redaction)
+        // A longer one than the library takes would keep the directory from being served.
+        if pattern.utf8.count > Self.patternLimit { return storing(redaction, head: body, isText: true) }
+        return [.value(.matching(pattern))]
     }
+
+    /// Bytes of a pattern for the whole content. 16 KiB.
+    private static let patternLimit = 16 * 1024
 
     /// Takes note of the members of JSON that are matched as anything of their type.
     ///
@@ -245,7 +251,9 @@ struct RequestContent {
             let shown = part.head + Array("\r\n\r\n".utf8) + (isShown ? content + Array("\r\n".utf8) : [])
             patterns += ByteMatcher.containing(shown).map { .value($0) }
             if !isText || content == part.content {
-                if !isShown { left[.part(part.name), default: []].append(SentContent.value(of: part.content)) }
+                if !isShown, part.isPlain {
+                    left[.part(part.name), default: []].append(SentContent.value(of: part.content))
+                }
                 pieces.append(shown)
             }
             normalised += Array("--\(Self.boundary)\r\n".utf8) + part.head + Array("\r\n\r\n".utf8) + content

@@ -81,10 +81,25 @@ struct SentRequest {
         return places.allSatisfy { values[$0] == other.values[$0] }
     }
 
-    /// The bytes that it takes to keep.
-    var size: Int {
-        values.values.reduce(lines.reduce(64) { $0 + $1.utf8.count }) { $1.reduce($0) { $0 + $1.count + 64 } }
+    /// Has values that other requests have too share their memory.
+    ///
+    /// - Returns: the bytes that it takes to keep.
+    mutating func share(_ pool: inout Set<[[UInt8]]>) -> Int {
+        var size = lines.reduce(256) { $0 + $1.utf8.count }
+        for (place, value) in values {
+            size += 64
+            if let known = pool.firstIndex(of: value) {
+                values[place] = pool[known]
+                continue
+            }
+            size += value.reduce(0) { $0 + $1.count + 64 }
+            if pool.count < Self.poolLimit { pool.insert(value) }
+        }
+        return size
     }
+
+    /// Values that are shared. 65,536.
+    private static let poolLimit = 65_536
 
     /// The values at places, which tell its stub from others.
     func signature(_ places: [SentPlace]) -> [[[UInt8]]?] { places.map { values[$0] } }

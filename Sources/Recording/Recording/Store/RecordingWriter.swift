@@ -60,6 +60,7 @@ struct RecordingWriter {
         let stubPath = recording.existing?.path ?? name.stub
         let (text, node) = try stubText(steps, contentFile: content, path: stubPath)
         try refuseSecrets(in: text, node: node, path: stubPath)
+        if recording.existing == nil { try refuseUnserved(node["request"] ?? .null, path: stubPath) }
         try transaction.write(text, to: stubPath)
         let removed = abandonedFiles(steps)
         for path in removed { transaction.remove(path) }
@@ -180,6 +181,17 @@ struct RecordingWriter {
         guard let ordinal = existing.ordinal else { return root }
         let stubs = root["stubs"]?.array ?? []
         return stubs.indices.contains(ordinal) ? stubs[ordinal] : nil
+    }
+
+    /// Refuses a request by which the whole directory could not be served.
+    private func refuseUnserved(_ request: JSONNode, path: String) throws(RecordingError) {
+        let stub = StubWriter.stub(request: request, steps: [.object(["status": .integer(200)])])
+        let added = AddedStub(JSONWriter.compact(stub), label: path, number: 0, root: "")
+        let index = added.stub.map { StubIndex(FixtureSet(root: "", stubs: [$0])) }
+        guard let error = (added.findings + (index?.findings ?? [])).first(where: { $0.severity == .error }) else {
+            return
+        }
+        throw RecordingError("not written, since it could not be served: \(error)")
     }
 
     // MARK: Secrets
