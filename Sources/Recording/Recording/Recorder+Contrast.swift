@@ -33,7 +33,7 @@ extension Recorder {
         }
         guard let places = choice.places() else {
             contrast.mix(request)
-            return (request, nil)
+            return (request, limit == .last ? Self.mixed : nil)
         }
         // Recordings that wait are written first, so that names and files are as those leave them.
         commitGroup()
@@ -51,6 +51,10 @@ extension Recorder {
             "answered otherwise than a request that differs in \(new.joined(separator: ", ")): each stub asks for its own"
         )
     }
+
+    /// The note on answers that differ where requests did in nothing that a stub may ask for.
+    private static let mixed =
+        "warning: answered otherwise than a request that differs in a secret alone: they are steps of one sequence"
 
     /// The last rank of places that may tell a request from those of a stub; nil where all of them are alike.
     ///

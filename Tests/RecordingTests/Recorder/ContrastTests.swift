@@ -306,4 +306,20 @@ import Testing
             }
         }
     }
+
+    @Test func `what differs in a secret alone is a sequence, and that is told`() async throws {
+        let directory = try TemporaryDirectory()
+        let calls = ["kR7tQ2mZ9pLw4xYv", "zB3nW8cJ5hGd6sTf"].map {
+            Call(fields: ["X-Blob: Bearer \($0)aK7bL9"], answer: "\"\($0.prefix(2))\"")
+        }
+        let outcomes = try await record(calls, into: directory)
+        #expect(
+            outcomes.map(\.notes.last) == [
+                nil,
+                "warning: answered otherwise than a request that differs in a secret alone: they are steps of one sequence",
+            ])
+        for path in directory.visible() {
+            #expect(!directory.text(path).contains("mZ9pLw4") && !directory.text(path).contains("cJ5hGd6"))
+        }
+    }
 }
