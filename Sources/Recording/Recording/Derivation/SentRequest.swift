@@ -55,9 +55,11 @@ struct SentRequest {
             guard let sign = pair.firstIndex(ascii: "=") else { continue }
             let name = pair[..<sign].filter { $0 != " " }
             // One of a session tells who asks: a sender.
-            if name.isEmpty || Credential.isSession(name) { continue }
-            let value = Substring(pair.suffix(behind: sign)).drop { $0 == " " }
-            values[.cookie(name), default: []].append(Array(value.utf8))
+            if !FieldText.isToken(name) || Credential.isSession(name) { continue }
+            let value = Array(pair.suffix(behind: sign).utf8.drop { $0 == ASCII.space })
+            // Of what readers take in several ways nothing is asked.
+            let isPlain = value.allSatisfy { $0 > 0x20 && $0 < 0x7F && $0 != UInt8(ascii: "\"") }
+            values[.cookie(name)] = isPlain && values[.cookie(name)] == nil ? [value] : nil
         }
     }
 
