@@ -16,14 +16,20 @@ struct ResponseDerivation {
     private let options: RecorderOptions
     /// The response that is recorded already: what was a secret there is one still, whatever the rules are now.
     private let known: RecordedResponse?
+    private let left: [SentPlace: [[UInt8]]]
     /// The kinds of secrets that may stand in the stub and in the body, as findings name them, in lower case.
     private var allowed: (stub: Set<String>, body: Set<String>) = ([], [])
     private var derived: DerivedResponse
     /// Whether the head is read as ISO 8859-1.
     private let isLatin1: Bool
 
-    init(_ exchange: Exchange, redactor: Redactor, options: RecorderOptions, known: RecordedResponse? = nil) {
+    /// - Parameter request: whose values may come back.
+    init(
+        _ exchange: Exchange, of request: DerivedRequest, redactor: Redactor, options: RecorderOptions,
+        known: RecordedResponse? = nil
+    ) {
         self.known = known
+        left = request.left
         self.exchange = exchange
         self.redactor = redactor
         self.options = options
@@ -142,6 +148,11 @@ struct ResponseDerivation {
             derived.response.isText = MediaType.isText(mediaType: mediaType, head: bytes)
             let body = derived.response.isText ? text(bytes, mediaType) : binary(bytes, mediaType)
             derived.response.body = .bytes(body)
+            let template = derived.response.isText ? echo(in: body) : nil
+            if let template {
+                derived.response.template = template
+                derived.response.body = .bytes(JSONWriter.compact(template))
+            }
             derived.response.fileExtension = MediaType.fileExtension(mediaType: mediaType, head: body)
         }
         guard let coding = content.decodedFrom else { return }
@@ -167,6 +178,13 @@ struct ResponseDerivation {
         let pretty = JSONWriter.pretty(node) + [UInt8(ascii: "\n")]
         derived.isPretty = pretty != redaction.value
         return pretty
+    }
+
+    /// The JSON with values of the request as templates; nil where none stands in it, or a line would be taken for a template.
+    private mutating func echo(in body: [UInt8]) -> JSONNode? {
+        let echoed = EchoedValues(left)
+        if derived.response.headers.contains(where: { $0.value.contains("{{") }) { return nil }
+        return echoed.template(of: body, found: &derived.echoed)
     }
 
     // MARK: Origins

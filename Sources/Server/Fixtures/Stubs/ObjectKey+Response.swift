@@ -51,7 +51,7 @@ extension ObjectKey {
                 + "416 would be made. False where it is left out, but for a stub that itself matches such a line and for a WireMock root."
         ),
         ObjectKey(
-            "transformers", .list(.string, minimum: 0),
+            .transformers, .list(.string, minimum: 0),
             "What is done to the answer for each request: `response-template` renders the templates in it."),
         ObjectKey(
             "transformerParameters", .freeObject,
