@@ -112,6 +112,9 @@ struct RequestContent {
         }
     }
 
+    /// Whether every reader takes the content for one of parts.
+    private var hasPlainType: Bool { mediaType.utf8.allSatisfy { $0 >= 0x20 && $0 < 0x7F } }
+
     private var isForm: Bool { mediaType.lowercased().hasPrefix("application/x-www-form-urlencoded") }
 
     /// The fields of a form in any order, with anything in the places of secrets, and no other; nil where that cannot be said.
@@ -251,7 +254,7 @@ struct RequestContent {
             let shown = part.head + Array("\r\n\r\n".utf8) + (isShown ? content + Array("\r\n".utf8) : [])
             patterns += ByteMatcher.containing(shown).map { .value($0) }
             if !isText || content == part.content {
-                if !isShown, part.isPlain {
+                if !isShown, part.isPlain, hasPlainType {
                     left[.part(part.name), default: []].append(SentContent.value(of: part.content))
                 }
                 pieces.append(shown)
