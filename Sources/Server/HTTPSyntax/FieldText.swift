@@ -67,6 +67,12 @@ package enum FieldNames {
 
     /// Those that are made of the content (RFC 9110 §8.8.3, RFC 9530).
     package static let ofContent: Set<String> = ["etag", "content-md5", "digest", "repr-digest", "content-digest"]
+
+    /// Whether a line, by its name in lower case, has a checksum of the content: it is wrong beside other bytes.
+    package static func isDigest(_ name: String) -> Bool {
+        name != "etag" && ofContent.contains(name) || name == "x-goog-hash" || name == "x-ms-content-crc64"
+            || name.hasPrefix("x-amz-checksum-")
+    }
 }
 
 extension UnsafeBufferPointer<UInt8> {

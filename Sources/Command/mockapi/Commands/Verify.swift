@@ -180,7 +180,7 @@ struct Verify: AsyncParsableCommand {
         options.redaction = redaction
         let recorder = try LiveServices.recorder(directory: self.fixtures.directory, options)
         for (placeholder, value) in try asking.secrets.known { recorder.redactor.remember(value, as: placeholder) }
-        let printer = RecordingPrinter(main: origins[0].text, style: .lines, isResult: true) {}
+        let printer = RecordingPrinter(main: origins[0].text, style: .lines, isResult: true)
         let session = RecordingSession(
             origins, options: try upstream.session(), recorder: recorder, redaction: options.redaction, report: printer)
         for request in requests { await session.send(request, fields: []) }

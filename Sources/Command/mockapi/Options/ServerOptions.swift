@@ -201,7 +201,7 @@ struct Serving {
         let loaded = try fixtures.load()
         try settings.judge(loaded)
         recording = try settings.recording.start(
-            loaded, isWireMockRoot: fixtures.isWireMockRoot, isQuiet: options.quiet, isLenient: options.lenient)
+            loaded, isWireMockRoot: fixtures.isWireMockRoot, isQuiet: options.quiet)
         let serves = recording.map { $0.mode.serves } ?? true
         var servers: [MockServer] = []
         do throws(MockServerError) {
@@ -221,7 +221,8 @@ struct Serving {
             throw Exit.impossible
         }
         begins(self, loaded)
-        if serves {
+        // What this run records is asked for again: the next response may be another.
+        if serves, recording?.mode != .new {
             changes.reload(
                 by: Reloader(
                     servers: proxies?.servers ?? servers, directory: fixtures, isStrict: options.strict,

@@ -60,6 +60,7 @@ struct ResponseDerivation {
         derived.response.isUntyped =
             derived.response.body.count > 0 && derived.response.values(of: "content-type").isEmpty
         derived.response.trailers = exchange.trailers.compactMap { trailer(of: $0) }
+        leaveOutDigests()
         derived.response.isLatin1 = isLatin1 && hasBeyondASCII
         derived.response.rewriteOrigins = options.origins.filter { isNamed($0) }
         return derived
@@ -187,19 +188,28 @@ struct ResponseDerivation {
         return echoed.template(of: body, found: &derived.echoed)
     }
 
+    /// A checksum is right for what is served, or left out: of content that was coded, or in which something was replaced, it is of other bytes.
+    private mutating func leaveOutDigests() {
+        guard !isHead else { return }
+        var isSame = exchange.content.decodedFrom == nil
+        if case .bytes(let came) = exchange.content.storage, case .bytes(let kept) = derived.response.body {
+            isSame = isSame && came == kept
+        }
+        guard !isSame else { return }
+        derived.response.headers.removeAll { FieldNames.isDigest($0.name.lowercased()) }
+        derived.response.trailers.removeAll { FieldNames.isDigest($0.name.lowercased()) }
+    }
+
     // MARK: Origins
 
-    /// Whether an origin stands in the text or in a line that holds URLs.
+    /// Whether an origin stands in the text or in a line, in one of its spellings.
     private func isNamed(_ origin: String) -> Bool {
+        let rewriter = OriginRewriter([(origin: origin, base: "")])
+        func stands(in text: [UInt8]) -> Bool { rewriter.rewritten(text) != text }
         let response = derived.response
-        if response.headers.contains(where: {
-            FieldNames.urls.contains($0.name.lowercased()) && $0.value.contains(origin)
-        }) {
-            return true
-        }
+        if response.headers.contains(where: { stands(in: Array($0.value.utf8)) }) { return true }
         guard response.isText, case .bytes(let bytes) = response.body else { return false }
-        // JSON may write the slashes of a URL as `\/`.
-        return bytes.contains(Array(origin.utf8)) || bytes.contains(Array(origin.replacing("/", with: "\\/").utf8))
+        return stands(in: bytes)
     }
 }
 

@@ -71,12 +71,14 @@ final class PreparedResponse: Sendable {
 
     /// Whether the body is text in which origins are rewritten.
     let hasRewritableBody: Bool
-    /// Whether one of the origins to rewrite stands in a line that is a URL.
+    /// Whether one of the origins to rewrite stands in a line.
     let hasRewritableLines: Bool
     /// Delays and faults; nil where the response goes out whole and at once.
     let delivery: PreparedDelivery?
     /// Where the response comes from; nil where it is this one.
     let proxy: ProxyTarget?
+    /// The response to a client without TLS, where that is another, as of a recorded cookie; nil where it is this one.
+    let withoutTLS: PreparedResponse?
     /// Which step of its stub it is, from 0.
     let step: Int
     /// The templates that it is rendered from for each request; nil where it is the same for all.
@@ -91,8 +93,9 @@ final class PreparedResponse: Sendable {
     ///   - original: the response that this one was rendered from; nil for one that was laid out at load.
     init(
         response: StubResponse, salt: UInt64, isOfHead: Bool = false, step: Int = 0, pathTemplate: String? = nil,
-        selects: Bool = true, rendered original: PreparedResponse? = nil
+        selects: Bool = true, withoutTLS: PreparedResponse? = nil, rendered original: PreparedResponse? = nil
     ) {
+        self.withoutTLS = withoutTLS
         self.step = step
         isOfFile = false
         proxy = response.proxy
@@ -116,9 +119,7 @@ final class PreparedResponse: Sendable {
         validators = Validators(fields)
         mediaType = fields.value(of: "content-type") ?? ""
         hasRewritableBody = !rewriteOrigins.isEmpty && body.count > 0 && MediaType.isTextual(mediaType)
-        hasRewritableLines = response.rewriteOrigins.contains { origin in
-            fields.contains { Self.isLink($0) && $0.value.contains(origin) }
-        }
+        hasRewritableLines = Self.areNamed(response.rewriteOrigins, in: fields)
         isNegotiated = coding != nil || hasRewritableBody || hasRewritableLines || !trailers.isEmpty
         isAsWritten = !selects || response.isAsWritten || original?.isAsWritten == true
         selectable = isAsWritten ? .nothing : Selectable(fields, status, body.count)
@@ -141,6 +142,7 @@ final class PreparedResponse: Sendable {
     static let revalidated = "no-cache"
 
     init(file: PlainFile) {
+        withoutTLS = nil
         step = 0
         isOfFile = true
         proxy = nil
@@ -174,6 +176,7 @@ final class PreparedResponse: Sendable {
 
     /// The same response with another body, whose file has changed.
     init(_ other: PreparedResponse, body file: FileBody, modified: Int) {
+        withoutTLS = nil
         step = other.step
         proxy = other.proxy
         status = other.status
@@ -219,19 +222,22 @@ final class PreparedResponse: Sendable {
     /// Whether something is rewritten.
     var isRewritable: Bool { hasRewritableBody || hasRewritableLines }
 
-    /// The field lines with their origins rewritten where they are URLs.
-    func fields(rewrittenBy rewriter: OriginRewriter) -> [WireField] {
-        guard hasRewritableLines else { return fields }
-        return fields.map { field in
-            guard Self.isLink(field) else { return field }
-            let value = String(decoding: rewriter.rewritten(Array(field.value.utf8)), as: UTF8.self)
-            return WireField(field.name, value, isLatin1: field.isLatin1)
+    private static func areNamed(_ origins: [String], in fields: [WireField]) -> Bool {
+        guard !origins.isEmpty else { return false }
+        let rewriter = OriginRewriter(origins.map { (origin: $0, base: "") })
+        return fields.contains { field in
+            let value = Array(field.value.utf8)
+            return rewriter.rewritten(value) != value
         }
     }
 
-    /// Lines whose values are URLs that a client follows (RFC 9110 §10.2.2 and §8.7, RFC 8288 §3; Refresh is HTML's).
-    private static func isLink(_ field: WireField) -> Bool {
-        FieldNames.urls.contains(field.name.lowercased())
+    /// The field lines with their origins rewritten.
+    func fields(rewrittenBy rewriter: OriginRewriter) -> [WireField] {
+        guard hasRewritableLines else { return fields }
+        return fields.map { field in
+            let value = String(decoding: rewriter.rewritten(Array(field.value.utf8)), as: UTF8.self)
+            return WireField(field.name, value, isLatin1: field.isLatin1)
+        }
     }
 
     /// No Content-Length in 1xx, 204 and 304 (RFC 9110 §8.6).

@@ -67,10 +67,17 @@ final class PreparedStub: Sendable {
         let webhooks =
             stub.webhooks.isEmpty
             ? nil : PreparedWebhooks(stub.webhooks, salt: Self.salt(stub.id, -2), pathTemplate: pathTemplate)
+        let lines = ReplayedLines(stub)
+        let selects = !ConditionalFields.areAsked(of: stub.request)
         let steps = stub.responses.enumerated().map { number, response in
-            PreparedResponse(
-                response: response, salt: Self.salt(stub.id, number), isOfHead: stub.request.method == "HEAD",
-                step: number, pathTemplate: pathTemplate, selects: !ConditionalFields.areAsked(of: stub.request))
+            func prepared(_ response: StubResponse, withoutTLS other: PreparedResponse? = nil) -> PreparedResponse {
+                PreparedResponse(
+                    response: response, salt: Self.salt(stub.id, number), isOfHead: stub.request.method == "HEAD",
+                    step: number, pathTemplate: pathTemplate, selects: selects, withoutTLS: other)
+            }
+            guard let lines else { return prepared(response) }
+            let other = lines.dependsOnTLS(response) ? prepared(lines.response(response, isSecure: false)) : nil
+            return prepared(lines.response(response, isSecure: true), withoutTLS: other)
         }
         let names = JournalNames(stub)
         let first = steps.first ?? PreparedResponse(response: StubResponse(), salt: 0)

@@ -158,27 +158,14 @@ extension Responder {
         finish(served, of: matcher, deferred, streamed)
     }
 
-    /// Has the proxy answer a request, which may have it matched once more.
+    /// Has the proxy answer a request.
     func proxy(_ deferred: DeferredRequest, into streamed: StreamedResponse, _ loop: EventLoop) {
         let request = deferred.note
-        // `nonisolated(unsafe)`: what is done with it is done on the loop, which it belongs to.
-        nonisolated(unsafe) let responder = self
         core.proxy?.forward(
             UnmatchedRequest(
                 head: request.head, body: request.body, connection: request.connection, loop: loop,
-                namesServer: core.identity.isAdministered(by: request.head),
-                again: { loop.execute { responder.matchAnew(deferred, streamed, $0) } }),
+                namesServer: core.identity.isAdministered(by: request.head)),
             into: streamed)
-    }
-
-    private func matchAnew(_ deferred: DeferredRequest, _ streamed: StreamedResponse, _ loop: EventLoop) {
-        // A client that has gone was noted when it went.
-        guard !deferred.hasGone else { return }
-        deferred.isProxied = false
-        let match = newestMatcher().match(
-            deferred.note.head, deferred.note.body, from: deferred.note.connection, scratch: scratch,
-            isOnLoop: true)
-        finish(match, of: matcher, deferred, streamed, loop)
     }
 
     /// The entry to note when a response from elsewhere begins; nil where that is done already, or not yet due.

@@ -17,6 +17,7 @@ extension Responder {
         note(
             ServedResponse(response: response, outcome: .refused), head, [], [], connection, stream, since: receivedAt,
             reason: error.told, fixtures: matcher.fixtures)
+        core.proxy?.refused(head, error.status, error.told)
         return response
     }
 
@@ -32,6 +33,7 @@ extension Responder {
         note(
             ServedResponse(response: response, outcome: .refused), head, [], [], connection, stream, since: receivedAt,
             reason: reason, fixtures: matcher.fixtures)
+        core.proxy?.refused(head, 400, reason)
     }
 
     /// Says in the log why a client got nothing of a response that has its line already.

@@ -17,6 +17,7 @@ final class ResponseSelection {
     /// The root of the fixtures that are served now, which clients are not told.
     private let root: @Sendable () -> String
     private let rewritten: RewriteCache
+    private let identity: ServerIdentity
     /// The responses whose files have changed since they were laid out, with what took their place; the keys live as long as their entries.
     @exclusivity(unchecked) private var renewed: [ObjectIdentifier: (old: PreparedResponse, new: PreparedResponse)] =
         [:]
@@ -26,10 +27,12 @@ final class ResponseSelection {
     init(files: OpenFileCache, identity: ServerIdentity, root: @escaping @Sendable () -> String) {
         self.files = files
         self.root = root
+        self.identity = identity
         rewritten = RewriteCache(identity: identity)
     }
 
-    func response(_ prepared: PreparedResponse, for head: borrowing RequestHead) -> Response {
+    func response(_ laidOut: PreparedResponse, for head: borrowing RequestHead) -> Response {
+        let prepared = seen(laidOut, for: head)
         let known = renewed.isEmpty ? prepared : renewed[ObjectIdentifier(prepared)]?.new ?? prepared
         if let response = attempt(known, for: head) { return response }
         guard let new = prepared.renewed() else { return unreadable(prepared) }
@@ -38,9 +41,19 @@ final class ResponseSelection {
         return attempt(new, for: head) ?? unreadable(prepared)
     }
 
+    /// The response as it is for a client with TLS, or without.
+    @inline(__always)
+    private func seen(_ prepared: PreparedResponse, for head: borrowing RequestHead) -> PreparedResponse {
+        guard let other = prepared.withoutTLS, !head.isSecure, !identity.base(for: head).hasPrefix("https:") else {
+            return prepared
+        }
+        return other
+    }
+
     /// The work that a response needs before it can be chosen and that would hold the loop for long; nil where there is none.
-    func longWork(_ prepared: PreparedResponse, for head: borrowing RequestHead) -> LongWork? {
-        guard prepared.mayTakeLong else { return nil }
+    func longWork(_ laidOut: PreparedResponse, for head: borrowing RequestHead) -> LongWork? {
+        guard laidOut.mayTakeLong else { return nil }
+        let prepared = seen(laidOut, for: head)
         let known = renewed.isEmpty ? prepared : renewed[ObjectIdentifier(prepared)]?.new ?? prepared
         let isCoded = known.coding.map { AcceptEncoding(head).accepts($0.rawValue) } ?? false
         if known.isRewritable {
@@ -210,11 +223,19 @@ final class ResponseSelection {
         let length = representation.body.count
         guard let slice = slicer(representation) else { return nil }
         if ranges.count == 1, let range = ranges.first {
-            let fields = representation.head.fields + [WireField("Content-Range", Self.contentRange(range, length))]
+            let fields =
+                representation.head.fields.filter { !Self.isOfContent($0) }
+                + [WireField("Content-Range", Self.contentRange(range, length))]
             return Response(
                 head: ResponseHead(status: 206, fields: fields, framing: .length(range.count)), body: slice(range))
         }
         return multipart(representation, ranges, slice)
+    }
+
+    /// Whether a line has a checksum of the content of its own message, which a part's is not: those of the representation stay (RFC 9530 §3).
+    private static func isOfContent(_ field: WireField) -> Bool {
+        let name = field.name.lowercased()
+        return FieldNames.isDigest(name) && name != "repr-digest" && name != "digest"
     }
 
     private static func contentRange(_ range: Range<Int>, _ length: Int) -> String {
@@ -241,7 +262,7 @@ final class ResponseSelection {
         parts.append(.bytes(Array("\r\n--\(boundary)--\r\n".utf8)))
         let body = BodySource.parts(parts)
         let fields =
-            representation.head.fields.filter { $0.name.lowercased() != "content-type" }
+            representation.head.fields.filter { $0.name.lowercased() != "content-type" && !Self.isOfContent($0) }
             + [WireField("Content-Type", "multipart/byteranges; boundary=\(boundary)")]
         return Response(head: ResponseHead(status: 206, fields: fields, framing: .length(body.count)), body: body)
     }

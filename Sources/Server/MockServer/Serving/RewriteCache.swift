@@ -49,7 +49,9 @@ final class RewriteCache {
         if let known = entries[ObjectIdentifier(response)]?.first(where: { $0.base == making.base }) {
             entry = known
         } else {
-            let plain = Representation(response, body: made.body, fields: response.fields(rewrittenBy: making.rewriter))
+            var fields = response.fields(rewrittenBy: making.rewriter)
+            if made.isChanged { fields.removeAll { FieldNames.isDigest($0.name.lowercased()) } }
+            let plain = Representation(response, body: made.body, fields: fields)
             makeRoom(plain.head.http1.count + (response.hasRewritableBody ? made.body.count : 0))
             entry = RewriteEntry(making, plain)
             entries[ObjectIdentifier(response), default: []].append(entry)
@@ -123,6 +125,8 @@ extension RewriteCache {
             let making: Making
             let body: Body
             let coded: [UInt8]?
+            /// Whether the body is another than the response's, so that checksums of that are wrong.
+            var isChanged = false
         }
 
         /// Nil where the file of the body has changed since it was loaded, or the body cannot be coded.
@@ -132,10 +136,12 @@ extension RewriteCache {
                 guard isCoded else { return Made(making: self, body: response.body, coded: nil) }
                 return response.codedBody().map { Made(making: self, body: response.body, coded: $0) }
             }
-            guard let bytes = response.body.loaded().map({ rewriter.rewritten($0) }) else { return nil }
-            guard isCoded else { return Made(making: self, body: .bytes(bytes), coded: nil) }
+            guard let original = response.body.loaded() else { return nil }
+            let bytes = rewriter.rewritten(original)
+            let isChanged = bytes != original
+            guard isCoded else { return Made(making: self, body: .bytes(bytes), coded: nil, isChanged: isChanged) }
             guard let coded = try? response.coding?.encode(bytes) else { return nil }
-            return Made(making: self, body: .bytes(bytes), coded: coded)
+            return Made(making: self, body: .bytes(bytes), coded: coded, isChanged: isChanged)
         }
     }
 }

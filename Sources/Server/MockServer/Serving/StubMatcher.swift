@@ -124,25 +124,28 @@ final class StubMatcher: Sendable {
 
     /// - Parameters:
     ///   - connection: the one that the request came by.
+    ///   - isReturned: whether the request has the URLs that its service gave out, in the place of the server's own.
     ///   - isOnLoop: whether others wait for it, so that a response is rendered only where that does not take long.
     func match(
         _ head: borrowing RequestHead, _ body: [UInt8], from connection: ConnectionInfo, scratch: MatchScratch,
-        isOnLoop: Bool
+        isOnLoop: Bool, isReturned: Bool = false
     ) -> Match {
         if isOfWireMock, !body.isEmpty, RequestContent.isChanged(head, body) {
             return matchPlain(
-                head, RequestContent.decoded(body, of: head), from: connection, scratch: scratch, isOnLoop: isOnLoop)
+                head, RequestContent.decoded(body, of: head), from: connection, scratch: scratch, isOnLoop: isOnLoop,
+                isReturned: isReturned)
         }
-        return matchPlain(head, body, from: connection, scratch: scratch, isOnLoop: isOnLoop)
+        return matchPlain(head, body, from: connection, scratch: scratch, isOnLoop: isOnLoop, isReturned: isReturned)
     }
 
     private func matchPlain(
         _ head: borrowing RequestHead, _ body: [UInt8], from connection: ConnectionInfo, scratch: MatchScratch,
-        isOnLoop: Bool
+        isOnLoop: Bool, isReturned: Bool = false
     ) -> Match {
         scratch.frozenMilliseconds = core.frozen
         if fixtures.index.readsClients { scratch.clientAddress = connection.peer.host }
         if head.equals(head.method, "CONNECT") {
+            core.proxy?.refused(copy head, 501, "this proxy makes no tunnels: CONNECT is not implemented")
             return Match(
                 found: .other(
                     ServedResponse(
@@ -182,7 +185,8 @@ final class StubMatcher: Sendable {
             if let refusal = stubs.admission.refusal { return Match(found: .other(refusal), fields: fields) }
             if !stubs.choice.isOutdated(after: result.outcome) {
                 let found = found(
-                    for: head, body, from: connection, result, &stubs.choice, scratch, fields ?? [], isOnLoop)
+                    for: head, body, from: connection, result, &stubs.choice, scratch, fields ?? [], isOnLoop,
+                    isReturned)
                 return Match(found: found, fields: fields)
             }
             scratch.dropBody()
@@ -192,7 +196,8 @@ final class StubMatcher: Sendable {
 
     private func found(
         for head: borrowing RequestHead, _ body: [UInt8], from connection: ConnectionInfo, _ result: MatchResult,
-        _ choice: inout StubChoice, _ scratch: MatchScratch, _ fields: [WireField], _ isOnLoop: Bool
+        _ choice: inout StubChoice, _ scratch: MatchScratch, _ fields: [WireField], _ isOnLoop: Bool,
+        _ isReturned: Bool
     ) -> Match.Found {
         switch result.outcome {
         case .stub(let ordinal):
@@ -200,8 +205,33 @@ final class StubMatcher: Sendable {
         case .file(let ordinal): return .file(ordinal)
         case .none:
             defer { scratch.dropBody() }
+            if isReturned { return .unmatched }
+            if let found = foundReturned(for: head, body, from: connection, scratch) { return found }
             return unmatched(head, body, &choice, result, scratch)
         }
+    }
+
+    /// Matches a request once more as the service of a recording would get it: with its own URLs where the client sends back those of this
+    /// server, which it was given in their place.
+    ///
+    /// - Returns: nil where no stub answers it so either.
+    private func foundReturned(
+        for head: borrowing RequestHead, _ body: [UInt8], from connection: ConnectionInfo, _ scratch: MatchScratch
+    ) -> Match.Found? {
+        guard !fixtures.origins.isEmpty else { return nil }
+        let base = core.identity.base(for: head)
+        for origin in fixtures.origins {
+            let rewriter = OriginRewriter([(origin: base, base: origin)])
+            let content = body.isEmpty ? body : rewriter.rewritten(body)
+            let other = head.rewritten(by: rewriter)
+            if other == nil, content == body { return nil }
+            scratch.dropBody()
+            let match = match(
+                other ?? copy head, content, from: connection, scratch: scratch, isOnLoop: false, isReturned: true)
+            if case .unmatched = match.found { continue }
+            return match.found
+        }
+        return nil
     }
 
     private func matched(
