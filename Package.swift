@@ -444,7 +444,8 @@ let package = Package(
             swiftSettings: settings),
         .testTarget(name: "ProxyTests", dependencies: ["MockapiTestSupport", "MockapiProxy"], swiftSettings: settings),
         .testTarget(
-            name: "DriftTests", dependencies: ["MockapiTestSupport", "MockapiDrift", "MockapiJSONText"],
+            name: "DriftTests",
+            dependencies: ["MockapiTestSupport", "MockapiDrift", "MockapiJSONText", "MockapiXMLText"],
             swiftSettings: settings),
         .testTarget(
             name: "YAMLTextTests", dependencies: ["MockapiTestSupport", "MockapiYAMLText", "MockapiJSONText"],

@@ -29,7 +29,7 @@ import Testing
     @Test func `each change is what the table says it is`() throws {
         for item in try Self.cases() {
             let expected = item.level.map { ["\($0.rawValue) \(item.id ?? "")"] } ?? []
-            let found = item.comparison.findings(in: item.live)
+            let found = item.comparison.compare(item.live).findings
             #expect(Self.worst(found) == expected, "\(item.name): \(found.map { "\($0.pointer) \($0.text)" })")
         }
     }
@@ -38,16 +38,16 @@ import Testing
         for item in try Self.cases() where item.live.count == 1 {
             let expected = item.level.map { ["\($0.rawValue) \(item.id ?? "")"] } ?? []
             // Two equal samples make no noise.
-            #expect(Self.worst(item.comparison.findings(in: item.live + item.live)) == expected, "\(item.name), twice")
+            #expect(Self.worst(item.comparison.compare(item.live + item.live).findings) == expected, "\(item.name), twice")
             var reversed = item.comparison
             reversed.recorded.reverse()
-            #expect(Self.worst(reversed.findings(in: item.live)) == expected, "\(item.name), reversed")
+            #expect(Self.worst(reversed.compare(item.live).findings) == expected, "\(item.name), reversed")
         }
     }
 
     @Test func `a response against itself is no drift`() throws {
         for item in try Self.cases() where item.comparison.pins.pins.isEmpty {
-            let found = item.comparison.findings(in: item.comparison.recorded)
+            let found = item.comparison.compare(item.comparison.recorded).findings
             #expect(found.isEmpty, "\(item.name): \(found.map { "\($0.pointer) \($0.text)" })")
         }
     }
@@ -56,7 +56,7 @@ import Testing
         let recorded = ResponseSample(
             status: 200, headers: [("ETag", "\"a\"")], body: Array(#"{"data":[{"popularity": 1366}]}"#.utf8))
         let live = ResponseSample(status: 200, body: Array(#"{"data":[{"popularity": 1366.5}]}"#.utf8))
-        let found = ResponseComparison(recorded: [recorded]).findings(in: [live])
+        let found = ResponseComparison(recorded: [recorded]).compare([live]).findings
         #expect(found.map(\.pointer) == ["header:ETag", "/data/*/popularity"])
         #expect(found.map(\.text) == ["is gone (\"a\")", "integer became number (1366 → 1366.5)"])
         #expect(found.last?.site == .body(offset: 24))
@@ -66,7 +66,7 @@ import Testing
         func sample(_ text: String) -> ResponseSample {
             ResponseSample(status: 200, headers: [("Content-Type", "application/json")], body: Array(text.utf8))
         }
-        return ResponseComparison(recorded: [sample(recorded)]).findings(in: [sample(live)]).map {
+        return ResponseComparison(recorded: [sample(recorded)]).compare([sample(live)]).findings.map {
             "\($0.level.rawValue) \($0.id.rawValue) \($0.pointer)"
         }
     }

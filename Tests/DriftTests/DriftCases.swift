@@ -168,8 +168,8 @@ enum DriftCases {
         {"case":"an integer where there were fractions, too","recorded":[1,1.5],"live":[2],"level":"none"}
         {"case":"a fraction where there was a point","recorded":{"n":1.0},"live":{"n":1.5},"level":"none"}
         {"case":"a large integer where there was one","recorded":{"n":9007199254740993},"live":{"n":9007199254740999},"level":"none"}
-        {"case":"a date-time in another zone","recorded":{"at":"2026-11-20T10:00:00Z"},"live":{"at":"2026-11-20T12:00:00+02:00"},"level":"none"}
-        {"case":"a date-time with parts of a second","recorded":{"at":"2026-11-20T10:00:00Z"},"live":{"at":"2026-11-20T10:00:00.123Z"},"level":"none"}
+        {"case":"a date-time in another zone","recorded":{"at":"2026-11-20T10:00:00Z"},"live":{"at":"2026-11-20T12:00:00+02:00"},"level":"warning","id":"format-changed"}
+        {"case":"a date-time with parts of a second","recorded":{"at":"2026-11-20T10:00:00Z"},"live":{"at":"2026-11-20T10:00:00.123Z"},"level":"warning","id":"format-changed"}
         {"case":"a UUID that was seen once","recorded":{"id":"0b2c7e3c-6a53-4f6e-9a59-5f0c8d6f6a01"},"live":{"id":"a-17"},"level":"none"}
         {"case":"a date that was seen once","recorded":{"d":"2026-11-20"},"live":{"d":"20.11.2026"},"level":"none"}
         {"case":"four values are no set","recorded":[{"s":"a"},{"s":"b"},{"s":"a"},{"s":"b"}],"live":[{"s":"c"}],"level":"none"}
@@ -247,7 +247,9 @@ enum DriftCases {
         {"case":"a line that the second answer lacks","recorded":{"text":"{\"a\":1}","h":["Content-Type: application/json","ETag: \"a\""]},"live":{"samples":[{"text":"{\"a\":1}","h":["Content-Type: application/json","ETag: \"a\""]},{"a":1}]},"level":"warning","id":"header-removed"}
         {"case":"a step without a member","recorded":{"samples":[{"text":"{\"state\": \"pending\"}","h":["Content-Type: application/json"],"s":202},{"state":"done","r":1}]},"live":{"state":"done"},"level":"breaking","id":"property-removed"}
         {"case":"a cursor that is empty","recorded":{"samples":[{"next":"https://a.example/2"},{"next":"https://a.example/3"}]},"live":{"next":""},"level":"none"}
-        {"case":"formats that differ between two answers","recorded":{"v":"0b2c7e3c-6a53-4f6e-9a59-5f0c8d6f6a01","w":[{"k":"0b2c7e3c-6a53-4f6e-9a59-5f0c8d6f6a01"},{"k":"5f0c8d6f-6a01-4f6e-9a59-0b2c7e3c6a53"}]},"live":{"samples":[{"v":"a","w":[{"k":"x"}]},{"v":"b","w":[{"k":"y"}]}]},"level":"none"}
+        {"case":"formats that differ between two answers","recorded":{"v":"0b2c7e3c-6a53-4f6e-9a59-5f0c8d6f6a01","w":[{"k":"0b2c7e3c-6a53-4f6e-9a59-5f0c8d6f6a01"},{"k":"5f0c8d6f-6a01-4f6e-9a59-0b2c7e3c6a53"}]},"live":{"samples":[{"v":"a","w":[{"k":"x"}]},{"v":"b","w":[{"k":"0b2c7e3c-6a53-4f6e-9a59-5f0c8d6f6a01"}]}]},"level":"none"}
+        {"case":"a format that two answers lack","recorded":{"w":[{"k":"0b2c7e3c-6a53-4f6e-9a59-5f0c8d6f6a01"},{"k":"5f0c8d6f-6a01-4f6e-9a59-0b2c7e3c6a53"}]},"live":{"samples":[{"w":[{"k":"x"}]},{"w":[{"k":"y"}]}]},"level":"warning","id":"format-changed"}
+        {"case":"a date-time that lost its zone in two answers","recorded":{"now":"2026-01-01T00:00:00Z"},"live":{"samples":[{"now":"2026-01-01T00:00:01"},{"now":"2026-01-01T00:00:02"}]},"level":"breaking","id":"format-changed"}
         {"case":"a member that the second answer lacks","recorded":{"v":1,"w":2},"live":{"samples":[{"v":1,"w":2},{"v":3}]},"level":"breaking","id":"property-removed"}
         {"case":"a volatile value of another type","recorded":{"v":1},"live":{"v":"x"},"level":"breaking","id":"type-changed","volatile":["$.v"]}
         {"case":"a volatile value that is null","recorded":{"v":"x"},"live":{"v":null},"level":"breaking","id":"became-nullable","volatile":["$.v"]}
@@ -280,8 +282,37 @@ enum DriftCases {
         {"case":"a map of one currency and another","recorded":{"r":{"EUR":1.5}},"live":{"r":{"USD":2.5}},"level":"none"}
         {"case":"an address that is none, where one is asked for","recorded":{"ip":"10.0.0.1"},"live":{"ip":"localhost"},"level":"breaking","id":"format-changed","contract":{"/ip":{"format":"ipv4"}}}
         {"case":"another address where one is asked for","recorded":{"ip":"10.0.0.1"},"live":{"ip":"10.0.0.2"},"level":"none","contract":{"/ip":{"format":"ipv4"}}}
-        {"case":"a format that nobody knows asks for nothing","recorded":[{"id":"0b2c7e3c-6a53-4f6e-9a59-5f0c8d6f6a01"},{"id":"5f0c8d6f-6a01-4f6e-9a59-0b2c7e3c6a53"}],"live":[{"id":"x"}],"level":"warning","id":"format-changed","contract":{"/*/id":{"format":"snowflake"}}}
+        {"case":"a format that nobody knows","recorded":[{"id":"0b2c7e3c-6a53-4f6e-9a59-5f0c8d6f6a01"},{"id":"5f0c8d6f-6a01-4f6e-9a59-0b2c7e3c6a53"}],"live":[{"id":"5f0c8d6f-6a01-4f6e-9a59-0b2c7e3c6a53"}],"level":"warning","id":"place-unknown","contract":{"/*/id":{"format":"snowflake"}}}
         {"case":"lists whose lengths and order are volatile are no tuples","recorded":{"t":[["a",1],["b",2]]},"live":{"t":[["a"],[1,"b","c"]]},"level":"none","volatile":["$.t"]}
         {"case":"it will be switched off later","recorded":{"$":{"a":1},"h":["Content-Type: application/json","Sunset: Sat, 31 Dec 2027 23:59:59 GMT"]},"live":{"$":{"a":1},"h":["Content-Type: application/json","Sunset: Fri, 30 Jun 2028 23:59:59 GMT"]},"level":"info","id":"header-changed"}
+        {"case":"a part of the sky lost one of its two angles","recorded":{"az":182.4,"el":33.1},"live":{"az":1.5},"level":"breaking","id":"property-removed"}
+        {"case":"one of two hours is gone","recorded":{"o":{"AM":1,"PM":2}},"live":{"o":{"AM":1}},"level":"breaking","id":"property-removed"}
+        {"case":"a day that no month has","recorded":[{"d":"2026-01-30"},{"d":"2026-01-31"}],"live":[{"d":"2026-02-30"}],"level":"warning","id":"format-changed"}
+        {"case":"a date-time without its parts of a second","recorded":{"at":"2026-11-20T10:00:00.123Z"},"live":{"at":"2026-11-20T10:00:00Z"},"level":"warning","id":"format-changed"}
+        {"case":"date-times with and without parts of a second","recorded":[{"at":"2026-11-20T10:00:00.123Z"},{"at":"2026-11-20T10:00:00Z"}],"live":[{"at":"2026-11-20T10:00:00Z"}],"level":"none"}
+        {"case":"a date-time in small letters","recorded":{"at":"2026-11-20T10:00:00Z"},"live":{"at":"2026-11-20t10:00:00z"},"level":"warning","id":"format-changed"}
+        {"case":"an offset of the last page that is a token","recorded":{"records":[1],"offset":"itrX"},"live":{"records":[1]},"level":"info","id":"property-removed"}
+        {"case":"an offset that is a number","recorded":{"records":[1],"offset":20},"live":{"records":[1]},"level":"breaking","id":"property-removed"}
+        {"case":"no more to continue with","recorded":{"continue":{"sroffset":10},"query":1},"live":{"query":1},"level":"info","id":"property-removed"}
+        {"case":"no URL of further records","recorded":{"nextRecordsUrl":"/q/01g-2000","records":[1]},"live":{"records":[1]},"level":"info","id":"property-removed"}
+        {"case":"no paging on the last page","recorded":{"data":[1],"paging":{"cursors":{"after":"MTAx"},"next":"https://a/b?after=MTAx"}},"live":{"data":[1]},"level":"info","id":"property-removed"}
+        {"case":"a date whose name begins with next","recorded":{"nextBillingDate":"2026-01-01","a":1},"live":{"a":1},"level":"breaking","id":"property-removed"}
+        {"case":"an element in another namespace","recorded":{"text":"<a:r xmlns:a=\"u\"><a:id>1</a:id></a:r>","h":["Content-Type: application/xml"],"s":200},"live":{"text":"<a:r xmlns:a=\"u\"><id>1</id></a:r>","h":["Content-Type: application/xml"],"s":200},"level":"breaking","id":"value-changed"}
+        {"case":"elements that trade their namespaces","recorded":{"text":"<r xmlns:a=\"u\" xmlns:b=\"v\"><a:x>1</a:x><b:y>2</b:y></r>","h":["Content-Type: application/xml"],"s":200},"live":{"text":"<r xmlns:a=\"u\" xmlns:b=\"v\"><b:x>1</b:x><a:y>2</a:y></r>","h":["Content-Type: application/xml"],"s":200},"level":"breaking","id":"value-changed"}
+        {"case":"other prefixes for the same namespaces","recorded":{"text":"<a:r xmlns:a=\"u\"><a:id>1</a:id></a:r>","h":["Content-Type: application/xml"],"s":200},"live":{"text":"<r xmlns=\"u\"><id>1</id></r>","h":["Content-Type: application/xml"],"s":200},"level":"none"}
+        {"case":"XML with a bare ampersand","recorded":{"text":"<r><a>x</a></r>","h":["Content-Type: application/xml"],"s":200},"live":{"text":"<r><a>x & y</a></r>","h":["Content-Type: application/xml"],"s":200},"level":"breaking","id":"body-malformed"}
+        {"case":"XML with an entity of HTML","recorded":{"text":"<r><a>x</a></r>","h":["Content-Type: application/xml"],"s":200},"live":{"text":"<r><a>&nbsp;</a></r>","h":["Content-Type: application/xml"],"s":200},"level":"breaking","id":"body-malformed"}
+        {"case":"XML behind a document type lost an element","recorded":{"text":"<!DOCTYPE r [<!ELEMENT r (a, b)>]><r><a>x</a><b>y</b></r>","h":["Content-Type: application/xml"],"s":200},"live":{"text":"<!DOCTYPE r [<!ELEMENT r (a)>]><r><a>x</a></r>","h":["Content-Type: application/xml"],"s":200},"level":"breaking","id":"property-removed"}
+        {"case":"a table of years with other years","recorded":{"text":"country,2020,2021\nCH,1,2\n","h":["Content-Type: text/csv"],"s":200},"live":{"text":"country,2022,2023\nCH,1,2\n","h":["Content-Type: text/csv"],"s":200},"level":"breaking","id":"column-removed"}
+        {"case":"a table with a name twice lost its names","recorded":{"text":"id,n,n\n1,a,b\n","h":["Content-Type: text/csv"],"s":200},"live":{"text":"x,y,z\n1,a,b\n","h":["Content-Type: text/csv"],"s":200},"level":"breaking","id":"column-removed"}
+        {"case":"a table behind a comment lost a column","recorded":{"text":"# of 2026\nid,name\n1,a\n","h":["Content-Type: text/csv"],"s":200},"live":{"text":"# of 2026\nid\n1\n","h":["Content-Type: text/csv"],"s":200},"level":"breaking","id":"column-removed"}
+        {"case":"a page in the place of a drawing","recorded":{"text":"<svg/>","h":["Content-Type: image/svg+xml"],"s":200},"live":{"text":"<html>x</html>","h":["Content-Type: image/svg+xml"],"s":200},"level":"breaking","id":"media-type-mismatch"}
+        {"case":"a JSON error in the place of a stream","recorded":{"text":"data: {\"a\":1}\n\n","h":["Content-Type: text/event-stream"],"s":200},"live":{"text":"{\"error\":\"x\"}","h":["Content-Type: text/event-stream"],"s":200},"level":"breaking","id":"body-malformed"}
+        {"case":"a page in the place of text","recorded":{"text":"OK","h":["Content-Type: text/plain"],"s":200},"live":{"text":"<html>log in</html>","h":["Content-Type: text/plain"],"s":200},"level":"breaking","id":"body-malformed"}
+        {"case":"a contract that names no place of the answer","recorded":{"id":1},"live":{"id":2},"level":"warning","id":"place-unknown","contract":{"/idd":{"needed":true}}}
+        {"case":"a contract that names no place hides nothing","recorded":{"id":1,"name":"x"},"live":{"name":"x"},"level":"breaking","id":"property-removed","contract":{"/idd":{"needed":true}}}
+        {"case":"a place of a contract as a JSON path","recorded":{"a":{"id":1}},"live":{"a":{}},"level":"none","contract":{"$..id":{"ignore":true}}}
+        {"case":"it will be switched off earlier","recorded":{"$":{"a":1},"h":["Content-Type: application/json","Sunset: Sat, 31 Dec 2027 23:59:59 GMT"]},"live":{"$":{"a":1},"h":["Content-Type: application/json","Sunset: Fri, 30 Jun 2023 23:59:59 GMT"]},"level":"warning","id":"header-changed"}
+        {"case":"a warning of the service","recorded":{"$":{"a":1},"h":["Content-Type: application/json"]},"live":{"$":{"a":1},"h":["Content-Type: application/json","Warning: 299 - \"gone next year\""]},"level":"warning","id":"deprecation-added"}
         """##
 }

@@ -73,7 +73,7 @@ import Testing
         let lines = [("Content-Type", "application/json")]
         return ResponseComparison(
             recorded: [ResponseSample(status: 200, headers: lines, body: JSONWriter.compact(old))]
-        ).findings(in: [ResponseSample(status: 200, headers: lines, body: new)])
+        ).compare([ResponseSample(status: 200, headers: lines, body: new)]).findings
     }
 
     @Test func `a document that is written otherwise, re-ordered or another of its type is no drift`() {

@@ -79,7 +79,7 @@ import Testing
         var comparison = ResponseComparison(recorded: recorded)
         for index in comparison.recorded.indices { comparison.recorded[index].index = index }
         return Set(
-            comparison.findings(in: live).map {
+            comparison.compare(live).findings.map {
                 "\($0.level.rawValue) \($0.id.rawValue) \($0.pointer.lowercased())"
             })
     }

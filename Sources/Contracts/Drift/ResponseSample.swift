@@ -20,6 +20,10 @@ package struct ResponseSample: Sendable {
     package var isStatusOpen = false
     /// Whether the body is made for each request, and nothing of it is known.
     package var isBodyOpen = false
+    /// The content coding that the body is said to have and that no client can undo; nil for none.
+    package var brokenCoding: String?
+    /// The content coding that is not known here; nil for none.
+    package var unknownCoding: String?
     /// Scheme, host and port that it came from; nil where that is unknown.
     package var origin: String?
 
@@ -47,8 +51,11 @@ package struct ResponseSample: Sendable {
         return headers.compactMap { $0.name.lowercased() == name ? $0.value : nil }
     }
 
+    /// Whether it may go on for ever (HTML Living Standard §9.2).
+    package var isStream: Bool { ["text/event-stream", "multipart/x-mixed-replace"].contains(mediaType) }
+
     /// The media type without its parameters, in lower case; empty where there is none.
-    var mediaType: String {
+    package var mediaType: String {
         values(of: "content-type").first.map { HeaderValues.parameters($0).head.lowercased() } ?? ""
     }
 }

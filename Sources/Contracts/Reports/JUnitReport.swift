@@ -140,17 +140,23 @@ package struct JUnitReport: Sendable {
 extension Report {
     /// A suite with a case for each verdict; what is known to fail is skipped, as the exit code has it.
     package var junit: JUnitReport {
-        let name = "\(command) of \(subject)"
+        let name = "\(command) of \(subject)" + (label.isEmpty ? "" : ": \(label)")
         var junit = JUnitReport(
             name: name,
             cases: cases.map { one in
                 JUnitReport.Case(
-                    className: "\(command).\(subject)", name: one.title.isEmpty ? one.id : "\(one.id): \(one.title)",
+                    className: "\(command).\(subject)" + (label.isEmpty ? "" : ": \(label)"), name: one.title.isEmpty ? one.id : "\(one.id): \(one.title)",
                     time: one.duration, result: Self.junit(one))
             }, startedAt: startedAt)
         junit.properties = facts.map { ($0.name, $0.value) }
         junit.output = cases.filter { !$0.isBad && !$0.note.isEmpty }.map { "\($0.id): \($0.note)\n" }.joined()
         return junit
+    }
+
+    /// What was seen: readers show it as the headline of a failure.
+    private static func headline(_ one: Case) -> String {
+        let line = one.seen.prefix { $0 != "\n" }
+        return line.isEmpty ? one.title : String(line)
     }
 
     private static func junit(_ one: Case) -> JUnitReport.Case.Result {
@@ -159,8 +165,8 @@ extension Report {
         switch one.result {
         case .pass: return .pass
         case .notApplicable: return .skipped(one.seen)
-        case .fail: return .failure(message: one.title, text: text)
-        case .error: return .error(message: one.title, text: text)
+        case .fail: return .failure(message: headline(one), text: text)
+        case .error: return .error(message: headline(one), text: text)
         }
     }
 }

@@ -26,6 +26,8 @@ package struct Report: Sendable {
     /// The kind of the subject, such as `client`, and its name.
     package let kind: String
     package let subject: String
+    /// Tells it from other reports on the same subject, such as the command that was run; empty for one that needs no more.
+    package var label = ""
     /// In seconds since 1970.
     package let startedAt: Double
     /// How long all of it took, in seconds.
@@ -77,6 +79,7 @@ package struct Report: Sendable {
     /// The report of a command that has begun: it stays in the files where the command is killed.
     package var unfinished: Report {
         var report = Report(command, of: kind, subject, startedAt: startedAt)
+        report.label = label
         report.add(
             Case(
                 "\(command).ended", "the command comes to its end", .error, expected: "a verdict",

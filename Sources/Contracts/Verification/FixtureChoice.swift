@@ -69,4 +69,24 @@ extension VerifiedFixture {
             }
         }
     }
+
+    /// The request as it is written; of a plain file its path.
+    var writtenRequest: String {
+        guard let written else { return "file \(path)" }
+        return written["request"].map { String(decoding: JSONWriter.compact($0), as: UTF8.self) } ?? "any"
+    }
+
+    /// Method and target, as far as they are known.
+    var label: String {
+        guard let stub else { return "GET /\(path)" }
+        if let label = recorded?["request"]?.string { return label }
+        let request = stub.request
+        let place: String =
+            switch request.url {
+            case .any: "any URL"
+            case .url(let text), .path(let text), .pathTemplate(let text): text
+            case .pattern(let pattern), .pathPattern(let pattern): pattern.text
+            }
+        return "\(request.method ?? "ANY") \(place)"
+    }
 }

@@ -48,6 +48,10 @@ package struct FixtureVerdict: Sendable {
     package var findings: [LocatedFinding] = []
     /// Findings that a baseline knows.
     package var known: [LocatedFinding] = []
+    /// What was held against what.
+    package private(set) var compared = ComparedParts()
+    /// Tells the request from others of the file, whatever values follow in it.
+    package var identity = ""
     /// How many responses are known, and how many came.
     package var samples = (recorded: 0, live: 0)
     /// In seconds.
@@ -59,6 +63,7 @@ package struct FixtureVerdict: Sendable {
         name = fixture.name
         path = fixture.path
         line = fixture.line
+        identity = fixture.identity
         self.request = request
         self.state = state
     }
@@ -83,15 +88,34 @@ package struct FixtureVerdict: Sendable {
     }
 
     /// Takes the findings, and is what they say.
-    package mutating func judge(_ found: [LocatedFinding]) {
+    ///
+    /// - Parameters:
+    ///   - compared: what was held against what: of nothing there is no verdict.
+    ///   - obstacle: what stood in the way of comparing the rest.
+    package mutating func judge(_ found: [LocatedFinding], of compared: ComparedParts, obstacle: String? = nil) {
+        self.compared = compared
         findings = found
-        state =
-            switch found.map(\.finding.level).max() {
-            case nil: .honoured
-            case .info: .compatible
-            case .warning: .drifted
-            case .breaking: .broken
-            }
+        let worst = found.map(\.finding.level).max()
+        switch worst {
+        case .breaking: state = .broken
+        case _ where obstacle != nil || compared.isEmpty:
+            state = .unchecked(obstacle ?? "nothing of the answer could be compared")
+        case nil: state = .honoured
+        case .info: state = .compatible
+        case .warning: state = .drifted
+        }
+    }
+
+    /// Takes out the findings that are known already: what is left says the state.
+    package mutating func forgive(_ isKnown: (LocatedFinding) -> Bool) {
+        let old = findings.filter(isKnown)
+        guard !old.isEmpty else { return }
+        var obstacle: String?
+        if case .unchecked(let why) = state { obstacle = why }
+        judge(findings.filter { !isKnown($0) }, of: compared, obstacle: obstacle)
+        known = old
+        // A known finding is no drift, and not quite what was recorded either.
+        if state == .honoured { state = .compatible }
     }
 }
 

@@ -26,6 +26,12 @@ package struct VerifierOptions: Sendable {
     /// How often each is asked for, 1 to 5.
     package var samples = 1
     package var allowsUnsafe = false
+    /// How often a request is made again after a status that passes: 408, 425, 5xx.
+    package var retries = 2
+    /// Whether the answers that were judged are kept.
+    package var keepsAnswers = false
+    /// Fixtures that were asked for by name, so that whatever comes is learnt.
+    package var learnsAnything = false
     package var secrets = SecretValues()
     /// The history learnt from earlier responses.
     package var history = FixtureHistory()
@@ -42,8 +48,12 @@ package struct VerifierOptions: Sendable {
 package final class Verifier: Sendable {
     /// Bytes of a live response. 256 MiB.
     static let bodyLimit = 256 * 1024 * 1024
-    /// Times that a request is made again after 429 or 503. 3.
+    /// Times that a request is made again after 429. 3.
     static let retryLimit = 3
+    /// The longest that a response may take as a whole. 5 min.
+    static let longest = Duration.seconds(300)
+    /// The longest that a stream is listened to. 10 s.
+    static let longestStream = Duration.seconds(10)
 
     let root: String
     /// The first is the one that is verified against; the others are for what was recorded from them.
@@ -55,6 +65,9 @@ package final class Verifier: Sendable {
     let captureNames: Set<String>
     let redactor = Redactor(RedactionRules())
     let learnt: Mutex<FixtureHistory>
+    private let answers = Mutex<[String: JudgedAnswer]>([:])
+    /// The stubs that answer one request by their states or priorities.
+    private let siblings: [String: [VerifiedFixture]]
 
     /// - Parameter all: all fixtures of the directory, those too that are not verified.
     package init(root: String, all: [VerifiedFixture], origins: [UpstreamOrigin], options: VerifierOptions) {
@@ -67,7 +80,9 @@ package final class Verifier: Sendable {
         secrets = Mutex(options.secrets)
         followed = Mutex(FollowedValues(all))
         learnt = Mutex(options.history)
-        for (placeholder, value) in options.secrets.known { redactor.remember(value, as: placeholder) }
+        Self.teach(redactor, options, origins)
+        siblings = Dictionary(grouping: all.filter { $0.stub != nil }) { $0.writtenRequest }
+            .filter { $0.value.count > 1 }
         captureNames = Set(all.flatMap { $0.captures.map(\.name) })
     }
 
@@ -119,47 +134,80 @@ package final class Verifier: Sendable {
         let start = ContinuousClock.now
         var request = asked
         let origin = origin(of: fixture)
-        if fixture.stub == nil { add(to: &request, origin) }
-        let shown = secrets.withLock { $0 }.hidden("\(request.method) \(request.target)")
-        var verdict = FixtureVerdict(fixture, request: shown, state: .honoured)
+        if fixture.stub == nil { add(to: &request, origin, statuses: []) }
+        var verdict = FixtureVerdict(fixture, request: shown(request, asked), state: .unchecked("it was not asked for"))
         guard var comparison = fixture.comparison(root: root) else {
             verdict.state = .unchecked("a body of the fixture cannot be read")
             return verdict
         }
-        var statuses = Set(comparison.recorded.map(\.status))
+        var allowed: [Int] = []
         if let pin = fixture.written?["contract"]?["status"] {
-            statuses.formUnion((pin["enum"]?.array ?? []).compactMap { $0.number?.integer })
-            if let status = pin["equals"]?.number?.integer { statuses.insert(status) }
+            allowed = (pin["enum"]?.array ?? []).compactMap { $0.number?.integer }
+            if let status = pin["equals"]?.number?.integer { allowed.append(status) }
         }
-        var live: [ResponseSample] = []
-        for index in 0..<options.samples {
-            do throws(Unclear) {
-                if index == 0 {
-                    if statuses.contains(304) { try await refreshValidators(of: &request, origin) }
-                    live.append(try await first(&request, origin, statuses))
-                } else {
-                    live.append(try await response(to: request, request.target, origin, statuses))
-                }
-            } catch {
-                verdict.state = .unchecked(error.text)
-                verdict.duration = Self.seconds(since: start)
-                return verdict
-            }
-        }
-        learn(from: live[0], fixture, comparison.recorded)
+        let recorded = comparison.recorded
+        let expected = ExpectedAnswer(recorded, contract: allowed)
         comparison.recorded += options.history.samples(of: fixture)
+        var live: [ResponseSample] = []
+        do throws(Unclear) {
+            if expected.statuses.contains(304) { try await refreshValidators(of: &request, origin) }
+            let (sample, answer) = try await first(&request, origin, expected, comparison)
+            live.append(sample)
+            if options.keepsAnswers {
+                let judged = JudgedAnswer(request: request, origin: origin, response: answer, sample: sample)
+                answers.withLock { $0[fixture.name] = judged }
+            }
+            // What changes something is asked for once.
+            for _ in 1..<(request.isSafe ? options.samples : 1) {
+                live.append(try await response(to: request, request.target, origin, expected).sample)
+            }
+        } catch {
+            verdict.state = .unchecked(error.text)
+            verdict.duration = Self.seconds(since: start)
+            return verdict
+        }
+        verdict.request = shown(request, asked)
+        learn(from: live[0], fixture, recorded)
         verdict.samples = (comparison.recorded.count, live.count)
         var sites = FixtureSites(root: root, fixture)
         let secrets = secrets.withLock { $0 }
+        let result = comparison.compare(live)
         verdict.judge(
-            comparison.findings(in: live).map { finding in
+            result.findings.map { finding in
                 let (file, line) = sites.place(of: finding)
                 return LocatedFinding(safe(finding, secrets), file: file, line: line)
-            })
-        if options.learns { remember(live, fixture, verdict) }
+            }, of: result.compared, obstacle: result.obstacle)
+        if verdict.state == .broken, let other = sibling(of: fixture, fitting: live) {
+            verdict.judge([], of: ComparedParts(), obstacle: "the service answers as \(other) says, which is for another "
+                + "state or priority: lead it there, or leave this one out with \"verify\": false")
+        } else if options.learns {
+            remember(live, fixture, verdict)
+        }
         verdict.duration = Self.seconds(since: start)
         return verdict
     }
+
+    /// The request as reports have it, and what it was recorded as where it followed a value.
+    private func shown(_ request: AskedRequest, _ asked: AskedRequest) -> String {
+        let secrets = secrets.withLock { $0 }
+        let text = "\(request.method) \(request.target)"
+        let isFollowed = request.target == asked.followedTarget
+        return secrets.hidden(isFollowed ? "\(text) (recorded as \(asked.target))" : text)
+    }
+
+    /// The name of another stub for the same request that says what came.
+    private func sibling(of fixture: VerifiedFixture, fitting live: [ResponseSample]) -> String? {
+        guard fixture.stub != nil, let all = siblings[fixture.writtenRequest] else { return nil }
+        return all.first { other in
+            guard other.name != fixture.name, other.situation != fixture.situation,
+                let result = other.comparison(root: root)?.compare(live), result.obstacle == nil
+            else { return false }
+            return !result.findings.contains { $0.level == .breaking }
+        }?.name
+    }
+
+    /// The answer that a fixture was judged by; nil where none came, or none is kept.
+    package func answer(to fixture: VerifiedFixture) -> JudgedAnswer? { answers.withLock { $0[fixture.name] } }
 
     /// The history learnt before and now.
     package var history: FixtureHistory { learnt.withLock { $0 } }
@@ -170,17 +218,44 @@ package final class Verifier: Sendable {
             [.statusChanged, .contentTypeChanged, .bodyMalformed, .encodingChanged, .mediaTypeMismatch].contains(
                 $0.finding.id)
         }
-        if isStrange { return }
+        if isStrange || !options.learnsAnything && isAccident(live, fixture) { return }
         let paths = fixture.redactedPaths
         var rules = RedactionRules()
         rules.jsonPaths = paths.sorted()
         rules.headers = fixture.redactedHeaders.sorted()
         let redactor = paths.isEmpty && rules.headers.isEmpty ? redactor : Redactor(rules)
-        for (placeholder, value) in options.secrets.known { redactor.remember(value, as: placeholder) }
+        Self.teach(redactor, options, origins)
         learnt.withLock { history in
             for response in live {
                 history.learn(response, of: fixture, teaches: !verdict.findings.isEmpty, redactor)
             }
+        }
+    }
+
+    /// Tells a redactor what is secret by the user's word: such values may come back in answers.
+    private static func teach(_ redactor: Redactor, _ options: VerifierOptions, _ origins: [UpstreamOrigin]) {
+        for (placeholder, value) in options.secrets.known { redactor.remember(value, as: placeholder) }
+        for origin in origins {
+            for field in origin.fields where CredentialNames.isHeader(field.name) {
+                let value = field.value.split(separator: " ").last.map(String.init) ?? field.value
+                if value.utf8.count >= secretLength { redactor.remember(value, as: "header") }
+            }
+        }
+    }
+
+    /// Bytes from which on the value of a line is looked for in answers. 6.
+    private static let secretLength = 6
+
+    /// Whether an object has come that shares no member with any that was recorded, as that of an error has none.
+    private func isAccident(_ live: [ResponseSample], _ fixture: VerifiedFixture) -> Bool {
+        func names(_ sample: ResponseSample) -> Set<String>? {
+            (try? JSONParser.parse(sample.body))?.object.map { Set($0.members.map(\.name)) }
+        }
+        let known = fixture.samples.compactMap(names).filter { !$0.isEmpty }
+        if known.isEmpty { return false }
+        return live.contains { sample in
+            guard let names = names(sample) else { return false }
+            return known.allSatisfy { $0.isDisjoint(with: names) }
         }
     }
 

@@ -25,7 +25,7 @@ import Testing
                 """)
         let same = try await Command.run("diff", old.path, old.path)
         #expect(same.code == 0)
-        #expect(same.output == "  2 honoured\n")
+        #expect(same.output == "  2 honoured: 2 fields, 1 text, 2 header sets\n")
     }
 
     @Test func `a revision is held against a directory`() async throws {

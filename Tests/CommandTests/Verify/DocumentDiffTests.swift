@@ -91,7 +91,7 @@ import Testing
         let arguments = ["diff", fixtures.path, "\(fixtures.path)/openapi.yaml"]
         let end = try await Command.run(arguments)
         #expect(end.code == 0, "\(end)")
-        #expect(end.output == "  2 honoured · 1 compatible\n", "\(end)")
+        #expect(end.output == "  2 honoured: 2 statuses · 1 compatible\n", "\(end)")
         let told = try await Command.run(arguments + ["--info"])
         #expect(told.output.contains("operation unrecorded (POST /items)"), "\(told)")
         #expect(told.output.contains("status unrecorded (GET /items 4XX)"), "\(told)")

@@ -34,7 +34,7 @@ import Testing
     @Test func `what is made for each request stands for any value of its kind`() async throws {
         let end = try await verify(#"{"id": "x", "at": "never", "count": {"n": 1}, "text": "", "state": "done"}"#)
         #expect(end.code == 0, "\(end)")
-        #expect(end.output == "  1 honoured\n")
+        #expect(end.output == "  1 honoured: 4 fields, 1 header set\n")
     }
 
     @Test func `what stands around it is compared, at its line`() async throws {
@@ -59,7 +59,7 @@ import Testing
         let end = try await Command.run(
             "verify", fixtures.path, "--against", service.url, "--global-response-templating")
         #expect(end.output.contains("/at   type changed (string"), "\(end)")
-        #expect(end.output.contains("1 honoured · 1 broken"), "\(end)")
+        #expect(end.output.contains("1 honoured: 1 header set · 1 broken"), "\(end)")
     }
 
     @Test func `responses of other servers, resources and faults are skipped with the reason`() async throws {

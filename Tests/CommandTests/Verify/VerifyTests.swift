@@ -67,7 +67,7 @@ import Testing
         let service = try await Service(["api/contents.stub.json": Self.stub, "api/contents.json": Self.body])
         let end = try await Command.run("verify", fixtures.path, "--against", service.url)
         #expect(end.code == 0, "\(end)")
-        #expect(end.output == "  1 honoured\n")
+        #expect(end.output == "  1 honoured: 2 fields, 1 header set\n")
         #expect(try await service.targets() == ["/api/contents"])
     }
 
@@ -164,12 +164,12 @@ import Testing
         #expect(
             end.output == """
                   ? b.stub.json:1   not checked: it answers to a pattern of URLs
-                  2 honoured · 1 skipped (unsafe methods) · 1 not checked
+                  2 honoured: 2 statuses · 1 skipped (unsafe methods) · 1 not checked
 
                 """)
         let chosen = try await Command.run("verify", fixtures.path, "--against", service.url, "--only", "c.stub.json")
         #expect(chosen.code == 0, "\(chosen)")
-        #expect(chosen.output == "  1 honoured · 3 not chosen\n")
+        #expect(chosen.output == "  1 honoured: 1 status · 3 not chosen\n")
     }
 
     @Test func `a report in JUnit XML has a case for each fixture`() async throws {
@@ -229,7 +229,7 @@ import Testing
         let end = try await Command.run(
             "verify", fixtures.path, "--against", service.url, "--secret", "query.api_key=file:\(secret.path)/key")
         #expect(end.code == 0, "\(end)")
-        #expect(end.output == "  2 honoured\n")
+        #expect(end.output == "  2 honoured: 2 fields, 2 header sets\n")
     }
 
     @Test func `an identifier that a response gave is followed to where it is asked for`() async throws {
@@ -247,8 +247,8 @@ import Testing
         #expect(recorded.code == 0, "\(recorded)")
         let second = try await service(4242)
         let end = try await Command.run("verify", fixtures.path, "--against", second.url)
-        #expect(end.output == "  2 honoured\n", "\(end)")
-        #expect(try await second.targets() == ["/items", "/items/4242"])
+        #expect(end.output == "  2 honoured: 2 fields, 2 header sets\n", "\(end)")
+        #expect(try await second.targets() == ["/items", "/items/1701", "/items/4242"])
     }
 
     @Test func `a conditional request asks for what the service has now, a part for what it has`() async throws {
@@ -300,7 +300,7 @@ import Testing
         ])
         let end = try await Command.run("verify", fixtures.path, "--against", service.url)
         #expect(end.code == 0, "\(end)")
-        #expect(end.output == "  2 honoured\n")
+        #expect(end.output == "  2 honoured: 1 image, 1 value, 2 header sets\n")
     }
 
     @Test func `what drifted is recorded anew, and nothing else`() async throws {
@@ -356,7 +356,7 @@ import Testing
         ] {
             let end = try await Command.run(["verify", fixtures.path, "--against"] + arguments)
             #expect(end.code == 0, "\(end)")
-            #expect(end.output == "  1 honoured\n")
+            #expect(end.output == "  1 honoured: 1 field, 1 header set\n")
         }
         let stranger = try await Command.run("verify", fixtures.path, "--against", "https://localhost:\(port)")
         #expect(stranger.code == 4, "\(stranger)")

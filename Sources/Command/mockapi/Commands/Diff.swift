@@ -45,15 +45,15 @@ struct Diff: AsyncParsableCommand {
 
     func run() async throws {
         let startedAt = Clock.seconds
-        let baseline = try drift.knownDrift()
-        var (verdicts, directory) =
-            if Self.isDocument(new) {
-                (try compare(old, with: new), old)
-            } else if Self.isDocument(old) {
-                (try compare(new, with: old), new)
-            } else {
-                (try compare(), GitTree.isRevision(old) ? new : old)
-            }
+        let directory = Self.isDocument(new) || !Self.isDocument(old) && !GitTree.isRevision(old) ? old : new
+        let (baseline, found) = try await drift.prepare("diff", directory) {
+            (
+                try drift.knownDrift(),
+                Self.isDocument(new)
+                    ? try compare(old, with: new) : Self.isDocument(old) ? try compare(new, with: old) : try compare()
+            )
+        }
+        var verdicts = found
         for index in verdicts.indices { baseline.apply(to: &verdicts[index]) }
         let report = DriftReport(verdicts)
         try drift.tell(report, of: "diff", directory, since: startedAt)

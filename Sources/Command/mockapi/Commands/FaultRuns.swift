@@ -7,6 +7,7 @@ import MockapiFixtures
 import MockapiJSONText
 import MockapiReports
 import MockapiRunning
+import MockapiStubMatching
 
 /// `mockapi run --faults matrix`, and `--fault NAME --at STUB`.
 struct FaultRuns {
@@ -45,7 +46,7 @@ struct FaultRuns {
         }
         report.duration = (ContinuousClock.now - start).seconds
         for cell in cells { report.add(verdict(on: cell)) }
-        report.facts = [("command", command.command.joined(separator: " ")), ("cells", "\(cells.count)")]
+        report.facts = [("command", Confidential.command(command.command)), ("cells", "\(cells.count)")]
         try finish(report, cells, failure)
     }
 

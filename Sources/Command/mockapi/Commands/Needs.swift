@@ -7,6 +7,7 @@ import MockapiFixtures
 import MockapiJSONText
 import MockapiReports
 import MockapiRunning
+import MockapiStubMatching
 import MockapiSystemIO
 import Synchronization
 
@@ -131,6 +132,14 @@ struct FindNeeds: AsyncParsableCommand, ServingCommand {
                 "the command is flaky: after \(runs) runs it passed with answers that it had failed with; nothing is said of it",
                 Exit.impossible
             )
+        case .isNotAskedAgain(let files):
+            (
+                """
+                the command asked for \(files.joined(separator: ", ")) in the first run only, so that nothing can be said of it; \
+                does it keep something? Let it begin anew each time: behind -- env HOME=$(mktemp -d), or rm what it keeps
+                """,
+                Exit.impossible
+            )
         case .runs(.interrupted(let signal)): ("interrupted", ExitCode(128 + signal))
         case .runs(let failure): (failure.description, Exit.impossible)
         }
@@ -166,7 +175,7 @@ struct FindNeeds: AsyncParsableCommand, ServingCommand {
                 }
             }
         }
-        report.facts = [("command", command.joined(separator: " ")), ("runs", "\(needs.runs)")]
+        report.facts = [("command", Confidential.command(command)), ("runs", "\(needs.runs)")]
         report.duration = needs.duration.seconds
         let code =
             failed ? Exit.impossible : needs.isComplete && !needs.responses.isEmpty ? ExitCode.success : Exit.findings

@@ -6,6 +6,7 @@ import MockServer
 import MockapiFixtures
 import MockapiReports
 import MockapiRunning
+import MockapiStubMatching
 import MockapiSystemIO
 
 /// `mockapi run`: a command against a server of its own, and what its requests came to.
@@ -105,10 +106,15 @@ struct Run: AsyncParsableCommand, ServingCommand {
         guard parallel == 1 || !faults.isAsked else { throw ValidationError("--parallel does not go with faults") }
     }
 
+    /// Characters of the command in the names of a report. 80.
+    private static let labelLimit = 80
+
     func run() async throws {
         // Before anything else: a signal that comes early must reach the command as well as one that comes late.
         let relay = SignalRelay()
         var report = Report("run", of: "fixtures", fixtures.directory, startedAt: Clock.seconds)
+        // Two runs of one job are two to who reads their reports.
+        report.label = String(Confidential.command(command).prefix(Self.labelLimit))
         try reports.begin(report, jsonLines: true)
         let expectations = try await reports.prepare(report, jsonLines: true) { try readExpectations() }
         if faults.isAsked {
@@ -142,7 +148,7 @@ struct Run: AsyncParsableCommand, ServingCommand {
     /// Reports, and ends the command as the run has ended.
     private func finish(_ facts: RunFacts, _ code: Int32, _ report: inout Report) throws {
         for verdict in facts.cases { report.add(verdict) }
-        report.facts = facts.facts + [("command", command.joined(separator: " ")), ("commandExitCode", "\(code)")]
+        report.facts = facts.facts + [("command", Confidential.command(command)), ("commandExitCode", "\(code)")]
         if !options.quiet {
             Output.note("  " + facts.summary)
             for note in facts.notes { Output.note("  " + note) }

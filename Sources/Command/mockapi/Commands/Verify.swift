@@ -46,14 +46,20 @@ struct Verify: AsyncParsableCommand {
 
     @OptionGroup(title: "Watching") var watching: WatchOptions
 
-    @Flag(help: "Record anew what is drifted or broken; on a terminal each is asked for.")
+    @Flag(help: "Write the answers to what is drifted or broken over the fixtures; on a terminal each is asked for.")
     var update = false
+
+    @Flag(
+        help: ArgumentHelp(
+            "With --update, write whatever came: errors, refusals and pages in the place of data, too."))
+    var updateAny = false
 
     func validate() throws {
         _ = try upstream.origins(against)
         if asking.learn, watching.every != nil {
             throw ValidationError("--learn goes without --every: what was learnt is looked at before it counts")
         }
+        guard !updateAny || update else { throw ValidationError("--update-any goes with --update") }
     }
 
     func run() async throws {
@@ -61,19 +67,31 @@ struct Verify: AsyncParsableCommand {
         DescriptorLimit.raise()
         try LiveServices.check()
         guard let every = watching.every else {
-            let code = try await check()?.exitCode(failOn: drift.failOn) ?? 0
+            let startedAt = Clock.seconds
+            let found = try await drift.prepare("verify", fixtures.directory) { try await judge() }
+            let code = try await tell(found, since: startedAt)?.exitCode(failOn: drift.failOn) ?? 0
             if code != 0 { throw ExitCode(code) }
             return
         }
         let watch = try await DriftWatch(watching, against: upstream.origins(against)[0].text)
-        try await watch.run(every: every.duration) { [self] in try await check() }
+        try await watch.run(every: every.duration) { [self] in
+            let startedAt = Clock.seconds
+            return try await tell(try await judge(), since: startedAt)
+        }
     }
 
-    /// Verifies once and tells what was found.
+    /// What was found, and by whom.
+    private struct Found {
+        let report: DriftReport
+        let all: [VerifiedFixture]
+        let root: String
+        let verifier: Verifier
+    }
+
+    /// Verifies once.
     ///
     /// - Returns: nil where no fixture was chosen since none has changed.
-    private func check() async throws -> DriftReport? {
-        let startedAt = Clock.seconds
+    private func judge() async throws -> Found? {
         let set = try Self.load(
             fixtures.directory, wireMock: fixtures.isWireMockRoot, templatesAll: fixtures.globalResponseTemplating)
         let baseline = try drift.knownDrift()
@@ -83,6 +101,7 @@ struct Verify: AsyncParsableCommand {
         let origins = try upstream.origins(against)
         var options = try asking.verifier(upstream)
         options.history = try Self.history(of: set.root)
+        options.keepsAnswers = update
         let verifier = Verifier(root: set.root, all: all, origins: origins, options: options)
         let progress = VerifyProgress(total: chosen.count)
         var verdicts = await verifier.verify(chosen) { _ in progress.step() }
@@ -104,10 +123,19 @@ struct Verify: AsyncParsableCommand {
         }
         var report = DriftReport(verdicts)
         report.unselected = all.count - chosen.count
-        try drift.tell(report, of: "verify", fixtures.directory, since: startedAt)
-        if asking.learn { try learn(verifier.history, all, set.root) }
-        if update { try await record(verdicts, chosen, verifier) }
-        return report
+        return Found(report: report, all: all, root: set.root, verifier: verifier)
+    }
+
+    /// Tells what was found, and does what is asked for then.
+    private func tell(_ found: Found?, since startedAt: Double) async throws -> DriftReport? {
+        guard let found else {
+            try drift.tell(DriftReport([]), of: "verify", fixtures.directory, since: startedAt, isPrinted: false)
+            return nil
+        }
+        try drift.tell(found.report, of: "verify", fixtures.directory, since: startedAt)
+        if asking.learn { try learn(found.verifier.history, found.all, found.root) }
+        if update { try await record(found) }
+        return found.report
     }
 
     /// The history learnt from responses, beside the fixtures; an empty one where nothing was learnt.
@@ -153,26 +181,28 @@ struct Verify: AsyncParsableCommand {
         return choice
     }
 
-    /// Records anew what is another, by the recorder's own rules.
-    private func record(_ verdicts: [FixtureVerdict], _ fixtures: [VerifiedFixture], _ verifier: Verifier) async throws
-    {
-        let moved = Dictionary(fixtures.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
-        var requests: [DirectRequest] = []
+    /// Writes the answers that were judged over what is another, by the recorder's own rules.
+    private func record(_ found: Found) async throws {
+        let moved = Dictionary(found.all.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
+        var answers: [JudgedAnswer] = []
         var redaction = RedactionRules()
-        for verdict in verdicts where verdict.state == .drifted || verdict.state == .broken {
+        for verdict in found.report.verdicts where verdict.state == .drifted || verdict.state == .broken {
             guard let fixture = moved[verdict.name], fixture.recordedAt != nil,
-                let request = verifier.request(of: fixture)
+                let answer = found.verifier.answer(to: fixture)
             else {
                 Output.note("  \(verdict.path) was not recorded, and is left as it is")
                 continue
             }
-            if Output.resultIsTerminal, !Self.agrees("record \(verdict.path) anew? [y/N] ") { continue }
+            if !updateAny, let reason = fixture.reasonToKeep(instead: answer) {
+                Output.note("  \(verdict.path) is left as it is: \(reason); --update-any writes it all the same")
+                continue
+            }
+            if Output.resultIsTerminal, !Self.agrees("write the answer over \(verdict.path)? [y/N] ") { continue }
             redaction.jsonPaths += fixture.redactedPaths.sorted()
             redaction.headers += fixture.redactedHeaders.sorted()
-            requests.append(
-                DirectRequest(request.method, request.target, fields: request.fields, body: request.body))
+            answers.append(answer)
         }
-        if requests.isEmpty { return }
+        if answers.isEmpty { return }
         let origins = try upstream.origins(against)
         var options = RecorderOptions()
         options.origins = origins.map(\.text)
@@ -181,10 +211,13 @@ struct Verify: AsyncParsableCommand {
         let recorder = try LiveServices.recorder(directory: self.fixtures.directory, options)
         for (placeholder, value) in try asking.secrets.known { recorder.redactor.remember(value, as: placeholder) }
         let printer = RecordingPrinter(main: origins[0].text, style: .lines, isResult: true)
-        let session = RecordingSession(
-            origins, options: try upstream.session(), recorder: recorder, redaction: options.redaction, report: printer)
-        for request in requests { await session.send(request, fields: []) }
-        await session.drain()
+        for answer in answers {
+            do throws(RecordingError) {
+                printer.finished(await recorder.record(try answer.exchange(in: recorder.directory)))
+            } catch {
+                Output.note("error: \(answer.request.target): \(error)")
+            }
+        }
         for outcome in await recorder.finish() { printer.finished(outcome) }
         printer.summarize()
     }

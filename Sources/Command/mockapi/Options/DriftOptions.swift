@@ -4,6 +4,7 @@
 import ArgumentParser
 import MockapiDrift
 import MockapiReports
+import MockapiSystemIO
 import MockapiVerification
 
 /// The options of `verify` and `diff` that say how changes are told.
@@ -36,6 +37,15 @@ struct DriftOptions: ParsableArguments {
         return known
     }
 
+    /// Does what a command has to do before it can tell, with a report that says so where it is killed or ends before.
+    func prepare<Result>(
+        _ command: String, _ directory: String, _ body: () async throws -> Result
+    ) async throws -> Result {
+        let report = Report(command, of: "fixtures", directory, startedAt: Clock.seconds)
+        try reports.begin(report, jsonLines: true)
+        return try await reports.prepare(report, jsonLines: true, body)
+    }
+
     /// Prints and writes all that is asked for.
     ///
     /// Lines of JSON and the cases of JUnit are of the verdicts' own form, the other reports those of every command.
@@ -43,12 +53,20 @@ struct DriftOptions: ParsableArguments {
     ///   - command: the command that made the report.
     ///   - directory: that of the fixtures.
     ///   - startedAt: seconds since 1970.
-    func tell(_ report: DriftReport, of command: String, _ directory: String, since startedAt: Double) throws {
+    ///   - isPrinted: false where there is nothing to print.
+    func tell(
+        _ report: DriftReport, of command: String, _ directory: String, since startedAt: Double, isPrinted: Bool = true
+    ) throws {
         var report = report
         report.showsInfo = info
         let json = reports.json
-        for line in report.text { if json == "-" { Output.note(line) } else { Output.result(line) } }
-        if let writeBaseline { try write(DriftBaseline.bytes(report.verdicts), to: writeBaseline) }
+        for line in isPrinted ? report.text : [] { if json == "-" { Output.note(line) } else { Output.result(line) } }
+        if let writeBaseline {
+            // What was known of fixtures that could not be judged now stays known.
+            let before = OutputFile.contents(writeBaseline).flatMap { DriftBaseline($0) }
+            let known = try before ?? knownDrift()
+            try write(known.bytes(with: report.verdicts), to: writeBaseline)
+        }
         if json == "-" {
             Output.part(String(decoding: report.jsonLines, as: UTF8.self), isResult: true)
         } else if let json {

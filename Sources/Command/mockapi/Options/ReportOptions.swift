@@ -37,7 +37,7 @@ struct ReportOptions: ParsableArguments {
     ///
     /// - Parameter jsonLines: whether `--json` has lines, whatever its file is called.
     func begin(_ report: Report, jsonLines: Bool = false) throws {
-        try write(files: report.unfinished, jsonLines: jsonLines) { OutputFile.canBeRewritten($0) }
+        try write(files: report.unfinished, jsonLines: jsonLines) { $0 != "-" && OutputFile.canBeRewritten($0) }
     }
 
     /// Writes each file that is asked for, even where one cannot be; below GitHub Actions the annotations and the step's summary, too.
@@ -73,6 +73,10 @@ struct ReportOptions: ParsableArguments {
         ]
         var isWritten = true
         for case (let path?, let bytes) in files where isWanted(path) {
+            if path == "-" {
+                Output.part(String(decoding: bytes(), as: UTF8.self), isResult: true)
+                continue
+            }
             do throws(OutputFile.Failure) {
                 try OutputFile.write(bytes(), to: path)
             } catch {

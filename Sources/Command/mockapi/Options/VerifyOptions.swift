@@ -35,6 +35,9 @@ struct VerifyOptions: ParsableArguments {
     @Option(help: "How often each is asked for, 1 to 5: what differs between two answers is noise.")
     var samples = 1
 
+    @Option(help: "How often to ask again after a status that passes (408, 425, 5xx) before a fixture is not checked, 0 to 10.")
+    var retries = 2
+
     @Flag(help: "Keep what came in .history.jsonl beside the fixtures, so that it counts as a sample the next time.")
     var learn = false
 
@@ -57,6 +60,7 @@ struct VerifyOptions: ParsableArguments {
 
     func validate() throws {
         guard (1...5).contains(samples) else { throw ValidationError("--samples must be between 1 and 5") }
+        guard (0...10).contains(retries) else { throw ValidationError("--retries must be between 0 and 10") }
         guard concurrency.map({ (1...64).contains($0) }) ?? true else {
             throw ValidationError("--concurrency must be between 1 and 64")
         }
@@ -102,6 +106,8 @@ struct VerifyOptions: ParsableArguments {
         options.perSecond = rate?.perSecond
         options.samples = samples
         options.allowsUnsafe = allowUnsafe
+        options.retries = retries
+        options.learnsAnything = !only.isEmpty
         options.learns = learn
         options.secrets = try secrets
         options.session = try upstream.session()

@@ -59,10 +59,14 @@ final class DriftWatch: Sendable {
                 } catch let code as ExitCode {
                     // A check that fails now may succeed the next time.
                     Output.note("error: not verified, \(code.rawValue)")
+                } catch is CancellationError {
+                    return
+                } catch {
+                    Output.note("error: not verified: \(Verify.message(for: error))")
                 }
                 if Task.isCancelled { return }
                 await take(report, ContinuousClock.now - start)
-                try await Task.sleep(for: pause)
+                if (try? await Task.sleep(for: pause)) == nil { return }
             }
         }
         await signals.first()
@@ -72,18 +76,27 @@ final class DriftWatch: Sendable {
 
     private func take(_ report: DriftReport?, _ duration: Duration) async {
         let (seconds, attoseconds) = duration.components
-        let change = shared.update { status in
+        let isNews = shared.update { status in
             status.take(report, at: Clock.seconds, duration: Double(seconds) + Double(attoseconds) / 1e18)
+            return status.isNews
         }
-        guard change, let webhook else { return }
+        guard isNews, let webhook else { return }
         let request = UpstreamRequest(
             "POST", webhook, fields: [UpstreamField("Content-Type", "application/json")],
             body: .bytes(shared.value.json))
+        // What nobody has heard is told again with the next run.
         do throws(UpstreamError) {
             let response = try await client.send(request)
-            if response.status >= 300 { Output.note("error: the webhook answered \(response.status)") }
+            guard response.status < 300 else {
+                Output.note("error: the webhook answered \(response.status), and is told again")
+                return
+            }
+            _ = shared.update { status in
+                status.hasBeenTold()
+                return true
+            }
         } catch {
-            Output.note("error: the webhook could not be told: \(error.text)")
+            Output.note("error: the webhook could not be told, and is tried again: \(error.text)")
         }
     }
 }

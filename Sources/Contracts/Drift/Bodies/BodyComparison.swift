@@ -9,9 +9,14 @@ struct BodyComparison {
     private(set) var findings: [DriftFinding] = []
     /// The live bodies as JSON values, where they are such.
     private(set) var documents: [JSONNode] = []
+    /// The recorded bodies and the live ones as JSON values, where they are to be looked at; nil where they are none.
+    private(set) var places: [JSONNode]?
     private let recorded: [ResponseSample]
     private let live: [ResponseSample]
     private var noise: Noise
+
+    /// Bytes of a body in which places are looked for. 1 MiB.
+    private static let placeLimit = 1024 * 1024
 
     init(_ recorded: [ResponseSample], _ live: [ResponseSample], noise: Noise) {
         self.recorded = recorded.filter { !$0.isWithoutBody }
@@ -26,15 +31,27 @@ struct BodyComparison {
                 site: .body(offset: 0)))
     }
 
-    mutating func compare(keepsDocuments: Bool) {
+    /// Compares the bodies.
+    ///
+    /// - Parameters:
+    ///   - keepsDocuments: whether the live values are asked for.
+    ///   - keepsPlaces: whether it is asked for what is where.
+    mutating func compare(keepsDocuments: Bool, keepsPlaces: Bool) -> BodyOutcome {
         guard let first = recorded.first, let response = live.first, !(recorded + live).contains(where: \.isBodyOpen)
-        else { return }
+        else { return .compared(ComparedParts()) }
+        if let broken = live.first(where: { $0.brokenCoding != nil }) {
+            add(.breaking, .bodyMalformed, known(first.mediaType), "bytes that are no \(broken.brokenCoding ?? "")")
+            return .compared(\.values)
+        }
+        if let coding = live.lazy.compactMap(\.unknownCoding).first {
+            return blocked("the answer has the content coding \(coding), which is unknown here")
+        }
         let withContent = recorded.filter { !$0.body.isEmpty }
         guard let known = withContent.first else {
             if let more = live.first(where: { !$0.body.isEmpty }) {
                 add(.info, .bodyAdded, "no body", "\(more.body.count) bytes")
             }
-            return
+            return .compared(ComparedParts())
         }
         let kind = ComparableBody.kind(of: known)
         if live.contains(where: \.body.isEmpty) {
@@ -44,39 +61,67 @@ struct BodyComparison {
             } else if withContent.count == recorded.count {
                 add(.breaking, .bodyMissing, "\(first.body.count) bytes", "no body")
             }
-            return
+            return .compared(\.values)
+        }
+        if let reason = withContent.lazy.compactMap({ BodyObstacle.ofAny($0.body, kind) }).first {
+            return blocked(reason)
         }
         let newKind = ComparableBody.kind(of: response)
-        guard isReadable(kind) else { return }
+        guard isReadable(kind) else { return .compared(\.values) }
         switch kind {
-        case .json, .jsonLines, .events, .form, .xml: compareValues(withContent, kind, newKind, keepsDocuments)
-        case .table: best(withContent) { $0.compareTables($1, $2) }
-        case .image, .binary: best(withContent) { $0.compareBytes($1, $2) }
-        case .svg, .html:
-            guard withContent.allSatisfy({ $0.body.contains(UInt8(ascii: "<")) }) else { return }
-            for response in live where response.body.first(where: { $0 > 0x20 && $0 < 0x7F }) != UInt8(ascii: "<") {
-                return add(.breaking, .bodyMalformed, known.mediaType, Self.shown(response.body))
+        case .json, .jsonLines, .events, .form, .xml:
+            return compareValues(withContent, kind, newKind, keepsDocuments, keepsPlaces)
+        case .table: return best(withContent) { $0.compareTables($1, $2) }
+        case .image, .binary: return best(withContent) { $0.compareBytes($1, $2) }
+        case .svg: return best(withContent) { $0.compareDrawings($1, $2) }
+        case .html, .text:
+            let isMarkup = kind == .html && withContent.allSatisfy { BodyLook.isMarkup($0.body) }
+            let isPlain = kind == .text && !withContent.contains { BodyLook.isMarkup($0.body) }
+            for response in live {
+                let isPage = BodyLook.isMarkup(response.body)
+                if isMarkup && !isPage || isPlain && isPage {
+                    add(.breaking, .bodyMalformed, known.mediaType, Self.shown(response.body))
+                    break
+                }
             }
-        case .text: break
+            return .compared(\.texts)
         }
+    }
+
+    private func known(_ type: String) -> String? { type.isEmpty ? nil : type }
+
+    /// What stands in the way, unless what came is the recorded bytes themselves.
+    private func blocked(_ reason: String) -> BodyOutcome {
+        let bodies = Set(recorded.map(\.body))
+        let isSame = live.allSatisfy { $0.unknownCoding == nil && bodies.contains($0.body) }
+        return isSame ? .compared(\.files) : .blocked(reason)
     }
 
     /// Holds each response against the recorded one that it fits best.
     private mutating func best(
-        _ known: [ResponseSample], _ compare: (inout BodyComparison, ResponseSample, ResponseSample) -> Void
-    ) {
+        _ known: [ResponseSample], _ compare: (inout BodyComparison, ResponseSample, ResponseSample) -> BodyOutcome
+    ) -> BodyOutcome {
         var told: Set<DriftFinding> = []
-        for response in live {
-            var best: [DriftFinding]?
+        var parts = ComparedParts()
+        for (index, response) in live.enumerated() {
+            var best: (findings: [DriftFinding], parts: ComparedParts)?
+            var reason: String?
             for sample in known {
                 var one = self
                 one.findings = []
-                compare(&one, sample, response)
-                let isBetter = best.map { DriftFinding.weight(one.findings) < DriftFinding.weight($0) } ?? true
-                if isBetter { best = one.findings }
+                switch compare(&one, sample, response) {
+                case .blocked(let why): reason = why
+                case .compared(let parts):
+                    let isBetter =
+                        best.map { DriftFinding.weight(one.findings) < DriftFinding.weight($0.findings) } ?? true
+                    if isBetter { best = (one.findings, parts) }
+                }
             }
-            for finding in best ?? [] where told.insert(finding).inserted { findings.append(finding) }
+            guard let best else { return blocked(reason ?? "nothing is recorded") }
+            if index == 0 { parts = best.parts }
+            for finding in best.findings where told.insert(finding).inserted { findings.append(finding) }
         }
+        return .compared(parts)
     }
 
     /// Whether texts that were UTF-8 are so still.
@@ -86,7 +131,7 @@ struct BodyComparison {
         default: break
         }
         guard recorded.allSatisfy({ String(validating: $0.body, as: UTF8.self) != nil }) else { return true }
-        if let wide = live.first(where: { Self.isUTF16($0.body) }) {
+        if let wide = live.first(where: { BodyObstacle.isUTF16($0.body) }) {
             add(
                 .breaking, .encodingChanged, "UTF-8",
                 wide.body[0] == 0xFF || wide.body[0] == 0xFE ? "UTF-16 with a mark" : "UTF-16")
@@ -103,12 +148,6 @@ struct BodyComparison {
         return true
     }
 
-    private static func isUTF16(_ body: [UInt8]) -> Bool {
-        guard body.count > 3 else { return false }
-        return body.starts(with: [0xFF, 0xFE]) || body.starts(with: [0xFE, 0xFF])
-            || body[0] == 0 && body[1] != 0 && body[2] == 0 || body[0] != 0 && body[1] == 0 && body[3] == 0
-    }
-
     private static func shown(_ body: [UInt8]) -> String {
         Sighting.text(.string(String(decoding: body.prefix(Sighting.shownLimit), as: UTF8.self)))
     }
@@ -116,61 +155,78 @@ struct BodyComparison {
     // MARK: Values
 
     private mutating func compareValues(
-        _ known: [ResponseSample], _ kind: ComparableBody.Kind, _ newKind: ComparableBody.Kind, _ keepsDocuments: Bool
-    ) {
+        _ known: [ResponseSample], _ kind: ComparableBody.Kind, _ newKind: ComparableBody.Kind,
+        _ keepsDocuments: Bool, _ keepsPlaces: Bool
+    ) -> BodyOutcome {
+        let looks = keepsPlaces && kind != .xml && (known + live).allSatisfy { $0.body.count <= Self.placeLimit }
         let old = Shape()
-        var namespaces: Set<String> = []
+        var before = XMLNames()
         var hasErrors = false
+        var all: [JSONNode] = []
         for sample in known {
-            // A body that was recorded broken says nothing of the shape.
             let folded = FoldedArrays()
-            guard let values = Self.values(of: sample, kind, folded) else { return }
+            guard let values = Self.values(of: sample, kind, folded, isWhole: looks, &before) else {
+                return blocked(BodyObstacle.ofValues(sample.body, kind))
+            }
             for value in values {
                 old.add(value, sample: sample.index, folded: folded)
                 hasErrors = hasErrors || Self.hasErrors(value)
             }
-            if kind == .xml, let document = XMLDocument.parse(sample.body) { namespaces.formUnion(document.namespaces) }
+            if looks { all.append(Self.document(values, kind)) }
         }
+        if ComparableBody.isList(kind), old.count == 0 { return blocked("the fixture's own body has no item") }
         let new = Shape()
-        var fresh: Set<String> = []
+        var after = XMLNames()
         var kept: [JSONNode] = []
-        let keeps = keepsDocuments || live.count > 1
+        let keeps = keepsDocuments || looks || live.count > 1
         for sample in live {
             let asked = kind == .form && newKind == .json ? newKind : kind
             let folded = FoldedArrays()
-            guard
-                let values = keeps
-                    ? ComparableBody.documents(sample.body, asked) : Self.values(of: sample, asked, folded)
-            else {
+            guard let values = Self.values(of: sample, asked, folded, isWhole: keeps, &after) else {
                 add(.breaking, .bodyMalformed, "\(kind)", Self.shown(sample.body))
-                return
+                return .compared(\.values)
             }
             for value in values {
                 new.add(value, sample: sample.index, folded: folded)
                 if kind == .json, !hasErrors, Self.hasErrors(value) { graphQL(value, known[0]) }
             }
-            if keeps { kept.append(ComparableBody.isList(kind) ? .array(values) : values.first ?? .null) }
-            if kind == .xml, let document = XMLDocument.parse(sample.body) { fresh.formUnion(document.namespaces) }
+            if keeps { kept.append(Self.document(values, kind)) }
         }
         if live.count > 1 { noise.learn(from: kept) }
         if keepsDocuments { documents = kept }
-        if let gone = namespaces.subtracting(fresh).sorted().first {
-            add(.breaking, .valueChanged, "namespace \(gone)", fresh.sorted().joined(separator: ", "))
+        if looks { places = all + kept }
+        if let flaw = after.flaw, before.flaw == nil { add(.breaking, .bodyMalformed, "\(kind)", flaw) }
+        if let entity = (before.entity ?? after.entity) {
+            return blocked("the entity &\(entity); of its document type is not resolved")
         }
+        findings += before.differences(to: after, sample: known[0].index)
         let noise = noise
-        var comparison = ShapeComparison { noise.contains($0) }
-        if ComparableBody.isList(kind), new.count == 0, old.count > 0 {
+        var comparison = ShapeComparison(isMarked: { noise.isMarked($0) }, isNoise: { noise.contains($0) })
+        if ComparableBody.isList(kind), new.count == 0 {
             add(.info, .itemsEmpty, "\(old.count) items", "none")
         }
         comparison.compare(old, new, at: ComparableBody.isList(kind) ? "/*" : "")
         findings += kind == .xml ? comparison.findings.compactMap(Self.ofXML) : comparison.findings
+        return comparison.fields > 0
+            ? .compared(ComparedParts(\.fields, comparison.fields)) : .compared(\.values)
     }
 
-    /// A body as JSON values; of a large one the elements of long arrays are folded.
+    /// The values of a body as one document.
+    private static func document(_ values: [JSONNode], _ kind: ComparableBody.Kind) -> JSONNode {
+        ComparableBody.isList(kind) ? .array(values) : values.first ?? .null
+    }
+
+    /// A body as JSON values; of a large one the elements of long arrays are folded, unless it is asked for as a whole.
     private static func values(
-        of sample: ResponseSample, _ kind: ComparableBody.Kind, _ folded: FoldedArrays
+        of sample: ResponseSample, _ kind: ComparableBody.Kind, _ folded: FoldedArrays, isWhole: Bool,
+        _ names: inout XMLNames
     ) -> [JSONNode]? {
-        guard kind == .json, sample.body.count > FoldedArrays.limit else {
+        if kind == .xml {
+            guard let document = XMLDocument.parse(sample.body) else { return nil }
+            names.formUnion(document.names)
+            return [document.node]
+        }
+        guard kind == .json, !isWhole, sample.body.count > FoldedArrays.limit else {
             return ComparableBody.documents(sample.body, kind)
         }
         return (try? folded.parse(sample.body, sample: sample.index)).map { [$0] }
@@ -218,41 +274,73 @@ struct BodyComparison {
 
     // MARK: Tables and bytes
 
-    private mutating func compareTables(_ known: ResponseSample, _ response: ResponseSample) {
-        let newKind = ComparableBody.kind(of: response)
-        guard newKind == .table || newKind == .text else { return }
+    private mutating func compareTables(_ known: ResponseSample, _ response: ResponseSample) -> BodyOutcome {
         let (old, new) = (TableText(known.body), TableText(response.body))
         let differences = old.differences(to: new, sample: known.index)
         findings += differences
-        if differences.contains(where: { $0.id == .delimiterChanged }) { return }
+        if differences.contains(where: { $0.id == .delimiterChanged }) { return .compared(\.values) }
         let (rows, others) = (Shape(), Shape())
         for record in old.records { rows.add(record, sample: known.index) }
         for record in new.records { others.add(record, sample: 0) }
         let noise = noise
-        var comparison = ShapeComparison { noise.contains($0) }
+        var comparison = ShapeComparison(isMarked: { noise.isMarked($0) }, isNoise: { noise.contains($0) })
         comparison.compare(rows, others, at: "/*")
         findings += comparison.findings.filter { ![.propertyRemoved, .propertyAdded].contains($0.id) }
+        return .compared(ComparedParts(\.fields, max(1, old.width)))
     }
 
-    private mutating func compareBytes(_ known: ResponseSample, _ response: ResponseSample) {
+    private mutating func compareDrawings(_ known: ResponseSample, _ response: ResponseSample) -> BodyOutcome {
+        guard let old = XMLDocument.parse(known.body) else {
+            return .blocked(BodyObstacle.ofValues(known.body, .svg))
+        }
+        guard let new = XMLDocument.parse(response.body), old.names.flaw != nil || new.names.flaw == nil else {
+            add(.breaking, .bodyMalformed, "svg", Self.shown(response.body))
+            return .compared(\.images)
+        }
+        if old.root == "svg", new.root != "svg" {
+            add(.breaking, .mediaTypeMismatch, response.mediaType, "<\(new.root)>")
+        } else {
+            findings += old.names.rootDifference(to: new.names, sample: known.index)
+        }
+        return .compared(\.images)
+    }
+
+    private mutating func compareBytes(_ known: ResponseSample, _ response: ResponseSample) -> BodyOutcome {
         let (old, new) = (Self.signature(known), Self.signature(response))
         let expected = Signature.expected(for: response.mediaType)
         let isExpected = new.map(expected.contains) ?? !expected.contains(where: \.isCertain)
-        let wasExpected = old.map(Signature.expected(for: known.mediaType).contains) ?? false
+        let wanted = Signature.expected(for: known.mediaType)
+        let wasExpected = old.map(wanted.contains) ?? false
         if !expected.isEmpty, !isExpected, wasExpected {
             add(.breaking, .mediaTypeMismatch, response.mediaType, new?.shortName ?? Self.shown(response.body))
-            return
+            return .compared(\.files)
         }
-        guard let old else { return }
+        guard let old else {
+            if let name = wanted.first?.shortName, wanted.allSatisfy(\.isCertain), known.body != response.body {
+                return .blocked("the fixture's own body is no \(name)")
+            }
+            let (look, other) = (BodyLook(known.body), BodyLook(response.body))
+            if look != other, other == .markup || other == .json || other == .text && look != .bytes {
+                add(.breaking, .mediaTypeMismatch, response.mediaType, Self.shown(response.body))
+            }
+            return .compared(\.files)
+        }
         guard let new, old == new else {
             // A type that changed along with the bytes is told by its header line.
             if known.mediaType == response.mediaType {
                 add(.breaking, .imageFormatChanged, old.shortName, new?.shortName ?? "unknown bytes")
             }
-            return
+            return .compared(\.files)
         }
-        let facts = ImageFacts(known.body, old)
-        findings += facts.differences(to: ImageFacts(response.body, new), sample: known.index)
+        let (facts, others) = (ImageFacts(known.body, old), ImageFacts(response.body, new))
+        if facts.width == nil, others.width != nil {
+            return .blocked("the fixture's own body is a broken \(old.shortName)")
+        }
+        if facts.width != nil && others.width == nil || facts.height != nil && others.height == nil {
+            add(.breaking, .bodyMalformed, old.shortName, "no \(old.shortName) whose size can be read")
+        }
+        findings += facts.differences(to: others, sample: known.index)
+        return .compared(facts.width == nil ? \.files : \.images)
     }
 
     private static func signature(_ sample: ResponseSample) -> Signature? {

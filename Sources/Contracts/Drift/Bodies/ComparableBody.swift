@@ -99,13 +99,15 @@ enum ComparableBody {
     }
 
     /// The events of a stream (HTML Living Standard §9.2): their names, and their data as JSON where it is.
-    private static func events(_ body: [UInt8]) -> [JSONNode] {
+    /// nil where a line is none of a stream: lines of other fields are to be passed over, but a stream has none.
+    private static func events(_ body: [UInt8]) -> [JSONNode]? {
         var nodes: [JSONNode] = []
         var name = "message"
         var data: [UInt8] = []
         var dataStart = 0
         var hasData = false
-        var start = 0
+        var isStrange = false
+        var start = hasByteOrderMark(body) ? 3 : 0
         func finish() {
             guard hasData else { return }
             let value =
@@ -132,14 +134,17 @@ enum ComparableBody {
                     if hasData { data.append(0x0A) } else { dataStart = value.startIndex }
                     data += value
                     hasData = true
-                default: break
+                case "", "id", "retry": break
+                default: isStrange = true
                 }
+            } else if !["data", "event", "id", "retry"].contains(String(decoding: line, as: UTF8.self)) {
+                isStrange = true
             }
             let isPair = end + 1 < body.count && body[end] == 0x0D && body[end + 1] == 0x0A
             start = end + (isPair ? 2 : 1)
         }
         finish()
-        return nodes
+        return nodes.isEmpty && isStrange ? nil : nodes
     }
 
     private static func form(_ body: [UInt8]) -> JSONNode {

@@ -29,9 +29,17 @@ struct ImageFacts: Equatable {
         return (isBig ? Array(part) : part.reversed()).reduce(0) { $0 << 8 | Int($1) }
     }
 
+    /// A side, which no image has without a pixel, nor with 2^31.
+    private static func size(_ bytes: [UInt8], _ start: Int) -> Int? {
+        number(bytes, start, 4, isBig: true).flatMap { 1..<1 << 31 ~= $0 ? $0 : nil }
+    }
+
     private mutating func readPNG(_ bytes: [UInt8]) {
-        width = Self.number(bytes, 16, 4, isBig: true)
-        height = Self.number(bytes, 20, 4, isBig: true)
+        // The header comes first, and is of 13 bytes (PNG §11.2.1).
+        guard Self.number(bytes, 8, 4, isBig: true) == 13, bytes.count > 28, bytes[12..<16] == [0x49, 0x48, 0x44, 0x52]
+        else { return }
+        width = Self.size(bytes, 16)
+        height = Self.size(bytes, 20)
         hasAlpha = bytes.count > 25 && (bytes[25] == 4 || bytes[25] == 6)
         var index = 8
         while let length = Self.number(bytes, index, 4, isBig: true), index + 8 <= bytes.count {

@@ -13,30 +13,64 @@ struct TableText {
 
     init(_ body: [UInt8]) {
         let start = ComparableBody.hasByteOrderMark(body) ? 3 : 0
-        let first = body[start...].prefix { $0 != 0x0A }
+        let lines = body[start...].split(separator: 0x0A, maxSplits: Self.commentLimit)
+        // What stands in front of the table, such as a licence.
+        let first = lines.first { $0.first != UInt8(ascii: "#") } ?? lines.first ?? []
         let candidates = [UInt8(ascii: ","), UInt8(ascii: ";"), 0x09, UInt8(ascii: "|")]
         delimiter =
             candidates.max { left, right in
                 first.count { $0 == left } < first.count { $0 == right }
             } ?? UInt8(ascii: ",")
-        let all = Self.rows(body, from: start, delimiter)
+        let all = Self.rows(body, from: first.isEmpty ? start : first.startIndex, delimiter)
         let names = all.first?.compactMap(\.string) ?? []
-        let areNames =
-            !names.isEmpty
-            && names.allSatisfy { name in
-                !name.isEmpty && StringFormats.of(name).isEmpty
-            } && Set(names).count == names.count
-        columns = areNames ? names : nil
+        columns = Self.areNames(names) ? Self.unique(names) : nil
         width = names.count
-        rows = areNames ? Array(all.dropFirst()) : all
+        rows = columns == nil ? all : Array(all.dropFirst())
     }
 
-    /// The rows as objects by the names of the columns.
+    /// Lines in front of a table that may be comments. 64.
+    private static let commentLimit = 64
+
+    /// Whether a row is one of names: none is a value by its form, but for years and dates beside a name that is none.
+    private static func areNames(_ names: [String]) -> Bool {
+        var hasWord = false
+        for name in names {
+            let formats = StringFormats.of(name)
+            if formats.isEmpty, !name.isEmpty {
+                hasWord = true
+            } else if !name.isEmpty, !isPeriod(name) {
+                return false
+            } else if name.isEmpty, names.count < 3 {
+                return false
+            }
+        }
+        return hasWord
+    }
+
+    /// 1850 to 2149, `2026-11`, or a date.
+    private static func isPeriod(_ name: String) -> Bool {
+        if StringFormats.of(name).contains(.date) { return true }
+        let parts = name.split(separator: "-", omittingEmptySubsequences: false)
+        guard let year = Int(parts[0]), parts[0].utf8.count == 4, 1850..<2150 ~= year else { return false }
+        return parts.count == 1 || parts.count == 2 && parts[1].utf8.count == 2
+    }
+
+    /// Names of which each is another: a second `n` is `n (2)`.
+    private static func unique(_ names: [String]) -> [String] {
+        var counts: [String: Int] = [:]
+        return names.map { name in
+            counts[name, default: 0] += 1
+            let count = counts[name] ?? 1
+            return count == 1 ? name : "\(name) (\(count))"
+        }
+    }
+
+    /// The rows as objects by the names of the columns, or by their numbers where they have none.
     var records: [JSONNode] {
-        guard let columns else { return [] }
+        let names = columns ?? (0..<width).map { "column \($0 + 1)" }
         return rows.map { row in
             JSONNode(
-                .object(JSONObject(zip(columns, row).map { JSONObject.Member(name: $0, value: $1) })),
+                .object(JSONObject(zip(names, row).map { JSONObject.Member(name: $0, value: $1) })),
                 offset: row.first?.offset ?? 0)
         }
     }
@@ -103,7 +137,10 @@ extension TableText {
                 return [finding(.breaking, .columnRemoved, "", "\(width) columns", "\(other.width)")]
             }
             if other.width > width { return [finding(.info, .columnAdded, "", "\(width) columns", "\(other.width)")] }
-            return columns == nil || other.columns != nil
+            if columns == nil, let other = other.columns {
+                return [finding(.warning, .columnsReordered, "", "no names", other.joined(separator: ","))]
+            }
+            return columns == nil
                 ? [] : [finding(.breaking, .columnRemoved, "", columns?.joined(separator: ","), "no names")]
         }
         var findings = columns.filter { !others.contains($0) }.map {

@@ -5,24 +5,29 @@ import MockapiJSONText
 
 /// An XML text as values that can be compared: attributes are `@name`, the text of an element `#text`, children lists by their local names.
 ///
-/// The reader takes what is well-formed in its elements; entities and document types are passed over, never resolved.
+/// The reader takes what has its elements in order, and notes what a parser would refuse nevertheless; document types are passed over.
 struct XMLDocument {
     let node: JSONNode
-    /// The namespaces that are declared.
-    let namespaces: Set<String>
+    let names: XMLNames
+    /// The local name of the outermost element.
+    let root: String
 
     /// Elements within each other. 256.
     private static let depthLimit = 256
 
     static func parse(_ body: [UInt8]) -> XMLDocument? {
         var reader = Reader(bytes: body)
-        guard let root = reader.document() else { return nil }
-        return XMLDocument(node: root, namespaces: reader.namespaces)
+        guard let node = reader.document(), let root = node.object?.members.first?.name else { return nil }
+        return XMLDocument(node: node, names: reader.names, root: root)
     }
 
     private struct Element {
         let name: String
         let offset: Int
+        /// The place by local names.
+        var path = ""
+        /// The namespaces by their prefixes.
+        var scope: [String: String] = [:]
         var attributes: [JSONObject.Member] = []
         var names: [String] = []
         var children: [String: [JSONNode]] = [:]
@@ -51,7 +56,12 @@ struct XMLDocument {
     private struct Reader {
         let bytes: [UInt8]
         var index = 0
-        var namespaces: Set<String> = []
+        var names = XMLNames()
+        private var hasDocumentType = false
+
+        init(bytes: [UInt8]) {
+            self.bytes = bytes
+        }
 
         mutating func document() -> JSONNode? {
             var open: [Element] = []
@@ -63,19 +73,20 @@ struct XMLDocument {
                     if open.isEmpty {
                         guard bytes[index..<end].allSatisfy({ $0 <= 0x20 }) else { return nil }
                     } else {
+                        check(bytes[index..<end])
                         open[open.count - 1].text += bytes[index..<end]
                     }
                     index = end
                     continue
                 }
-                if skip("<!--", to: "-->") || skip("<?", to: "?>") { continue }
-                if starts("<![CDATA[") {
+                if starts("<!--") || starts("<?") {
+                    guard skip("<!--", to: "-->") || skip("<?", to: "?>") else { return nil }
+                } else if starts("<![CDATA[") {
                     guard let end = find("]]>", from: index + 9), !open.isEmpty else { return nil }
                     open[open.count - 1].text += bytes[(index + 9)..<end]
                     index = end + 3
                 } else if starts("<!") {
-                    guard let end = find(">", from: index) else { return nil }
-                    index = end + 1
+                    guard open.isEmpty, root == nil, skipDocumentType() else { return nil }
                 } else if starts("</") {
                     guard let end = find(">", from: index), let element = open.popLast(),
                         name(index + 2, end) == element.name
@@ -83,9 +94,9 @@ struct XMLDocument {
                     index = end + 1
                     close(element, &open, &root)
                 } else {
-                    guard root == nil, open.count < XMLDocument.depthLimit, let (element, isEmpty) = startTag() else {
-                        return nil
-                    }
+                    guard root == nil, open.count < XMLDocument.depthLimit,
+                        let (element, isEmpty) = startTag(in: open.last)
+                    else { return nil }
                     if isEmpty { close(element, &open, &root) } else { open.append(element) }
                 }
             }
@@ -93,7 +104,7 @@ struct XMLDocument {
         }
 
         private func close(_ element: Element, _ open: inout [Element], _ root: inout JSONNode?) {
-            let local = Self.local(element.name)
+            let local = Self.parts(element.name).local
             if open.isEmpty {
                 root = JSONNode(.object(JSONObject([.init(name: local, value: element.node)])), offset: element.offset)
                 return
@@ -103,7 +114,9 @@ struct XMLDocument {
             open[parent].children[local, default: []].append(element.node)
         }
 
-        private mutating func startTag() -> (Element, isEmpty: Bool)? {
+        // MARK: Tags
+
+        private mutating func startTag(in parent: Element?) -> (Element, isEmpty: Bool)? {
             let start = index
             index += 1
             let nameEnd = bytes[index...].firstIndex {
@@ -111,26 +124,34 @@ struct XMLDocument {
             }
             guard let nameEnd, nameEnd > index else { return nil }
             var element = Element(name: name(index, nameEnd), offset: start)
+            if let first = bytes[index...].first, first &- 0x30 < 10 || first == UInt8(ascii: "-") {
+                note("an element whose name begins with a sign or a digit")
+            }
+            element.scope = parent?.scope ?? [:]
+            element.path = (parent?.path ?? "") + "/" + Self.parts(element.name).local
             index = nameEnd
+            var labels: [String] = []
             while index < bytes.count {
                 let byte = bytes[index]
                 if byte <= 0x20 {
                     index += 1
                 } else if byte == UInt8(ascii: ">") {
                     index += 1
+                    resolve(element, labels)
                     return (element, false)
                 } else if byte == UInt8(ascii: "/") {
                     guard index + 1 < bytes.count, bytes[index + 1] == UInt8(ascii: ">") else { return nil }
                     index += 2
+                    resolve(element, labels)
                     return (element, true)
                 } else {
-                    guard attribute(&element) else { return nil }
+                    guard attribute(&element, &labels) else { return nil }
                 }
             }
             return nil
         }
 
-        private mutating func attribute(_ element: inout Element) -> Bool {
+        private mutating func attribute(_ element: inout Element, _ labels: inout [String]) -> Bool {
             let start = index
             guard let sign = bytes[index...].firstIndex(where: { $0 == UInt8(ascii: "=") || $0 == UInt8(ascii: ">") }),
                 bytes[sign] == UInt8(ascii: "=")
@@ -140,21 +161,104 @@ struct XMLDocument {
                 bytes[open] == UInt8(ascii: "\"") || bytes[open] == UInt8(ascii: "'"),
                 let end = bytes[(open + 1)...].firstIndex(of: bytes[open])
             else { return false }
-            let value = String(decoding: bytes[(open + 1)..<end], as: UTF8.self)
+            let content = bytes[(open + 1)..<end]
+            check(content)
+            if content.contains(UInt8(ascii: "<")) { note("a < in the attribute \(label)") }
+            if bytes[start - 1] > 0x20 { note("no space in front of the attribute \(label)") }
+            if labels.contains(label) { note("the attribute \(label) twice") }
+            labels.append(label)
+            let value = String(decoding: content, as: UTF8.self)
             if label == "xmlns" || label.hasPrefix("xmlns:") {
-                namespaces.insert(value)
+                names.declared.insert(value)
+                element.scope[label == "xmlns" ? "" : String(label.dropFirst(6))] = value
             } else {
                 element.attributes.append(
                     .init(
-                        name: "@\(Self.local(label))", nameOffset: start, value: JSONNode(.string(value), offset: start)
-                    ))
+                        name: "@\(Self.parts(label).local)", nameOffset: start,
+                        value: JSONNode(.string(value), offset: start)))
             }
             index = end + 1
             return true
         }
 
-        private static func local(_ name: String) -> String {
-            name.firstIndex(of: ":").map { String(name[name.index(after: $0)...]) } ?? name
+        /// Notes the namespaces that the names of a tag stand for (Namespaces in XML 1.0 §6).
+        private mutating func resolve(_ element: Element, _ labels: [String]) {
+            let own = Self.parts(element.name)
+            names.add(namespace(own.prefix, element), at: element.path, offset: element.offset)
+            for label in labels where label != "xmlns" && !label.hasPrefix("xmlns:") {
+                let parts = Self.parts(label)
+                // A name without a prefix is in no namespace.
+                let uri = parts.prefix.isEmpty ? "" : namespace(parts.prefix, element)
+                names.add(uri, at: "\(element.path)/@\(parts.local)", offset: element.offset)
+            }
+        }
+
+        private mutating func namespace(_ prefix: String, _ element: Element) -> String {
+            if prefix == "xml" { return prefix }
+            guard let uri = element.scope[prefix] else {
+                if !prefix.isEmpty { note("the prefix \(prefix), which is declared nowhere") }
+                return ""
+            }
+            return uri
+        }
+
+        private static func parts(_ name: String) -> (prefix: String, local: String) {
+            guard let colon = name.firstIndex(of: ":") else { return ("", name) }
+            return (String(name[..<colon]), String(name[name.index(after: colon)...]))
+        }
+
+        // MARK: Text
+
+        private mutating func note(_ flaw: @autoclosure () -> String) {
+            if names.flaw == nil { names.flaw = flaw() }
+        }
+
+        /// Notes what no parser takes in a text: control characters, and a `&` that begins no reference (XML 1.0 §2.2, §4.1).
+        private mutating func check(_ text: ArraySlice<UInt8>) {
+            var place = text.startIndex
+            while place < text.endIndex {
+                let byte = text[place]
+                if byte < 0x20, byte != 0x09, byte != 0x0A, byte != 0x0D { note("a control character") }
+                place += 1
+                guard byte == UInt8(ascii: "&") else { continue }
+                let entity = text[place...].prefix { $0 != UInt8(ascii: ";") && $0 > 0x20 && $0 != byte }
+                let name = String(decoding: entity.prefix(40), as: UTF8.self)
+                guard entity.endIndex < text.endIndex, text[entity.endIndex] == UInt8(ascii: ";"), !entity.isEmpty else {
+                    note("a & that begins no reference")
+                    continue
+                }
+                if ["amp", "lt", "gt", "quot", "apos"].contains(name) || name.hasPrefix("#") { continue }
+                if hasDocumentType {
+                    names.entity = names.entity ?? name
+                } else {
+                    note("the entity &\(name); which is declared nowhere")
+                }
+            }
+        }
+
+        /// Passes over a document type with its internal subset (XML 1.0 §2.8).
+        private mutating func skipDocumentType() -> Bool {
+            hasDocumentType = true
+            var depth = 0
+            index += 2
+            while index < bytes.count {
+                switch bytes[index] {
+                case UInt8(ascii: "["): depth += 1
+                case UInt8(ascii: "]"): depth -= 1
+                case UInt8(ascii: "\""), UInt8(ascii: "'"):
+                    guard let end = bytes[(index + 1)...].firstIndex(of: bytes[index]) else { return false }
+                    index = end
+                case UInt8(ascii: "<") where starts("<!--"):
+                    guard skip("<!--", to: "-->") else { return false }
+                    continue
+                case UInt8(ascii: ">") where depth <= 0:
+                    index += 1
+                    return true
+                default: break
+                }
+                index += 1
+            }
+            return false
         }
 
         private func name(_ start: Int, _ end: Int) -> String {
@@ -172,8 +276,8 @@ struct XMLDocument {
         }
 
         private mutating func skip(_ start: StaticString, to end: String) -> Bool {
-            guard starts(start) else { return false }
-            index = find(end, from: index + start.utf8CodeUnitCount).map { $0 + end.utf8.count } ?? bytes.count
+            guard starts(start), let found = find(end, from: index + start.utf8CodeUnitCount) else { return false }
+            index = found + end.utf8.count
             return true
         }
     }

@@ -47,6 +47,8 @@ package struct DriftFinding: Hashable, Sendable {
     package var site: Site
     /// Whether it is about what the contract says a client needs, or about what that stands in.
     package var isNeeded = false
+    /// Whether what is gone leads to another page, which the last page and the first do not have.
+    var isOfPaging = false
 
     package init(
         _ level: DriftLevel, _ id: DriftID, at pointer: String, recorded: String? = nil, received: String? = nil,

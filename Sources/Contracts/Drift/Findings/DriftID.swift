@@ -10,6 +10,8 @@ package enum DriftID: String, Sendable, CaseIterable {
     case fixtureAdded = "fixture-added"
     case fixtureStale = "fixture-stale"
 
+    case placeUnknown = "place-unknown"
+
     // A fixture that is held against a document of OpenAPI.
     case pathUndocumented = "path-undocumented"
     case methodUndocumented = "method-undocumented"

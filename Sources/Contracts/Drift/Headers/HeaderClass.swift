@@ -49,7 +49,8 @@ enum HeaderClass {
         "set-cookie": .cookies, "content-type": .contentType, "content-encoding": .contentEncoding,
         "content-language": .contentLanguage, "content-disposition": .contentDisposition, "location": .location,
         "content-location": .other, "www-authenticate": .authenticate, "allow": .allow, "link": .link, "vary": .vary,
-        "cache-control": .cacheControl, "deprecation": .deprecation, "sunset": .deprecation, "accept-ranges": .ranges,
+        "cache-control": .cacheControl, "deprecation": .deprecation, "sunset": .deprecation, "warning": .deprecation,
+        "accept-ranges": .ranges,
         "content-range": .ranges, "x-ratelimit-limit": .other, "ratelimit-limit": .other,
     ]
 

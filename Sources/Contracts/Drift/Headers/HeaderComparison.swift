@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the mockapi authors
 
+import MockapiHTTPSyntax
 import MockapiSecrets
 
 /// Compares the header lines of recorded responses with those of live ones, by what each line says to a client.
@@ -102,7 +103,10 @@ struct HeaderComparison {
             }
         case .cacheControl: one.compareCaching(name, old, new)
         case .cors: one.compareCORS(name, lower, old, new)
-        case .deprecation: if old != new { one.add(.info, .headerChanged, name, text(old), text(new)) }
+        case .deprecation:
+            let times = [old, new].map { $0.first.flatMap { HTTPDate.parse($0, now: 0) } }
+            let isLater = if let before = times[0], let now = times[1] { now > before } else { false }
+            if old != new { one.add(isLater ? .info : .warning, .headerChanged, name, text(old), text(new)) }
         case .apiVersion: if old != new { one.add(.warning, .apiVersionChanged, name, text(old), text(new)) }
         case .ranges:
             if lower == "accept-ranges", HeaderValues.words(old) != HeaderValues.words(new) {
@@ -163,6 +167,8 @@ struct HeaderComparison {
 
     private mutating func added(_ name: String, _ kind: HeaderClass, _ values: [String], isComplete: Bool) {
         switch kind {
+        // Of warnings the persistent ones of any text speak of the service, others of a cache (RFC 7234 §5.5).
+        case .deprecation where name.lowercased() == "warning" && !values.contains { $0.hasPrefix("299") }: break
         case .deprecation: add(.warning, .deprecationAdded, name, nil, text(values))
         // The recorder keeps none of those of the moment.
         case .framing, .momentary: break
@@ -287,7 +293,10 @@ struct HeaderComparison {
         for lost in old.subtracting(relations).sorted() {
             add(PageLinks.relations.contains(lost) ? .info : .warning, .linkRelationRemoved, name, lost, nil)
         }
-        let gained = relations.subtracting(old).sorted()
+        for word in ["deprecation", "sunset"] where relations.contains(word) && !old.contains(word) {
+            add(.warning, .deprecationAdded, name, nil, "rel=\"\(word)\"")
+        }
+        let gained = relations.subtracting(old).subtracting(["deprecation", "sunset"]).sorted()
         if !gained.isEmpty { add(.info, .linkRelationAdded, name, nil, gained.joined(separator: ", ")) }
     }
 

@@ -24,15 +24,28 @@ package struct ContractPins: Sendable {
     }
 
     let pins: [Pin]
-    /// Whether a pin says what a client needs, so that the rest weighs less.
-    let weighs: Bool
+    /// What is wrong with the contract itself, whatever comes.
+    let slips: [String]
 
     package static let none = ContractPins(.null)
 
+    /// Whether a pin says what a client needs, so that the rest weighs less.
+    var weighs: Bool { pins.contains(where: \.isNeeded) }
+
+    private init(pins: [Pin], slips: [String]) {
+        self.pins = pins
+        self.slips = slips
+    }
+
     /// - Parameter node: an object of places; anything else asks for nothing.
     package init(_ node: JSONNode) {
-        pins = (node.object?.members ?? []).map { member in
-            var pin = Pin(place: PlacePattern(member.name))
+        var slips: [String] = []
+        pins = (node.object?.members ?? []).compactMap { member in
+            guard let place = PlacePattern(named: member.name) else {
+                slips.append("\(member.name) is no place: a pointer such as /id, status or header:NAME")
+                return nil
+            }
+            var pin = Pin(place: place)
             for word in member.value.object?.members ?? [] {
                 switch word.name {
                 case "needed":
@@ -48,7 +61,10 @@ package struct ContractPins: Sendable {
                     if pin.format == nil {
                         pin.schema = try? JSONSchema(.object(["format": word.value]), version: .draft7)
                         // A format that accepts anything is not a known one.
-                        if pin.schema?.isValid(.string("\u{0}")) ?? true { pin.schema = nil }
+                        if pin.schema?.isValid(.string("\u{0}")) ?? true {
+                            pin.schema = nil
+                            slips.append("\(member.name) asks for the format \(pin.formatName), which is unknown")
+                        }
                     }
                 case "enum": pin.values = word.value.array
                 case "equals": pin.equals = word.value
@@ -58,7 +74,31 @@ package struct ContractPins: Sendable {
             }
             return pin
         }
-        weighs = pins.contains(where: \.isNeeded)
+        self.slips = slips
+    }
+
+    /// The places that a client needs, or that are asked to be something, and that no response has; with the slips of the contract itself.
+    ///
+    /// - Parameters:
+    ///   - documents: the recorded and the live bodies as JSON; nil where they are none.
+    ///   - headers: the names of all lines, in lower case.
+    package func unknownPlaces(in documents: [JSONNode]?, headers: Set<String>) -> [String] {
+        slips
+            + pins.filter { isUnknown($0, documents, headers) }.map { pin in
+                "nothing is at \(pin.place.text), so that it asks for nothing"
+            }
+    }
+
+    /// The pins without those whose places no response has.
+    func known(in documents: [JSONNode]?, headers: Set<String>) -> ContractPins {
+        ContractPins(pins: pins.filter { !isUnknown($0, documents, headers) }, slips: slips)
+    }
+
+    private func isUnknown(_ pin: Pin, _ documents: [JSONNode]?, _ headers: Set<String>) -> Bool {
+        if pin.isOptional || pin.isIgnored || pin.isUnneeded || pin.place.text == "status" { return false }
+        if !pin.place.isInBody { return !headers.contains(String(pin.place.text.dropFirst(7))) }
+        guard let documents, !documents.isEmpty else { return false }
+        return documents.allSatisfy { pin.place.isAbsent(from: $0) }
     }
 
     /// Whether any pin looks at values of the body.
@@ -105,8 +145,8 @@ package struct ContractPins: Sendable {
                 if isForgiven { return finding }
                 if isNeeded {
                     let isLost = [.propertyRemoved, .becameNullable].contains(finding.id)
-                    let name = finding.pointer.split(separator: "/").last.map(String.init) ?? ""
-                    let isLoss = isLost && !PageLinks.isLink(name, at: finding.pointer)
+                    // The comparison has said of a link to another page that it harms nobody.
+                    let isLoss = isLost && !finding.isOfPaging
                     if finding.level == .warning || isLoss { finding.level = .breaking }
                 } else if !pins.contains(where: { !$0.isNeeded && !$0.isUnneeded && $0.place.matches(key(finding)) }) {
                     finding.level = .info

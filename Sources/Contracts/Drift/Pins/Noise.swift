@@ -5,12 +5,27 @@ import MockapiJSONText
 
 /// The places whose values are noise: those that differ between live samples, and those that the recording notes as volatile.
 struct Noise {
-    private var marked: [PlacePattern]
+    private let marks: [(text: String, place: PlacePattern?)]
+    private let moving: [(text: String, place: PlacePattern?)]
     private var differing: Set<String> = []
 
-    /// - Parameter paths: JSON paths.
-    init(marks paths: [String]) {
-        marked = paths.compactMap { PlacePattern(jsonPath: $0) }
+    /// - Parameters:
+    ///   - paths: JSON paths of values of any form.
+    ///   - moving: JSON paths of values that keep their form.
+    init(marks paths: [String] = [], moving: [String] = []) {
+        marks = paths.map { ($0, PlacePattern(named: $0)) }
+        self.moving = moving.map { ($0, PlacePattern(named: $0)) }
+    }
+
+    var isEmpty: Bool { marks.isEmpty && moving.isEmpty }
+
+    /// The marks that are no places, or are nowhere in the documents.
+    func unknownMarks(in documents: [JSONNode]) -> [String] {
+        (marks + moving).compactMap { mark in
+            guard let place = mark.place else { return "volatile: \(mark.text) is no JSON path of names, indices, * and .." }
+            let isUnknown = !documents.isEmpty && documents.allSatisfy { place.isAbsent(from: $0) }
+            return isUnknown ? "volatile: nothing is at \(mark.text)" : nil
+        }
     }
 
     /// Takes note of what differs between documents.
@@ -27,9 +42,13 @@ struct Noise {
         for other in digests.dropFirst() { differing.formUnion(other.keys.filter { digests[0][$0] == nil }) }
     }
 
+    /// Whether the values at a place are others each time.
     func contains(_ pointer: String) -> Bool {
-        differing.contains(pointer) || marked.contains { $0.contains(pointer) }
+        differing.contains(pointer) || isMarked(pointer) || moving.contains { $0.place?.contains(pointer) ?? false }
     }
+
+    /// Whether their forms are, too.
+    func isMarked(_ pointer: String) -> Bool { marks.contains { $0.place?.contains(pointer) ?? false } }
 
     /// A sum over the values at each place that does not depend on their order.
     private static func digest(_ node: JSONNode, _ pointer: String, _ digests: inout [String: Int]) {

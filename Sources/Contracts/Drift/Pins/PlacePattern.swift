@@ -3,7 +3,7 @@
 
 package import MockapiJSONText
 
-/// A place in a response, or several: a JSON pointer whose `*` is every item, `status`, or `header:NAME`.
+/// A place in a response, or several: a JSON pointer whose `*` is every item and whose `**` is any depth, `status`, or `header:NAME`.
 package struct PlacePattern: Hashable, Sendable {
     package let text: String
     private let segments: [Substring]
@@ -13,7 +13,18 @@ package struct PlacePattern: Hashable, Sendable {
         segments = self.text.split(separator: "/", omittingEmptySubsequences: false)
     }
 
-    /// - Parameter path: a JSON path such as `$.items[*].updated_at`; nil for what is none.
+    /// The place that a contract or a mark names, as a pointer or as a JSON path; nil for what is neither.
+    package init?(named text: String) {
+        if text.hasPrefix("$") {
+            self.init(jsonPath: text)
+        } else if text.isEmpty || text.hasPrefix("/") || text == "status" || text.hasPrefix("header:") {
+            self.init(text)
+        } else {
+            return nil
+        }
+    }
+
+    /// - Parameter path: a JSON path of names, indices, `*` and `..`, such as `$.items[*].updated_at`; nil for what is none.
     init?(jsonPath path: String) {
         guard path.hasPrefix("$") else { return nil }
         var pointer = ""
@@ -21,6 +32,11 @@ package struct PlacePattern: Hashable, Sendable {
         while let first = rest.first {
             rest = rest.dropFirst()
             if first == "." {
+                if rest.first == "." {
+                    pointer += "/**"
+                    rest = rest.dropFirst()
+                    if rest.first == "[" { continue }
+                }
                 let name = rest.prefix { $0 != "." && $0 != "[" }
                 if name.isEmpty { return nil }
                 pointer += "/" + Pointer.escape(String(name))
@@ -34,7 +50,11 @@ package struct PlacePattern: Hashable, Sendable {
                     rest = rest.dropFirst()
                 } else {
                     guard let end = rest.firstIndex(of: "]") else { return nil }
-                    pointer += "/" + rest[..<end]
+                    let index = rest[..<end]
+                    guard index == "*" || !index.isEmpty && index.utf8.allSatisfy({ $0 &- 0x30 < 10 }) else {
+                        return nil
+                    }
+                    pointer += "/" + index
                     rest = rest[rest.index(after: end)...]
                 }
             } else {
@@ -47,49 +67,82 @@ package struct PlacePattern: Hashable, Sendable {
     var isInBody: Bool { text.isEmpty || text.hasPrefix("/") }
 
     func matches(_ pointer: String) -> Bool {
-        let others = Self(pointer).segments
-        return others.count == segments.count && Self.begin(segments, others)
+        Self.match(segments[...], Self(pointer).segments[...], .whole)
     }
 
     /// Whether a place is this one or stands in it.
     func contains(_ pointer: String) -> Bool {
-        guard isInBody == Self(pointer).isInBody else { return false }
-        let others = Self(pointer).segments
-        return others.count >= segments.count && Self.begin(segments, others)
+        let other = Self(pointer)
+        return isInBody == other.isInBody && Self.match(segments[...], other.segments[...], .within)
     }
 
     /// Whether this place is the one or stands in it.
     func isWithin(_ pointer: String) -> Bool {
-        guard isInBody == Self(pointer).isInBody else { return false }
-        let others = Self(pointer).segments
-        return others.count <= segments.count && Self.begin(others, segments)
+        let other = Self(pointer)
+        return isInBody == other.isInBody && Self.match(segments[...], other.segments[...], .around)
     }
 
-    private static func begin(_ left: [Substring], _ right: [Substring]) -> Bool {
-        zip(left, right).allSatisfy { (one: Substring, other: Substring) -> Bool in
-            if one == other || one == "*" { return true }
-            return other == "*" && Int(one) != nil
+    /// How a pointer has to stand to a pattern.
+    private enum Relation {
+        case whole, within, around
+    }
+
+    private static func match(
+        _ pattern: ArraySlice<Substring>, _ pointer: ArraySlice<Substring>, _ relation: Relation
+    ) -> Bool {
+        guard let wanted = pattern.first else { return pointer.isEmpty || relation == .within }
+        if wanted == "**" {
+            if match(pattern.dropFirst(), pointer, relation) { return true }
+            return pointer.isEmpty ? relation == .around : match(pattern, pointer.dropFirst(), relation)
         }
+        guard let found = pointer.first else { return relation == .around }
+        let fits = wanted == found || wanted == "*" || found == "*" && (relation == .around || Int(wanted) != nil)
+        return fits && match(pattern.dropFirst(), pointer.dropFirst(), relation)
+    }
+
+    /// Whether a document certainly has no such place: an empty list and null may have it another time.
+    package func isAbsent(from node: JSONNode) -> Bool {
+        var nodes = [node]
+        for segment in segments.dropFirst() {
+            if segment == "**" {
+                nodes = nodes.flatMap(Self.inner)
+                continue
+            }
+            if nodes.contains(where: { $0.isNull || $0.array?.isEmpty ?? false }) { return false }
+            nodes = nodes.flatMap { Self.step(segment, $0) }
+            if nodes.isEmpty { return true }
+        }
+        return nodes.isEmpty
     }
 
     /// The values of a document at the place.
     package func values(in node: JSONNode) -> [JSONNode] {
         var nodes = [node]
         for segment in segments.dropFirst() {
-            let name = Pointer.unescape(segment)
-            nodes = nodes.flatMap { node -> [JSONNode] in
-                switch node.value {
-                case .array(let elements):
-                    if segment == "*" { return elements }
-                    return Int(segment).flatMap { elements.indices.contains($0) ? [elements[$0]] : nil } ?? []
-                case .object(let object):
-                    if let value = object[name] { return [value] }
-                    return segment == "*" ? object.members.map(\.value) : []
-                default: return []
-                }
-            }
+            nodes = segment == "**" ? nodes.flatMap(Self.inner) : nodes.flatMap { Self.step(segment, $0) }
         }
         return nodes
+    }
+
+    private static func step(_ segment: Substring, _ node: JSONNode) -> [JSONNode] {
+        switch node.value {
+        case .array(let elements):
+            if segment == "*" { return elements }
+            return Int(segment).flatMap { elements.indices.contains($0) ? [elements[$0]] : nil } ?? []
+        case .object(let object):
+            if let value = object[Pointer.unescape(segment)] { return [value] }
+            return segment == "*" ? object.members.map(\.value) : []
+        default: return []
+        }
+    }
+
+    /// A value and all that stand in it.
+    private static func inner(_ node: JSONNode) -> [JSONNode] {
+        switch node.value {
+        case .array(let elements): [node] + elements.flatMap(inner)
+        case .object(let object): [node] + object.members.flatMap { inner($0.value) }
+        default: [node]
+        }
     }
 }
 

@@ -7,13 +7,16 @@ enum MapKeys {
     static let any = "*"
 
     /// Whether an object with members of these names is a map.
-    static func areKeys(_ names: some Collection<String>) -> Bool {
+    ///
+    /// - Parameter least: how many languages or countries make one: two letters are a word just as well.
+    static func areKeys(_ names: some Collection<String>, least: Int = 3) -> Bool {
         if names.isEmpty { return false }
         if names.allSatisfy({ isIdentifier($0) || isLanguage($0) && $0.utf8.count > 3 }) { return true }
         guard names.count > 1 else { return false }
+        if names.allSatisfy(currencies.contains) || havePrefix(names) { return true }
+        guard names.count >= least else { return false }
         if names.allSatisfy(isLanguage), names.contains(where: { !ambiguous.contains($0) }) { return true }
-        if names.allSatisfy(currencies.contains) || names.allSatisfy(countries.contains) { return true }
-        return havePrefix(names)
+        return names.allSatisfy(countries.contains)
     }
 
     /// Whether a name may be one of a map's keys.
@@ -23,7 +26,7 @@ enum MapKeys {
     }
 
     /// A number, a UUID, a date, an address, a path, or hexadecimal digits in a row.
-    private static func isIdentifier(_ name: String) -> Bool {
+    static func isIdentifier(_ name: String) -> Bool {
         let bytes = Array(name.utf8)
         guard let first = bytes.first else { return false }
         if bytes.allSatisfy({ $0 &- 0x30 < 10 }) || name == any { return true }

@@ -90,6 +90,10 @@ struct StringFacts: Sendable {
     private(set) var first: Sighting?
     /// The formats that all have.
     private(set) var common = StringFormats.all
+    /// The formats that one has at least.
+    private(set) var any: StringFormats = []
+    /// The first time of each form, by its bit.
+    private(set) var firstByForm: [UInt8: Sighting] = [:]
     /// The first string without a format, by the bit of the format.
     private(set) var lacking: [Sighting?] = []
     /// The first string that is a date or a time without a zone.
@@ -105,6 +109,10 @@ struct StringFacts: Sendable {
         let formats = StringFormats.of(text)
         note(lost: common.subtracting(formats), sighting())
         common.formIntersection(formats)
+        any.formUnion(formats)
+        for form in TimeForm.each where firstByForm[form.rawValue] == nil && TimeForm(text, formats).contains(form) {
+            firstByForm[form.rawValue] = sighting()
+        }
         if firstZoneless == nil, !formats.isDisjoint(with: [.localDateTime, .date]) { firstZoneless = sighting() }
         guard values != nil else { return }
         if values?[text] == nil {
@@ -133,6 +141,8 @@ struct StringFacts: Sendable {
             if isEarlier { first = seen }
         }
         common.formIntersection(other.common)
+        any.formUnion(other.any)
+        firstByForm.merge(other.firstByForm) { first, _ in first }
         if lacking.isEmpty {
             lacking = other.lacking
         } else if !other.lacking.isEmpty {

@@ -4,15 +4,23 @@
 /// Compares the shape that was recorded with the shape that came.
 struct ShapeComparison {
     private(set) var findings: [DriftFinding] = []
-    /// Whether values at a place are noise: their formats, sets and lengths are forgiven.
+    /// The places of which both sides have a value.
+    private(set) var fields = 0
+    /// Whether values at a place are of any form.
+    let isMarked: (String) -> Bool
+    /// Whether values at a place are noise: their sets and lengths are forgiven, and forms that the live ones differ in.
     let isNoise: (String) -> Bool
 
-    init(isNoise: @escaping (String) -> Bool = { _ in false }) {
+    init(
+        isMarked: @escaping (String) -> Bool = { _ in false }, isNoise: @escaping (String) -> Bool = { _ in false }
+    ) {
+        self.isMarked = isMarked
         self.isNoise = isNoise
     }
 
     mutating func compare(_ old: Shape, _ new: Shape, at pointer: String = "", name: String = "") {
         guard old.count > 0, new.count > 0, !old.kinds.contains(.any), !new.kinds.contains(.any) else { return }
+        if !old.kinds.isDisjoint(with: [.null, .bool, .number, .string]) { fields += 1 }
         if old.kinds == .null {
             if let seen = new.first(of: Kinds(rawValue: .max).subtracting([.null, .any])) {
                 add(.info, .typeLearned, pointer, old.first(.null), seen)
@@ -20,8 +28,9 @@ struct ShapeComparison {
             return
         }
         if new.kinds.contains(.null), !old.kinds.contains(.null) {
-            let level: DriftLevel = PageLinks.isLink(name, at: pointer) ? .info : .breaking
-            add(level, .becameNullable, pointer, old.first, new.first(.null))
+            let isLink = PageLinks.isLink(name, at: pointer, old)
+            add(isLink ? .info : .breaking, .becameNullable, pointer, old.first, new.first(.null))
+            findings[findings.count - 1].isOfPaging = isLink
         }
         let strange = new.kinds.subtracting(old.kinds).subtracting(.null)
         if let seen = new.first(of: strange) {
@@ -35,8 +44,8 @@ struct ShapeComparison {
         if old.kinds.contains(.number), new.kinds.contains(.number) {
             compareNumbers(old.numbers, new.numbers, pointer, name, old.first(.number))
         }
-        if let old = old.strings, let new = new.strings, !isNoise(pointer) {
-            compareStrings(old, new, pointer, isLink: PageLinks.isLink(name, at: pointer))
+        if let strings = old.strings, let new = new.strings, !isMarked(pointer) {
+            compareStrings(strings, new, pointer, isLink: PageLinks.isLink(name, at: pointer, old))
         }
         if let old = old.arrays, let new = new.arrays {
             compareArrays(old, new, pointer, name)
@@ -119,9 +128,12 @@ struct ShapeComparison {
     ) {
         // A cursor is whatever the service makes of it, and may be empty at the end.
         guard old.count > 0, new.count > 0, !isLink else { return }
+        let isNoise = isNoise(pointer)
         for (format, name) in StringFormats.named where old.common.contains(format) && !new.common.contains(format) {
             // A date-time with a zone is known from one, the others from two.
             guard format == .dateTime || old.count > 1 else { continue }
+            // Of noise a form is forgiven where the live values themselves are of several.
+            if isNoise, new.any.contains(format) { continue }
             var level = DriftLevel.warning
             var seen = new.firstLacking(format)
             if format == .dateTime, let zoneless = new.firstZoneless {
@@ -135,7 +147,14 @@ struct ShapeComparison {
                     received: seen?.text))
             return
         }
-        guard let known = old.enumeration else { return }
+        if let (form, name) = TimeForm.change(from: old, to: new, isNoise: isNoise) {
+            findings.append(
+                finding(
+                    .warning, .formatChanged, pointer, old.first, recorded: old.first?.text,
+                    received: "\(new.firstByForm[form.rawValue]?.text ?? "") \(name)"))
+            return
+        }
+        guard !isNoise, let known = old.enumeration else { return }
         let list = known.keys.sorted().joined(separator: ", ")
         let fresh = new.values?.filter { known[$0.key] == nil }.min { $0.key < $1.key }?.value ?? new.firstUnlisted
         if let fresh {
@@ -224,13 +243,14 @@ struct ShapeComparison {
                 strangers.merge(live)
                 continue
             }
-            var inner = ShapeComparison(isNoise: isNoise)
+            var inner = ShapeComparison(isMarked: isMarked, isNoise: isNoise)
             inner.compare(known, live, pointer, optional: optional)
+            fields += inner.fields
             for finding in inner.findings where reported.insert(finding).inserted { findings.append(finding) }
         }
         guard strangers.count > 0, let first = strangers.first else { return }
         // A member that every item of several kinds had is in a new kind, too.
-        var base = ShapeComparison(isNoise: isNoise)
+        var base = ShapeComparison(isMarked: isMarked, isNoise: isNoise)
         if old.variants.count > 1 { base.compareCommon(known, strangers, pointer, optional: optional) }
         for finding in base.findings where reported.insert(finding).inserted { findings.append(finding) }
         let words = new.variants.keys.filter { old.variants[$0] == nil }.sorted()
@@ -263,8 +283,9 @@ struct ShapeComparison {
             if live?.count ?? 0 < new.count {
                 let isRequired = old.isInAll(name) && !optional.contains(name)
                 if isRequired || live == nil {
+                    let isLink = PageLinks.isLink(name, at: place, known.shape)
                     let level: DriftLevel =
-                        if !isRequired || PageLinks.isLink(name, at: place) {
+                        if !isRequired || isLink {
                             .info
                         } else if known.shape.kinds == .null {
                             .warning
@@ -272,6 +293,7 @@ struct ShapeComparison {
                             .breaking
                         }
                     add(level, .propertyRemoved, place, known.shape.first, nil)
+                    findings[findings.count - 1].isOfPaging = isLink
                 }
             }
             if let live { compare(known.shape, live.shape, at: place, name: name) }
@@ -289,7 +311,7 @@ struct ShapeComparison {
             guard let known = old.members[name], !Shape.discriminators.contains(name) else { continue }
             let place = pointer + "/" + Pointer.escape(name)
             let live = new.members[name]
-            if live?.count ?? 0 < new.count, !PageLinks.isLink(name, at: place) {
+            if live?.count ?? 0 < new.count, !PageLinks.isLink(name, at: place, known.shape) {
                 add(known.shape.kinds == .null ? .warning : .breaking, .propertyRemoved, place, known.shape.first, nil)
             }
             if let live { compare(known.shape, live.shape, at: place, name: name) }
@@ -310,8 +332,12 @@ struct ShapeComparison {
         if old.members[MapKeys.any] != nil || new.members[MapKeys.any] != nil {
             return (old.values(), new.values(), [])
         }
-        let isMap = MapKeys.areKeys(names) || MapKeys.areKeys(Set(names).union(new.members.keys))
-        guard !names.isEmpty, isMap else { return nil }
+        // Codes that come beside codes are no words.
+        let all = Set(names).union(new.members.keys)
+        let isMap = MapKeys.areKeys(names) || MapKeys.areKeys(all, least: all.count > names.count ? 2 : 3)
+        // The values of a map are of one look.
+        let looks = Set(old.members.values.map { $0.shape.kinds.subtracting(.null) }).subtracting([[]])
+        guard !names.isEmpty, isMap, looks.count < 2 || names.allSatisfy(MapKeys.isIdentifier) else { return nil }
         let others = new.members.keys.filter { !MapKeys.isKey($0) }.sorted()
         // None that could be a key: an object in the place of the map.
         if !new.members.isEmpty, others.count == new.members.count { return nil }

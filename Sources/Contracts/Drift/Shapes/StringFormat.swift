@@ -36,7 +36,7 @@ package struct StringFormats: OptionSet, Hashable, Sendable {
     }
 
     /// The formats that a string has.
-    static func of(_ text: String) -> StringFormats {
+    package static func of(_ text: String) -> StringFormats {
         var text = text
         return text.withUTF8 { bytes in
             guard let first = bytes.first, bytes.count <= 8192 else { return [] }
@@ -75,10 +75,19 @@ package struct StringFormats: OptionSet, Hashable, Sendable {
         return value
     }
 
+    private static func days(of month: Int, in year: Int) -> Int {
+        switch month {
+        case 2: year % 4 == 0 && (year % 100 != 0 || year % 400 == 0) ? 29 : 28
+        case 4, 6, 9, 11: 30
+        default: 31
+        }
+    }
+
     private static func time(_ bytes: Bytes) -> StringFormats {
-        guard bytes.count >= 10, number(bytes, 0, 4) != nil, bytes[4] == UInt8(ascii: "-"),
+        guard bytes.count >= 10, bytes[4] == UInt8(ascii: "-"),
             let month = number(bytes, 5, 2), (1...12).contains(month), bytes[7] == UInt8(ascii: "-"),
-            let day = number(bytes, 8, 2), (1...31).contains(day)
+            let day = number(bytes, 8, 2), (1...31).contains(day), let year = number(bytes, 0, 4),
+            day <= days(of: month, in: year)
         else { return [] }
         if bytes.count == 10 { return .date }
         let separator = bytes[10]

@@ -28,6 +28,8 @@ package struct NeedsSearch: Sendable {
         case isFlaky(CommandUnderTest.End, afterRuns: Int)
         /// It has failed and passed with the same responses.
         case isInconsistent(afterRuns: Int)
+        /// With nothing changed it did not ask again for what it had asked for: it keeps something between its runs.
+        case isNotAskedAgain([String])
         case runs(IsolatedRuns.Failure)
     }
 
@@ -77,7 +79,13 @@ package struct NeedsSearch: Sendable {
         ) { [set] changed, question in
             var set = set
             ResponseParts.change(changed, question, of: responses, in: &set)
-            return try await runs.run(set, streams: streams).end
+            let run = try await runs.run(set, streams: streams)
+            if changed.isEmpty, run.end == .exit(0) {
+                let again = Set(UsedResponse.all(in: run.entries, of: set).map(\.subject))
+                let missing = responses.map(\.used).filter { !again.contains($0.subject) }
+                if !missing.isEmpty { throw Failure.isNotAskedAgain(missing.map(\.file)) }
+            }
+            return run.end
         }
         var isComplete = true
         do {

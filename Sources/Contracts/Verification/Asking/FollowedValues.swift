@@ -85,9 +85,33 @@ struct FollowedValues: Sendable {
     }
 
     /// Whether a value is one that a service makes up: three digits or more, or six letters and more with a digit among them.
+    ///
+    /// A date, a version and the name of a region or a host are what a client has in its code.
     private static func isIdentifier(_ value: String) -> Bool {
         let digits = value.utf8.count { $0 &- 0x30 < 10 }
-        return digits == value.utf8.count ? digits >= 3 : digits > 0 && value.utf8.count >= 6
+        if digits == value.utf8.count { return digits >= 3 }
+        return digits > 0 && value.utf8.count >= 6 && !isVersion(value) && !isRegion(value)
+            && StringFormats.of(value).isDisjoint(with: [.date, .dateTime, .localDateTime, .uri, .email])
+    }
+
+    /// `2024-10-01-preview`, `v1beta1`, `1.2.3-rc1`, `api2.example.com`.
+    private static func isVersion(_ value: String) -> Bool {
+        let parts = value.lowercased().split { "-._".contains($0) }
+        let words = ["v", "alpha", "beta", "rc", "preview", "stable", "dev", "pre", "m", "release"]
+        if value.contains("."), parts.count > 1 { return true }
+        return parts.allSatisfy { part in
+            let letters = part.split { $0.isASCII && $0.isNumber }
+            return letters.allSatisfy { words.contains(String($0)) } && part.utf8.count < 12
+        }
+    }
+
+    /// `eu-west-1`, `us-east4`: words and a number of at most two digits.
+    private static func isRegion(_ value: String) -> Bool {
+        let parts = value.split(separator: "-")
+        guard parts.count > 1, let last = parts.last else { return false }
+        let isWords = parts.dropLast().allSatisfy { $0.utf8.allSatisfy { ($0 | 0x20) &- 0x61 < 26 } }
+        let ending = last.drop { $0.isASCII && $0.isLetter }.prefix { $0.isASCII && $0.isNumber }
+        return isWords && ending.utf8.count < 3 && last.utf8.count < 12
     }
 
     /// Whether a place is one of identifiers: a number alone may be a count that happens to be the same.

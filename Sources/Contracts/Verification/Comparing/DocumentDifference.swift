@@ -40,7 +40,7 @@ package struct DocumentDifference {
             verdicts.append(verdict(fixture))
         }
         var rest = FixtureVerdict(document: label)
-        rest.judge(unrecorded())
+        rest.judge(unrecorded(), of: ComparedParts(\.statuses))
         return verdicts + [rest]
     }
 
@@ -49,7 +49,7 @@ package struct DocumentDifference {
     // MARK: One fixture
 
     mutating func verdict(_ fixture: VerifiedFixture) -> FixtureVerdict {
-        var verdict = FixtureVerdict(fixture, request: FixtureDifference.target(fixture), state: .honoured)
+        var verdict = FixtureVerdict(fixture, request: fixture.label, state: .honoured)
         if let reason = fixture.noResponseReason {
             verdict.state = .skipped(reason)
             return verdict
@@ -63,7 +63,9 @@ package struct DocumentDifference {
         }
         func only(_ id: DriftID, _ text: String, _ against: String? = nil) -> FixtureVerdict {
             let finding = DriftFinding(.breaking, id, at: "", recorded: text, site: .status)
-            verdict.judge([LocatedFinding(finding, file: fixture.path, line: fixture.line, against: against)])
+            verdict.judge(
+                [LocatedFinding(finding, file: fixture.path, line: fixture.line, against: against)],
+                of: ComparedParts(\.statuses))
             return verdict
         }
         let paths = fixture.stub == nil ? fixture.paths : [place.path]
@@ -96,7 +98,7 @@ package struct DocumentDifference {
             return verdict
         }
         var told: Swift.Set<LocatedFinding> = []
-        verdict.judge(found.filter { told.insert($0).inserted })
+        verdict.judge(found.filter { told.insert($0).inserted }, of: ComparedParts(\.statuses))
         return verdict
     }
 

@@ -32,7 +32,7 @@ package struct FixtureDifference {
                 partner = places.removeFirst()
                 left[Self.identity(fixture)] = places
             } else if let place = paths[fixture.name], !taken.contains(place),
-                Self.target(fixture) == Self.target(after[place])
+                fixture.label == after[place].label
             {
                 partner = place
                 paths[fixture.name] = nil
@@ -48,7 +48,7 @@ package struct FixtureDifference {
     }
 
     private func verdict(_ fixture: VerifiedFixture, _ other: VerifiedFixture) -> FixtureVerdict {
-        var verdict = FixtureVerdict(fixture, request: Self.target(fixture), state: .honoured)
+        var verdict = FixtureVerdict(fixture, request: fixture.label, state: .honoured)
         let samples = other.samples
         guard var comparison = fixture.comparison(root: old.root), !samples.isEmpty else {
             verdict.state = .skipped(fixture.noResponseReason ?? other.noResponseReason ?? "a body cannot be read")
@@ -59,57 +59,46 @@ package struct FixtureDifference {
         // The needs and notes of the new one count, too.
         if let newer = other.comparison(root: new.root) {
             comparison.volatilePaths += newer.volatilePaths
+            comparison.movingPaths += newer.movingPaths
             comparison.volatileHeaders += newer.volatileHeaders
             if other.written?["contract"] != nil { comparison.pins = newer.pins }
         }
         var found: [DriftFinding] = []
         var seen: Set<DriftFinding> = []
+        var compared = ComparedParts()
+        var obstacle: String?
         for status in Set(samples.map(\.status)).sorted() {
             let group = samples.filter { $0.status == status }
-            for finding in comparison.findings(in: group)
-            where seen.insert(finding).inserted {
-                found.append(finding)
-            }
+            let result = comparison.compare(group)
+            compared += result.compared
+            obstacle = obstacle ?? result.obstacle
+            for finding in result.findings where seen.insert(finding).inserted { found.append(finding) }
         }
         var sites = FixtureSites(root: old.root, fixture)
         verdict.judge(
             found.map { finding in
                 let (file, line) = sites.place(of: finding)
                 return LocatedFinding(finding, file: file, line: line)
-            })
+            }, of: compared, obstacle: obstacle)
         return verdict
     }
 
     /// A fixture of one side that has none on the other.
     private static func alone(_ fixture: VerifiedFixture, _ level: DriftLevel, _ id: DriftID) -> FixtureVerdict {
-        var verdict = FixtureVerdict(fixture, request: target(fixture), state: .honoured)
-        let text = target(fixture)
+        var verdict = FixtureVerdict(fixture, request: fixture.label, state: .honoured)
+        let text = fixture.label
         let finding = DriftFinding(
             level, id, at: "", recorded: id == .fixtureRemoved ? text : nil,
             received: id == .fixtureAdded ? text : nil, site: .status)
-        verdict.judge([LocatedFinding(finding, file: fixture.path, line: fixture.line)])
+        verdict.judge(
+            [LocatedFinding(finding, file: fixture.path, line: fixture.line)], of: ComparedParts(\.statuses))
         return verdict
     }
 
     /// The identity of a fixture by the requests that it answers.
     private static func identity(_ fixture: VerifiedFixture) -> String {
-        if let key = fixture.key { return "key \(key)" }
-        guard let written = fixture.written else { return "file \(fixture.path)" }
-        let request = written["request"].map { String(decoding: JSONWriter.compact($0), as: UTF8.self) } ?? "any"
-        return "request \(request)"
-    }
-
-    /// Method and target, as far as they are known.
-    static func target(_ fixture: VerifiedFixture) -> String {
-        guard let stub = fixture.stub else { return "GET /\(fixture.path)" }
-        if let label = fixture.recorded?["request"]?.string { return label }
-        let request = stub.request
-        let place: String =
-            switch request.url {
-            case .any: "any URL"
-            case .url(let text), .path(let text), .pathTemplate(let text): text
-            case .pattern(let pattern), .pathPattern(let pattern): pattern.text
-            }
-        return "\(request.method ?? "ANY") \(place)"
+        if let key = fixture.key { return "key \(key) \(fixture.situation)" }
+        if fixture.written == nil { return "file \(fixture.path)" }
+        return "request \(fixture.writtenRequest) \(fixture.situation)"
     }
 }

@@ -33,19 +33,53 @@ package final class GitTree {
         path = work + "/tree"
         mkdir(path, 0o700)
         do throws(Failure) {
-            _ = try Self.run(["git", "archive", "--format=tar", "-o", "\(work)/tree.tar", "--", revision], log: work)
+            // The tree itself: of a revision, an archive has the part of the working directory alone.
+            let tree = try Self.line(["git", "rev-parse", "--verify", "--end-of-options", revision], log: work)
+            _ = try Self.run(
+                ["git"] + Self.top(log: work) + ["archive", "--format=tar", "-o", "\(work)/tree.tar", tree], log: work)
             _ = try Self.run(["tar", "-xf", "\(work)/tree.tar", "-C", path], log: work)
         } catch {
+            let told = Self.explained(error, revision, log: work)
             Self.remove(work)
-            throw error
+            throw told
         }
+    }
+
+    /// The option by which git works at the top of the work tree; none where there is no such tree.
+    private static func top(log: String) -> [String] {
+        guard let top = try? line(["git", "rev-parse", "--show-toplevel"], log: log), !top.isEmpty else { return [] }
+        return ["-C", top]
+    }
+
+    private static func line(_ command: [String], log: String) throws(Failure) -> String {
+        let output = try run(command, log: log)
+        return String(decoding: output.prefix { $0 != 0x0A }, as: UTF8.self)
+    }
+
+    /// A failure with what may be done about it.
+    private static func explained(_ failure: Failure, _ revision: String, log: String) -> Failure {
+        let name = String(revision.prefix { $0 != ":" })
+        let isKnown = (try? run(["git", "rev-parse", "--verify", "--end-of-options", name + "^{commit}"], log: log)) != nil
+        if isKnown {
+            return Failure(text: "\(failure.text): \(name) has no such path; the path is of the repository's top, or begins with ./")
+        }
+        if (try? line(["git", "rev-parse", "--is-shallow-repository"], log: log)) == "true" {
+            return Failure(
+                text: "\(failure.text): the clone is shallow, and does not have \(name): "
+                    + "git fetch --unshallow gets it, or fetch-depth: 0 in the checkout of CI")
+        }
+        return failure
     }
 
     /// The contents of a file at a revision.
     package static func contents(of revision: String) throws(Failure) -> [UInt8] {
         let work = try workDirectory()
         defer { remove(work) }
-        return try run(["git", "show", revision], log: work)
+        do throws(Failure) {
+            return try run(["git", "show", revision], log: work)
+        } catch {
+            throw explained(error, revision, log: work)
+        }
     }
 
     private static func workDirectory() throws(Failure) -> String {

@@ -63,6 +63,18 @@ package struct VerifiedFixture: Sendable {
 
     var recorded: JSONNode? { written?["recorded"] }
 
+    /// When the stub answers of those for one request: the scenario's states and the priority.
+    var situation: String {
+        ["scenarioName", "requiredScenarioState", "newScenarioState", "priority"].compactMap { name in
+            written?[name].map { "\(name)=" + String(decoding: JSONWriter.compact($0), as: UTF8.self) }
+        }.joined(separator: " ")
+    }
+
+    /// Tells it from the others of its file, however the file is ordered and whatever values follow in its request.
+    var identity: String {
+        [label, situation].filter { !$0.isEmpty }.joined(separator: " ")
+    }
+
     /// When it was recorded, in RFC 3339 form.
     package var recordedAt: String? { recorded?["at"]?.string }
     /// The origin it was recorded from.
@@ -85,8 +97,13 @@ package struct VerifiedFixture: Sendable {
         guard !comparison.recorded.isEmpty else { return nil }
         let marks = recorded?["volatile"]?.array ?? []
         comparison.volatileHeaders = marks.compactMap { $0["header"]?.string }
-        // How JSON is written is no value.
-        comparison.volatilePaths = marks.filter { $0["kind"]?.string != "text" }.compactMap { $0["path"]?.string }
+        // How JSON is written is no value; times and the like are others each time, and keep their form.
+        let formed: Set<String> = ["timestamp", "uuid", "counter", "signed URL"]
+        for mark in marks {
+            guard let path = mark["path"]?.string, let kind = mark["kind"]?.string ?? .some("value"), kind != "text"
+            else { continue }
+            if formed.contains(kind) { comparison.movingPaths.append(path) } else { comparison.volatilePaths.append(path) }
+        }
         if let pins = written?["contract"] {
             comparison.pins = ContractPins(pins)
         } else if stub == nil,

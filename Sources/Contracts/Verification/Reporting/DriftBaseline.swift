@@ -7,10 +7,18 @@ import MockapiJSONText
 /// The drift that is known, and is not told again until it changes.
 package struct DriftBaseline: Sendable {
     private var known: Set<Key> = []
+    /// The lines by what they are about, in their order.
+    private var lines: [(stub: Stub, bytes: [UInt8])] = []
 
-    /// The key that tells a finding from others: the line it stands at moves, and values come and go.
-    private struct Key: Hashable {
+    /// What tells a stub from others: the line it stands at moves.
+    private struct Stub: Hashable {
         var file: String
+        var request: String
+    }
+
+    /// The key that tells a finding from others: values of the day come and go, what they are made of does not.
+    private struct Key: Hashable {
+        var stub: Stub
         var pointer: String
         var id: String
         var level: String
@@ -23,53 +31,73 @@ package struct DriftBaseline: Sendable {
     package init?(_ text: [UInt8]) {
         for line in text.split(separator: UInt8(ascii: "\n")) where !line.allSatisfy({ $0 <= 0x20 }) {
             guard let node = try? JSONParser.parse(Array(line)) else { return nil }
-            if node["summary"] != nil { continue }
+            if node["summary"] != nil || node["reason"] != nil { continue }
             guard let key = Self.key(node) else { return nil }
             known.insert(key)
+            lines.append((key.stub, Array(line)))
         }
     }
 
-    /// The baseline of a report: what it knew before and still is, and what it tells.
-    package static func bytes(_ verdicts: [FixtureVerdict]) -> [UInt8] {
+    /// The baseline of a report: what it knew before and still is, what it tells, and what was known of stubs that were not judged.
+    package func bytes(with verdicts: [FixtureVerdict]) -> [UInt8] {
+        var judged: Set<Stub> = []
         var bytes: [UInt8] = []
         for verdict in verdicts {
+            switch verdict.state {
+            case .skipped, .unchecked: continue
+            default: judged.insert(Self.stub(verdict))
+            }
             for located in verdict.findings + verdict.known where located.finding.level > .info {
-                bytes += JSONWriter.compact(DriftReport.node(located))
+                bytes += JSONWriter.compact(Self.node(located, of: verdict))
                 bytes.append(UInt8(ascii: "\n"))
             }
         }
+        for line in lines where !judged.contains(line.stub) { bytes += line.bytes + [UInt8(ascii: "\n")] }
         return bytes
     }
 
     /// Takes what is known out of a verdict.
     package func apply(to verdict: inout FixtureVerdict) {
-        let (old, new) = (verdict.findings.filter(contains), verdict.findings.filter { !contains($0) })
-        guard !old.isEmpty else { return }
-        verdict.judge(new)
-        verdict.known = old
-        // A known finding is no drift, and not quite what was recorded either.
-        if verdict.state == .honoured { verdict.state = .compatible }
+        let stub = verdict
+        verdict.forgive { located in Self.key(Self.node(located, of: stub)).map(known.contains) ?? false }
     }
 
-    private func contains(_ located: LocatedFinding) -> Bool {
-        Self.key(DriftReport.node(located)).map(known.contains) ?? false
+    private static func stub(_ verdict: FixtureVerdict) -> Stub { Stub(file: verdict.path, request: verdict.identity) }
+
+    /// The finding as it is told, with the stub that it is of.
+    private static func node(_ located: LocatedFinding, of verdict: FixtureVerdict) -> JSONNode {
+        var members = DriftReport.node(located).object?.members ?? []
+        members.append(.init(name: "fixture", value: .string(verdict.path)))
+        members.append(.init(name: "request", value: .string(verdict.identity)))
+        return JSONNode(.object(JSONObject(members)))
     }
 
     private static func key(_ node: JSONNode) -> Key? {
         guard let file = node["file"]?.string, let pointer = node["pointer"]?.string, let id = node["id"]?.string,
             let level = node["level"]?.string
         else { return nil }
+        // A line of an earlier form says nothing of the stub, and is of none.
+        let stub = Stub(file: node["fixture"]?.string ?? file, request: node["request"]?.string ?? "\u{0}")
         let received = node["received"]?.string ?? ""
-        let told: String =
-            switch DriftID(rawValue: id) {
-            case .statusChanged, .enumValueAdded, .variantAdded, .contentTypeChanged, .charsetChanged, .varyChanged,
-                .cacheControlChanged, .corsChanged, .apiVersionChanged, .deprecationAdded, .columnsReordered,
-                .delimiterChanged, .mediaTypeMismatch, .imageFormatChanged, .cookieAttributeChanged:
-                received
-            // The type, not the value of the day.
-            case .typeChanged: String(received.prefix { $0 != " " })
-            default: ""
+        return Key(stub: stub, pointer: pointer, id: id, level: level, received: make(of: received, DriftID(rawValue: id)))
+    }
+
+    /// What a value is made of: the type of one that is another type, the text with each number as 0 of others.
+    private static func make(of received: String, _ id: DriftID?) -> String {
+        switch id {
+        case .typeChanged?: return String(received.prefix { $0 != " " })
+        // What a contract asks for is a value, not a form.
+        case .valueChanged?, .statusChanged?, .enumValueAdded?, .variantAdded?: return received
+        default: break
+        }
+        var made: [UInt8] = []
+        for byte in received.utf8 {
+            if byte &- 0x30 < 10 {
+                if made.last != UInt8(ascii: "0") { made.append(UInt8(ascii: "0")) }
+            } else {
+                made.append(byte)
             }
-        return Key(file: file, pointer: pointer, id: id, level: level, received: told)
+        }
+        return String(decoding: made, as: UTF8.self)
     }
 }

@@ -89,7 +89,9 @@ package struct DriftReport: Sendable {
 
     /// The last line.
     package var summary: String {
-        var parts = ["\(counts.honoured) honoured"]
+        var compared = ComparedParts()
+        for verdict in verdicts where verdict.state == .honoured { compared += verdict.compared }
+        var parts = ["\(counts.honoured) honoured" + (compared.isEmpty ? "" : ": " + compared.words)]
         for (count, word) in [
             (counts.compatible, "compatible"), (counts.drifted, "drifted"), (counts.broken, "broken"),
         ] where count > 0 {
@@ -111,10 +113,17 @@ package struct DriftReport: Sendable {
 
     // MARK: Lines of JSON
 
-    /// An object for each finding, and one with the counts.
+    /// An object for each finding and for each fixture that was not checked, and one with the counts.
     package var jsonLines: [UInt8] {
         var output: [UInt8] = []
         for verdict in verdicts {
+            if case .unchecked(let why) = verdict.state {
+                let node = JSONNode.object([
+                    "state": .string(verdict.state.word), "file": .string(verdict.path),
+                    "line": .integer(verdict.line), "request": .string(verdict.request), "reason": .string(why),
+                ])
+                output += JSONWriter.compact(node) + [UInt8(ascii: "\n")]
+            }
             for located in verdict.findings {
                 output += JSONWriter.compact(Self.node(located, of: verdict)) + [UInt8(ascii: "\n")]
             }

@@ -19,23 +19,37 @@ package struct WatchStatus: Sendable {
     private var findings: [LocatedFinding] = []
     /// The result of the last run; `pending` before the first.
     package private(set) var state = "pending"
+    /// The state that was told; nil for none.
+    private var told: String?
+    /// Whether the last run could not be made, so that the counts are none.
+    private var isUnmade = false
 
     package init(against service: String) {
         self.service = service
     }
 
+    /// Whether the state is another than the one that was told.
+    package var isNews: Bool { state != "pending" && state != told }
+
+    /// Takes note that the state was told.
+    package mutating func hasBeenTold() {
+        told = state
+    }
+
     /// Takes what a run has found.
     ///
     /// - Parameter report: nil where it could not be done.
-    /// - Returns: whether the state is another.
-    package mutating func take(_ report: DriftReport?, at moment: Double, duration: Double) -> Bool {
+    package mutating func take(_ report: DriftReport?, at moment: Double, duration: Double) {
         runs += 1
         finishedAt = moment
         self.duration = duration
-        let before = state
+        isUnmade = report == nil
         guard let report else {
             state = "unchecked"
-            return state != before
+            counts = VerdictCounts([])
+            levels = [:]
+            findings = []
+            return
         }
         counts = report.counts
         let all = report.findings
@@ -49,7 +63,6 @@ package struct WatchStatus: Sendable {
             } else {
                 counts.drifted > 0 ? "drifted" : "honoured"
             }
-        return state != before
     }
 
     private var states: [(name: String, count: Int)] {
@@ -69,6 +82,8 @@ package struct WatchStatus: Sendable {
         lines += ["# HELP mockapi_verify_findings Changes by level.", "# TYPE mockapi_verify_findings gauge"]
         lines += DriftLevel.allCases.map { "mockapi_verify_findings{level=\"\($0.rawValue)\"} \(levels[$0] ?? 0)" }
         lines += [
+            "# HELP mockapi_verify_last_run_made Whether the last run could be made.",
+            "# TYPE mockapi_verify_last_run_made gauge", "mockapi_verify_last_run_made \(isUnmade ? 0 : 1)",
             "# HELP mockapi_verify_runs_total Runs since the start.", "# TYPE mockapi_verify_runs_total counter",
             "mockapi_verify_runs_total \(runs)",
             "# HELP mockapi_verify_last_run_timestamp_seconds When the last run ended.",

@@ -211,7 +211,7 @@ extension MockServer {
         var name = "\(request) is answered"
         switch problem.kind {
         case .unmatched:
-            name = entry.map { "\($0.request.method.rawValue) \($0.target) is answered" } ?? name
+            name = entry.map { "\($0.request.method.rawValue) \(Confidential.target($0.target)) is answered" } ?? name
             text = entry.map(explanation) ?? "\(request): nothing answers it"
         case .refused:
             let what = entry?.target.isEmpty == false ? request : "a message"

@@ -49,6 +49,42 @@ package struct Confidential {
         return isMasked ? target[..<start] + parameters.joined(separator: "&") : target
     }
 
+    /// A command's words in a line, without the values of lines, parameters, options and variables that are named like secrets.
+    package static func command(_ words: [String]) -> String {
+        var isValue = false
+        return words.map { word in
+            defer { isValue = isCredentialOption(word) }
+            return isValue ? mask : shown(word)
+        }.joined(separator: " ")
+    }
+
+    /// Whether the next word of a command is a user's name and password, or a secret.
+    private static func isCredentialOption(_ word: String) -> Bool {
+        if ["-u", "--user", "-U", "--proxy-user", "--password", "--token", "--oauth2-bearer"].contains(word) {
+            return true
+        }
+        return word.hasPrefix("--") && !word.utf8.contains(ASCII.equals) && isNamed(word.dropFirst(2))
+    }
+
+    private static func isNamed(_ name: Substring) -> Bool {
+        isParameter(String(name).lowercased().replacing("-", with: "_"), values: [])
+    }
+
+    private static func shown(_ word: String) -> String {
+        let name = word.prefix(before: ":")
+        if name.utf8.count < word.utf8.count, !name.isEmpty, !name.utf8.contains(0x20), isHeader(String(name)) {
+            return "\(name): \(mask)"
+        }
+        let variable = word.prefix(before: "=")
+        let isVariable = variable.utf8.allSatisfy(ASCII.isToken)
+        if variable.utf8.count < word.utf8.count, isVariable, isNamed(variable.drop { $0 == "-" }) {
+            return "\(variable)=\(mask)"
+        }
+        let masked = target(word)
+        let redacted = Redactor().text(Array(masked.utf8), mediaType: "text/plain", of: .request).value
+        return String(decoding: redacted, as: UTF8.self)
+    }
+
     /// Whether the values of a query parameter, named decoded, are not shown.
     package static func isParameter(_ name: String, values: [String]) -> Bool {
         CredentialNames.isParameter(name, values: values)
