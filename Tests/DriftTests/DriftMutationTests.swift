@@ -48,13 +48,6 @@ import Testing
         Kind(
             mediaType: "application/x-www-form-urlencoded", body: Array("token=abc&scope=read&expires=60".utf8),
             read: form),
-        Kind(
-            mediaType: "text/event-stream",
-            body: Array("event: tick\ndata: {\"n\":1}\n\nevent: tock\ndata: {\"n\":2}\n\n".utf8), read: events),
-        Kind(mediaType: "image/png", body: png, read: image),
-        Kind(
-            mediaType: "image/svg+xml", body: Array(#"<svg xmlns="http://www.w3.org/2000/svg"><g/></svg>"#.utf8),
-            read: { body in xml(body).map { [$0.min() ?? ""] } }),
     ]
 
     @Test(arguments: kinds) func `what a decoder reads otherwise is never honoured`(kind: Kind) throws {
@@ -173,35 +166,5 @@ import Testing
             body.split(separator: UInt8(ascii: "&")).map { pair in
                 String(decoding: pair.prefix { $0 != UInt8(ascii: "=") }, as: UTF8.self)
             })
-    }
-
-    private static func events(_ body: [UInt8]) -> Set<String>? {
-        var found: Set<String> = []
-        var (name, data) = ("message", [String]())
-        for line in String(decoding: body, as: UTF8.self).split(separator: "\n", omittingEmptySubsequences: false) {
-            if line.isEmpty {
-                if !data.isEmpty {
-                    let text = data.joined(separator: "\n")
-                    found.formUnion((json(Array(text.utf8)) ?? ["text"]).map { "\(name) \($0)" })
-                }
-                (name, data) = ("message", [])
-            } else if line.hasPrefix("event:") {
-                name = String(line.dropFirst(6).drop { $0 == " " })
-            } else if line.hasPrefix("data:") {
-                data.append(String(line.dropFirst(5)))
-            }
-        }
-        return found
-    }
-
-    private static let png: [UInt8] =
-        [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A, 0, 0, 0, 13] + Array("IHDR".utf8)
-        + [0, 0, 0, 2, 0, 0, 0, 2, 8, 2, 0, 0, 0, 0, 0, 0, 0]
-
-    private static func image(_ body: [UInt8]) -> Set<String>? {
-        guard body.count >= png.count, body.starts(with: png.prefix(16)) else { return nil }
-        let sides = [body[16..<20], body[20..<24]].map { $0.reduce(0) { $0 << 8 | Int($1) } }
-        guard sides.allSatisfy({ 1..<1 << 31 ~= $0 }) else { return nil }
-        return ["\(sides) \(body[25] == 4 || body[25] == 6)"]
     }
 }
