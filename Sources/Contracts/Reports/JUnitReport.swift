@@ -145,7 +145,8 @@ extension Report {
             name: name,
             cases: cases.map { one in
                 JUnitReport.Case(
-                    className: "\(command).\(subject)" + (label.isEmpty ? "" : ": \(label)"), name: one.title.isEmpty ? one.id : "\(one.id): \(one.title)",
+                    className: "\(command).\(subject)" + (label.isEmpty ? "" : ": \(label)"),
+                    name: one.title.isEmpty ? one.id : "\(one.id): \(one.title)",
                     time: one.duration, result: Self.junit(one))
             }, startedAt: startedAt)
         junit.properties = facts.map { ($0.name, $0.value) }

@@ -66,7 +66,8 @@ extension Verifier {
         guard request.fields.contains(where: { validators[$0.name.lowercased()] != nil }) else { return }
         var plain = request
         plain.fields.removeAll { validators[$0.name.lowercased()] != nil }
-        let (response, _) = try await self.response(to: plain, plain.target, origin, ExpectedAnswer([], contract: [200]))
+        let (response, _) = try await self.response(
+            to: plain, plain.target, origin, ExpectedAnswer([], contract: [200]))
         for index in request.fields.indices {
             guard let name = validators[request.fields[index].name.lowercased()],
                 let value = response.headers.first(where: { $0.name.lowercased() == name })?.value
@@ -157,7 +158,9 @@ extension Verifier {
     }
 
     private static func words(of error: UpstreamError) -> String {
-        if case .timeout(.whole) = error.kind { return "its answer goes on for more than \(longest.components.seconds) s" }
+        if case .timeout(.whole) = error.kind {
+            return "its answer goes on for more than \(longest.components.seconds) s"
+        }
         return "no answer: \(error.told)"
     }
 

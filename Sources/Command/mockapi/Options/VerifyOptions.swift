@@ -35,7 +35,10 @@ struct VerifyOptions: ParsableArguments {
     @Option(help: "How often each is asked for, 1 to 5: what differs between two answers is noise.")
     var samples = 1
 
-    @Option(help: "How often to ask again after a status that passes (408, 425, 5xx) before a fixture is not checked, 0 to 10.")
+    @Option(
+        help:
+            "How often to ask again after a status that passes (408, 425, 5xx) before a fixture is not checked, 0 to 10."
+    )
     var retries = 2
 
     @Flag(help: "Keep what came in .history.jsonl beside the fixtures, so that it counts as a sample the next time.")

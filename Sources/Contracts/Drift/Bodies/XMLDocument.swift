@@ -223,7 +223,8 @@ struct XMLDocument {
                 guard byte == UInt8(ascii: "&") else { continue }
                 let entity = text[place...].prefix { $0 != UInt8(ascii: ";") && $0 > 0x20 && $0 != byte }
                 let name = String(decoding: entity.prefix(40), as: UTF8.self)
-                guard entity.endIndex < text.endIndex, text[entity.endIndex] == UInt8(ascii: ";"), !entity.isEmpty else {
+                guard entity.endIndex < text.endIndex, text[entity.endIndex] == UInt8(ascii: ";"), !entity.isEmpty
+                else {
                     note("a & that begins no reference")
                     continue
                 }

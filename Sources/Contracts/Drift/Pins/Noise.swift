@@ -22,7 +22,9 @@ struct Noise {
     /// The marks that are no places, or are nowhere in the documents.
     func unknownMarks(in documents: [JSONNode]) -> [String] {
         (marks + moving).compactMap { mark in
-            guard let place = mark.place else { return "volatile: \(mark.text) is no JSON path of names, indices, * and .." }
+            guard let place = mark.place else {
+                return "volatile: \(mark.text) is no JSON path of names, indices, * and .."
+            }
             let isUnknown = !documents.isEmpty && documents.allSatisfy { place.isAbsent(from: $0) }
             return isUnknown ? "volatile: nothing is at \(mark.text)" : nil
         }

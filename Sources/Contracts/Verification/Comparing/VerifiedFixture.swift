@@ -102,7 +102,11 @@ package struct VerifiedFixture: Sendable {
         for mark in marks {
             guard let path = mark["path"]?.string, let kind = mark["kind"]?.string ?? .some("value"), kind != "text"
             else { continue }
-            if formed.contains(kind) { comparison.movingPaths.append(path) } else { comparison.volatilePaths.append(path) }
+            if formed.contains(kind) {
+                comparison.movingPaths.append(path)
+            } else {
+                comparison.volatilePaths.append(path)
+            }
         }
         if let pins = written?["contract"] {
             comparison.pins = ContractPins(pins)

@@ -79,7 +79,8 @@ package struct DriftBaseline: Sendable {
         // A line of an earlier form says nothing of the stub, and is of none.
         let stub = Stub(file: node["fixture"]?.string ?? file, request: node["request"]?.string ?? "\u{0}")
         let received = node["received"]?.string ?? ""
-        return Key(stub: stub, pointer: pointer, id: id, level: level, received: make(of: received, DriftID(rawValue: id)))
+        return Key(
+            stub: stub, pointer: pointer, id: id, level: level, received: make(of: received, DriftID(rawValue: id)))
     }
 
     /// What a value is made of: the type of one that is another type, the text with each number as 0 of others.
